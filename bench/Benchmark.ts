@@ -1,25 +1,25 @@
-/** What a figure should be. Ratios are told as "0.8 x": the subject's figure divided by the reference's. */
+/** The goal of a metric. Ratios are printed as "0.8 x": the subject's value divided by the reference's. */
 export type Target = { atLeast: number } | { atMost: number };
 
-/** The lowest and the highest round: how much a figure wavers. */
+/** The lowest and the highest round. */
 export type Range = { min: number; max: number };
 
-/** The name begins with that of its benchmark, e.g. `ssr.web.ratio`. A benchmark of several rounds gives the median. */
-export type Figure = { name: string; value: number; unit: string; range?: Range; target?: Target };
+/** The name starts with the benchmark's name, e.g. `ssr.web.ratio`. The value of several rounds is the median. */
+export type Metric = { name: string; value: number; unit: string; range?: Range; target?: Target };
 
-/** `isQuick` asks for two rounds on little data: enough to see that a benchmark still works, and too little to judge by. */
+/** `isQuick`: two rounds on little data, only to check that a benchmark still works. */
 export type BenchmarkOptions = { isQuick: boolean };
 
-export type Benchmark = { name: string; run: (options: BenchmarkOptions) => Promise<Figure[]> };
+export type Benchmark = { name: string; run: (options: BenchmarkOptions) => Promise<Metric[]> };
 
-/** @throws when a figure is none: JSON would make a null of it. */
-export const requireNumbers = (figures: readonly Figure[]): void => {
-  for (const { name, value, range } of figures)
+/** @throws if a value is not a finite number, which JSON would turn into null */
+export const requireNumbers = (metrics: readonly Metric[]): void => {
+  for (const { name, value, range } of metrics)
     for (const number of [value, ...(range ? [range.min, range.max] : [])])
       if (!Number.isFinite(number)) throw new Error(`${name} is ${number}`);
 };
 
-export const isMet = ({ value, target }: Figure): boolean => {
+export const isMet = ({ value, target }: Metric): boolean => {
   if (target === undefined) return true;
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 };

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export type RawAnswer = { headers: IncomingHttpHeaders; body: Buffer };
 
-/** One answer as it is on the wire, not decompressed. @throws when it is not 200 */
+/** One response as sent, without decompression. @throws if the status is not 200 */
 export const askRaw = (url: string, headers: Record<string, string>): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const asked = request(url, { headers }, (answer) => {

@@ -10,7 +10,7 @@ import { sockets } from './sockets.ts';
 import { ssr } from './ssr.ts';
 import { start } from './start.ts';
 
-/** All of them, in the order in which they run. */
+/** All benchmarks, in the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
   { name: 'start', run: start },
   { name: 'ssr', run: ssr },

@@ -1,7 +1,7 @@
-/** What a benchmark has started, to be ended in the reverse order whatever becomes of it. */
+/** Registers cleanups of a benchmark. They run in reverse order, even after a failure. */
 export type Cleanup = { add(end: () => unknown): void };
 
-/** Runs `work` and then ends all that it has noted, each though another one failed to. */
+/** Runs `work`, then all registered cleanups, even if one of them fails. */
 export const withCleanup = async <T>(work: (cleanup: Cleanup) => Promise<T>): Promise<T> => {
   const ends: (() => unknown)[] = [];
   try {
@@ -11,7 +11,7 @@ export const withCleanup = async <T>(work: (cleanup: Cleanup) => Promise<T>): Pr
       try {
         await end();
       } catch (error) {
-        console.error('something could not be ended:', error);
+        console.error('a cleanup failed:', error);
       }
   }
 };

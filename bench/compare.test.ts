@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isMet } from './Benchmark.ts';
-import { compare, comparedFigures } from './compare.ts';
+import { compare, comparedMetrics } from './compare.ts';
 
-test('subject and reference are measured in turns, change who is first, and their warm-up does not count', async () => {
+test('measures subject and reference in turns with alternating order, without the warm-up', async () => {
   const order: string[] = [];
   const answers = { subject: [999, 10, 30, 20], reference: [1, 40, 20, 100] };
   const next = (name: 'subject' | 'reference') => async () => {
@@ -19,22 +19,22 @@ test('subject and reference are measured in turns, change who is first, and thei
   expect(order.join(' ')).toBe([warmUp, referenceFirst, 'subject reference', referenceFirst].join(' '));
 
   const names = { subject: 'a', reference: 'b', ratio: 'c', unit: 'requests/s', target: { atLeast: 0.5 } };
-  const figures = comparedFigures(comparison.of('rate'), names);
-  expect(figures).toEqual([
+  const metrics = comparedMetrics(comparison.of('rate'), names);
+  expect(metrics).toEqual([
     { name: 'a', value: 20, unit: 'requests/s', range: { min: 10, max: 30 } },
     { name: 'b', value: 40, unit: 'requests/s', range: { min: 20, max: 100 } },
-    // Not what the median of the rounds' ratios would be, 0.25, but what the two figures above say.
+    // The ratio of the medians, not the median of the ratios (0.25).
     { name: 'c', value: 0.5, unit: 'x', range: { min: 0.2, max: 1.5 }, target: { atLeast: 0.5 } },
   ]);
 });
 
-test('a target is met by its own value, and missed by NaN', () => {
-  const figure = { name: 'a', unit: 'x' };
-  expect(isMet({ ...figure, value: 7 })).toBe(true);
-  expect(isMet({ ...figure, value: 0.8, target: { atLeast: 0.8 } })).toBe(true);
-  expect(isMet({ ...figure, value: 0.79, target: { atLeast: 0.8 } })).toBe(false);
-  expect(isMet({ ...figure, value: 1.3, target: { atMost: 1.3 } })).toBe(true);
-  expect(isMet({ ...figure, value: 1.31, target: { atMost: 1.3 } })).toBe(false);
+test('a target is met by an equal value and missed by NaN', () => {
+  const metric = { name: 'a', unit: 'x' };
+  expect(isMet({ ...metric, value: 7 })).toBe(true);
+  expect(isMet({ ...metric, value: 0.8, target: { atLeast: 0.8 } })).toBe(true);
+  expect(isMet({ ...metric, value: 0.79, target: { atLeast: 0.8 } })).toBe(false);
+  expect(isMet({ ...metric, value: 1.3, target: { atMost: 1.3 } })).toBe(true);
+  expect(isMet({ ...metric, value: 1.31, target: { atMost: 1.3 } })).toBe(false);
   for (const target of [{ atLeast: 0.8 }, { atMost: 1.3 }])
-    expect(isMet({ ...figure, value: Number.NaN, target })).toBe(false);
+    expect(isMet({ ...metric, value: Number.NaN, target })).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { median } from '../scripts/faults/measure.ts';
-import type { BenchmarkOptions, Figure, Range, Target } from './Benchmark.ts';
+import type { BenchmarkOptions, Metric, Range, Target } from './Benchmark.ts';
 
-/** What one round of a measurement found, by name, e.g. `{ rate: 5_000, p95: 12 }`. */
+/** The values of one round by name, e.g. `{ rate: 5_000, p95: 12 }`. */
 export type Round<Name extends string> = Record<Name, number>;
 
 export type Measured = { median: number; range: Range };
@@ -10,7 +10,7 @@ export type Compared = { subject: Measured; reference: Measured; ratio: Measured
 export type Comparison<Name extends string> = BenchmarkOptions & {
   subject: () => Promise<Round<Name>>;
   reference: () => Promise<Round<Name>>;
-  /** At least five, unless a round takes very long. */
+  /** At least five, unless a round is very slow. */
   rounds?: number;
 };
 
@@ -34,9 +34,8 @@ const compareRounds = (subject: readonly number[], reference: readonly number[])
 };
 
 /**
- * Measures subject and reference in turns, after a warm-up of each that does not count. Who is first changes from round to
- * round, so that a machine that gets slower or faster meanwhile favors neither. The ratio is that of the medians; its range
- * is that of the rounds.
+ * Measures subject and reference in turns, after an uncounted warm-up of each. The order alternates, so that a machine that
+ * gets slower or faster favors neither. The ratio is that of the medians; its range is that of the rounds.
  */
 export const compare = async <Name extends string>({
   isQuick,
@@ -62,13 +61,13 @@ export const compare = async <Name extends string>({
   };
 };
 
-export type ComparedFigures = { subject: string; reference: string; ratio: string; unit: string; target?: Target };
+export type ComparedMetrics = { subject: string; reference: string; ratio: string; unit: string; target?: Target };
 
-/** A comparison as three figures; the target is that of the ratio. */
-export const comparedFigures = (
+/** A comparison as three metrics. The target applies to the ratio. */
+export const comparedMetrics = (
   { subject, reference, ratio }: Compared,
-  names: ComparedFigures,
-): [subject: Figure, reference: Figure, ratio: Figure] => [
+  names: ComparedMetrics,
+): [subject: Metric, reference: Metric, ratio: Metric] => [
   { name: names.subject, value: subject.median, unit: names.unit, range: subject.range },
   { name: names.reference, value: reference.median, unit: names.unit, range: reference.range },
   {

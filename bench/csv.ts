@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { importLimits } from '#shared/limits.ts';
-import type { BenchmarkOptions, Figure } from './Benchmark.ts';
-import { compare, comparedFigures } from './compare.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
+import { compare, comparedMetrics } from './compare.ts';
 
 const quickRows = 5_000;
 const program = fileURLToPath(new URL('./csvProcess.ts', import.meta.url));
@@ -22,7 +22,7 @@ const parseInProcess = (parser: string, rows: number): Promise<z.output<typeof t
     });
   });
 
-/** The browser's two readings of a file, and the server's of a shared sheet; each with papaparse told to read as it does. */
+/** The client's two modes of reading a file and the server's for shared sheets, each with equal settings for papaparse. */
 const parsers = [
   { parser: 'quoted', reference: 'papaparse' },
   { parser: 'literal', reference: 'papaparseLiteral' },
@@ -30,15 +30,14 @@ const parsers = [
 ] as const;
 
 /**
- * CSV of 100,000 rows of 22 columns, a tenth of the rows in quotes: what the product reads files and sheets with, each time in a
- * new process as a person's import is; against papaparse's stream, whose rows are kept too. At most 1.2 times the time
- * and twice the memory.
+ * Parses CSV of 100,000 rows and 22 columns, a tenth of the rows quoted, with the product's parsers, each in a new process.
+ * The reference is papaparse's stream, whose rows are kept too. At most 1.2 times the time and twice the memory.
  */
-export const csv = async ({ isQuick }: BenchmarkOptions): Promise<Figure[]> => {
+export const csv = async ({ isQuick }: BenchmarkOptions): Promise<Metric[]> => {
   const rows = isQuick ? quickRows : importLimits.rows;
-  const figures: Figure[] = [];
+  const metrics: Metric[] = [];
   for (const { parser, reference } of parsers) {
-    // Read to the letter, each line of a quoted value is a row.
+    // In the literal mode, each line of a quoted value is a row.
     const expected = reference === 'papaparse' ? rows : (await parseInProcess(reference, rows)).rows;
     const measure = async (name: string) => {
       const { rows: found, ms, megabytes } = await parseInProcess(name, rows);
@@ -50,15 +49,15 @@ export const csv = async ({ isQuick }: BenchmarkOptions): Promise<Figure[]> => {
       subject: () => measure(parser),
       reference: () => measure(reference),
     });
-    const names = (figure: string) => ({
-      subject: `csv.${parser}.${figure}`,
-      reference: `csv.${parser}.papaparse.${figure}`,
-      ratio: `csv.${parser}.${figure}Ratio`,
+    const names = (metric: string) => ({
+      subject: `csv.${parser}.${metric}`,
+      reference: `csv.${parser}.papaparse.${metric}`,
+      ratio: `csv.${parser}.${metric}Ratio`,
     });
-    figures.push(
-      ...comparedFigures(compared.of('ms'), { ...names('time'), unit: 'ms', target: { atMost: 1.2 } }),
-      ...comparedFigures(compared.of('megabytes'), { ...names('memory'), unit: 'MB', target: { atMost: 2 } }),
+    metrics.push(
+      ...comparedMetrics(compared.of('ms'), { ...names('time'), unit: 'ms', target: { atMost: 1.2 } }),
+      ...comparedMetrics(compared.of('megabytes'), { ...names('memory'), unit: 'MB', target: { atMost: 2 } }),
     );
   }
-  return figures;
+  return metrics;
 };

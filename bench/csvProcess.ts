@@ -8,11 +8,11 @@ import { parseCsv } from '#server/providers/spreadsheets/parseCsv.ts';
 import { buildRows } from '../scripts/faults/customLeads.ts';
 
 /*
- * One parser of the `csv` benchmark in a process of its own, so that its memory is its own: takes its name and the number of
- * rows as arguments, and tells its parent what it took.
+ * Runs one parser of the `csv` benchmark in a separate process, so that its memory can be measured. The arguments are the
+ * parser's name and the number of rows. Reports the results to its parent.
  */
 
-/** Every tenth row holds commas, line breaks and quotes, as exported tables do. */
+/** Every tenth row contains commas, line breaks and quotes, as in exported tables. */
 const buildText = (count: number): string => {
   const lines = buildRows(count).map((row, number) =>
     customLeadKeys
@@ -28,7 +28,7 @@ function* chunksOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += chunkLength) yield text.slice(start, start + chunkLength);
 }
 
-/** The reference: its stream as its documentation shows it, the rows kept as they come. */
+/** The reference: papaparse's stream as in its documentation, keeping all rows. */
 const readByPapaparse = (text: string, quoteChar = '"'): Promise<string[][]> =>
   new Promise((resolve, reject) => {
     const rows: string[][] = [];
@@ -41,10 +41,10 @@ const readByPapaparse = (text: string, quoteChar = '"'): Promise<string[][]> =>
 
 const options = { columns: customLeadKeys.length, maxRows: Number.MAX_SAFE_INTEGER };
 
-/** Stands in no text, so that papaparse takes quotes for characters like any other. */
+/** Occurs in no text, so that papaparse treats quotes as normal characters. */
 const noQuote = '\u0001';
 
-/** Rows without the header. A literal reading takes every line break and comma for one, so it finds more of them. */
+/** The number of rows without the header. The literal mode splits quoted values, so it finds more rows. */
 const parsers: Record<string, (text: string) => Promise<number> | number> = {
   papaparse: async (text) => (await readByPapaparse(text)).length - 1,
   papaparseLiteral: async (text) => (await readByPapaparse(text, noQuote)).length - 1,
@@ -58,7 +58,7 @@ const parse = parsers[name];
 if (!parse) throw new Error(`There is no parser ${name}`);
 const text = buildText(Number(count));
 globalThis.gc?.();
-// Linux: from here on the highest memory is counted anew, without what the text took to build.
+// Linux: resets the peak memory, so that building the text does not count.
 writeFileSync('/proc/self/clear_refs', '5');
 const before = process.memoryUsage().rss;
 const start = performance.now();

@@ -12,10 +12,10 @@ import { workspaceOf } from './people.ts';
 import type { Person } from '#testing/people.ts';
 import { startSandbox } from '#testing/sandbox/startSandbox.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
-import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import type { Cleanup } from './cleanup.ts';
-import { compare, comparedFigures } from './compare.ts';
+import { compare, comparedMetrics } from './compare.ts';
 import { timeExport } from './exports.ts';
 import { emptyImports, postRows } from './imports.ts';
 import { insertLeads, withoutSearchIndex } from './leadData.ts';
@@ -29,7 +29,7 @@ const importRows = { full: 20_000, quick: 2_000 } as const;
 const leadRows = { full: 100_000, quick: 5_000 } as const;
 const secondsPerRound = 2;
 const clientCounts = [1, 20] as const;
-/** Exports and imports take longer than a second each. */
+/** Few, because an export or an import takes more than a second. */
 const rounds = 5;
 
 const lists: readonly [name: string, query: LeadQuery][] = [
@@ -72,14 +72,14 @@ const compareSites = async (
   round: Round,
   [embedded, server]: readonly [Site, Site],
   { isQuick }: BenchmarkOptions,
-): Promise<Figure[]> => {
+): Promise<Metric[]> => {
   const compared = await compare({
     isQuick,
     rounds,
     subject: () => round(embedded),
     reference: () => round(server),
   });
-  return comparedFigures(compared.of('rate'), {
+  return comparedMetrics(compared.of('rate'), {
     subject: `embedded.${name}.embedded`,
     reference: `embedded.${name}.server`,
     ratio: `embedded.${name}.ratio`,
@@ -110,18 +110,18 @@ const exportFrom =
   };
 
 /**
- * The product on its embedded database against the same product on a separate PostgreSQL server that is as durable: lists and
- * searches of a person with 100,000 leads, an import of 20,000 rows, and the export of these rows to a Google that answers at once.
+ * Compares the embedded database with a separate, equally durable PostgreSQL server: lists and searches of a person with
+ * 100,000 leads, an import of 20,000 rows, and their export with instant Google responses.
  */
-export const embedded = (options: BenchmarkOptions): Promise<Figure[]> =>
+export const embedded = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const size = options.isQuick ? 'quick' : 'full';
     const sandbox = await startSandbox();
     cleanup.add(() => sandbox.stop());
-    // In production, Google has to be at an https address.
+    // Production mode requires https for Google.
     const env = { ...sandbox.environment, NODE_ENV: 'development' };
     const sites = [await startOnEmbedded(cleanup, env), await startOnServer(cleanup, env)] as const;
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
 
     for (const { client, person } of sites)
       await withoutSearchIndex(client, async () =>
@@ -129,7 +129,7 @@ export const embedded = (options: BenchmarkOptions): Promise<Figure[]> =>
       );
     for (const [name, query] of lists)
       for (const connections of clientCounts)
-        figures.push(
+        metrics.push(
           ...(await compareSites(
             `${name}.clients${connections}`,
             'requests/s',
@@ -141,8 +141,8 @@ export const embedded = (options: BenchmarkOptions): Promise<Figure[]> =>
 
     const rows = importRows[size];
     const body = JSON.stringify({ leads: buildRows(rows) });
-    figures.push(...(await compareSites('import', 'rows/s', importInto(rows, body), sites, options)));
+    metrics.push(...(await compareSites('import', 'rows/s', importInto(rows, body), sites, options)));
     for (const { client } of sites) await client.query('vacuum (analyze) custom_leads');
-    figures.push(...(await compareSites('export', 'rows/s', exportFrom(rows, sandbox), sites, options)));
-    return figures;
+    metrics.push(...(await compareSites('export', 'rows/s', exportFrom(rows, sandbox), sites, options)));
+    return metrics;
   });

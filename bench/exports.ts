@@ -16,7 +16,7 @@ import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import { listProviderCalls } from '../scripts/faults/providerCalls.ts';
 import { startSandbox } from '#testing/sandbox/startSandbox.ts';
-import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import { idleMegabytes } from './measure.ts';
 import { startShipped } from './startShipped.ts';
@@ -27,7 +27,7 @@ const quickRows = 3_000;
 const ownerRows = 100;
 const checkEveryMs = 50;
 
-/** The planner's figures are of an owner with few rows, as on an install to which somebody with many has just come: its worst case. */
+/** Gives the planner statistics of an owner with few rows. That is its worst case: a person with many rows has just joined. */
 const countSmallOwner = async (api: Shipped, databaseUrl: string): Promise<void> => {
   await importRows(await registerPerson(api, 'google'), ownerRows);
   const client = new Client({ connectionString: databaseUrl });
@@ -36,7 +36,7 @@ const countSmallOwner = async (api: Shipped, databaseUrl: string): Promise<void>
   await client.end();
 };
 
-/** Exports all imported leads of a person, from the order until the export is complete. */
+/** Exports all imported leads of a person. Measures from the request until the export is complete. */
 export const timeExport = async (person: Person): Promise<{ id: string; seconds: number }> => {
   const start = performance.now();
   const id = await beginExport(person);
@@ -45,19 +45,19 @@ export const timeExport = async (person: Person): Promise<{ id: string; seconds:
 };
 
 /**
- * An export of 100,000 rows of 23 columns while each call of Google takes 300 ms, from the order until it is complete;
- * against what its calls take if nothing at all is done between them: at most 1.3 times as long. The calls are those that
- * the played Google has counted, so that fewer of them do not count as slower.
+ * An export of 100,000 rows and 23 columns while each Google call takes 300 ms, from the request until it is complete. The
+ * reference is the sum of its calls: at most 1.3 times as long. The sandbox counts the calls, so that fewer calls do not
+ * count as slower.
  */
-export const exports = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
+export const exports = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const sandbox = await startSandbox();
     cleanup.add(() => sandbox.stop());
     const postgres = await startPostgres();
     cleanup.add(() => postgres.stop());
-    // In production, Google has to be at an https address.
+    // Production mode requires https for Google.
     const env = { ...sandbox.environment, NODE_ENV: 'development' };
-    // A worker of its own: what it takes is the export's, not that of the requests.
+    // A separate worker, so that its memory does not include requests.
     const api = await startShipped({ roles: 'api', databaseUrl: postgres.url, env });
     cleanup.add(api.stop);
     const worker = await startShipped({ roles: 'worker', databaseUrl: postgres.url, env });

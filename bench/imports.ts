@@ -10,9 +10,9 @@ import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { buildRows } from '../scripts/faults/customLeads.ts';
 import { median, residentMegabytes } from '../scripts/faults/measure.ts';
-import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
-import { compare, comparedFigures } from './compare.ts';
+import { compare, comparedMetrics } from './compare.ts';
 import { idleMegabytes } from './measure.ts';
 import { peers } from './peers.ts';
 import { registerPerson } from '#testing/people.ts';
@@ -21,16 +21,16 @@ import { startShipped } from './startShipped.ts';
 import type { Shipped } from './startShipped.ts';
 
 const quickRows = 5_000;
-/** An import of the full size takes many seconds. */
+/** Few, because a full import takes many seconds. */
 const rounds = 3;
 const askEveryMs = 50;
-/** Faster than all rows in one statement, which make the server hold them twice. */
+/** Faster than one statement with all rows, which the server would hold twice. */
 const rowsPerStatement = 5_000;
 
 type Row = Record<string, string>;
 type Measured = { seconds: number; peak: number; longestWait: number };
 
-/** Posts the rows, from the first byte until they are committed, while a second client asks for something small all the time. */
+/** Measures an import from the first byte until the commit, while a second client keeps making small calls. */
 export const postRows = async (product: Shipped, token: string, body: string): Promise<Measured> => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const end = new AbortController();
@@ -62,7 +62,7 @@ export const postRows = async (product: Shipped, token: string, body: string): P
   return { seconds, peak, longestWait };
 };
 
-/** Every import finds the table empty, whatever was measured before. */
+/** Empties the table before each import. */
 export const emptyImports = (client: Client): Promise<unknown> =>
   client.query('truncate custom_leads, custom_lead_imports, custom_lead_batches, lead_counts');
 
@@ -72,7 +72,7 @@ const insertText = `
   select $1, row.*, now(), now()
   from unnest(${['id', 'identity', ...columns].map((_, index) => `$${index + 2}::text[]`).join(', ')}) row`;
 
-/** The reference: the same rows into the same table by one connection, in one transaction; nothing is parsed or compared. */
+/** The reference: inserts the same rows into the same table in one transaction, without parsing or comparing. */
 const insertRows = async (client: Client, workspaceId: string, rows: readonly Row[]): Promise<{ rate: number }> => {
   const start = performance.now();
   await client.query('begin');
@@ -90,11 +90,10 @@ const insertRows = async (client: Client, workspaceId: string, rows: readonly Ro
 };
 
 /**
- * The largest import, 100,000 rows of 22 columns, from its first byte until it is committed; against the same rows that one
- * connection inserts with `unnest`: at least 0.4 times as many rows a second. Beside it how much memory the import takes, and
- * how long others wait meanwhile.
+ * The largest import, 100,000 rows and 22 columns, from its first byte until the commit. The reference inserts the same rows
+ * with `unnest`: at least 0.4 times as many rows per second. Also measures the memory of the import and the delay of others.
  */
-export const imports = (options: BenchmarkOptions): Promise<Figure[]> =>
+export const imports = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const rows = buildRows(options.isQuick ? quickRows : importLimits.rows);
     const body = JSON.stringify({ leads: rows });
@@ -124,14 +123,14 @@ export const imports = (options: BenchmarkOptions): Promise<Figure[]> =>
         return insertRows(client, workspaceId, rows);
       },
     });
-    // The first one was the warm-up.
+    // The first one is the warm-up.
     const measured = all.slice(1);
     await emptyImports(client);
     await postRows(product, token, body);
     const again = await postRows(product, token, body);
     const { ratio } = compared.of('rate');
     return [
-      ...comparedFigures(compared.of('rate'), {
+      ...comparedMetrics(compared.of('rate'), {
         subject: 'import.postgres.rate',
         reference: 'import.bareUnnest.rate',
         ratio: 'import.postgres.ratio',

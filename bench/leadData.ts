@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /*
- * People with very many leads, made by the database itself. Names and addresses repeat as they do in life: few given
- * names, many family names, a handful of mail services.
+ * Generates very many leads in SQL. Names and addresses repeat realistically: few given names, many family names, a handful
+ * of mail services.
  */
 
 const names = `
@@ -12,13 +12,13 @@ const names = `
     || (array['','','','-Smith','-Rossi','-Khan','-Novak','-Silva'])[1 + ((h >> 30) & 1023) % 8] as family,
   (array['mail.example','post.example','web.example','office.example','uni.example'])[1 + ((h >> 40) & 1023) % 5] as host`;
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudorandom numbers that are the same in every run. */
 const series = (rows: number, salt: string): string =>
   `(select i, abs(hashtextextended(i::text, ${salt.length})) as h from generate_series(1, ${rows}) i) numbers, lateral (select ${names}) person`;
 
 const forms = 40;
 
-/** Two years of leads, form after form and each from its newest lead on, as a first read of the forms stores them. */
+/** Inserts two years of leads, form by form and newest first, in the order of a first read. */
 export const insertLeads = async (client: Client, workspaceId: string, rows: number): Promise<void> => {
   await client.query(
     `insert into leads (workspace_id, platform, lead_id, page_id, form_id, form_name, answers, name, email, phone, created_at, updated_at)
@@ -38,7 +38,7 @@ export const insertLeads = async (client: Client, workspaceId: string, rows: num
   ]);
 };
 
-/** Fills the table with its search index taken away meanwhile, as a restore would. */
+/** Drops the search index while the table is filled, as a restore does. */
 export const withoutSearchIndex = async (client: Client, fill: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ indexdef: string }>(
     "select indexdef from pg_indexes where indexname = 'leads_search'",

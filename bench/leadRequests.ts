@@ -11,13 +11,13 @@ export type LeadQuery = { page: number; search?: string };
 
 export const leadsPerPage = 50;
 
-/** The address of a page of a workspace's leads, below the API's origin. */
+/** The path of a page of leads on the API. */
 export const pathOf = ({ page, search }: LeadQuery): string => {
   const query = { page: String(page), limit: String(leadsPerPage), ...(search === undefined ? {} : { search }) };
   return `${apiBase}${listLeads.facebook.path}?${new URLSearchParams(query)}`;
 };
 
-/** The very statements that the product runs for pages of a workspace's leads, by their addresses. */
+/** The statements that the product runs for pages of a workspace's leads, by path. */
 export const listStatements = async (
   databaseUrl: string,
   workspaceId: WorkspaceId,

@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { Client } from 'pg';
 import { startPostgres } from '#testing/database/startPostgres.ts';
-import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
-import { compare, comparedFigures } from './compare.ts';
+import { compare, comparedMetrics } from './compare.ts';
 import type { Compared } from './compare.ts';
 import { insertLeads, withoutSearchIndex } from './leadData.ts';
 import { leadsPerPage, listStatements, pathOf } from './leadRequests.ts';
@@ -21,23 +21,23 @@ const leadCount = { full: 1_000_000, quick: 60_000 } as const;
 const secondsPerRound = 1;
 const clientCounts = [1, 20] as const;
 
-/** Numbers between 1 and `most` from everywhere: multiples of a prime, so that they have no digits in common. */
+/** Spread-out numbers from 1 to `most`: multiples of a prime, so that they share no digits. */
 const spread = (count: number, most: number): number[] =>
   Array.from({ length: count }, (_, index) => 1 + (((index + 1) * 104_729) % most));
 
 const firstLeadId = 1_000_000_000_000_000;
 
-/** What the bare server answers meanwhile: the same page, or the newest leads, the cheapest page there is. */
+/** The bare server's response: the same page, or the newest leads, which is the cheapest page. */
 type Reference = 'same' | 'newest' | 'none';
 type Scenario = { name: string; queries: LeadQuery[]; reference: Reference };
 
 const firstPage: Scenario = { name: 'first', queries: [{ page: 1 }], reference: 'same' };
 const page200: Scenario = { name: 'page200', queries: [{ page: 200 }], reference: 'same' };
 
-/** No page of a list, and no search, may take longer. */
+/** The limit for every page of a list and every search. */
 const longestMs = 250;
 
-/** What is asked for. Without a reference stand the worst cases. */
+/** The requests. The worst cases have no reference. */
 const buildScenarios = (ownRows: number): Scenario[] => {
   const lastPage = ownRows / leadsPerPage;
   const all = (searches: string[]): LeadQuery[] => searches.map((search) => ({ page: 1, search }));
@@ -95,15 +95,15 @@ const inTurns = (urls: readonly string[]): (() => string) => {
   };
 };
 
-const figuresOf = (name: string, compared: { of(name: 'rate' | 'p95'): Compared }): Figure[] => [
-  ...comparedFigures(compared.of('rate'), {
+const figuresOf = (name: string, compared: { of(name: 'rate' | 'p95'): Compared }): Metric[] => [
+  ...comparedMetrics(compared.of('rate'), {
     subject: `${name}.api.rate`,
     reference: `${name}.bare.rate`,
     ratio: `${name}.rate.ratio`,
     unit: 'requests/s',
     target: { atLeast: 0.5 },
   }),
-  ...comparedFigures(compared.of('p95'), {
+  ...comparedMetrics(compared.of('p95'), {
     subject: `${name}.api.p95`,
     reference: `${name}.bare.p95`,
     ratio: `${name}.p95.ratio`,
@@ -114,7 +114,7 @@ const figuresOf = (name: string, compared: { of(name: 'rate' | 'p95'): Compared 
 
 type Servers = { url: string; bareUrl: string; token: string; scenarios: readonly Scenario[] };
 
-/** Both servers have to answer the same page alike, or nothing is compared. */
+/** @throws if both servers do not send the same page */
 const requireSameAnswers = async ({ url, bareUrl, token, scenarios }: Servers): Promise<void> => {
   for (const { queries } of scenarios.filter(({ reference }) => reference === 'same'))
     for (const query of queries)
@@ -124,8 +124,8 @@ const requireSameAnswers = async ({ url, bareUrl, token, scenarios }: Servers): 
 const measure = async (
   { url, bareUrl, token, scenarios }: Servers,
   { isQuick }: BenchmarkOptions,
-): Promise<Figure[]> => {
-  const figures: Figure[] = [];
+): Promise<Metric[]> => {
+  const metrics: Metric[] = [];
   for (const connections of clientCounts) {
     const callsOf = (origin: string, { queries }: Scenario) => {
       const nextUrl = inTurns(queries.map((query) => origin + pathOf(query)));
@@ -137,7 +137,7 @@ const measure = async (
         const { p95 } = await callsOf(url, scenario)();
         // With 20 clients, a call waits for the others.
         const target = connections === 1 ? { target: { atMost: longestMs } } : {};
-        figures.push({ name: `${name}.api.p95`, value: p95, unit: 'ms', ...target });
+        metrics.push({ name: `${name}.api.p95`, value: p95, unit: 'ms', ...target });
         continue;
       }
       const compared = await compare({
@@ -145,17 +145,17 @@ const measure = async (
         subject: callsOf(url, scenario),
         reference: callsOf(bareUrl, scenario.reference === 'newest' ? firstPage : scenario),
       });
-      figures.push(...figuresOf(name, compared));
+      metrics.push(...figuresOf(name, compared));
       if (scenario === firstPage)
-        figures.push({
+        metrics.push({
           name: `leads.timesDirectus.clients${connections}`,
           value: compared.of('rate').ratio.median / peers.directusList,
           unit: 'x',
         });
     }
     const deep = await compare({ isQuick, subject: callsOf(url, page200), reference: callsOf(url, firstPage) });
-    figures.push(
-      ...comparedFigures(deep.of('p95'), {
+    metrics.push(
+      ...comparedMetrics(deep.of('p95'), {
         subject: `leads.deep.clients${connections}.page200`,
         reference: `leads.deep.clients${connections}.first`,
         ratio: `leads.deep.clients${connections}.ratio`,
@@ -164,15 +164,15 @@ const measure = async (
       }),
     );
   }
-  return figures;
+  return metrics;
 };
 
 /**
- * Pages and searches of a person with half of a million leads, through the API alone on PostgreSQL, with 1 and with 20
- * clients. A bare server runs the same statements for pages; to searches it answers with the newest leads. Target: half of its
- * requests, at most twice its time, page 200 within one and a half times the first, and nothing above 250 ms.
+ * Pages and searches of a person with half a million leads, directly on the API with PostgreSQL, with 1 and with 20 clients.
+ * A bare server runs the same statements for pages; for searches it sends the newest leads. Targets: half of its requests, at
+ * most twice its time, page 200 within 1.5 times page 1, and nothing above 250 ms.
  */
-export const leads = (options: BenchmarkOptions): Promise<Figure[]> =>
+export const leads = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const rows = options.isQuick ? leadCount.quick : leadCount.full;
     const postgres = await startPostgres();
@@ -180,7 +180,7 @@ export const leads = (options: BenchmarkOptions): Promise<Figure[]> =>
     const product = await startShipped({
       roles: 'api',
       databaseUrl: postgres.url,
-      // With a platform, a list also looks whether its leads are worth reading again.
+      // With a platform configured, a list also checks whether its leads should be read again.
       env: { FACEBOOK_APP_ID: 'bench', FACEBOOK_APP_SECRET: 'bench' },
     });
     cleanup.add(product.stop);

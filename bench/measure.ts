@@ -7,7 +7,7 @@ import type { BenchmarkOptions } from './Benchmark.ts';
 export type LoadOptions = BenchmarkOptions & {
   connections: number;
   headers?: Record<string, string>;
-  /** Asked for in turns instead of the address itself, e.g. `/api/leads?page=2`. */
+  /** Paths to request in turns instead of the URL itself, e.g. `/api/leads?page=2`. */
   paths?: readonly string[];
   seconds?: number;
 };
@@ -15,7 +15,7 @@ export type LoadOptions = BenchmarkOptions & {
 const defaultSeconds = 4;
 const quickSeconds = 1;
 
-/** Requests a second that a loopback address serves, and how long they take. @throws when any answer is not 2xx */
+/** Requests per second of a loopback address, and their durations. @throws if any response is not 2xx */
 const load = async (
   url: string,
   { isQuick, connections, headers = {}, paths, seconds = defaultSeconds }: LoadOptions,
@@ -38,8 +38,8 @@ export type PersonsCalls = BenchmarkOptions & { token: string; connections: numb
 const warmUpRequests = 10;
 
 /**
- * Calls of a signed-in person one after another on each connection: how many a second, and the milliseconds from request to
- * the end of the answer. @throws when any answer is not 200
+ * Makes sequential calls of a signed-in person on each connection. @returns calls per second, and the milliseconds from the
+ * request to the end of the response. @throws if any response is not 200
  */
 export const personsCalls = async (
   nextUrl: () => string,
@@ -65,17 +65,17 @@ export const personsCalls = async (
   return { rate, p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) };
 };
 
-/** After this the garbage of the start is collected, and the first ticks of the clock have run. */
+/** After this time, the garbage of the startup is collected and the first ticks have run. */
 const idleMs = 10_000;
 const quickIdleMs = 500;
 
-/** Resident memory of a process after some seconds in which nobody has asked it for anything. */
+/** Resident memory of a process after some idle seconds. */
 export const idleMegabytes = async (pid: number, { isQuick }: BenchmarkOptions): Promise<number> => {
   await sleep(isQuick ? quickIdleMs : idleMs);
   return residentMegabytes(pid);
 };
 
-/** Memory of a process and everything that it has started, after the same rest. Shared memory counts once. */
+/** Memory of a process and its descendants, after the same idle time. Shared memory counts once. */
 export const idleTreeMegabytes = async (pid: number, { isQuick }: BenchmarkOptions): Promise<number> => {
   await sleep(isQuick ? quickIdleMs : idleMs);
   return treeMegabytes(pid);
@@ -83,7 +83,7 @@ export const idleTreeMegabytes = async (pid: number, { isQuick }: BenchmarkOptio
 
 const sampleEveryMs = 25;
 
-/** The most memory that a process and everything that it has started have together in the next `forMs`. */
+/** Peak memory of a process and its descendants during the next `forMs`. */
 export const peakTreeMegabytes = async (pid: number, forMs: number): Promise<number> => {
   const until = performance.now() + forMs;
   let peak = 0;
@@ -94,17 +94,17 @@ export const peakTreeMegabytes = async (pid: number, forMs: number): Promise<num
   return peak;
 };
 
-/** Linux counts in hundredths of a second, whatever the machine. */
+/** Linux counts in hundredths of a second on every machine. */
 const ticksPerSecond = 100;
 
 const ownCpuSeconds = async (pid: number): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name before may hold spaces and brackets; the fields after it are counted from the state, the third.
+  // The second field, the name, may contain spaces and brackets, so the fields are counted from the third, the state.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 };
 
-/** Processor time that a process and those it has started have taken so far, as Linux tells it. */
+/** Processor time of a process and its descendants so far, as Linux reports it. */
 const cpuSeconds = async (pid: number): Promise<number> => {
   let sum = 0;
   for (const each of await processTree(pid)) sum += await ownCpuSeconds(each);
@@ -112,8 +112,8 @@ const cpuSeconds = async (pid: number): Promise<number> => {
 };
 
 /**
- * `load`, and what of the processor a request takes in the server, in µs. On a small machine the generator takes as much of
- * it as the server does; this tells them apart, and wavers less.
+ * Runs `load` and measures the server's processor time per request in µs. On a small machine, the load generator takes as
+ * much as the server; this value excludes it and varies less.
  */
 export const loadServer = async (
   url: string,

@@ -1,13 +1,12 @@
 /**
- * What well-known servers reached on a machine of this kind (two cores, PostgreSQL beside them), as shares of a bare server
- * that does the same work. They were measured once and elsewhere, and are not measured again here: they only put our
- * own shares into proportion.
+ * Results of well-known servers on a similar machine (two cores, with PostgreSQL), relative to a bare server with the same
+ * work. Measured once, elsewhere. They only put the product's results into proportion.
  */
 export const peers = {
-  /** Next.js, a static page: of the requests that a bare Express answers. */
+  /** Next.js, a static page: share of the requests of bare Express. */
   nextPage: 0.07,
-  /** Directus, a page of a list: of the requests that a bare `pg` answers. */
+  /** Directus, a page of a list: share of the requests of bare `pg`. */
   directusList: 0.14,
-  /** Directus, an import: of the rows that a bare `pg` inserts. */
+  /** Directus, an import: share of the rows that bare `pg` inserts. */
   directusImport: 0.02,
 } as const;

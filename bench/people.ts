@@ -4,7 +4,7 @@ import { hashSecret, newId, newSecret } from '#server/lib/ids.ts';
 
 export type Person = { userId: string; token: string };
 
-/** The workspace of somebody who has registered. */
+/** The workspace of a registered person. */
 export const workspaceOf = async (client: Client, userId: string): Promise<WorkspaceId> => {
   const { rows } = await client.query<{ id: WorkspaceId }>(
     'select workspace_id as id from memberships where user_id = $1',
@@ -15,7 +15,7 @@ export const workspaceOf = async (client: Client, userId: string): Promise<Works
   return workspace.id;
 };
 
-/** Many people with a session each, straight into the database: each of them signing in would be a password hash. */
+/** Inserts many people with sessions into the database, because each sign-in would cost a password hash. */
 export const insertPeople = async (databaseUrl: string, count: number): Promise<Person[]> => {
   const people = Array.from({ length: count }, () => ({ userId: newId(), token: newSecret() }));
   const client = new Client({ connectionString: databaseUrl });

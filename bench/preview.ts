@@ -10,9 +10,9 @@ import type { Person } from '#testing/people.ts';
 import { listProviderCalls } from '../scripts/faults/providerCalls.ts';
 import { startSandbox } from '#testing/sandbox/startSandbox.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
-import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
-import { compare, comparedFigures } from './compare.ts';
+import { compare, comparedMetrics } from './compare.ts';
 import { startShipped } from './startShipped.ts';
 import type { Shipped } from './startShipped.ts';
 
@@ -32,7 +32,7 @@ const requireOk = ({ status, body }: { status: number; body: { message: string }
   if (status !== 200) throw new Error(`The preview was refused: ${status} ${body.message}`);
 };
 
-/** What the Preview screens ask for first: from Google and TikTok all rows, from Facebook the first dataset. */
+/** The first requests of the Preview screens: all rows of Google and TikTok, the first dataset of Facebook. */
 const readPreview: Record<PlatformId, (person: Person, ids: string[]) => Promise<void>> = {
   google: async ({ request }, customerIds) => {
     const { since: startDate, until: endDate } = range();
@@ -48,7 +48,7 @@ const readPreview: Record<PlatformId, (person: Person, ids: string[]) => Promise
 
 type Sites = { sandbox: SandboxSite; api: Shipped };
 
-/** Somebody of whom nothing is stored yet, and their accounts. */
+/** Registers a person without stored reports. @returns the person and their accounts */
 const newcomer = async (
   { api }: Sites,
   platform: PlatformId,
@@ -61,7 +61,7 @@ const newcomer = async (
   return { person, ids };
 };
 
-/** Milliseconds of one call, and how many calls of the platform it made. */
+/** Measures the milliseconds of one call and its calls to the platform. */
 const timed = async (
   { sandbox }: Sites,
   platform: PlatformId,
@@ -81,7 +81,7 @@ const comparePlatform = async (
   sites: Sites,
   platform: PlatformId,
   { isQuick }: BenchmarkOptions,
-): Promise<Figure[]> => {
+): Promise<Metric[]> => {
   const count = isQuick ? accountCount.quick : accountCount.full;
   let calls = 0;
   const compared = await compare({
@@ -102,7 +102,7 @@ const comparePlatform = async (
     },
   });
   return [
-    ...comparedFigures(compared.of('ms'), {
+    ...comparedMetrics(compared.of('ms'), {
       subject: `preview.${platform}.all`,
       reference: `preview.${platform}.slowestAlone`,
       ratio: `preview.${platform}.ratio`,
@@ -114,21 +114,21 @@ const comparePlatform = async (
 };
 
 /**
- * The Preview of ten accounts over 90 days of which nothing is stored, while each call of the platform takes 200 ms; against
- * the slowest of these accounts alone: at most 1.3 times as long, since accounts are read side by side.
+ * The Preview of ten accounts over 90 days without stored reports, while each platform call takes 200 ms. The reference is
+ * the slowest account alone: at most 1.3 times as long, because accounts are read concurrently.
  */
-export const preview = (options: BenchmarkOptions): Promise<Figure[]> =>
+export const preview = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const sandbox = await startSandbox();
     cleanup.add(() => sandbox.stop());
     await postControl(sandbox, '/reset', { scale });
     const postgres = await startPostgres();
     cleanup.add(() => postgres.stop());
-    // Without a worker, nobody reads the figures before they are asked for. In production, platforms have to be at https addresses.
+    // Without a worker, nothing is read in advance. Production mode requires https for platforms.
     const env = { ...sandbox.environment, NODE_ENV: 'development' };
     const api = await startShipped({ roles: 'api', databaseUrl: postgres.url, env });
     cleanup.add(api.stop);
-    const figures: Figure[] = [];
-    for (const platform of platformIds) figures.push(...(await comparePlatform({ sandbox, api }, platform, options)));
-    return figures;
+    const metrics: Metric[] = [];
+    for (const platform of platformIds) metrics.push(...(await comparePlatform({ sandbox, api }, platform, options)));
+    return metrics;
   });

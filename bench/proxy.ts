@@ -1,9 +1,9 @@
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
-import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
-import { compare, comparedFigures } from './compare.ts';
+import { compare, comparedMetrics } from './compare.ts';
 import { loadServer } from './measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import { startBare } from './startBare.ts';
@@ -12,11 +12,11 @@ import { startShipped } from './startShipped.ts';
 const connections = 20;
 
 /**
- * A small signed-in call (`GET /notifications`) through the web role, against the same API behind Express with nothing but
- * http-proxy-middleware: at least 0.8 times as many requests a second. The same once more with an API that takes no time,
- * where the way itself is all there is to measure.
+ * A small signed-in call (`GET /notifications`) through the web role. The reference is the same API behind Express with only
+ * http-proxy-middleware: at least 0.8 times as many requests per second. Repeated with an API that takes no time, which
+ * measures the proxy alone.
  */
-export const proxy = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
+export const proxy = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const postgres = await startPostgres();
     cleanup.add(() => postgres.stop());
@@ -43,7 +43,7 @@ export const proxy = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
     const ofApi = await compareBefore(api.apiUrl);
     const ofNothing = await compareBefore(nothing.url);
     return [
-      ...comparedFigures(ofApi.of('rate'), {
+      ...comparedMetrics(ofApi.of('rate'), {
         subject: 'proxy.web',
         reference: 'proxy.bare',
         ratio: 'proxy.web.ratio',
@@ -51,13 +51,13 @@ export const proxy = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
         target: { atLeast: 0.8 },
       }),
       { name: 'proxy.web.p99', value: ofApi.of('p99').subject.median, unit: 'ms' },
-      ...comparedFigures(ofNothing.of('rate'), {
+      ...comparedMetrics(ofNothing.of('rate'), {
         subject: 'proxy.wayAlone.web',
         reference: 'proxy.wayAlone.bare',
         ratio: 'proxy.wayAlone.ratio',
         unit: 'requests/s',
       }),
-      ...comparedFigures(ofNothing.of('cpu'), {
+      ...comparedMetrics(ofNothing.of('cpu'), {
         subject: 'proxy.wayAlone.webCpu',
         reference: 'proxy.wayAlone.bareCpu',
         ratio: 'proxy.wayAlone.cpuRatio',

@@ -3,17 +3,17 @@ import { requireNumbers } from './Benchmark.ts';
 import { parseResults } from './results.ts';
 
 const ran = { date: '2026-01-01T00:00:00.000Z', cores: 2, processor: 'any', memoryGb: 8, node: 'v24', seconds: 9 };
-const entry = (value: number | null) => ({ ran, figures: [{ name: 'a', value, unit: 'ms' }] });
+const entry = (value: number | null) => ({ ran, metrics: [{ name: 'a', value, unit: 'ms' }] });
 
-test('an entry that cannot be read takes no other with it', () => {
+test('an invalid entry does not affect the others', () => {
   const kept = parseResults(JSON.stringify({ ssr: entry(1), csv: entry(null), older: 7 }));
   expect(kept).toEqual({ ssr: entry(1) });
   expect(parseResults(JSON.stringify([{ name: 'of an older shape' }]))).toEqual({});
 });
 
-test('a figure that is no number is refused by its name', () => {
-  const figure = { name: 'ssr.web', value: 1, unit: 'x' };
-  requireNumbers([figure, { ...figure, range: { min: 0, max: 2 } }]);
-  expect(() => requireNumbers([{ ...figure, value: Number.NaN }])).toThrow('ssr.web is NaN');
-  expect(() => requireNumbers([{ ...figure, range: { min: 0, max: Infinity } }])).toThrow('ssr.web is Infinity');
+test('a value that is not a finite number is refused with its name', () => {
+  const metric = { name: 'ssr.web', value: 1, unit: 'x' };
+  requireNumbers([metric, { ...metric, range: { min: 0, max: 2 } }]);
+  expect(() => requireNumbers([{ ...metric, value: Number.NaN }])).toThrow('ssr.web is NaN');
+  expect(() => requireNumbers([{ ...metric, range: { min: 0, max: Infinity } }])).toThrow('ssr.web is Infinity');
 });

@@ -3,12 +3,12 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { isMet } from './Benchmark.ts';
-import type { Figure } from './Benchmark.ts';
+import type { Metric } from './Benchmark.ts';
 
-/* The figures of the latest run of each benchmark, whenever that was: `bench/results/latest.json`. */
+/* The metrics of each benchmark's latest run: `bench/results/latest.json`. */
 
 const target = z.union([z.object({ atLeast: z.number() }), z.object({ atMost: z.number() })]);
-const figure = z.object({
+const metric = z.object({
   name: z.string(),
   value: z.number(),
   unit: z.string(),
@@ -24,7 +24,7 @@ const ran = z.object({
   node: z.string(),
   seconds: z.number(),
 });
-const entry = z.object({ ran, figures: z.array(figure) });
+const entry = z.object({ ran, metrics: z.array(metric) });
 
 type Results = Record<string, z.infer<typeof entry>>;
 
@@ -33,7 +33,7 @@ const file = fileURLToPath(new URL('latest.json', folder));
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** What has another shape, from an older revision, is left out; the figures of the other benchmarks stay. */
+/** Drops entries with another shape, from an older revision. */
 export const parseResults = (text: string): Results =>
   Object.fromEntries(
     Object.entries(z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data ?? {}).flatMap(
@@ -52,8 +52,8 @@ const readResults = async (): Promise<Results> => {
   return parseResults(text);
 };
 
-/** Notes what a benchmark has found, in the place of what it found before; the figures of the others stay. */
-export const saveResults = async (name: string, figures: readonly Figure[], seconds: number): Promise<void> => {
+/** Replaces the results of one benchmark and keeps those of the others. */
+export const saveResults = async (name: string, metrics: readonly Metric[], seconds: number): Promise<void> => {
   const all = await readResults();
   all[name] = {
     ran: {
@@ -64,7 +64,7 @@ export const saveResults = async (name: string, figures: readonly Figure[], seco
       node: process.version,
       seconds: Math.round(seconds),
     },
-    figures: figures.map((one) => (one.target === undefined ? one : { ...one, isMet: isMet(one) })),
+    metrics: metrics.map((one) => (one.target === undefined ? one : { ...one, isMet: isMet(one) })),
   };
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${JSON.stringify(all, null, 2)}\n`);

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { isMet, requireNumbers } from './Benchmark.ts';
-import type { Figure } from './Benchmark.ts';
+import type { Metric } from './Benchmark.ts';
 import { benchmarks } from './benchmarks.ts';
 import { saveResults } from './results.ts';
 
 /*
- * `npm run bench`: each benchmark against its reference in the same run. One line a figure: name, value, unit, in brackets
- * how far the rounds went, and what the target is. Ends with 1 when a target was missed or a benchmark could not run.
+ * `npm run bench`: runs each benchmark and its reference. Prints one metric per line: name, value, unit, the range of the
+ * rounds, and the target. Exits with 1 if a target is missed or a benchmark fails.
  *
- *   npm run bench -- NAME…    some of them; the figures of the others stay in bench/results/latest.json
- *   npm run bench -- --quick  two rounds on little data: that they still work, not how fast it is. Nothing is kept.
+ *   npm run bench -- NAME…    only these; the results of the others stay in bench/results/latest.json
+ *   npm run bench -- --quick  two rounds on little data, to check that they still work; saves nothing
  */
 
 const { values, positionals } = parseArgs({
@@ -21,17 +21,17 @@ const unknown = positionals.filter((asked) => !benchmarks.some(({ name }) => nam
 if (unknown.length > 0)
   throw new Error(`No benchmark ${unknown.join(', ')}; there are: ${benchmarks.map(({ name }) => name).join(', ')}`);
 
-/** Small figures keep what tells them apart. */
+/** Small values keep more digits. */
 const toText = (value: number): string =>
   Math.abs(value) >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(2);
 
-const describe = (figure: Figure): string => {
-  const { name, value, unit, range, target } = figure;
+const describe = (metric: Metric): string => {
+  const { name, value, unit, range, target } = metric;
   const line = `${name} ${toText(value)} ${unit}`;
   const wavered = range === undefined ? '' : ` (${toText(range.min)} to ${toText(range.max)})`;
   if (target === undefined || isQuick) return line + wavered;
   const asked = 'atLeast' in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`;
-  return `${line}${wavered} ${isMet(figure) ? 'met' : 'MISSED'}: ${asked}`;
+  return `${line}${wavered} ${isMet(metric) ? 'met' : 'MISSED'}: ${asked}`;
 };
 
 let isWell = true;
@@ -39,14 +39,14 @@ for (const { name, run } of benchmarks) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const start = performance.now();
   try {
-    const figures = await run({ isQuick });
-    for (const figure of figures) console.log(describe(figure));
-    requireNumbers(figures);
+    const metrics = await run({ isQuick });
+    for (const metric of metrics) console.log(describe(metric));
+    requireNumbers(metrics);
     if (isQuick) continue;
-    await saveResults(name, figures, (performance.now() - start) / 1000);
-    isWell &&= figures.every(isMet);
+    await saveResults(name, metrics, (performance.now() - start) / 1000);
+    isWell &&= metrics.every(isMet);
   } catch (error) {
-    // The others are worth their time all the same.
+    // Continue with the others.
     console.error(`${name} could not run:`, error);
     isWell = false;
   }

@@ -9,10 +9,10 @@ import { createSocketServer } from '#server/realtime/createSocketServer.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import { percentile, residentMegabytes } from '../scripts/faults/measure.ts';
-import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import type { Cleanup } from './cleanup.ts';
-import { compare, comparedFigures } from './compare.ts';
+import { compare, comparedMetrics } from './compare.ts';
 import { insertPeople } from './people.ts';
 import type { Person } from './people.ts';
 import { delaysOf } from './sockets/delaysOf.ts';
@@ -25,16 +25,16 @@ import { startShipped } from './startShipped.ts';
 
 const sizes = [5_000, 10_000];
 const quickSizes = [200];
-/** Web processes, or bare proxies: each forwards every socket with one of its own, and a process may have only so many files open. */
-const ways = 2;
-/** What a process has open beside its sockets. */
+/** Number of web processes or bare proxies. Each needs two files per socket, and open files are limited per process. */
+const proxyCount = 2;
+/** Open files of a process besides its sockets. */
 const otherFiles = 500;
-/** What is left over from starting and connecting is collected meanwhile, as it would be in an install. */
+/** Time for collecting the garbage of starting and connecting, as in an install. */
 const settleMs = 5_000;
 const eventsPerSecond = 2_000;
 const tickMs = 5;
 
-/** A socket server with the proxies before it, and the way that a worker reaches its people. */
+/** A socket server behind its proxies, and an emitter like a worker's. */
 type Side = {
   group: string;
   urls: string[];
@@ -47,7 +47,7 @@ const startWays = async <Way extends { stop(): Promise<void> }>(
   cleanup: Cleanup,
 ): Promise<Way[]> => {
   const started: Way[] = [];
-  while (started.length < ways) {
+  while (started.length < proxyCount) {
     const way = await start();
     cleanup.add(() => way.stop());
     started.push(way);
@@ -95,11 +95,11 @@ const memoryOf = async ({ pids }: Side): Promise<number> => {
   return sum;
 };
 
-/** One event to each person, evenly over the time, and how long each of them took to get there. */
+/** Sends one event to each person, evenly over time. @returns the delays */
 const deliver = async (side: Side, people: readonly Person[], clients: Clients) => {
   const sent = new Map<string, number>();
   const arrivals = clients.collect(side.group);
-  // Told below, unless sending has failed before.
+  // Awaited below; this avoids unhandledRejection if sending fails first.
   arrivals.catch(() => {});
   const start = now();
   while (sent.size < people.length) {
@@ -114,7 +114,7 @@ const deliver = async (side: Side, people: readonly Person[], clients: Clients) 
   return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) };
 };
 
-/** The adapter's table and channel have the same names on both sides; a database of its own keeps them apart. */
+/** A separate database, because the adapter's table and channel have the same names on both sides. */
 const createBareDatabase = async (databaseUrl: string): Promise<string> => {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -123,7 +123,7 @@ const createBareDatabase = async (databaseUrl: string): Promise<string> => {
   const url = new URL('/bare', databaseUrl).href;
   const bare = new Client({ connectionString: url });
   await bare.connect();
-  // Of the product, the migrations have made it.
+  // In the product's database, the migrations create this table.
   await bare.query(
     'create table socket_io_attachments (id bigserial unique, created_at timestamptz default now(), payload bytea)',
   );
@@ -131,7 +131,7 @@ const createBareDatabase = async (databaseUrl: string): Promise<string> => {
   return url;
 };
 
-/** Brings a side to its next size: how many handshakes a second that was, and the memory of each client so far. */
+/** Grows a side to its next size. @returns handshakes per second, and memory per client */
 const grow = async (side: Side, idle: number, people: readonly Person[], from: number, clients: Clients) => {
   const start = now();
   await clients.connect(side.group, side.urls, people.slice(from));
@@ -142,17 +142,16 @@ const grow = async (side: Side, idle: number, people: readonly Person[], from: n
 };
 
 /**
- * 5,000 and 10,000 signed-in people with a WebSocket each, through two web processes to the API, against Socket.IO behind two
- * of Express and http-proxy-middleware. Both get their events through PostgreSQL from this process, as from a worker. Memory of a
- * client at most 1.3 times, 99 % of the events there within at most 1.5 times, and as the product's own goal 500
- * handshakes a second.
+ * 5,000 and 10,000 signed-in people with a WebSocket each, through two web processes to the API. The reference is Socket.IO
+ * behind two proxies of Express and http-proxy-middleware. Both get events through PostgreSQL from this process, as from a
+ * worker. Targets: memory per client at most 1.3 times, the p99 of an event at most 1.5 times, and 500 handshakes per second.
  */
-export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
+export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const steps = isQuick ? quickSizes : sizes;
     const most = Math.max(...steps);
-    // The most have the ways, two for each of their clients, and the server, one for each.
-    await raiseFileLimit(Math.max((most * 2) / ways, most) + otherFiles);
+    // The proxies have two files per client, the server has one.
+    await raiseFileLimit(Math.max((most * 2) / proxyCount, most) + otherFiles);
     const postgres = await startPostgres();
     cleanup.add(() => postgres.stop());
     const product = await startProduct(postgres.url, cleanup);
@@ -163,7 +162,7 @@ export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
 
     await sleep(settleMs);
     const idle = { product: await memoryOf(product), reference: await memoryOf(reference) };
-    const figures: Figure[] = [];
+    const metrics: Metric[] = [];
     let from = 0;
     for (const [step, size] of steps.entries()) {
       const name = `sockets.${size}`;
@@ -171,7 +170,7 @@ export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
       const begun = from;
       const growOwn = () => grow(product, idle.product, some, begun, clients);
       const growBare = () => grow(reference, idle.reference, some, begun, clients);
-      // A side cannot shrink again: there is one growth to each size, and who goes first changes with the sizes.
+      // A side cannot shrink, so each size is measured once, with alternating order.
       const ownFirst = step % 2 === 1 ? await growOwn() : null;
       const bare = await growBare();
       const own = ownFirst ?? (await growOwn());
@@ -181,20 +180,20 @@ export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
         subject: () => deliver(product, some, clients),
         reference: () => deliver(reference, some, clients),
       });
-      figures.push(
+      metrics.push(
         { name: `${name}.handshakes`, value: own.rate, unit: 'sockets/s', target: { atLeast: 500 } },
         { name: `${name}.bareHandshakes`, value: bare.rate, unit: 'sockets/s' },
         { name: `${name}.memory`, value: own.megabytes, unit: 'MB' },
         { name: `${name}.memoryEach`, value: (own.megabytes * 1024) / size, unit: 'KB' },
         { name: `${name}.bareMemoryEach`, value: (bare.megabytes * 1024) / size, unit: 'KB' },
         { name: `${name}.memoryRatio`, value: own.megabytes / bare.megabytes, unit: 'x', target: { atMost: 1.3 } },
-        ...comparedFigures(delivery.of('p50'), {
+        ...comparedMetrics(delivery.of('p50'), {
           subject: `${name}.delivery.p50`,
           reference: `${name}.bareDelivery.p50`,
           ratio: `${name}.delivery.p50Ratio`,
           unit: 'ms',
         }),
-        ...comparedFigures(delivery.of('p99'), {
+        ...comparedMetrics(delivery.of('p99'), {
           subject: `${name}.delivery.p99`,
           reference: `${name}.bareDelivery.p99`,
           ratio: `${name}.delivery.p99Ratio`,
@@ -203,5 +202,5 @@ export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
         }),
       );
     }
-    return figures;
+    return metrics;
   });

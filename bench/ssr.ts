@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startNginx } from '#testing/nginx/startNginx.ts';
 import { askRaw } from './askRaw.ts';
 import type { RawAnswer } from './askRaw.ts';
-import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
-import { compare, comparedFigures } from './compare.ts';
+import { compare, comparedMetrics } from './compare.ts';
 import { loadServer } from './measure.ts';
 import { peers } from './peers.ts';
 import { startBare } from './startBare.ts';
@@ -16,7 +16,7 @@ import { startShipped } from './startShipped.ts';
 const connections = 50;
 const accepted = { 'accept-encoding': 'br' };
 
-/** What a server of its own would send too, for each connection and moment anew. */
+/** Headers that every server sets itself per connection or response. */
 const perAnswer = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'content-length', 'server']);
 
 const lastingHeaders = ({ headers }: RawAnswer): Record<string, string> =>
@@ -29,13 +29,13 @@ const lastingHeaders = ({ headers }: RawAnswer): Record<string, string> =>
 /**
  * The landing page, compressed with Brotli, to 50 connections.
  *
- * - the web role as a process of its own, against bare Express that sends the same bytes with the same headers: at least
- *   0.8 times as many requests a second;
- * - the project's nginx in front of it, against the same nginx that serves the same bytes from a file: at least 0.9 times.
+ * - The web role alone. The reference is bare Express with the same bytes and headers: at least 0.8 times as many requests
+ *   per second.
+ * - The project's nginx in front of it. The reference is the same nginx with the same bytes in a file: at least 0.9 times.
  */
-export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
+export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
-    // No page needs the API, and none is started.
+    // No API is started, because no page needs it.
     const web = await startShipped({ roles: 'web', env: { API_URL: 'http://127.0.0.1:9' } });
     cleanup.add(() => web.stop());
     const page = await askRaw(`${web.url}/`, accepted);
@@ -66,7 +66,7 @@ export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
     });
 
     return [
-      ...comparedFigures(alone.of('rate'), {
+      ...comparedMetrics(alone.of('rate'), {
         subject: 'ssr.web',
         reference: 'ssr.bareExpress',
         ratio: 'ssr.web.ratio',
@@ -75,20 +75,20 @@ export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Figure[]> =>
       }),
       { name: 'ssr.web.timesNext', value: alone.of('rate').ratio.median / peers.nextPage, unit: 'x' },
       { name: 'ssr.web.p99', value: alone.of('p99').subject.median, unit: 'ms' },
-      ...comparedFigures(alone.of('cpu'), {
+      ...comparedMetrics(alone.of('cpu'), {
         subject: 'ssr.web.cpu',
         reference: 'ssr.bareExpress.cpu',
         ratio: 'ssr.web.cpuRatio',
         unit: 'µs/request',
       }),
-      ...comparedFigures(edge.of('rate'), {
+      ...comparedMetrics(edge.of('rate'), {
         subject: 'ssr.edge',
         reference: 'ssr.bareNginx',
         ratio: 'ssr.edge.ratio',
         unit: 'requests/s',
         target: { atLeast: 0.9 },
       }),
-      ...comparedFigures(edge.of('cpu'), {
+      ...comparedMetrics(edge.of('cpu'), {
         subject: 'ssr.edge.cpu',
         reference: 'ssr.bareNginx.cpu',
         ratio: 'ssr.edge.cpuRatio',

@@ -8,7 +8,7 @@ import { weighBuild } from '../scripts/budgets/weighBuild.ts';
 import { median } from '../scripts/faults/measure.ts';
 import { createSite, launchProduct } from '#testing/startProduct.ts';
 import { assembleImage } from '../scripts/image/assembleImage.ts';
-import type { BenchmarkOptions, Figure } from './Benchmark.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import { idleMegabytes, idleTreeMegabytes, peakTreeMegabytes } from './measure.ts';
 import { registerPerson } from '#testing/people.ts';
@@ -22,7 +22,7 @@ const storedLeads = 20_000;
 const quickStoredLeads = 100;
 const megabyte = 1_000_000;
 
-/** What a start finds: a person with leads. */
+/** Stores a person with leads for the next starts. */
 const fill = async (product: Shipped, count: number): Promise<void> => {
   const { token } = await registerPerson(product);
   const leads = Array.from({ length: count }, (_, number) => ({
@@ -46,18 +46,18 @@ const timeStart = async (options: ShippedOptions): Promise<number> => {
   return seconds;
 };
 
-const toFigure = (name: string, values: readonly number[], unit: string, atMost: number): Figure => {
+const toFigure = (name: string, values: readonly number[], unit: string, atMost: number): Metric => {
   const range = { min: Math.min(...values), max: Math.max(...values) };
   return { name, value: median(values), unit, range, target: { atMost } };
 };
 
-/** From the start of the process to its report that it is ready, each time on the data that the start before has left. */
+/** Measures from the start of the process until it is ready, with the data of the previous start. */
 const measureStarts = async (
   name: string,
   options: ShippedOptions,
   atMost: number,
   { isQuick }: BenchmarkOptions,
-): Promise<Figure> => {
+): Promise<Metric> => {
   const first = await startShipped(options);
   try {
     await fill(first, isQuick ? quickStoredLeads : storedLeads);
@@ -69,8 +69,8 @@ const measureStarts = async (
   return toFigure(name, times, 's', atMost);
 };
 
-/** The same with a new folder each time, in which the database is made first. */
-const measureNewFolders = async (name: string, atMost: number, { isQuick }: BenchmarkOptions): Promise<Figure> => {
+/** The same with a new folder each time, where the database is created first. */
+const measureNewFolders = async (name: string, atMost: number, { isQuick }: BenchmarkOptions): Promise<Metric> => {
   const times: number[] = [];
   for (let round = 0; round < (isQuick ? quickRounds : rounds); round += 1) times.push(await timeStart({}));
   return toFigure(name, times, 's', atMost);
@@ -78,8 +78,8 @@ const measureNewFolders = async (name: string, atMost: number, { isQuick }: Benc
 
 const peakMs = 5_000;
 
-/** The most memory of the product with its embedded database while it starts: on a new folder, then on the same folder again. */
-const measurePeaks = async ({ isQuick }: BenchmarkOptions): Promise<Figure[]> => {
+/** Peak memory of the product with its embedded database during a start on a new folder, and on the same folder again. */
+const measurePeaks = async ({ isQuick }: BenchmarkOptions): Promise<Metric[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'll-bench-'));
   try {
     const peaks = { new: [] as number[], existing: [] as number[] };
@@ -114,7 +114,7 @@ const measureIdle = async (
   }
 };
 
-/** What the image adds to its base, without the compiled code that the build of the image adds to it. */
+/** The size that the image adds to its base, without the compile cache. */
 const measureImage = async (): Promise<number> => {
   const folder = await mkdtemp(join(tmpdir(), 'll-bench-image-'));
   try {
@@ -131,10 +131,10 @@ const measureImage = async (): Promise<number> => {
 const toName = (part: string): string => part.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
 /**
- * What an install costs before anybody uses it: from the start of the process to ready, memory while it starts and at idle, the
- * size of the image, and what browsers load. With the embedded database, memory is that of Leadlight and of the database together.
+ * The cost of an unused install: the time until ready, the memory during the start and at idle, the size of the image, and the
+ * size of what browsers load. With the embedded database, the memory includes the database.
  */
-export const start = (options: BenchmarkOptions): Promise<Figure[]> =>
+export const start = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const postgres = await startPostgres();
     cleanup.add(() => postgres.stop());
@@ -142,13 +142,13 @@ export const start = (options: BenchmarkOptions): Promise<Figure[]> =>
     const dataDir = await mkdtemp(join(tmpdir(), 'll-bench-'));
     cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
 
-    const figures = [
+    const metrics = [
       await measureStarts('start.ready.postgres', onPostgres, 2, options),
       await measureStarts('start.ready.embedded', { dataDir }, 1, options),
       await measureNewFolders('start.ready.embeddedNew', 3, options),
       ...(await measurePeaks(options)),
     ];
-    const idle: [name: string, settings: ShippedOptions, target?: Figure['target']][] = [
+    const idle: [name: string, settings: ShippedOptions, target?: Metric['target']][] = [
       ['postgres.all', onPostgres, { atMost: 150 }],
       ['postgres.web', { roles: 'web', env: { API_URL: 'http://127.0.0.1:9' } }],
       ['postgres.api', { ...onPostgres, roles: 'api' }],
@@ -156,12 +156,12 @@ export const start = (options: BenchmarkOptions): Promise<Figure[]> =>
     ];
     for (const [name, settings, target] of options.isQuick ? idle.slice(0, 1) : idle) {
       const value = await measureIdle(settings, options);
-      figures.push({ name: `start.idle.${name}`, value, unit: 'MB', ...(target === undefined ? {} : { target }) });
+      metrics.push({ name: `start.idle.${name}`, value, unit: 'MB', ...(target === undefined ? {} : { target }) });
     }
     const embedded = await measureIdle({ dataDir }, options, idleTreeMegabytes);
-    figures.push({ name: 'start.idle.embedded.all', value: embedded, unit: 'MB', target: { atMost: 220 } });
-    figures.push({ name: 'start.image', value: await measureImage(), unit: 'MB', target: { atMost: 100 } });
+    metrics.push({ name: 'start.idle.embedded.all', value: embedded, unit: 'MB', target: { atMost: 220 } });
+    metrics.push({ name: 'start.image', value: await measureImage(), unit: 'MB', target: { atMost: 100 } });
     for (const { name, bytes, kb } of (await weighBuild()).weights)
-      figures.push({ name: `start.loaded.${toName(name)}`, value: bytes / 1000, unit: 'KB', target: { atMost: kb } });
-    return figures;
+      metrics.push({ name: `start.loaded.${toName(name)}`, value: bytes / 1000, unit: 'KB', target: { atMost: kb } });
+    return metrics;
   });

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 export type Bare = { url: string; pid: number; stop: () => Promise<void> };
 
 /**
- * Starts a server of `bench/bare` as a process of its own: the reference that a benchmark compares with. It is sent its
- * settings as the first message and answers with its port. @throws when it ends before that
+ * Starts a server of `bench/bare`, a benchmark's reference, as a separate process. Sends its settings and waits for its
+ * port. @throws if it ends first
  */
 export const startBare = async (file: string, settings: unknown): Promise<Bare> => {
   const child = fork(fileURLToPath(new URL(`./bare/${file}`, import.meta.url)), {
-    // As the product is started in an install; what a library does in development is no reference.
+    // Production mode, as in an install: libraries are slower in development.
     env: { ...process.env, NODE_ENV: 'production' },
     serialization: 'advanced',
   });

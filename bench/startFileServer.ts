@@ -6,7 +6,7 @@ import { runNginx } from '#testing/nginx/runNginx.ts';
 
 export type FileServer = { url: string; pid: number; stop: () => Promise<void> };
 
-/** Of the values that are sent here none holds both kinds of quotes. */
+/** Quotes a value for nginx. No value here contains both kinds of quotes. */
 const quote = (text: string): string => (text.includes("'") ? `"${text}"` : `'${text}'`);
 
 const config = (folder: string, port: number, headers: Record<string, string>): string => `
@@ -37,7 +37,7 @@ ${Object.entries(headers)
 }
 `;
 
-/** The nginx of the tests with a file of these bytes and nothing else; it logs as nginx does by default. */
+/** The tests' nginx with one file of these bytes and nginx's default log. */
 export const startFileServer = async ({
   body,
   headers,

@@ -5,7 +5,7 @@ import type { Product, SiteOptions } from '#testing/startProduct.ts';
 export type Shipped = Product;
 export type ShippedOptions = Pick<SiteOptions, 'roles' | 'databaseUrl' | 'dataDir' | 'env'>;
 
-/** Processes that share a database share its key. */
+/** The same for all processes, because they may share a database. */
 const encryptionKey = randomBytes(32).toString('base64');
 
 /** Starts the built product in production mode for a measurement, and waits until it is ready. */

@@ -4,13 +4,13 @@ type OpenedWindow = { address: string; features: string };
 
 declare global {
   interface Window {
-    /** Texts of the main headings that this document has shown. */
+    /** The main headings that this document has shown. */
     headingsSeen?: Set<string>;
     opened?: OpenedWindow[];
   }
 }
 
-/** Notes every main heading of the documents to come, however short it is shown. */
+/** Records every main heading of later documents, however briefly it is shown. */
 export const watchHeadings = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -23,7 +23,7 @@ export const watchHeadings = async (page: Page): Promise<void> => {
 
 export const headingsSeen = (page: Page): Promise<string[]> => page.evaluate(() => [...(window.headingsSeen ?? [])]);
 
-/** Notes with what the page opens windows. */
+/** Records the arguments of `window.open`. */
 export const watchOpenedWindows = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const opened: OpenedWindow[] = [];
@@ -36,12 +36,12 @@ export const watchOpenedWindows = async (page: Page): Promise<void> => {
   });
 };
 
-/** The windows that this document has asked for. */
+/** The windows that this document has opened. */
 export const openedWindows = (page: Page): Promise<OpenedWindow[]> => page.evaluate(() => window.opened ?? []);
 
-/** What the router keeps with the history entry. */
+/** The router's state of the history entry. */
 export const navigationState = (page: Page): Promise<unknown> => page.evaluate(() => history.state?.usr);
 
-/** The state under a key of local storage, in the layout of zustand's persist middleware; undefined when there is none. */
+/** The state that zustand's persist middleware stores under a key of local storage; undefined if missing. */
 export const storedState = (page: Page, key: 'persist:user' | 'persist:ui'): Promise<unknown> =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}').state, key);

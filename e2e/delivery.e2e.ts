@@ -2,12 +2,12 @@ import type { Response } from '@playwright/test';
 import { routes } from '#shared/routes.ts';
 import { expect, test } from './test.ts';
 
-/** Less than this is not worth compressing. */
+/** Smaller files are not compressed. */
 const minBytes = 1024;
 
-test('what a browser loads comes compressed by the build, and files with a hash stay with it', async ({ page }) => {
+test('responses are compressed by the build, and files with a hash are cached for good', async ({ page }) => {
   const responses: { response: Response; bytes: Promise<number> }[] = [];
-  // Read at once: of what the page lets go of, nothing can be read later.
+  // Read now: a response that the page has released cannot be read later.
   const sizeOf = async (response: Response): Promise<number> =>
     (await response.body().catch(() => Buffer.alloc(0))).length;
   page.on('response', (response) => responses.push({ response, bytes: sizeOf(response) }));

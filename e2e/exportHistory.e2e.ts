@@ -7,10 +7,10 @@ import { slowDown, spreadsheetIds } from './sandbox.ts';
 import { expect, test } from './test.ts';
 import { toast } from './toasts.ts';
 
-/** So many that they are written in several steps. */
+/** Enough rows for several writes. */
 const rowCount = 10_001;
 
-test('a whole list is exported, cancelled half-way and resumed after a reload: one sheet with every row once', async ({
+test('an export of a whole list that is cancelled and resumed after a reload writes every row once', async ({
   page,
 }) => {
   await register(page);
@@ -29,8 +29,8 @@ test('a whole list is exported, cancelled half-way and resumed after a reload: o
   const before = await spreadsheetIds();
   await page.goto('/custom-leads');
 
-  await test.step('the bar comes, and goes on', async () => {
-    // The first two steps, begun at once: long enough to see the one, and to cancel during the other. The third is a single row.
+  await test.step('the progress bar appears and advances', async () => {
+    // Slows the first two writes: the first to see the progress, the second to cancel. The third has a single row.
     for (const delayMs of [2000, 4000]) await slowDown('google', '/values:batchUpdate', delayMs);
     await page.getByRole('button', { name: 'Export all 10,001' }).click();
     const message = toast(page, 'Your Google Sheet creation is in process...');
@@ -47,7 +47,7 @@ test('a whole list is exported, cancelled half-way and resumed after a reload: o
   await page.reload();
   const dialog = page.getByRole('dialog', { name: 'Exports' });
 
-  await test.step('the list of exports knows it, and goes on with it', async () => {
+  await test.step('the list of exports shows it and resumes it', async () => {
     await page.getByRole('button', { name: 'Exports' }).click();
     const item = dialog.getByRole('listitem');
     await expect(item).toHaveCount(1);

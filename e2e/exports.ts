@@ -15,18 +15,18 @@ export const payloadsOf = (events: readonly LiveEvent[], name: string): unknown[
 
 const completion = z.object({ message: z.string(), url: z.url(), error: z.null() });
 
-/** The announcements that an export has ended well. */
+/** The events of completed exports. */
 export const completionsOf = (live: Live, name: string): z.output<typeof completion>[] =>
   payloadsOf(live.received, name).map((payload) => completion.parse(payload));
 
-/** The one spreadsheet that has come since `before` was read. */
+/** The only spreadsheet that was created since `before` was read. */
 export const newSpreadsheet = async (before: readonly string[]) => {
   const [id, ...others] = (await spreadsheetIds()).filter((each) => !before.includes(each));
   if (id === undefined || others.length > 0) throw new Error(`There are ${others.length} spreadsheets too many`);
   return readSpreadsheet(id);
 };
 
-/** Expects one spreadsheet more than `before`, with all fields of these rows under a bold header that stays in sight. */
+/** Expects one new spreadsheet with all fields of these rows under a bold, frozen header. */
 export const expectSheetOf = async (before: readonly string[], platform: PlatformId, rows: Row[]): Promise<string> => {
   const { id, sheets } = await newSpreadsheet(before);
   const columns = insightFacts[platform].columns;
@@ -34,13 +34,13 @@ export const expectSheetOf = async (before: readonly string[], platform: Platfor
   expect(sheets[0]).toMatchObject({ frozenRowCount: 1, boldHeader: true, formulas: [] });
   const [header, ...cells] = sheets[0]?.rows ?? [];
   expect(header).toEqual(columns.map(({ title }) => title));
-  // The end of a row is cut where it is empty.
+  // Google cuts empty cells at the end of a row.
   const padded = cells.map((row) => [...row, ...Array<null>(columns.length - row.length).fill(null)]);
   expect(padded).toEqual(rows.map((row) => columns.map(({ key }) => row[key] ?? null)));
   return id;
 };
 
-/** Clicks 'Open Sheet' in the message, and expects a tab with this spreadsheet of so many rows, the header among them. */
+/** Clicks 'Open Sheet' in the toast, and expects a tab with this spreadsheet and row count, including the header. */
 export const openSheet = async (page: Page, id: string, rowCount: number): Promise<void> => {
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),

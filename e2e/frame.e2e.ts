@@ -24,14 +24,14 @@ const screens: [path: string, title: string, row: string][] = [
   ['/ai-insights', 'AI Insights', '[S2.ROUTE.18]'],
   ['/settings', 'User Profile', '[S2.ROUTE.19]'],
 ];
-/** Reached by the logo and from the Connect screens. */
+/** Screens without a sidebar entry: reached by the logo and from the Connect screens. */
 const withoutEntry = new Set(['/overview', '/preview']);
 
-test('every screen of a signed-in person stands in the frame, its entry marked [S2.FRAME.1] [S2.FRAME.2] [S2.FRAME.3] [S2.NAV.15] [S1.FOOT.1] [S1.FOOT.2]', async ({
+test('every signed-in screen has the frame and marks its sidebar entry [S2.FRAME.1] [S2.FRAME.2] [S2.FRAME.3] [S2.NAV.15] [S1.FOOT.1] [S1.FOOT.2]', async ({
   page,
   faults,
 }) => {
-  // The live list of leads needs a grant; its screen is open without one.
+  // The live list of leads needs a grant, but its screen does not.
   faults.allow(/\/old_leads: .*403/);
   await register(page);
   for (const [path, title, row] of screens)
@@ -47,7 +47,7 @@ test('every screen of a signed-in person stands in the frame, its entry marked [
     });
 });
 
-test('the sidebar is 256 px wide or, when collapsed, 64 px, and after a reload as it was left [S2.SIDE.1] [S2.SIDE.2] [S2.SIDE.3] [S3.UI.1] [S3.UI.2] [S3.UI.5] [S4.PERS.2] [S9.C.10] [S9.C.11]', async ({
+test('the sidebar is 256 px wide, or 64 px when collapsed, and keeps its state over a reload [S2.SIDE.1] [S2.SIDE.2] [S2.SIDE.3] [S3.UI.1] [S3.UI.2] [S3.UI.5] [S4.PERS.2] [S9.C.10] [S9.C.11]', async ({
   page,
 }) => {
   await register(page);
@@ -63,7 +63,7 @@ test('the sidebar is 256 px wide or, when collapsed, 64 px, and after a reload a
   await expect.poll(() => widthOf(sidebar(page))).toBe(256);
 });
 
-test('on a phone the sidebar is a drawer over the page, open after a reload if it was [S2.SIDE.4] [S2.SIDE.5] [S2.SIDE.6] [S2.SIDE.7] [S2.SIDE.8] [S2.SIDE.9] [S3.UI.3] [S3.UI.6]', async ({
+test('on a phone the sidebar is a drawer over the page that keeps its state over a reload [S2.SIDE.4] [S2.SIDE.5] [S2.SIDE.6] [S2.SIDE.7] [S2.SIDE.8] [S2.SIDE.9] [S3.UI.3] [S3.UI.6]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
@@ -82,7 +82,7 @@ test('on a phone the sidebar is a drawer over the page, open after a reload if i
   await page.getByRole('button', { name: 'Close sidebar' }).click();
   await expect(drawer).toBeHidden();
   await open();
-  // Beside the drawer.
+  // Outside the drawer.
   await page.mouse.click(370, 400);
   await expect(drawer).toBeHidden();
   await expect(backdrop).toHaveCount(0);
@@ -103,14 +103,14 @@ const backgroundBrightness = (page: Page): Promise<number> =>
     return (red + green + blue) / 3;
   });
 
-/** The color of what surrounds the page, such as a phone's bars. */
-const barsColor = (page: Page): Promise<string | undefined> =>
+/** The theme color, which a phone uses for its bars. */
+const themeColor = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const colors = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]');
     return [...colors].find(({ media }) => matchMedia(media).matches)?.content;
   });
 
-test('a first visitor sees the theme of the system, also when that changes [S1.THEME.1] [S1.THEME.2] [S9.C.28]', async ({
+test('a first visitor gets the system theme, also when it changes [S1.THEME.1] [S1.THEME.2] [S9.C.28]', async ({
   page,
 }) => {
   for (const path of ['/', '/terms-of-service', '/sign-in', '/register']) {
@@ -123,24 +123,24 @@ test('a first visitor sees the theme of the system, also when that changes [S1.T
   }
 });
 
-test('a chosen theme outlasts the system and the page, from the public pages to the app', async ({ page }) => {
+test('a chosen theme overrides the system and persists, on public pages and in the app', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Theme: system' }).click();
-  expect(await barsColor(page)).toBe(themeColors.surface.light);
+  expect(await themeColor(page)).toBe(themeColors.surface.light);
   await page.getByRole('button', { name: 'Theme: light' }).click();
   expect(await backgroundBrightness(page)).toBeLessThan(40);
-  expect(await barsColor(page)).toBe(themeColors.surface.dark);
+  expect(await themeColor(page)).toBe(themeColors.surface.dark);
   await register(page);
   expect(await backgroundBrightness(page)).toBeLessThan(40);
-  expect(await barsColor(page)).toBe(themeColors.surface.dark);
+  expect(await themeColor(page)).toBe(themeColors.surface.dark);
   await page.getByRole('button', { name: 'Theme: Dark' }).click();
   await page.getByRole('button', { name: 'Light', exact: true }).click();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.reload();
   await expect(page.getByRole('button', { name: 'Theme: Light' })).toBeVisible();
   expect(await backgroundBrightness(page)).toBeGreaterThan(240);
-  expect(await barsColor(page)).toBe(themeColors.surface.light);
+  expect(await themeColor(page)).toBe(themeColors.surface.light);
 });
 
 test('the counters of the landing page take fifty steps of 50 ms [S2.LAND.7] [S2.LAND.8] [S2.LAND.9] [S9.C.22] [S9.C.23] [S9.C.24] [S9.C.25]', async ({
@@ -150,7 +150,7 @@ test('the counters of the landing page take fifty steps of 50 ms [S2.LAND.7] [S2
   await page.clock.pauseAt(1000);
   await page.goto('/');
   const counters = page.locator('[data-counter]');
-  // They begin when they are seen.
+  // The counters start when they scroll into view.
   await counters.first().scrollIntoViewIfNeeded();
   await expect.poll(() => counters.allTextContents()).toEqual(['0', '0', '0']);
   for (const [ms, values] of [
@@ -165,7 +165,7 @@ test('the counters of the landing page take fifty steps of 50 ms [S2.LAND.7] [S2
   }
 });
 
-test('three messages are shown at most, 356 px wide, 14 px apart, at the top center [S9.C.3] [S9.C.4] [S9.C.5] [S9.C.6]', async ({
+test('at most three toasts are shown, 356 px wide, 14 px apart, at the top center [S9.C.3] [S9.C.4] [S9.C.5] [S9.C.6]', async ({
   page,
   faults,
 }) => {
@@ -182,7 +182,7 @@ test('three messages are shown at most, 356 px wide, 14 px apart, at the top cen
   for (const number of [1, 2, 3, 4, 5]) {
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(message(number)).toBeVisible();
-    // While the pointer rests on them, they stay and are spread out.
+    // Hovered toasts stay and spread out.
     await message(number).hover();
   }
   const opacities = () => toasts.evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).opacity));
@@ -206,7 +206,7 @@ test('three messages are shown at most, 356 px wide, 14 px apart, at the top cen
   expect((await boxOf(message(5))).top).toBeLessThan(100);
 });
 
-test('the Preview keeps its accounts over a reload; its dialog fits into any window, over a half-transparent black [S2.PRE.16] [S9.D.1] [S9.D.2] [S9.D.3] [S9.D.4]', async ({
+test('the Preview keeps its accounts over a reload; its dialog fits any window and has a half-transparent backdrop [S2.PRE.16] [S9.D.1] [S9.D.2] [S9.D.3] [S9.D.4]', async ({
   page,
 }) => {
   const asked: unknown[] = [];
@@ -234,7 +234,7 @@ test('the Preview keeps its accounts over a reload; its dialog fits into any win
     const box = await boxOf(dialog);
     expect(box.width).toBe(dialogWidth);
     expect(box.height).toBeLessThanOrEqual(0.9 * height);
-    // What does not fit is reached by scrolling.
+    // The rest is reachable by scrolling.
     await expect(dialog.getByRole('button', { name: 'Apply Changes' })).toBeInViewport({ ratio: 1 });
     const overlay = await dialog.evaluate((node) => getComputedStyle(node, '::backdrop').backgroundColor);
     expect(overlay).toMatch(/^(rgba\(0, 0, 0, 0\.5\)|oklab\(0 0 0 \/ 0\.5\))$/);
@@ -243,7 +243,7 @@ test('the Preview keeps its accounts over a reload; its dialog fits into any win
   }
 });
 
-test('an unknown address is a large 404, and Go Back leads where one came from [S2.ROUTE.20] [S2.404.1] [S2.404.5]', async ({
+test('an unknown path shows a large 404, and Go Back returns to the previous page [S2.ROUTE.20] [S2.404.1] [S2.404.5]', async ({
   page,
   faults,
 }) => {

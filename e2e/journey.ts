@@ -3,22 +3,22 @@ import * as z from 'zod';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { expect, test } from './test.ts';
 
-/** A call of the API as the browser made it, with its answer. */
+/** An API call of the browser with its response. */
 export type Call = {
   /** `GET /leads/meta?page=1&search=&limit=50`, relative to the API's base. */
   line: string;
   headers: Record<string, string>;
   body: unknown;
-  /** 0 when no answer came. */
+  /** 0 without a response. */
   status: number;
-  /** Milliseconds since 1970 at which it was sent. */
+  /** When it was sent, in ms since 1970. */
   sentAt: number;
   answer: unknown;
 };
 
 const messageSchema = z.object({ message: z.string().min(1) });
 
-/** The server's own words in the answer of a call. */
+/** The server's message in the response of a call. */
 export const messageOf = ({ answer }: Call): string => messageSchema.parse(answer).message;
 
 const parse = (text: string | null): unknown => {
@@ -37,7 +37,7 @@ const complete = async (line: string, request: Request): Promise<Call> => {
     body: parse(request.postData()),
     status: response?.status() ?? 0,
     sentAt: request.timing().startTime,
-    // The body of an answer is gone with the document that asked for it; the tests that read one stay where they are.
+    // The body is lost once the document is left. Tests that read a body stay on their page.
     answer: parse((await response?.text().catch(() => null)) ?? null),
   };
 };
@@ -49,23 +49,23 @@ const lineOf = ({ line, call }: Seen): string => {
   return call.status >= 200 && call.status < 300 ? line : `${line} ${call.status}`;
 };
 
-/** The calls of one step, by the beginning of their line; of several, the last one that was answered. */
+/** Finds a call of the step by the beginning of its line; with several, the last answered one. */
 export type Calls = (beginning: string) => Call;
 
 export type Step = (title: string, calls: readonly string[], act: () => Promise<void>) => Promise<Calls>;
 
-/** A call that a step makes once or oftener: the page asks again when the server says that something is new. */
+/** A call that a step makes at least once. The page repeats it when the server announces changes. */
 export const orMore = (line: string): string => `${line} or more`;
 
-/** The stored notifications, which a page reads whenever its live connection begins: `notifications.e2e.ts` looks at them. */
-const noticeReads = /^GET \/notifications(\/newest|\?after=\d+)$/;
+/** Reads of notifications, which a page makes whenever its live connection opens. `notifications.e2e.ts` covers them. */
+const notificationReads = /^GET \/notifications(\/newest|\?after=\d+)$/;
 
 /**
- * Walks a page through a journey. `step` runs one part of it and then expects the page to have made exactly the calls
- * that are named, in any order: method, path and query, and the status where it is not a success. An empty list means
- * that nothing was asked; a call that comes late counts for the next step, and fails it.
+ * Runs a journey on a page. `step` runs one part and then expects exactly the named calls, in any order: method, path and
+ * query, plus the status if it is not a success. An empty list means no calls. A late call counts for the next step and
+ * fails it.
  *
- * @param aside lines that the page asks of its own accord: only steps that name one, with `orMore`, look at it
+ * @param aside lines that the page may call at any time. Only steps that name one, with `orMore`, check it
  * @example const calls = await step('sign in', ['POST /user/login'], async () => { … });
  *          expect(calls('POST').body).toEqual({ … });
  */
@@ -77,7 +77,7 @@ export const startJourney = (page: Page, aside: readonly string[] = []): Step =>
     const line = `${request.method()} ${pathname.slice(apiBase.length)}${search}`;
     const entry: Seen = { line };
     seen.push(entry);
-    // A page that is closed first leaves the call without an answer.
+    // If the page is closed first, the call has no response.
     complete(line, request).then(
       (call) => (entry.call = call),
       () => undefined,
@@ -86,11 +86,11 @@ export const startJourney = (page: Page, aside: readonly string[] = []): Step =>
   return (title, lines, act) =>
     test.step(title, async () => {
       const isAside = ({ line }: Seen): boolean =>
-        noticeReads.test(line) || (aside.includes(line) && !lines.includes(orMore(line)));
+        notificationReads.test(line) || (aside.includes(line) && !lines.includes(orMore(line)));
       const linesSeen = (): string[] => {
         const all = seen.filter((each) => !isAside(each));
         const again = all.filter(({ line }) => lines.includes(orMore(line)));
-        // One that is overtaken by the next is called off.
+        // A call that a newer one replaces is cancelled.
         const answered = again.filter(({ call }) => call?.status !== 0).map((each) => orMore(lineOf(each)));
         return [...all.filter((each) => !again.includes(each)).map(lineOf), ...new Set(answered)].toSorted();
       };
@@ -108,10 +108,10 @@ export const startJourney = (page: Page, aside: readonly string[] = []): Step =>
     });
 };
 
-/** Where a call of the API passes by: the pattern for `page.route`. */
+/** The pattern of an API path for `page.route`. */
 const patternOf = (path: string): RegExp => new RegExp(`${apiBase}${path}(\\?|$)`);
 
-/** Keeps the next call of a path waiting, until the function that comes back is called. */
+/** Delays the next call of a path. @returns a function that releases it */
 export const hold = async (page: Page, path: string): Promise<() => void> => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ export const hold = async (page: Page, path: string): Promise<() => void> => {
   return release;
 };
 
-/** Answers the calls of a path in the server's place, until the function that comes back is called. */
+/** Answers the calls of a path instead of the server. @returns a function that ends this */
 export const stub = async (page: Page, path: string, status: number, json?: unknown): Promise<() => Promise<void>> => {
   const pattern = patternOf(path);
   await page.route(pattern, (route) => route.fulfill(json === undefined ? { status, body: '' } : { status, json }));

@@ -4,12 +4,12 @@ import { kitPath, routes } from '#shared/routes.ts';
 import { register } from './people.ts';
 import { expect, test } from './test.ts';
 
-/** Only on the page of the kit. */
+/** A text that only the kit page contains. */
 const itsTitle = 'Leadlight kit';
-/** Of its style sheet, which the app's does not need. */
+/** A rule that only the kit's styles contain. */
 const itsStyle = 'minmax(11rem,1fr)';
 
-test('the page of the kit is in no build', async ({ request }) => {
+test('the kit page is not in the build', async ({ request }) => {
   const answer = await request.get(kitPath);
   expect(answer.status()).toBe(404);
   expect(await answer.text()).not.toContain(itsTitle);
@@ -22,7 +22,7 @@ test('the page of the kit is in no build', async ({ request }) => {
   }
 });
 
-test('a table shades the edges behind which it goes on, and no others', async ({ page }) => {
+test('a table shades only the edges that hide more columns', async ({ page }) => {
   await register(page);
   await page.setViewportSize({ width: 768, height: 800 });
   await page.goto(routes.customLeads.path);
@@ -34,19 +34,19 @@ test('a table shades the edges behind which it goes on, and no others', async ({
   await expect.poll(shown).toEqual(['0', '1']);
   await scrollTo(0.3);
   await expect.poll(shown).toEqual(['1', '1']);
-  // Beside the column that stays, not over it.
+  // Next to the sticky column, not over it.
   const gap = async (): Promise<number> => {
     const pinned = await page.getByRole('columnheader', { name: 'Name', exact: true }).boundingBox();
     const shadow = await page.locator('[data-shadow=start]').boundingBox();
     return (shadow?.x ?? 0) - (pinned?.x ?? 0) - (pinned?.width ?? 0);
   };
-  // The table may still be taking its rows in.
+  // The table may still be rendering rows.
   await expect.poll(gap).toBeCloseTo(0, 0);
   await scrollTo(1);
   await expect.poll(shown).toEqual(['1', '0']);
 });
 
-test('the list of shortcuts opens from the menu and at its key, and gives the focus back', async ({ page }) => {
+test('the list of shortcuts opens from the menu and by its key, and returns the focus', async ({ page }) => {
   await register(page);
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   const menu = page.getByRole('button', { name: 'User menu' });

@@ -3,12 +3,12 @@ import { expect } from './test.ts';
 
 export const desktop = { width: 1280, height: 800 };
 
-/** The desktop at a zoom of 200 %: half as many CSS pixels each way. */
+/** A desktop at 200 % zoom has half as many CSS pixels in each direction. */
 export const zoomed = { width: 640, height: 400 };
 
 export const narrowest = { width: 320, height: 640 };
 
-/** The windows into which every screen has to fit; a test goes on in the last one. */
+/** The windows that every screen has to fit. A test continues in the last one. */
 const windows = [
   narrowest,
   { width: 360, height: 800 },
@@ -18,7 +18,7 @@ const windows = [
   desktop,
 ];
 
-/** What does not fit: a page that scrolls sideways, texts that are cut, controls that stick out or lie on each other. */
+/** Layout faults: horizontal scrolling, clipped texts, and controls that overflow or overlap. */
 const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -29,7 +29,7 @@ const layoutFaults = (page: Page): Promise<string[]> =>
     const shown = [...root.querySelectorAll('a[href], button, input, select, summary, label, h1, h2, h3')].filter(
       (element) => {
         const box = element.getBoundingClientRect();
-        // A table scrolls within itself. What is clipped, or above the page, is for screen readers and the keyboard.
+        // Tables scroll by themselves. Clipped elements and those above the page are for screen readers and the keyboard.
         return (
           !element.closest('table, [inert], [data-sonner-toaster]') &&
           element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
@@ -51,7 +51,7 @@ const layoutFaults = (page: Page): Promise<string[]> =>
     const controls = shown.filter((element) => element.matches('a, button, input, select'));
     for (const [index, one] of controls.entries())
       for (const other of controls.slice(index + 1)) {
-        // A field has its own button inside: to show the password, say.
+        // A field may contain a button, e.g. to show the password.
         if (one.contains(other) || one.parentElement === other.parentElement?.closest('*:has(> input)')) continue;
         const first = one.getBoundingClientRect();
         const second = other.getBoundingClientRect();
@@ -62,12 +62,12 @@ const layoutFaults = (page: Page): Promise<string[]> =>
     return faults;
   });
 
-/** Expects what the page shows to fit into the window. */
+/** Expects the page to fit the window. */
 export const expectFits = async (page: Page, what: string): Promise<void> => {
   await expect.poll(() => layoutFaults(page), { message: what }).toEqual([]);
 };
 
-/** Expects the page to fit into every window. */
+/** Expects the page to fit every window. */
 export const expectFitsEverywhere = async (page: Page, what: string): Promise<void> => {
   for (const size of windows) {
     await page.setViewportSize(size);
@@ -75,10 +75,10 @@ export const expectFitsEverywhere = async (page: Page, what: string): Promise<vo
   }
 };
 
-/** Expects every button of the open dialog to be reached and seen at a zoom of 200 %, on a phone, and where there is room. */
+/** Expects every button of the open dialog to be reachable and visible at 200 % zoom, on a phone and on a desktop. */
 export const expectDialogFits = async (page: Page, title: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: title });
-  // Messages come into an open dialog and lie on it until they go.
+  // Toasts cover an open dialog until they close.
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   for (const size of [narrowest, zoomed, desktop]) {
     await page.setViewportSize(size);
@@ -97,7 +97,7 @@ export const expectDialogFits = async (page: Page, title: string): Promise<void>
   }
 };
 
-/** Sets text as wide as people may who need that (WCAG 1.4.12), for the document that is open. */
+/** Applies the text spacing of WCAG 1.4.12 to the current document. */
 export const widenText = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -107,6 +107,6 @@ export const widenText = (page: Page): Promise<void> =>
       word-spacing: 0.16em !important;
     }
     p { margin-bottom: 2em !important; }`);
-    // The policy refuses style elements, not sheets that scripts build.
+    // The policy blocks style elements, but not constructed style sheets.
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   });

@@ -5,7 +5,7 @@ import { connect } from './platforms.ts';
 import { tableRows } from './preview.ts';
 import { readPublicSheet } from './sandbox.ts';
 
-test('page, search and tab of a list stand in its address: back, forward and reload restore them', async ({ page }) => {
+test('the URL of a list has its page, search and tab: back, forward and reload restore them', async ({ page }) => {
   await register(page);
   await connect(page, 'facebook');
   await waitForLeads(page, 'meta', 60);
@@ -43,7 +43,7 @@ test('page, search and tab of a list stand in its address: back, forward and rel
   await expect(page.getByRole('searchbox')).toHaveValue(name);
 });
 
-test('on a phone everything that can be done with a sheet is in sight', async ({ page }) => {
+test('on a phone all actions of a sheet are visible', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 760 });
   await register(page);
   await page.goto('/google-sheets');

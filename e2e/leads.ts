@@ -6,7 +6,7 @@ import { expect } from './test.ts';
 
 const total = z.object({ totalItems: z.number() });
 
-/** Waits until the leads of a connection have been collected, so many of them, without the page taking part. */
+/** Waits, without using the page, until `count` leads of a connection have been collected. */
 export const waitForLeads = async (page: Page, list: 'meta' | 'tiktok', count: number): Promise<void> => {
   const { token } = await storedUser(page);
   const collected = async (): Promise<number> => {

@@ -8,11 +8,11 @@ export type Live = {
   handshakes: URLSearchParams[];
   sent: LiveEvent[];
   received: LiveEvent[];
-  /** Whether a web socket of the present document stands. */
+  /** Whether the current document has an open WebSocket. */
   isOpen: () => boolean;
 };
 
-/** Packets of Socket.IO that carry an event look like `42["name",payload]`; requests join several by a record separator. */
+/** Socket.IO sends an event as `42["name",payload]`. Polling joins several packets with a record separator. */
 const eventsIn = (text: string): LiveEvent[] =>
   text.split('\u001E').flatMap((packet) => {
     const json = /^42\d*(\[.*)$/s.exec(packet)?.[1];
@@ -23,7 +23,7 @@ const eventsIn = (text: string): LiveEvent[] =>
 
 const textOf = ({ payload }: { payload: string | Buffer }): string => String(payload);
 
-/** Listens to the live connection of a page: it begins with plain requests and goes on as a web socket. */
+/** Listens to the live connection of a page, which starts with polling and continues as a WebSocket. */
 export const listenToLive = (page: Page): Live => {
   const sockets: WebSocket[] = [];
   const live: Live = {
@@ -33,7 +33,7 @@ export const listenToLive = (page: Page): Live => {
     isOpen: () => sockets.some((socket) => !socket.isClosed()),
   };
   page.on('request', (request) => {
-    // Nobody reports the end of a document's sockets when the document itself is left.
+    // Playwright does not report the end of sockets when their document is left.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) sockets.length = 0;
     const url = new URL(request.url());
     if (!url.pathname.startsWith(socketPath)) return;
@@ -43,7 +43,7 @@ export const listenToLive = (page: Page): Live => {
   page.on('requestfinished', async (request) => {
     if (!new URL(request.url()).pathname.startsWith(socketPath)) return;
     const response = await request.response();
-    // A page that is left takes the bodies of its answers along.
+    // The bodies of responses are lost when a page is left.
     live.received.push(...eventsIn((await response?.text().catch(() => '')) ?? ''));
   });
   page.on('websocket', (socket) => {

@@ -11,7 +11,7 @@ const openGooglePreview = async (page: Page): Promise<void> => {
   await expect(page.getByText('Page 1 of 3')).toBeVisible();
 };
 
-test('a failure behind an open dialog is told above its backdrop, and outlives the dialog [S8.GG.1]', async ({
+test('a failure behind an open dialog is shown above its backdrop and outlives the dialog [S8.GG.1]', async ({
   page,
   faults,
 }) => {
@@ -23,14 +23,14 @@ test('a failure behind an open dialog is told above its backdrop, and outlives t
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('button', { name: 'Apply Changes' }).click();
   const message = page.locator('[data-sonner-toast]').filter({ hasText: 'Asleep' });
-  // A click reaches only what neither the backdrop nor the dialog covers.
+  // The click proves that neither the backdrop nor the dialog covers the toast.
   await message.click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(message).toBeVisible();
 });
 
-test('the keyboard stays on the Export button while the export runs', async ({ page }) => {
+test('the Export button keeps the focus while the export runs', async ({ page }) => {
   await openGooglePreview(page);
   const button = page.getByRole('button', { name: 'Export Google Sheet' });
   await button.focus();

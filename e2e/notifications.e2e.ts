@@ -11,7 +11,7 @@ import { expect, test } from './test.ts';
 const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notifications/ });
 const isLive = (page: Page): Locator => page.locator('[data-socket-status=connected]');
 
-/** Calls of another program of the same person, which no browser takes part in. */
+/** Calls of the same person by another program, without a browser. */
 const asProgram = async (page: Page, baseURL: string | undefined) => {
   const { token } = await storedUser(page);
   const send = async (path: string, init: RequestInit = {}): Promise<unknown> => {
@@ -33,16 +33,16 @@ const asProgram = async (page: Page, baseURL: string | undefined) => {
 };
 
 interface WatchedWindow {
-  /** Those that carry the live connection: the probe of one that polls still carries nothing. */
+  /** The WebSockets of live connections, without those that are still probing. */
   liveSockets: WebSocket[];
 }
 
-/** Lets a test close the web sockets of later documents: going offline does not close an open socket. */
+/** Lets a test cut the WebSockets of later documents, because going offline does not close open sockets. */
 const watchSockets = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const liveSockets: WebSocket[] = [];
     Object.assign(window, { liveSockets } satisfies WatchedWindow);
-    // Engine.IO's packet with which the client leaves polling for good.
+    // The Engine.IO packet that completes the upgrade from polling.
     const upgrade = '5';
     window.WebSocket = class extends WebSocket {
       override send(data: Parameters<WebSocket['send']>[0]): void {
@@ -60,14 +60,14 @@ const goOffline = async (page: Page): Promise<void> => {
   });
 };
 
-/** Notes every message that the page shows, in order; one that stays counts once. */
+/** Records every toast of the page, in order, once each. */
 const watchToasts = async (page: Page): Promise<() => Promise<string[]>> => {
   await page.evaluate(() => {
     const seen: string[] = [];
     const known = new WeakSet<Element>();
     Object.assign(window, { toastsSeen: seen });
     new MutationObserver(() => {
-      // The newest one is first.
+      // The newest toast is first in the DOM.
       for (const toast of [...document.querySelectorAll('[data-sonner-toast]')].toReversed()) {
         const title = toast.querySelector('[data-title]')?.textContent;
         if (title === undefined || known.has(toast)) continue;
@@ -79,7 +79,7 @@ const watchToasts = async (page: Page): Promise<() => Promise<string[]>> => {
   return () => page.evaluate(() => (window as unknown as { toastsSeen: string[] }).toastsSeen);
 };
 
-test('what ends while the browser is offline or closed is told once, in order, and kept under the bell [S8.EXP.6]', async ({
+test('exports that end while the browser is offline or closed are shown once, in order, and stay under the bell [S8.EXP.6]', async ({
   page,
   context,
   baseURL,
@@ -106,7 +106,7 @@ test('what ends while the browser is offline or closed is told once, in order, a
     await expect.poll(toasts).toEqual(texts);
     await expect(page.getByRole('button', { name: 'Open Sheet' })).toHaveCount(2);
     await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread');
-    // The next one over the socket shows that nothing else is on its way.
+    // The next one over the socket shows that nothing else is in transit.
     await program.exportRows(4);
     await expect.poll(async () => (await toasts()).length).toBe(3);
   });
@@ -145,7 +145,7 @@ test('what ends while the browser is offline or closed is told once, in order, a
   });
 });
 
-test('a grant that the platform has ended is told within seconds, and a new one heals it', async ({ page, faults }) => {
+test('a revoked grant is shown within seconds, and a new grant restores access', async ({ page, faults }) => {
   faults.allow(/409|grant access again/);
   const live = listenToLive(page);
   await register(page);
@@ -153,7 +153,7 @@ test('a grant that the platform has ended is told within seconds, and a new one 
   await page.goto('/google');
   await expect(isLive(page)).toBeVisible();
   await expireTokens('facebook');
-  // Any call to the platform finds it out.
+  // Any call to the platform detects it.
   await page.getByRole('link', { name: 'Facebook', exact: true }).click();
   await expect.poll(() => live.received.map(({ name }) => name)).toContain('connection_lost');
   await expect(page.getByRole('button', { name: 'Reconnect Facebook' })).toBeVisible();

@@ -11,9 +11,9 @@ import { storedUser, register } from './people.ts';
 import { connect } from './platforms.ts';
 import { expect, test } from './test.ts';
 
-type Figures = { impressions: number; clicks: number; conversions: number; spend: number };
+type Totals = { impressions: number; clicks: number; conversions: number; spend: number };
 
-/** Calls of the API as the person who is signed in. */
+/** API calls as the signed-in person. */
 const apiOf = async (page: Page) => {
   const { token } = await storedUser(page);
   const headers = { authorization: `Bearer ${token}` };
@@ -27,10 +27,10 @@ const apiOf = async (page: Page) => {
 };
 type Api = Awaited<ReturnType<typeof apiOf>>;
 
-const toFigures = <Row extends Omit<Figures, 'conversions'>>(
+const toTotals = <Row extends Omit<Totals, 'conversions'>>(
   rows: readonly Row[],
   conversionsOf: (row: Row) => number,
-): Figures[] =>
+): Totals[] =>
   rows.map((row) => ({
     impressions: row.impressions,
     clicks: row.clicks,
@@ -38,26 +38,26 @@ const toFigures = <Row extends Omit<Figures, 'conversions'>>(
     spend: row.spend,
   }));
 
-/** The figures of all rows that the Preview would show of one account. */
-const previewRows: Record<PlatformId, (api: Api, id: string, range: DateRange) => Promise<Figures[]>> = {
+/** The metrics of all rows that the Preview would show for one account. */
+const previewRows: Record<PlatformId, (api: Api, id: string, range: DateRange) => Promise<Totals[]>> = {
   google: async (api, id, { since, until }) => {
     const body = { startDate: since, endDate: until, customerIds: [id] };
     const { data } = googleCampaigns.response.parse(await api.post(googleCampaigns, body));
-    return toFigures(data, ({ leads }) => leads);
+    return toTotals(data, ({ leads }) => leads);
   },
   tiktok: async (api, id, { since, until }) => {
     const body = { start_date: since, end_date: until, advertiser_ids: [id] };
     const { data } = tiktokCampaigns.response.parse(await api.post(tiktokCampaigns, body));
-    return toFigures(data, ({ conversion }) => conversion);
+    return toTotals(data, ({ conversion }) => conversion);
   },
   facebook: async (api, id, range) => {
     const body = { ...range, ad_account_ids: [stripActPrefix(id)] };
-    const figures: Figures[] = [];
+    const rows: Totals[] = [];
     let step = {};
     for (;;) {
       const answer = facebookInsights.response.parse(await api.post(facebookInsights, { ...body, ...step }));
-      figures.push(...toFigures(answer.data, ({ leads }) => leads));
-      if (answer.after_cursor === null) return figures;
+      rows.push(...toTotals(answer.data, ({ leads }) => leads));
+      if (answer.after_cursor === null) return rows;
       step = { account_index: answer.nextAccountIndex, after_cursor: answer.after_cursor };
     }
   },
@@ -66,7 +66,7 @@ const previewRows: Record<PlatformId, (api: Api, id: string, range: DateRange) =
 /** The sums of the Preview's rows by currency, and of all of them. */
 const sumPreview = async (page: Page, platforms: readonly PlatformId[], range: DateRange) => {
   const api = await apiOf(page);
-  const all: Figures = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
+  const all: Totals = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
   const spend = new Map<string | null, number>();
   for (const platform of platforms) {
     const { accounts } = listAdAccounts[platform].response.parse(await api.get(listAdAccounts[platform]));
@@ -84,10 +84,10 @@ const sumPreview = async (page: Page, platforms: readonly PlatformId[], range: D
 const tile = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Metrics' }).getByRole('button', { name: new RegExp(`^${name}`) });
 
-/** Every day of the range has been read. */
+/** Waits until every day of the range has been read. */
 const expectRead = (page: Page) => expect(page.getByText(/accounts.*as of/)).toBeVisible({ timeout: 60_000 });
 
-/** The tiles are the sums of the Preview's rows; money is separate for each currency. */
+/** Expects the tiles to show the sums of the Preview's rows, with money by currency. */
 const expectSums = async (page: Page, platforms: readonly PlatformId[], range: DateRange): Promise<void> => {
   const sums = await sumPreview(page, platforms, range);
   expect(sums.impressions).toBeGreaterThan(0);
@@ -99,20 +99,20 @@ const expectSums = async (page: Page, platforms: readonly PlatformId[], range: D
     await expect(tile(page, 'Spend')).toContainText(formatMoney(amount, currency));
 };
 
-test('the figures of the overview are those of the preview, for every period', async ({ page }) => {
+test('the overview has the same totals as the Preview for every period', async ({ page }) => {
   test.slow();
   const platforms = ['google', 'facebook', 'tiktok'] as const;
   await register(page);
   await expect(page.getByRole('heading', { name: 'Three steps to your figures' })).toBeVisible();
   for (const platform of platforms) await connect(page, platform);
   const today = localDay(new Date());
-  // In some account's time zone today has not begun, so today has no figures yet.
+  // Today is excluded, because it has not begun in the time zone of some account.
   const week = { since: addDays(today, -7), until: addDays(today, -1) };
   await page.goto(`/overview?since=${week.since}&until=${week.until}`);
   await expectRead(page);
   await expectSums(page, platforms, week);
 
-  await test.step('another period, by its letter: everything is computed anew, and the address tells', async () => {
+  await test.step('another period by its key updates all totals and the URL', async () => {
     await page.keyboard.press('p');
     await expect(page.getByRole('button', { name: 'Period: Last month' })).toBeVisible();
     const range = quickSelectRange('lastMonth', today);
@@ -121,7 +121,7 @@ test('the figures of the overview are those of the preview, for every period', a
     await expectSums(page, platforms, range);
   });
 
-  await test.step('the tile chooses what is drawn, the keyboard reads it, the table holds it', async () => {
+  await test.step('a tile selects the metric of the chart, which the keyboard and the table can read', async () => {
     await tile(page, 'Clicks').click();
     const chart = page.getByRole('slider', { name: 'Clicks by day' });
     await chart.focus();
@@ -137,7 +137,7 @@ test('the figures of the overview are those of the preview, for every period', a
     await expect(tile(page, 'Clicks')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  await test.step('the pointer moves the crosshair, whose values stay within the drawing', async () => {
+  await test.step('the pointer moves the crosshair, whose values stay inside the chart', async () => {
     const chart = page.getByRole('slider', { name: 'Clicks by day' });
     const box = await chart.boundingBox();
     expect(box).not.toBeNull();

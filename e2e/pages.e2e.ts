@@ -5,7 +5,7 @@ import { connect } from './platforms.ts';
 import { tableRows } from './preview.ts';
 import { expect, test } from './test.ts';
 
-test('every screen has an address that answers, and other addresses are 404 [S2.ROUTE.1] [S2.ROUTE.20]', async ({
+test('every screen has a path that answers, and other paths are 404 [S2.ROUTE.1] [S2.ROUTE.20]', async ({
   request,
 }) => {
   for (const { path } of Object.values(routes)) expect([path, (await request.get(path)).status()]).toEqual([path, 200]);
@@ -13,7 +13,7 @@ test('every screen has an address that answers, and other addresses are 404 [S2.
 });
 
 test('on the narrowest phone no button or link sticks out of its card', async ({ page, faults }) => {
-  // The live leads of Facebook ask for its connection.
+  // The live leads of Facebook need its connection.
   faults.allow(/\/old_leads: .*403/);
   await register(page);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -34,7 +34,7 @@ test('on the narrowest phone no button or link sticks out of its card', async ({
   }
 });
 
-test('a table that scrolls keeps its header, whose row it is, and what can be done in sight', async ({ page }) => {
+test('a scrolled table keeps its header, its first column and its actions visible', async ({ page }) => {
   await register(page);
   await connect(page, 'facebook');
   await waitForLeads(page, 'meta', 60);

@@ -10,7 +10,7 @@ export const newPerson = (): Person => ({
   password: 'a long enough one',
 });
 
-/** Fills the registration form, which is open. */
+/** Fills the open registration form. */
 export const fillRegistration = async (page: Page, person: Person): Promise<void> => {
   await page.getByLabel('Name', { exact: true }).fill(person.name);
   await page.getByLabel('Email', { exact: true }).fill(person.email);
@@ -18,21 +18,21 @@ export const fillRegistration = async (page: Page, person: Person): Promise<void
   await page.getByLabel('Confirm password', { exact: true }).fill(person.password);
 };
 
-/** Opens the registration form, fills it and sends it. */
+/** Opens, fills and sends the registration form. */
 export const sendRegistration = async (page: Page, person: Person): Promise<void> => {
   await page.goto('/register');
   await fillRegistration(page, person);
   await page.getByRole('button', { name: 'Register', exact: true }).click();
 };
 
-/** Registers through the form, which signs in and ends on the overview. */
+/** Registers through the form, which ends signed in on the overview. */
 export const register = async (page: Page, person: Person = newPerson()): Promise<Person> => {
   await sendRegistration(page, person);
   await expect(page).toHaveURL(/\/overview$/);
   return person;
 };
 
-/** Fills the sign-in form, which is open, and sends it. */
+/** Fills the open sign-in form and sends it. */
 export const sendSignIn = async (
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,
@@ -49,7 +49,7 @@ export const logOut = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 };
 
-/** What the app keeps where nobody is signed in. */
+/** The stored user of a guest. */
 export const guest = {
   _id: '',
   name: '',
@@ -67,6 +67,6 @@ type StoredUser = { _id: string; token: string; google: boolean; facebook: boole
   unknown
 >;
 
-/** The person as the app keeps them in the browser. */
+/** The user that the app stores in the browser. */
 export const storedUser = (page: Page): Promise<StoredUser> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('persist:user') ?? '{}').state);

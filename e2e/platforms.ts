@@ -4,8 +4,8 @@ import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
 /**
- * The calls that read how the connections stand. A Connect screen and the end of a consent window make them, once or
- * several times: it depends on whether the live connection or the window is first to tell.
+ * The calls that read the state of the connections. A Connect screen and the end of a consent window make them, once or
+ * several times, because both the live connection and the window report the end.
  */
 export const connectionReads = ['GET /connections', 'GET /user/connected_accounts'] as const;
 
@@ -13,24 +13,24 @@ export const connectionReads = ['GET /connections', 'GET /user/connected_account
 export const grantButton = (page: Page, platform: PlatformId) =>
   page.getByRole('button', { name: new RegExp(`Grant ${platformNames[platform]} Ads Access`, 'i') });
 
-/** Grants or denies access in the popup of a Connect screen that is open. */
+/** Grants or denies access in the popup of the open Connect screen. */
 export const answerConsent = async (page: Page, platform: PlatformId, answer: 'Allow' | 'Deny'): Promise<Page> => {
   const [popup] = await Promise.all([page.waitForEvent('popup'), grantButton(page, platform).click()]);
   await popup.getByRole('button', { name: answer }).click();
   return popup;
 };
 
-/** Grants access on a Connect screen that is open, and waits until the window has closed itself. */
+/** Grants access on the open Connect screen, and waits until the window has closed itself. */
 export const allow = async (page: Page, platform: PlatformId): Promise<void> => {
   const popup = await answerConsent(page, platform, 'Allow');
   await popup.waitForEvent('close');
 };
 
-/** Opens the Connect screen and connects the platform; the list of ad accounts is there afterwards. */
+/** Opens the Connect screen, connects the platform and waits for the list of ad accounts. */
 export const connect = async (page: Page, platform: PlatformId): Promise<void> => {
   await page.goto(`/${platform}`);
   const popup = await answerConsent(page, platform, 'Allow');
   await expect(page.getByRole('columnheader', { name: 'Account Name' })).toBeVisible();
-  // It would close itself a moment later.
+  // The popup would close itself a moment later.
   await popup.close();
 };

@@ -12,19 +12,19 @@ const rowsAnswer = z.object({
   data: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
 });
 
-/** The rows in the answer of a data call. */
+/** The rows in the response of a data call. */
 export const rowsOf = ({ answer }: Call): Row[] => rowsAnswer.parse(answer).data;
 
-/** So many days up to today, in the browser's calendar. */
+/** The last `count` days up to today, in local time. */
 export const lastDays = (count: number): { since: string; until: string } => {
   const until = localDay(new Date());
   return { since: addDays(until, 1 - count), until };
 };
 
-/** The body rows of the table on the screen. */
+/** The body rows of the table. */
 export const tableRows = (page: Page) => page.getByRole('grid').locator('tbody').getByRole('row');
 
-/** Expects the table to hold so many rows, under this label of the paging. */
+/** Expects this label of the pagination and this number of rows. */
 export const expectPage = async (page: Page, label: string, rowCount: number): Promise<void> => {
   await expect(page.getByText(label, { exact: true })).toBeVisible();
   await expect(tableRows(page)).toHaveCount(rowCount);
@@ -40,5 +40,5 @@ const previewState = z.object({
   platform: z.enum(platformIds),
 });
 
-/** What the Connect screen has handed over in the navigation state. */
+/** The navigation state from the Connect screen. */
 export const handedState = async (page: Page) => previewState.parse(await navigationState(page));

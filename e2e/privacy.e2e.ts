@@ -16,7 +16,7 @@ const openDialog = async (page: Page, name: 'Erase Person' | 'Delete Account'): 
   return page.getByRole('dialog', { name });
 };
 
-test('a person is erased by the keyboard, gone from an open list, and the receipt can be shown to anybody', async ({
+test('erasing a person by keyboard removes them from an open list, and anyone can open the receipt', async ({
   page,
   context,
   browser,
@@ -53,7 +53,7 @@ test('a person is erased by the keyboard, gone from an open list, and the receip
   await stranger.close();
 });
 
-test('an account is deleted: signed out in every tab, nobody can sign in, and the address is free', async ({
+test('deleting an account signs out every tab, blocks the sign-in and frees the address', async ({
   page,
   context,
   faults,

@@ -8,21 +8,21 @@ const kilobyte = 1024;
 const phone = { width: 360, height: 740 };
 const targets = landingCounters.map(({ target }) => String(target));
 
-/** Addresses of everything that is asked for from now on. */
+/** Records the URLs of all further requests. */
 const listenToRequests = (page: Page): URL[] => {
   const requests: URL[] = [];
   page.on('request', (request) => requests.push(new URL(request.url())));
   return requests;
 };
 
-/** The themes of the product's pictures that have been asked for, e.g. `preview-light`. */
+/** The requested pictures of the product, e.g. `preview-light`. */
 const pictures = (requests: URL[]): string[] => [
   ...new Set(
     requests.flatMap(({ pathname }) => /\/(\w+-(?:light|dark))(?:-small)?\.[\w-]+\.webp$/.exec(pathname)?.[1] ?? []),
   ),
 ];
 
-/** Scrolls down in steps of half a screen, so that everything is seen once. */
+/** Scrolls down in steps of half a screen, so that everything is visible once. */
 const scrollThrough = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
@@ -32,7 +32,7 @@ const scrollThrough = (page: Page): Promise<void> =>
     }
   });
 
-/** The browser has nothing to do only when a test says so: by the answered function. */
+/** Delays idle callbacks of the browser. @returns a function that releases them */
 const holdIdle = async (page: Page): Promise<() => Promise<void>> => {
   await page.addInitScript(() => {
     window.requestIdleCallback = (callback) => {
@@ -43,11 +43,11 @@ const holdIdle = async (page: Page): Promise<() => Promise<void>> => {
   return () => page.evaluate(() => void window.dispatchEvent(new Event('test:idle')));
 };
 
-/** What the server has named as the files of the sign-in screen. */
+/** The files of the sign-in screen that the server has named. */
 const signInFiles = async (page: Page): Promise<string[]> =>
   (await page.locator('[data-sign-in-files]').getAttribute('data-sign-in-files'))?.split(' ') ?? [];
 
-test('without JavaScript every public page is whole and readable', async ({ browser }) => {
+test('without JavaScript every public page is complete and readable', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone });
   const page = await context.newPage();
 
@@ -76,13 +76,15 @@ test('without JavaScript every public page is whole and readable', async ({ brow
   await page.goto('/no-such-page');
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to Home' })).toBeVisible();
-  // It could do nothing.
+  // Without JavaScript, the button could do nothing.
   await expect(page.getByText('Go Back')).toBeHidden();
   await context.close();
 });
 
 for (const viewport of [phone, { width: 1280, height: 800 }])
-  test(`nothing moves while the page loads, is scrolled and counts, at ${viewport.width} px`, async ({ page }) => {
+  test(`the layout does not shift while the page loads, scrolls and counts, at ${viewport.width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport);
     await page.addInitScript(() => {
       const shifts: string[] = [];
@@ -100,14 +102,12 @@ for (const viewport of [phone, { width: 1280, height: 800 }])
     await expect.poll(() => counters.allTextContents()).toEqual(targets);
     expect(await shifts()).toEqual([]);
 
-    // The browser would have reported it.
+    // Proves that the browser reports layout shifts.
     await counters.last().evaluate((counter) => counter.style.setProperty('margin-left', '1em'));
     await expect.poll(shifts).not.toEqual([]);
   });
 
-test('a number that counts keeps its left edge and its suffix close, and is read out as its target', async ({
-  page,
-}) => {
+test('a counter keeps its left edge and its suffix in place, and screen readers get its target', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   await page.goto(routes.landing.path);
@@ -115,7 +115,7 @@ test('a number that counts keeps its left edge and its suffix close, and is read
   await counter.scrollIntoViewIfNeeded();
   await expect(counter).toHaveText('0');
 
-  /** The left edge of the digits, and the room between them and the suffix. */
+  /** The left edge of the digits, and the gap between digits and suffix. */
   const places = () =>
     counter.evaluate((element) => {
       const digits = document.createRange();
@@ -143,12 +143,10 @@ for (const [chosen, system, shown, clicksToOther] of [
   ['dark', 'light', 'dark', 1],
   ['light', 'dark', 'light', 1],
 ] as const)
-  test(`of the product's pictures only those of the ${shown} theme are fetched: ${chosen} chosen, the system ${system}`, async ({
-    page,
-  }) => {
+  test(`only the pictures of the ${shown} theme are fetched: ${chosen} chosen, system ${system}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: system, reducedMotion: 'reduce' });
     await page.addInitScript((theme) => {
-      // Only before the first page: the test then chooses another one.
+      // Only for the first page, because the test changes the theme later.
       if (localStorage.getItem('theme') === null) localStorage.setItem('theme', theme);
     }, chosen);
     const requests = listenToRequests(page);
@@ -160,14 +158,14 @@ for (const [chosen, system, shown, clicksToOther] of [
       await expect.poll(() => isLoaded(name)).toBe(true);
     expect(pictures(requests)).toEqual([`preview-${shown}`, `leads-${shown}`]);
 
-    // The other ones come when the theme changes.
+    // The other pictures load when the theme changes.
     const other = shown === 'light' ? 'dark' : 'light';
     await page.getByRole('button', { name: 'Theme' }).click({ clickCount: clicksToOther });
     await expect.poll(() => pictures(requests)).toContain(`leads-${other}`);
     await expect.poll(() => isLoaded('The leads of Leadlight')).toBe(true);
   });
 
-test('a public page asks nobody else, and for no more than 3 KB of scripts and 14 KB of styles', async ({
+test('a public page loads nothing from other hosts, and at most 3 KB of scripts and 14 KB of styles', async ({
   page,
   faults,
 }) => {
@@ -195,7 +193,7 @@ test('a public page asks nobody else, and for no more than 3 KB of scripts and 1
   expect(new Set(requests.map(({ origin }) => origin)).size).toBe(1);
 });
 
-test('what the sign-in screen needs is fetched when the page is idle, and taken from the cache when it opens', async ({
+test('the files of the sign-in screen are prefetched when the page is idle, and come from the cache later', async ({
   page,
 }) => {
   const beIdle = await holdIdle(page);
@@ -220,13 +218,13 @@ test('what the sign-in screen needs is fetched when the page is idle, and taken 
   );
   const expected = files.map((path) => ({ path, transferSize: 0 }));
   expect(loaded.filter(({ path }) => files.includes(path))).toEqual(expect.arrayContaining(expected));
-  // Everything that the first view needs; later requests do not count.
+  // The files of its first view. The screen loads others later.
   const shell = await (await page.request.get(routes.signIn.path)).text();
   for (const [, path = ''] of shell.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g))
     expect(files).toContain(path);
 });
 
-test('who saves data fetches nothing ahead, until pointing at a link that leads to the sign-in', async ({ page }) => {
+test('with data saving, nothing is prefetched until a link to the sign-in is hovered', async ({ page }) => {
   const beIdle = await holdIdle(page);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } });
@@ -243,7 +241,7 @@ test('who saves data fetches nothing ahead, until pointing at a link that leads 
   await expect.poll(isAsked).toBe(true);
 });
 
-test('the keyboard skips to the content, and the header hides nothing that has the focus', async ({ page }) => {
+test('the keyboard can skip to the content, and the header never covers the focus', async ({ page }) => {
   await page.goto(routes.privacyPolicy.path);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -262,7 +260,7 @@ test('the keyboard skips to the content, and the header hides nothing that has t
   expect(await heading.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(bottomOfHeader);
 });
 
-test('a legal text is printed whole, dark on light, without what is for screens', async ({ page }) => {
+test('a legal page prints completely, dark on light, without screen-only elements', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto(routes.termsOfService.path);
   for (const role of ['banner', 'contentinfo', 'navigation'] as const)

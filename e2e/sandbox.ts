@@ -12,11 +12,11 @@ import {
 /** The sandbox of this worker's product. */
 const sandbox = () => {
   const url = process.env['E2E_SANDBOX_URL'];
-  if (!url) throw new Error('The browser tests are started with "npm run test:e2e"');
+  if (!url) throw new Error('Start the browser tests with "npm run test:e2e"');
   return { url };
 };
 
-/** Ids of all spreadsheets that exports have made. */
+/** Ids of all spreadsheets that exports have created. */
 export const spreadsheetIds = (): Promise<string[]> => readSpreadsheetIds(sandbox());
 
 export const readSpreadsheet = (id: string) => readSpreadsheetOf(sandbox(), id);
@@ -31,10 +31,10 @@ export const slowDown = (provider: PlatformId, path: string, delayMs: number): P
 
 const userSheet = z.object({ url: z.string(), rows: z.array(z.array(z.string())) });
 
-/** The sheet that everyone may read: 22 columns, a header and seven leads. */
+/** The public sheet: 22 columns, a header and seven leads. */
 export const readPublicSheet = async () =>
   userSheet.parse(await readControl(sandbox(), '/sheets/sandbox-leads-public-0001'));
 
-/** Ends the access of everyone who has connected Facebook. */
+/** Expires all Facebook tokens. */
 export const expireTokens = (provider: 'facebook'): Promise<unknown> =>
   postControl(sandbox(), `/${provider}/expire-tokens`, {});

@@ -13,7 +13,7 @@ const publicPaths = Object.values(routes).flatMap(({ path, access }) => (access 
 const readHtml = async (request: APIRequestContext, path: string, headers: Record<string, string> = {}) =>
   (await request.get(path, { headers })).text();
 
-/** The head of a page as the server sends it: the values by the name of each tag. */
+/** Reads the head of a page from its HTML: values by tag name. */
 const readHead = async (page: Page, html: string): Promise<Record<string, string[]>> =>
   page.evaluate((text) => {
     const { head, documentElement } = new DOMParser().parseFromString(text, 'text/html');
@@ -33,7 +33,7 @@ const readHead = async (page: Page, html: string): Promise<Record<string, string
     return said;
   }, html);
 
-/** Every text in a JSON value. */
+/** All texts in a JSON value. */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -67,10 +67,10 @@ const readManifest = async (
 const readSitemap = async (request: APIRequestContext): Promise<string[]> =>
   [...(await readHtml(request, '/sitemap.xml')).matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1] ?? '');
 
-test('each public page says once what search engines and link previews ask for', async ({ page, request, baseURL }) => {
+test('each public page has the tags for search engines and link previews once', async ({ page, request, baseURL }) => {
   const titles = new Set<string>();
   for (const path of publicPaths) {
-    // The sender chooses the host of a request, and the answer is cached for everyone.
+    // The sender chooses the host of a request, and the response is cached for everyone.
     const head = await readHead(page, await readHtml(request, path, { host: 'elsewhere.example' }));
     const url = `${baseURL}${path}`;
     const [title = ''] = head['title'] ?? [];
@@ -117,7 +117,7 @@ test('each public page says once what search engines and link previews ask for',
   expect(titles.size).toBe(publicPaths.length);
 });
 
-test('the addresses of an install that others reach are its own', async ({ page }) => {
+test('a public install uses its own address in all URLs', async ({ page }) => {
   const origin = 'https://leads.example.org';
   const settings = toPageSettings(parseEnv({ PUBLIC_URL: origin }));
   const renderPage = await loadBuiltRenderer(resolve('dist/server/entry.mjs'), settings);
@@ -133,11 +133,7 @@ test('the addresses of an install that others reach are its own', async ({ page 
   }
 });
 
-test('every address that heads, manifest and sitemap name answers with what it promises', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('every URL in heads, manifest and sitemap answers with the promised type', async ({ page, request, baseURL }) => {
   const head = await readHead(page, await readHtml(request, '/'));
   const named = ['icon', 'icon image/svg+xml', 'apple-touch-icon', 'manifest', 'og:image', 'canonical'];
   const manifest = await readManifest(request);
@@ -166,7 +162,7 @@ test('every address that heads, manifest and sitemap name answers with what it p
   expect(card.length).toBeLessThan(300_000);
 });
 
-test('only the public pages are for search engines', async ({ page, request }) => {
+test('only public pages allow search engines', async ({ page, request }) => {
   for (const path of [...publicPaths, ...appPaths, '/no-such-page']) {
     const answer = await request.get(path);
     const head = await readHead(page, await answer.text());
@@ -185,7 +181,7 @@ test('only the public pages are for search engines', async ({ page, request }) =
   expect(await readHtml(request, '/.well-known/security.txt')).toMatch(/^Contact: .+\nExpires: 20\d\d-/);
 });
 
-test('the browser takes the manifest and the data of each page, and its bars get the color of the header', async ({
+test('the browser accepts the manifest and the structured data, and the theme color matches the header', async ({
   page,
   context,
 }) => {
@@ -194,7 +190,7 @@ test('the browser takes the manifest and the data of each page, and its bars get
     await page.goto(path);
     const manifest = await devTools.send('Page.getAppManifest');
     expect([path, manifest.errors, manifest.data?.includes('Leadlight')]).toEqual([path, [], true]);
-    // Test windows are private ones; nothing else prevents installation on the home screen.
+    // Test windows are private, and nothing else prevents the installation.
     const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors');
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
   }

@@ -3,19 +3,19 @@ import type { BrowserContext } from '@playwright/test';
 import { startBehindNginx } from '#testing/startBehindNginx.ts';
 import { startProduct } from '#testing/startProduct.ts';
 
-/** What no journey may leave behind: console errors, uncaught exceptions, violations of the content security policy. */
+/** Console errors, uncaught exceptions and violations of the content security policy, which fail a test. */
 type Faults = {
-  /** Texts of console errors that a test provokes on purpose. */
+  /** Allows console errors that a test provokes. */
   allow(...patterns: RegExp[]): void;
 };
 
-/** Reports what any page, popup or worker of the context complains about, from its first moment on. */
+/** Reports the faults of all pages, popups and workers of the context, from their start. */
 const watch = (context: BrowserContext, report: (fault: string) => void) => {
   context.on('console', (message) => {
     if (message.type() === 'error') report(`${message.page()?.url() ?? 'a worker'}: ${message.text()}`);
   });
   context.on('weberror', (webError) => report(`${webError.page()?.url() ?? 'a worker'}: ${webError.error().message}`));
-  // The browser tells of a page's violations itself, of a worker's only to the worker.
+  // The browser logs a page's violations, but reports a worker's only to the worker.
   context.on('page', (page) => {
     page.on('worker', (worker) => {
       const listen = worker.evaluate(() => {
@@ -23,15 +23,15 @@ const watch = (context: BrowserContext, report: (fault: string) => void) => {
           console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`);
         });
       });
-      // One that ends before it can be asked has nothing to tell.
+      // The worker may end first.
       listen.catch(() => undefined);
     });
   });
 };
 
 /**
- * The built product with its sandbox, once for each worker, so that no worker meets the faults that another one orders: behind
- * nginx, as in an installation, unless `E2E_NGINX=false` says that there is none.
+ * The built product with its sandbox behind nginx, as in an install; `E2E_NGINX=false` leaves nginx out. One per worker, so
+ * that workers do not share injected faults.
  */
 const startSite = () =>
   process.env['E2E_NGINX'] === 'false' ? startProduct({ sandbox: true }, { output: 'inherit' }) : startBehindNginx();
@@ -62,7 +62,7 @@ export const test = base.extend<{ faults: Faults }, { site: Site }>({
       });
       await use({ allow: (...patterns) => void allowed.push(...patterns) });
       const unexpected = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
-      if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join('\n')}`);
+      if (unexpected.length > 0) throw new Error(`The browser reported faults:\n${unexpected.join('\n')}`);
     },
     { auto: true },
   ],

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The short message at the top of the screen that says exactly this. */
+/** The toast with exactly this text. */
 export const toast = (page: Page, text: string): Locator =>
   page.locator('[data-sonner-toast]').filter({ has: page.getByText(text, { exact: true }) });

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 
 const data = 'POST /ads/multi/campaigns/google';
 
-test('the address of the preview brings days, accounts and page back [S2.PRE.16]', async ({ page }) => {
+test('the URL of the Preview restores days, accounts and page [S2.PRE.16]', async ({ page }) => {
   await register(page);
   await connect(page, 'google');
   const step = startJourney(page, connectionReads);
@@ -14,20 +14,20 @@ test('the address of the preview brings days, accounts and page back [S2.PRE.16]
   const inAddress = `/preview?since=${month.since}&until=${month.until}`;
   const period = page.getByRole('button', { name: /^Period: / });
 
-  await step('the default week has a bare address', [data], async () => {
+  await step('the default week has a URL without parameters', [data], async () => {
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('button', { name: 'Next Data (Preview)' }).click();
     await expectPage(page, 'Page 1 of 3', 10);
     expect(page.url()).toMatch(/\/preview$/);
   });
 
-  await step('two quick steps are two pages', [], async () => {
+  await step('two quick clicks go two pages forward', [], async () => {
     await page.getByRole('button', { name: 'Next', exact: true }).dblclick();
     await expectPage(page, 'Page 3 of 3', 3);
     await expect(page).toHaveURL(/\/preview\?page=3$/);
   });
 
-  const shown = await step('a month of one account, by the filters', [data], async () => {
+  const shown = await step('a month of one account by filters', [data], async () => {
     await page.getByRole('button', { name: 'Filters' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.locator('tbody').getByRole('checkbox').first().uncheck();
@@ -38,7 +38,7 @@ test('the address of the preview brings days, accounts and page back [S2.PRE.16]
   });
   const pageCount = Math.ceil(rowsOf(shown('POST')).length / 10);
 
-  await step('its second page, by the keyboard', [], async () => {
+  await step('the second page by keyboard', [], async () => {
     await page.keyboard.press('ArrowRight');
     await expectPage(page, `Page 2 of ${pageCount}`, 10);
   });
@@ -50,7 +50,7 @@ test('the address of the preview brings days, accounts and page back [S2.PRE.16]
   });
   expect(reloaded('POST').body).toEqual(shown('POST').body);
 
-  await step('back over the days to the week of both accounts, and forward again', [data], async () => {
+  await step('back to the week of both accounts, and forward again', [data], async () => {
     await page.goBack();
     await expectPage(page, `Page 1 of ${pageCount}`, 10);
     await page.goBack();
@@ -60,7 +60,7 @@ test('the address of the preview brings days, accounts and page back [S2.PRE.16]
     await expectPage(page, `Page 1 of ${pageCount}`, 10);
   });
 
-  await step('a letter chooses another period', [data], async () => {
+  await step('a key selects another period', [data], async () => {
     await page.keyboard.press('d');
     await expect(period).toHaveText('Today');
     const { since, until } = lastDays(1);

@@ -6,7 +6,7 @@ import { serve } from './serve.ts';
 
 type Settings = { target: string; path: string };
 
-/** Express and http-proxy-middleware with nothing set but what keeps its connections open; sockets pass too. */
+/** Express and http-proxy-middleware with kept-alive connections and sockets, otherwise with defaults. */
 serve(({ target, path }: Settings) => {
   const app = express();
   const proxy = createProxyMiddleware({

@@ -4,7 +4,7 @@ import { serve } from './serve.ts';
 
 type Settings = { body: Uint8Array; headers: Record<string, string> };
 
-/** Nothing but Express and the bytes of one page with their headers, and no work left for a request. */
+/** Express with one prepared page and its headers. */
 serve(({ body, headers }: Settings) => {
   const app = express();
   app.disable('etag');

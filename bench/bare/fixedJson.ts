@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { serve } from './serve.ts';
 
-/** Answers everything with the same small JSON: an API that takes no time. */
+/** Answers every request with the same small JSON: an API that takes no time. */
 serve(({ json }: { json: string }) => {
   const body = Buffer.from(json);
   return createServer((_request, response) => {

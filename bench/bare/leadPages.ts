@@ -4,9 +4,8 @@ import { Pool } from 'pg';
 import { serve } from './serve.ts';
 
 /*
- * The reference of the `leads` benchmark: nothing but `node:http` and `pg`, which answers each address with the same
- * statements and the same JSON as the product. It knows nobody: there are no sessions, and what to run for an address was
- * decided before.
+ * The reference of the `leads` benchmark: `node:http` and `pg` run the same statements and send the same JSON as the
+ * product. There are no sessions, and each path has fixed statements.
  */
 
 export type Statement = { text: string; values: unknown[] };
@@ -29,13 +28,13 @@ serve(({ databaseUrl, requests }: { databaseUrl: string; requests: Record<string
 
   const answer = async ({ url = '' }: IncomingMessage): Promise<string> => {
     const request = requests[url];
-    if (!request) throw new Error(`${url} was not foreseen`);
+    if (!request) throw new Error(`${url} is unknown`);
     const { statements, page, limit } = request;
     let totalItems = 0;
     let rows: LeadRow[] = [];
     for (const { text, values } of statements) {
       const result = await pool.query<LeadRow & { total?: string | number }>(text, values);
-      // What was counted last is the total, as the rows of the last statement are the page.
+      // The last count is the total, and the rows of the last statement are the page.
       totalItems = Number(result.rows[0]?.total ?? totalItems);
       ({ rows } = result);
     }

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 
 /**
- * For the files of this folder: waits for the settings of `startBare`, listens on loopback and tells the port. What the
- * settings are is between the file and the benchmark that starts it.
+ * Runs a server of this folder: waits for the settings from `startBare`, listens on loopback and reports the port. Each
+ * file defines its own settings.
  */
 export const serve = (create: (settings: never) => Server): void => {
   process.once('message', ({ settings }: { settings: never }) => {

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { Server } from 'socket.io';
 import { serve } from './serve.ts';
 
-/** Socket.IO with its adapter for PostgreSQL as its page shows it. Everybody may come in, under the name that they give. */
+/** Socket.IO with its PostgreSQL adapter, as in its documentation. Anyone may join any room. */
 serve(({ databaseUrl }: { databaseUrl: string }) => {
   const server = createServer();
   const io = new Server(server, { adapter: createAdapter(new Pool({ connectionString: databaseUrl })) });

@@ -5,9 +5,9 @@ import type { Person } from '../people.ts';
 import { now } from './now.ts';
 import type { Order, Reply } from './messages.ts';
 
-/* A process with thousands of clients, of the product and of the reference; each does what the app in a browser does. */
+/* A process with thousands of clients of the product and of the reference. Each behaves like the app in a browser. */
 
-/** Handshakes under way at once. */
+/** Concurrent handshakes. */
 const parallel = 64;
 const arrivalsByGroup = new Map<string, [userId: string, at: number][]>();
 
@@ -17,7 +17,7 @@ const arrivalsOf = (group: string): [userId: string, at: number][] => {
   return arrivals;
 };
 
-/** A socket that is lost later ends the benchmark: its events would be missing. */
+/** Opens a socket. If it is lost later, the benchmark fails, because its events would be missing. */
 const open = (group: string, url: string, { userId, token }: Person): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = io(url, {

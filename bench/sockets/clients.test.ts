@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { delaysOf } from './delaysOf.ts';
 import { startClients } from './startClients.ts';
 
-test('each person has to get one event and no other', () => {
+test('requires exactly one event per person', () => {
   const sent = new Map([
     ['ada', 10],
     ['bob', 20],
@@ -17,7 +17,7 @@ test('each person has to get one event and no other', () => {
   expect(() => delaysOf(sent, [ada, bob, ['eve', 30]])).toThrow('not sent');
 });
 
-test('clients that have ended are waited for neither for an answer nor for their end', async () => {
+test('does not wait for clients that have ended', async () => {
   const clients = startClients();
   const collected = clients.collect('nobody');
   for (const pid of clients.pids) process.kill(pid, 'SIGKILL');

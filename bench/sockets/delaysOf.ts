@@ -1,6 +1,6 @@
 /**
- * How long each person's event took, from when it was sent.
- * @throws unless each of them has got it, and nobody anything else
+ * The delay of each person's event.
+ * @throws unless each person received exactly their event
  */
 export const delaysOf = (
   sent: ReadonlyMap<string, number>,

@@ -1,11 +1,11 @@
 import type { Person } from '../people.ts';
 
-/* What the processes with the clients are told, and what they answer; see `clientProcess.ts`. */
+/* Messages to and from the processes with the clients; see `clientProcess.ts`. */
 
 export type Order =
-  /** Opens a socket for each of them and leaves it open. */
+  /** Opens a socket for each person and keeps it open. */
   | { order: 'connect'; group: string; urls: readonly string[]; people: readonly Person[] }
-  /** Answers once so many events have arrived at the group since it was last asked. */
+  /** Replies once `count` events have arrived at the group since the last reply. */
   | { order: 'collect'; group: string; count: number };
 
 export type Reply =

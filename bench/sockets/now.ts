@@ -1,2 +1,2 @@
-/** Ms since 1970, finer than `Date.now` and never set back; the same in all processes of a machine. */
+/** Milliseconds since 1970, more precise than `Date.now` and monotonic; the same in all processes of a machine. */
 export const now = (): number => performance.timeOrigin + performance.now();

@@ -10,8 +10,8 @@ const readLimit = async (): Promise<number> => {
 };
 
 /**
- * Lets this process and those that it starts have so many files open. Root may raise the limit; others have to be given it.
- * @throws with what to do
+ * Raises the limit of open files for this process and its children. Only root may raise it.
+ * @throws an error that says what to do
  */
 export const raiseFileLimit = async (files: number): Promise<void> => {
   if ((await readLimit()) >= files) return;

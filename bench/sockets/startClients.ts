@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { Person } from '../people.ts';
 import type { Order, Reply } from './messages.ts';
 
-/** Enough that the clients are not what there is to wait for, on two cores. */
+/** Enough on two cores that the clients are not the bottleneck. */
 const processes = 2;
 
 export type Clients = {
   pids: readonly number[];
-  /** Opens a socket for each person, at the addresses in turns. @throws when one is refused */
+  /** Opens a socket for each person, at the URLs in turns. @throws if one is refused */
   connect(group: string, urls: readonly string[], people: readonly Person[]): Promise<void>;
-  /** Waits until as many events have come as the group has people, and answers when. @throws when one does not come */
+  /** Waits for one event per person of the group. @returns the arrival times. @throws if one is missing */
   collect(group: string): Promise<[userId: string, at: number][]>;
   stop(): Promise<void>;
 };
@@ -26,7 +26,7 @@ const startProcess = (): Process => {
   return { child, ended };
 };
 
-/** @throws when the process refuses, or has ended */
+/** @throws if the process refuses or has ended */
 const ask = ({ child, ended }: Process, order: Order): Promise<Reply> =>
   new Promise((resolve, reject) => {
     child.once('message', (reply: Reply) => {
@@ -39,7 +39,7 @@ const ask = ({ child, ended }: Process, order: Order): Promise<Reply> =>
     });
   });
 
-/** The clients of the benchmark, shared among processes of their own. */
+/** Starts the clients of the benchmark in separate processes. */
 export const startClients = (): Clients => {
   const children = Array.from({ length: processes }, startProcess);
   const shareOf = (people: readonly Person[], index: number): Person[] =>

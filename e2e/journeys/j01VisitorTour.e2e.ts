@@ -10,7 +10,7 @@ const counters = (page: Page): Promise<number[]> =>
   page.locator('[data-counter]').evaluateAll((elements) => elements.map((element) => Number(element.textContent)));
 const targets = landingCounters.map(({ target }) => target);
 
-/** Headings that begin with their number. */
+/** Headings that start with a number. */
 const sections = (page: Page) => page.getByRole('heading', { name: /^\d+\. / });
 
 test('J01 visitor tour', async ({ page, browser }) => {
@@ -40,7 +40,7 @@ test('J01 visitor tour', async ({ page, browser }) => {
   );
 
   await step(
-    'the counters have begun half a second after they are seen, and have ended within three [S2.LAND.7] [S2.LAND.8] [S2.LAND.9] [S9.C.22] [S9.C.23] [S9.C.24]',
+    'the counters start within half a second of being visible and end within three [S2.LAND.7] [S2.LAND.8] [S2.LAND.9] [S9.C.22] [S9.C.23] [S9.C.24]',
     [],
     async () => {
       await page.reload();

@@ -98,7 +98,7 @@ test('J02 register, look around, log out', async ({ page, faults }) => {
   });
 
   const reloaded = await step(
-    'a reload keeps the session, and shows no other screen on the way [S4.PERS.1] [S4.PERS.3] [S1.HEAD.1] [S6.BEAR.1]',
+    'a reload keeps the session and shows no other screen in between [S4.PERS.1] [S4.PERS.3] [S1.HEAD.1] [S6.BEAR.1]',
     ['GET /user/connected_accounts'],
     async () => {
       await page.reload();
@@ -111,7 +111,7 @@ test('J02 register, look around, log out', async ({ page, faults }) => {
   expect(await storedUser(page)).toEqual(user);
 
   await step(
-    'the way out [S2.MENU.6] [S2.MENU.7] [S2.MENU.8] [S3.USER.14] [S4.SOCK.3]',
+    'logging out [S2.MENU.6] [S2.MENU.7] [S2.MENU.8] [S3.USER.14] [S4.SOCK.3]',
     ['POST /user/logout'],
     async () => {
       await expect.poll(live.isOpen).toBe(true);
@@ -122,12 +122,16 @@ test('J02 register, look around, log out', async ({ page, faults }) => {
     },
   );
 
-  const refused = await step('the same address a second time [S8.AUTH.2]', ['POST /user/register 409'], async () => {
-    faults.allow(/409/);
-    await page.goto('/register');
-    await fillRegistration(page, person);
-    await button.click();
-  });
+  const refused = await step(
+    'registering the same address again [S8.AUTH.2]',
+    ['POST /user/register 409'],
+    async () => {
+      faults.allow(/409/);
+      await page.goto('/register');
+      await fillRegistration(page, person);
+      await button.click();
+    },
+  );
   await expect(toast(page, messageOf(refused('POST')))).toBeVisible();
   expect(await storedUser(page)).toEqual(guest);
 });

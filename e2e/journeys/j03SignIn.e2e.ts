@@ -44,7 +44,7 @@ test('J03 sign in', async ({ page, faults }) => {
     await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible();
   });
 
-  await step('the password can be read, and hidden again [S2.LOGIN.6]', [], async () => {
+  await step('showing and hiding the password [S2.LOGIN.6]', [], async () => {
     await page.getByRole('button', { name: 'Show password' }).click();
     await expect(password).toHaveAttribute('type', 'text');
     await page.getByRole('button', { name: 'Show password' }).click();
@@ -59,7 +59,7 @@ test('J03 sign in', async ({ page, faults }) => {
   await expect(page).toHaveURL(/\/sign-in$/);
   expect(await storedUser(page)).toEqual(guest);
 
-  await step('an answer without a message [S8.AUTH.5]', ['POST /user/login 500'], async () => {
+  await step('a response without a message [S8.AUTH.5]', ['POST /user/login 500'], async () => {
     faults.allow(/500/);
     const unstub = await stub(page, '/user/login', 500);
     await sendSignIn(page, person);

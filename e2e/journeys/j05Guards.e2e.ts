@@ -3,7 +3,7 @@ import { startJourney } from '../journey.ts';
 import { guest, register, storedUser } from '../people.ts';
 import { expect, test } from '../test.ts';
 
-/** Closed screens, and the rows which say that guests do not see them. */
+/** Screens that guests must not see, with the rows of the specification. */
 const closed: [path: string, rows: string][] = [
   ['/overview', '[S2.GUARD.1]'],
   ['/google', '[S2.GUARD.2]'],
@@ -34,7 +34,7 @@ test('J05 guards and aliases', async ({ page, faults }) => {
   await watchHeadings(page);
 
   for (const [path, rows] of closed)
-    await step(`a guest at ${path} is at the sign-in, and has seen nothing else ${rows}`, [], async () => {
+    await step(`a guest at ${path} sees only the sign-in ${rows}`, [], async () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
       expect(new URL(page.url()).pathname).toBe('/sign-in');
@@ -46,7 +46,7 @@ test('J05 guards and aliases', async ({ page, faults }) => {
     await register(page);
   });
   for (const [path, rows] of guestOnly)
-    await step(`with a session, ${path} is the overview ${rows}`, ['GET /user/connected_accounts'], async () => {
+    await step(`with a session, ${path} leads to the overview ${rows}`, ['GET /user/connected_accounts'], async () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
       expect(new URL(page.url()).pathname).toBe('/overview');
@@ -70,7 +70,7 @@ test('J05 guards and aliases', async ({ page, faults }) => {
     await expect(page.getByText("The page you're looking for doesn't exist or has been moved.")).toBeVisible();
   });
 
-  await step('back to where one was [S2.404.5]', ['GET /user/connected_accounts'], async () => {
+  await step('back to the previous page [S2.404.5]', ['GET /user/connected_accounts'], async () => {
     await page.getByRole('button', { name: 'Go Back' }).click();
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
     await expect(page).toHaveURL(/\/overview$/);

@@ -27,7 +27,7 @@ test('J06 choose a platform, connect Google, set defaults', async ({ page, fault
   });
 
   await step(
-    'one at a time, then on to Google [S2.ROUTE.9] [S2.SEL.5] [S2.SEL.7] [S2.SEL.8] [S2.CON.1] [S2.CON.4] [S6.ROLE.3]',
+    'one selection at a time, then Google [S2.ROUTE.9] [S2.SEL.5] [S2.SEL.7] [S2.SEL.8] [S2.CON.1] [S2.CON.4] [S6.ROLE.3]',
     [],
     async () => {
       await chooser.getByRole('button', { name: 'Facebook' }).click();
@@ -42,7 +42,7 @@ test('J06 choose a platform, connect Google, set defaults', async ({ page, fault
 
   const { _id: userId } = await storedUser(page);
   const connected = await step(
-    'the consent window, and after it the accounts [S1.CONN.1] [S2.CON.5] [S2.CON.6] [S2.CON.18] [S7.POP.1] [S7.SOCK.18] [S9.C.26]',
+    'the consent window, then the accounts [S1.CONN.1] [S2.CON.5] [S2.CON.6] [S2.CON.18] [S7.POP.1] [S7.SOCK.18] [S9.C.26]',
     ['GET /ads/accounts/google'],
     async () => {
       const release = await hold(page, '/ads/accounts/google');
@@ -93,7 +93,7 @@ test('J06 choose a platform, connect Google, set defaults', async ({ page, fault
 
   const ids = accounts.slice(1).map(({ id }) => id);
   const saved = await step(
-    'the ticked one becomes the default [S7.UPD.4] [S8.UPD.5]',
+    'the ticked account becomes the default [S7.UPD.4] [S8.UPD.5]',
     ['PUT /user/update_profile'],
     async () => {
       await saveDefaults.click();
@@ -103,7 +103,7 @@ test('J06 choose a platform, connect Google, set defaults', async ({ page, fault
   expect(saved('PUT').body).toEqual({ defaultAccounts: { google: ids } });
   expect(await storedUser(page)).toMatchObject({ defaultAccounts: { google: ids, facebook: [], tiktok: [] } });
 
-  await step('and is ticked from the start after a reload [S1.CONN.4]', ['GET /ads/accounts/google'], async () => {
+  await step('the default is ticked after a reload [S1.CONN.4]', ['GET /ads/accounts/google'], async () => {
     await page.reload();
     await expect(boxes.nth(2)).toBeChecked();
     await expect(boxes.nth(1)).not.toBeChecked();

@@ -52,7 +52,7 @@ test('J07 Google preview: paging and filters', async ({ page, faults }) => {
     await expect(next).toBeDisabled();
   });
 
-  await step('and one back [S2.PRE.10]', [], async () => {
+  await step('one page back [S2.PRE.10]', [], async () => {
     await previous.click();
     await expectPage(page, 'Page 2 of 3', 10);
   });
@@ -77,7 +77,7 @@ test('J07 Google preview: paging and filters', async ({ page, faults }) => {
     await expect(apply).toBeDisabled();
   });
 
-  await step('Cancel forgets it [S2.FIL.9]', [], async () => {
+  await step('Cancel discards the selection [S2.FIL.9]', [], async () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);
     await openFilters();
@@ -102,7 +102,7 @@ test('J07 Google preview: paging and filters', async ({ page, faults }) => {
   expect(filtered('POST').body).toEqual({ startDate: month.since, endDate: month.until, customerIds: ids.slice(1) });
   await expectPage(page, `Page 1 of ${Math.ceil(rowsOf(filtered('POST')).length / 10)}`, 10);
 
-  await step('nothing there [S2.PRE.13] [S5.EXP.1]', [`POST ${data}`], async () => {
+  await step('no data [S2.PRE.13] [S5.EXP.1]', [`POST ${data}`], async () => {
     const unstub = await stub(page, data, 200, { success: true, data: [], warnings: [] });
     await openFilters();
     await apply.click();

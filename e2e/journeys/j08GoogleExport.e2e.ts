@@ -26,10 +26,10 @@ test('J08 Google export with live notice', async ({ page }) => {
   const before = await spreadsheetIds();
 
   const exported = await step(
-    'one click: an event, a call, and the notification of the end [S1.EXP.2] [S4.SOCK.10] [S5.EXP.2] [S7.EXP.2] [S7.SOCK.3] [S8.EXP.8]',
+    'one click sends an event and a call, and a toast reports the end [S1.EXP.2] [S4.SOCK.10] [S5.EXP.2] [S7.EXP.2] [S7.SOCK.3] [S8.EXP.8]',
     ['POST /ads/export-google-sheet'],
     async () => {
-      // Long enough that the button is seen at work.
+      // Long enough to see the busy button.
       await slowDown('google', '/v4/spreadsheets', 1000);
       await exportButton(page).click();
       await expect(toast(page, 'Your Google Sheet creation is in process...')).toBeVisible();
@@ -37,7 +37,7 @@ test('J08 Google export with live notice', async ({ page }) => {
       await expect(exportButton(page)).toBeEnabled();
     },
   );
-  await test.step('what was sent [S7.SOCK.5] [S7.SOCK.6] [S7.SOCK.7] [S7.SOCK.8] [S7.SOCK.9] [S7.SOCK.10]', async () => {
+  await test.step('the sent event [S7.SOCK.5] [S7.SOCK.6] [S7.SOCK.7] [S7.SOCK.8] [S7.SOCK.9] [S7.SOCK.10]', async () => {
     const requests = payloadsOf(live.sent, 'google_export_Sheet');
     expect(requests).toEqual([
       {
@@ -50,7 +50,7 @@ test('J08 Google export with live notice', async ({ page }) => {
     ]);
     expect(exported('POST').body).toEqual({ data: rows });
   });
-  await test.step('what was told [S7.SOCK.21] [S8.EXP.4] [S8.EXP.6]', async () => {
+  await test.step('the received event [S7.SOCK.21] [S8.EXP.4] [S8.EXP.6]', async () => {
     await expect(toast(page, messageOf(exported('POST')))).toBeVisible();
     const [end, ...others] = completionsOf(live, 'google_export_complete');
     expect(others).toEqual([]);
@@ -60,16 +60,16 @@ test('J08 Google export with live notice', async ({ page }) => {
     await done.hover();
   });
 
-  await test.step('what was made [S1.EXP.1] [S7.SOCK.24]', async () => {
+  await test.step('the new sheet [S1.EXP.1] [S7.SOCK.24]', async () => {
     const id = await expectSheetOf(before, 'google', rows);
     await openSheet(page, id, 24);
   });
 
   await step(
-    'a second one, whose end is told on another screen [S1.EXP.2]',
+    'the end of a second export is shown on another screen [S1.EXP.2]',
     ['POST /ads/export-google-sheet', 'GET /leads/meta?page=1&search=&limit=50'],
     async () => {
-      // Long enough to get to the other screen first.
+      // Long enough to open the other screen first.
       await slowDown('google', '/v4/spreadsheets', 8000);
       live.received.length = 0;
       await exportButton(page).click();

@@ -91,7 +91,7 @@ test('J09 Facebook connect and dataset walk', async ({ page }) => {
   });
 
   const before = await spreadsheetIds();
-  await step('an export asks for Google first [S5.EXP.3] [S5.EXP.4]', [], async () => {
+  await step('an export requires Google first [S5.EXP.3] [S5.EXP.4]', [], async () => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), exportButton(page).click()]);
     expect((await openedWindows(page)).at(-1)).toMatchObject({ address: `/auth/google?userId=${userId}` });
     expect(await storedUser(page)).toMatchObject({ google: false });
@@ -112,7 +112,7 @@ test('J09 Facebook connect and dataset walk', async ({ page }) => {
     await done.hover();
   });
   await expect(toast(page, messageOf(exported('POST')))).toBeVisible();
-  await test.step('what was sent [S7.SOCK.11] [S7.SOCK.12] [S7.SOCK.13] [S7.SOCK.14] [S7.SOCK.15] [S7.SOCK.16]', async () => {
+  await test.step('the sent event [S7.SOCK.11] [S7.SOCK.12] [S7.SOCK.13] [S7.SOCK.14] [S7.SOCK.15] [S7.SOCK.16]', async () => {
     expect(payloadsOf(live.sent, 'fb_export_Sheet')).toEqual([
       {
         userId,
@@ -125,7 +125,7 @@ test('J09 Facebook connect and dataset walk', async ({ page }) => {
     expect(completionsOf(live, 'fb_export_complete')).toHaveLength(1);
   });
 
-  await test.step('one sheet with everything of both accounts [S1.EXP.1] [S7.SOCK.24]', async () => {
+  await test.step('one sheet with all rows of both accounts [S1.EXP.1] [S7.SOCK.24]', async () => {
     const id = await expectSheetOf(before, 'facebook', rows);
     await openSheet(page, id, 21);
   });

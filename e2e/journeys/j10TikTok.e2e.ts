@@ -21,7 +21,7 @@ test('J10 TikTok connect, preview, fallback texts', async ({ page, faults }) => 
   const { _id: userId } = await storedUser(page);
   const step = startJourney(page, connectionReads);
 
-  await step('access that is denied [S1.CONN.3] [S2.CON.3] [S2.ROUTE.11] [S7.POP.3]', [], async () => {
+  await step('denied access [S1.CONN.3] [S2.CON.3] [S2.ROUTE.11] [S7.POP.3]', [], async () => {
     await page.goto('/tiktok');
     const popup = await answerConsent(page, 'tiktok', 'Deny');
     expect(await openedWindows(page)).toMatchObject([{ address: `/auth/tiktok?userId=${userId}` }]);
@@ -32,7 +32,7 @@ test('J10 TikTok connect, preview, fallback texts', async ({ page, faults }) => 
     await popup.close();
   });
 
-  await step('access that is given [S1.CONN.3] [S7.SOCK.19]', [`GET ${accounts}`], async () => {
+  await step('granted access [S1.CONN.3] [S7.SOCK.19]', [`GET ${accounts}`], async () => {
     await allow(page, 'tiktok');
     await expect(grantButton(page, 'tiktok')).not.toContainText('Not connected');
     await expect(tableRows(page)).toHaveCount(2);
@@ -105,7 +105,7 @@ test('J10 TikTok connect, preview, fallback texts', async ({ page, faults }) => 
     },
   );
   await expect(toast(page, messageOf(exported('POST')))).toBeVisible();
-  await test.step('what was sent and made [S1.EXP.1] [S7.SOCK.4] [S7.SOCK.24]', async () => {
+  await test.step('the sent event and the new sheet [S1.EXP.1] [S7.SOCK.4] [S7.SOCK.24]', async () => {
     expect(payloadsOf(live.sent, 'tiktok_export_Sheet')).toEqual([
       {
         userId,

@@ -17,7 +17,7 @@ const listAnswer = z.object({
   ),
 });
 
-/** The line of a list's call. */
+/** The call of a list. */
 const list = (name: 'meta' | 'tiktok', page: number, search = ''): string =>
   `GET /leads/${name}?${new URLSearchParams({ page: String(page), search, limit: '50' })}`;
 
@@ -82,7 +82,7 @@ test('J11 leads with tabs', async ({ page }) => {
   for (const lead of matching) expect(JSON.stringify(lead.field_data)).toContain(name);
   await expect(tableRows(page)).toHaveCount(matching.length);
 
-  await step('nobody of that name [S2.LEAD.7] [S5.EXP.1]', [list('meta', 1, 'zzz-nobody')], async () => {
+  await step('a name without leads [S2.LEAD.7] [S5.EXP.1]', [list('meta', 1, 'zzz-nobody')], async () => {
     await search.fill('zzz-nobody');
     await expect(page.getByText('No data available', { exact: true })).toBeVisible();
     await expect(exportButton(page)).toBeDisabled();

@@ -62,7 +62,7 @@ test('J12 Meta leads', async ({ page, faults }) => {
   if (!lead) throw new Error('There are no leads');
 
   const answer = lead.field_data.find(({ name }) => name === 'email')?.values[0] ?? '';
-  await step('a lead as the platform gave it [S2.META.8] [S2.META.9]', [], async () => {
+  await step('the raw lead [S2.META.8] [S2.META.9]', [], async () => {
     await page.getByRole('button', { name: 'View Lead' }).first().click();
     for (const key of ['pageId', 'formId', 'formName', 'id', 'created_time', 'field_data'])
       await expect(dialog.getByText(new RegExp(`^${key}:?$`))).toBeVisible();
@@ -112,7 +112,7 @@ test('J12 Meta leads', async ({ page, faults }) => {
   await expect(toast(page, messageOf(exported('POST')))).toBeVisible();
   expect(exported('POST').body).toEqual({ data: leads });
 
-  await step('none [S2.META.12]', [list], async () => {
+  await step('no leads [S2.META.12]', [list], async () => {
     const paging = { page: 1, totalPages: 1, totalItems: 0, nextPage: null, success: true };
     const unstub = await stub(page, '/ads/facebook/leads', 200, { ...paging, data: { ...paging, data: [] } });
     await page.reload();
@@ -121,7 +121,7 @@ test('J12 Meta leads', async ({ page, faults }) => {
     await unstub();
   });
 
-  await step('a failure that only the console is told [S8.META.1]', [`${list} 500`], async () => {
+  await step('a failure that is only logged to the console [S8.META.1]', [`${list} 500`], async () => {
     faults.allow(/500/);
     const complaint = page.waitForEvent('console', (message) => /facebook\/leads: status 500/.test(message.text()));
     await stub(page, '/ads/facebook/leads', 500, { success: false, message: 'Asleep' });

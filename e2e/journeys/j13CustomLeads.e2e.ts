@@ -13,7 +13,7 @@ import { toast } from '../toasts.ts';
 const header = customLeadColumns.map((column) => column.header);
 const titles = customLeadColumns.map(({ title }) => title);
 
-/** Seven leads; a cell in each is empty, another has blanks around it. */
+/** Seven leads, each with an empty cell and a cell with blanks around its text. */
 const leads = Array.from({ length: 7 }, (_, index) =>
   customLeadKeys.map((key) => {
     if (key === 'Name') return `Person ${index + 1} Example`;
@@ -28,7 +28,7 @@ const csv = [header, ...leads]
   .map((row) => row.map((cell) => (cell === '' ? cell : ` ${cell}`)).join(','))
   .join('\r\n');
 
-/** The line of the list's call. */
+/** The call of the list. */
 const list = (page: number, search = ''): string =>
   `GET /meta-custom-leads?${new URLSearchParams({ page: String(page), search, limit: '5' })}`;
 
@@ -47,7 +47,7 @@ test('J13 custom leads by CSV', async ({ page }) => {
   const chooseFile = () => file.setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
 
   await step(
-    'nothing there yet [S2.CUST.1] [S2.CUST.2] [S2.CUST.4] [S2.CUST.5] [S2.CUST.7] [S2.CUST.9] [S2.CUST.10] [S2.CUST.13] [S2.ROUTE.17] [S5.EXP.1] [S9.C.14]',
+    'no leads yet [S2.CUST.1] [S2.CUST.2] [S2.CUST.4] [S2.CUST.5] [S2.CUST.7] [S2.CUST.9] [S2.CUST.10] [S2.CUST.13] [S2.ROUTE.17] [S5.EXP.1] [S9.C.14]',
     [list(1)],
     async () => {
       await page.goto('/custom-leads');
@@ -69,7 +69,7 @@ test('J13 custom leads by CSV', async ({ page }) => {
   });
 
   await step(
-    'a file is looked at first [S2.CUST.19] [S2.CUST.22] [S2.CUST.23] [S2.CUST.24] [S5.CSV.1] [S5.CSV.2] [S9.C.15]',
+    'a preview of a file [S2.CUST.19] [S2.CUST.22] [S2.CUST.23] [S2.CUST.24] [S5.CSV.1] [S5.CSV.2] [S9.C.15]',
     [],
     async () => {
       await chooseFile();
@@ -86,7 +86,7 @@ test('J13 custom leads by CSV', async ({ page }) => {
     await expect(previewed).toHaveCount(1);
   });
 
-  await step('given up, and the same file chosen again [S4.CUST.4] [S4.CUST.5]', [], async () => {
+  await step('cancelling, and choosing the same file again [S4.CUST.4] [S4.CUST.5]', [], async () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(file).toHaveValue('');
@@ -139,7 +139,7 @@ test('J13 custom leads by CSV', async ({ page }) => {
 
   const sheet = await readPublicSheet();
   await step(
-    'a sheet is looked at first [S2.CUST.20] [S7.FGS.1]',
+    'a preview of a sheet [S2.CUST.20] [S7.FGS.1]',
     [`GET /ads/fetch-google-sheet?${new URLSearchParams({ url: sheet.url })}`],
     async () => {
       await address.fill(sheet.url);
@@ -148,7 +148,7 @@ test('J13 custom leads by CSV', async ({ page }) => {
       await expect(dialog.getByText('Page 1 of 3')).toBeVisible();
     },
   );
-  await step('and saved [S1.LEADS.5]', ['POST /meta-custom-leads', orMore(list(1, 'Person 3'))], async () => {
+  await step('saving it [S1.LEADS.5]', ['POST /meta-custom-leads', orMore(list(1, 'Person 3'))], async () => {
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect(toast(page, 'Saved successfully')).toBeVisible();
     await expect(dialog).toHaveCount(0);

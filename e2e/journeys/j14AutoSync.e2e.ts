@@ -7,7 +7,7 @@ import { readPublicSheet } from '../sandbox.ts';
 import { expect, test } from '../test.ts';
 import { toast } from '../toasts.ts';
 
-/** Asked again and again while a run is under way. */
+/** Polled while a run is active. */
 const list = 'GET /google-sheet-cron?page=1&limit=1';
 
 const createAnswer = z.object({ data: z.object({ _id: z.string(), createdAt: z.string() }) });
@@ -101,14 +101,14 @@ test('J14 AutoSync', async ({ page }) => {
   await expect(cell('createdAt')).toHaveText(asDay(first.createdAt));
   await expect(cell('status')).toHaveText('Active');
 
-  await step('a form that is left again [S2.SYNC.3] [S2.SYNC.11]', [], async () => {
+  await step('cancelling the form [S2.SYNC.3] [S2.SYNC.11]', [], async () => {
     await page.getByRole('button', { name: 'Add New Sheet' }).click();
     await add.getByRole('button', { name: 'Cancel' }).click();
     await expect(add).toHaveCount(0);
   });
 
   const createdNext = await step(
-    'a second one, for TikTok [S2.SYNC.20] [S2.SYNC.27]',
+    'a second sheet, for TikTok [S2.SYNC.20] [S2.SYNC.27]',
     ['POST /google-sheet-cron', orMore(list)],
     async () => {
       await page.getByRole('button', { name: 'Add New Sheet' }).click();
@@ -123,7 +123,7 @@ test('J14 AutoSync', async ({ page }) => {
   const second = createAnswer.parse(createdNext('POST').answer).data;
 
   await step(
-    'a question before it is deleted [S2.SYNC.28] [S2.SYNC.29] [S2.SYNC.30] [S2.SYNC.31] [S2.SYNC.32] [S2.SYNC.33] [S2.SYNC.34] [S4.CRON.3]',
+    'a confirmation before deleting [S2.SYNC.28] [S2.SYNC.29] [S2.SYNC.30] [S2.SYNC.31] [S2.SYNC.32] [S2.SYNC.33] [S2.SYNC.34] [S4.CRON.3]',
     [],
     async () => {
       await page.getByRole('button', { name: 'Delete' }).click();

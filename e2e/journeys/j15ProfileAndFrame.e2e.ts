@@ -75,7 +75,7 @@ test('J15 profile, frame, placeholders', async ({ page, faults }) => {
   });
 
   await step(
-    'the narrow sidebar stays narrow [S2.SIDE.1] [S2.SIDE.2] [S3.UI.5] [S4.PERS.2] [S9.C.10] [S9.C.11]',
+    'the collapsed sidebar stays collapsed [S2.SIDE.1] [S2.SIDE.2] [S3.UI.5] [S4.PERS.2] [S9.C.10] [S9.C.11]',
     [],
     async () => {
       await expect(sidebar).toHaveCSS('width', '256px');
@@ -99,10 +99,14 @@ test('J15 profile, frame, placeholders', async ({ page, faults }) => {
     await expect(page.getByRole('contentinfo')).toContainText('1.0.0');
   });
 
-  await step('out, and in with the new password', ['POST /user/logout', 'POST /user/login'], async () => {
-    await logOut(page);
-    await sendSignIn(page, { ...person, password: secret });
-    await expect(page).toHaveURL(/\/overview$/);
-    expect(await storedUser(page)).toMatchObject({ _id: user._id, name: 'Grace Example', email: person.email });
-  });
+  await step(
+    'logging out, and signing in with the new password',
+    ['POST /user/logout', 'POST /user/login'],
+    async () => {
+      await logOut(page);
+      await sendSignIn(page, { ...person, password: secret });
+      await expect(page).toHaveURL(/\/overview$/);
+      expect(await storedUser(page)).toMatchObject({ _id: user._id, name: 'Grace Example', email: person.email });
+    },
+  );
 });

@@ -22,10 +22,10 @@ import { toast } from '../toasts.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Expects no fault of accessibility in what the page shows now. */
+/** Expects the page to have no accessibility faults. */
 const expectAccessible = (page: Page, what: string): Promise<void> =>
   test.step(what, async () => {
-    // No screen holds frames of others: the mode that needs no second page is enough, and takes half the time.
+    // Legacy mode needs no second page and takes half the time. It is enough, because no screen has foreign frames.
     const axe = new AxeBuilder({ page })
       .options({ resultTypes: ['violations'] })
       .withTags(rules)
@@ -35,18 +35,18 @@ const expectAccessible = (page: Page, what: string): Promise<void> =>
     expect(faults, what).toEqual([]);
   });
 
-/** Both themes have the same layout: it is measured in one. */
+/** Both themes have the same layout, so it is measured in one. */
 const isLayoutMeasured = (page: Page): Promise<boolean> =>
   page.evaluate(() => matchMedia('(prefers-color-scheme: light)').matches);
 
-/** The same of a whole screen, and that it fits into every window. It ends in the one of a desktop. */
+/** Expects a screen to be accessible and to fit every window. Ends in the desktop window. */
 const expectGoodScreen = async (page: Page, what: string): Promise<void> => {
   await expect(page.locator('h1')).toBeVisible();
   await expectAccessible(page, what);
   if (await isLayoutMeasured(page)) await expectFitsEverywhere(page, what);
 };
 
-/** Expects the open dialog to be without fault and usable in every window, and leaves it with Escape. */
+/** Expects the open dialog to be accessible and to fit every window, and closes it with Escape. */
 const expectGoodOpenDialog = async (page: Page, title: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: title });
   await expect(dialog).toBeVisible();
@@ -57,13 +57,13 @@ const expectGoodOpenDialog = async (page: Page, title: string): Promise<void> =>
   await expect(dialog).toHaveCount(0);
 };
 
-/** The same of a dialog that a button opens. */
+/** Opens a dialog with a button and checks it. */
 const expectGoodDialog = async (page: Page, opener: string, title: string): Promise<void> => {
   await page.getByRole('button', { name: opener }).first().click();
   await expectGoodOpenDialog(page, title);
 };
 
-/** Expects the menu of a button to be without fault, and leaves it with Escape. */
+/** Opens a menu, expects it to be accessible, and closes it with Escape. */
 const expectGoodMenu = async (page: Page, name: string | RegExp): Promise<void> => {
   const opener = page.getByRole('button', { name });
   await opener.click();
@@ -73,10 +73,7 @@ const expectGoodMenu = async (page: Page, name: string | RegExp): Promise<void> 
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what guests see has no accessibility fault and fits into every window, ${colorScheme}`, async ({
-    page,
-    faults,
-  }) => {
+  test(`guest screens have no accessibility fault and fit every window, ${colorScheme}`, async ({ page, faults }) => {
     test.slow();
     faults.allow(/404/);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -98,7 +95,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodScreen(page, 'reset password, refused');
   });
 
-  test(`no screen, menu or dialog has an accessibility fault or does not fit, ${colorScheme}`, async ({
+  test(`screens, menus and dialogs have no accessibility fault and fit every window, ${colorScheme}`, async ({
     page,
     faults,
   }) => {
@@ -145,7 +142,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('button', { name: 'Open sidebar' }).click();
     await expect(page.getByRole('link', { name: 'Custom Leads' })).toBeInViewport();
-    await expectAccessible(page, 'the drawer of a phone');
+    await expectAccessible(page, 'the drawer on a phone');
     await page.setViewportSize(desktop);
 
     await waitForLeads(page, 'meta', 60);
@@ -175,7 +172,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodScreen(page, 'Preview Data');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(toast(page, 'Saved successfully')).toBeVisible();
-    await expectAccessible(page, 'a message of success');
+    await expectAccessible(page, 'a success toast');
     await expect(tableRows(page)).toHaveCount(4);
     await expectGoodScreen(page, 'custom leads');
     await expectGoodMenu(page, 'Columns');
@@ -186,7 +183,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByPlaceholder('Paste Google Sheet URL').fill('nonsense');
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Please provide a valid Google Sheet URL')).toBeVisible();
-    await expectAccessible(page, 'a message of failure');
+    await expectAccessible(page, 'a failure toast');
 
     await page.goto(routes.googleSheets.path);
     await expectGoodDialog(page, 'Add New Sheet', 'Add Google Sheet');
@@ -195,7 +192,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByLabel('Platform Type').selectOption('meta');
     await page.getByRole('button', { name: 'Create Cron Job' }).click();
     await expect(page.getByText(/7 read/)).toBeVisible();
-    await expectGoodScreen(page, 'sheets in sync');
+    await expectGoodScreen(page, 'synced sheets');
     await expectGoodDialog(page, 'Delete', 'Delete Sheet');
     await expectGoodDialog(page, 'Show runs', 'Runs');
 
@@ -206,7 +203,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('texts that a person has widened are not cut', async ({ page }) => {
+test('texts with wider spacing are not clipped', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const expectHeld = async (what: string): Promise<void> => {
     await expect(page.locator('h1')).toBeVisible();

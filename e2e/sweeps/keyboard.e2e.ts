@@ -14,7 +14,7 @@ import { toast } from '../toasts.ts';
 const button = (inside: Page | Locator, name: string): Locator =>
   inside.getByRole('button', { name, exact: true }).first();
 
-/** Follows an entry of the sidebar, which comes before the screen. */
+/** Opens a screen by its sidebar entry, which precedes the screen in tab order. */
 const goTo = async (page: Page, entry: string, title: string): Promise<void> => {
   await pressOn(
     page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: entry, exact: true }),
@@ -24,7 +24,7 @@ const goTo = async (page: Page, entry: string, title: string): Promise<void> => 
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 };
 
-/** Grants access on a Connect screen, in the window that it opens. */
+/** Grants access in the window that a Connect screen opens. */
 const grant = async (page: Page, platform: PlatformId): Promise<void> => {
   const opened = page.waitForEvent('popup');
   await pressOn(grantButton(page, platform), 'Enter');
@@ -36,18 +36,18 @@ const grant = async (page: Page, platform: PlatformId): Promise<void> => {
   await expect(page.getByRole('columnheader', { name: 'Account Name' })).toBeVisible();
 };
 
-/** Expects that the focus has stayed on the page: it is not lost with what has gone away. */
+/** Expects the focus to be on the page, not lost with a removed element. */
 const expectFocusKept = async (page: Page): Promise<void> => {
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 };
 
-test('everything can be done with the keyboard alone, and the focus is always seen', async ({ page, context }) => {
+test('everything works with the keyboard alone, and the focus is always visible', async ({ page, context }) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const person = newPerson();
   const { keyboard } = page;
 
-  await test.step('from the landing page to an account of one’s own', async () => {
+  await test.step('from the landing page to a new account', async () => {
     await page.goto('/');
     await pressOn(page.getByRole('link', { name: 'Get Started Free' }).first(), 'Enter');
     await pressOn(page.getByRole('link', { name: 'Sign up' }), 'Enter');
@@ -59,7 +59,7 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expect(page).toHaveURL(/\/overview$/);
   });
 
-  await test.step('Facebook and Google are connected', async () => {
+  await test.step('connect Facebook and Google', async () => {
     await pressOn(page.getByRole('main').getByRole('button', { name: platformNames.facebook, exact: true }), 'Space');
     await pressOn(button(page, 'Next'), 'Enter');
     await grant(page, 'facebook');
@@ -67,7 +67,7 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await grant(page, 'google');
   });
 
-  await test.step('accounts are picked, and the filters left, then applied', async () => {
+  await test.step('select accounts, cancel the filters, then apply them', async () => {
     await pressOn(page.getByRole('checkbox', { name: 'Select all' }), 'Space');
     await pressOn(button(page, 'Next Data (Preview)'), 'Enter', 'Shift+Tab');
     await expectPage(page, 'Page 1 of 3', 10);
@@ -88,7 +88,7 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expect(filters).toBeFocused();
   });
 
-  await test.step('the export, and its sheet from the message', async () => {
+  await test.step('export, and open the sheet from the toast', async () => {
     await pressOn(button(page, 'Export Google Sheet'), 'Enter', 'Shift+Tab');
     const openSheet = page.locator('[data-sonner-toast]').getByRole('button', { name: 'Open Sheet' });
     await expect(openSheet).toBeVisible();
@@ -96,21 +96,21 @@ test('everything can be done with the keyboard alone, and the focus is always se
     const opened = context.waitForEvent('page');
     await pressOn(openSheet, 'Enter');
     await (await opened).close();
-    // On its way out it still has stops, which are out of sight.
+    // A closing toast still has invisible stops.
     await expect(openSheet).toHaveCount(0);
   });
 
-  await test.step('from page to page, and back', async () => {
+  await test.step('page forward and back', async () => {
     await keyboard.press('ArrowRight');
     await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible();
     await pressOn(button(page, 'Previous'), 'Enter', 'Shift+Tab');
     await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible();
-    // The button is off now, and the keyboard continues from its place.
+    // The button is disabled now, and the next Tab continues from its position.
     await keyboard.press('Tab');
     await expect(button(page, 'Next')).toBeFocused();
   });
 
-  await test.step('a lead is searched', async () => {
+  await test.step('search a lead', async () => {
     await waitForLeads(page, 'meta', 60);
     await keyboard.press('g');
     await keyboard.press('l');
@@ -130,7 +130,7 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expect(page.getByRole('tab', { name: 'TikTok Leads' })).toBeFocused();
   });
 
-  await test.step('a list of 50 leads is one stop, and a lead opens from it', async () => {
+  await test.step('open a lead from a list of 50, which is one stop', async () => {
     await goTo(page, 'Meta Leads', 'Leads');
     await expect(tableRows(page)).toHaveCount(50);
     const view = page.getByRole('button', { name: 'View Lead' });
@@ -147,7 +147,7 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expect(page.getByRole('grid').locator(':focus')).toHaveCount(0);
   });
 
-  await test.step('a CSV file is imported', async () => {
+  await test.step('import a CSV file', async () => {
     await goTo(page, 'Custom Leads', 'Meta Custom Leads');
     const chosen = page.waitForEvent('filechooser');
     const picker = page.locator('input[type=file]');
@@ -165,7 +165,7 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expect(button(page, 'Columns')).toBeFocused();
   });
 
-  await test.step('a sheet is kept in sync, and no more', async () => {
+  await test.step('add and delete a synced sheet', async () => {
     await goTo(page, 'Google Sheets', 'Google Sheet AutoSync');
     await pressOn(button(page, 'Add New Sheet'), 'Enter');
     const add = page.getByRole('dialog', { name: 'Add Google Sheet' });
@@ -189,7 +189,7 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expectFocusKept(page);
   });
 
-  await test.step('a platform is disconnected', async () => {
+  await test.step('disconnect a platform', async () => {
     await goTo(page, 'Settings', 'User Profile');
     const opener = button(page, 'Disconnect Facebook');
     const dialog = page.getByRole('dialog', { name: 'Disconnect Facebook' });
@@ -203,7 +203,7 @@ test('everything can be done with the keyboard alone, and the focus is always se
     await expectFocusKept(page);
   });
 
-  await test.step('the list of shortcuts, then out', async () => {
+  await test.step('open the list of shortcuts, then log out', async () => {
     const menu = button(page, 'User menu');
     await tabTo(menu, 'Shift+Tab');
     await keyboard.press('?');
