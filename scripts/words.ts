@@ -25,7 +25,7 @@ const refused: readonly [RegExp, string][] = [
     /\b(?:normalis|organis|initialis|recognis|serialis|synchronis|authoris|summaris|minimis|optimis)(?:e|ed|es|ing|ation)\b/i,
     'American spelling',
   ],
-  [/\b(?:catalogue|centre|licence|grey)\b/i, 'American spelling'],
+  [/\b(?:catalogue|centre|defence|licence|grey)\b/i, 'American spelling'],
 ];
 
 /** Texts fixed by others, names of former releases, and this list. */

@@ -19,20 +19,20 @@ export default function Page() {
       intro={
         <>
           <p>
-            Leadlight is software that an operator runs on a server of their own. This policy says what this
-            installation stores, why, for how long, and what you can do about it.
+            Leadlight is software that an operator runs on their own server. This policy says what this installation
+            stores, why, for how long, and what you can do about it.
           </p>
           <InShort>
             <li>
-              The operator of this installation is responsible for your data. The authors of the software receive
-              nothing of it.
+              The operator of this installation is responsible for your data. The authors of the software receive none
+              of it.
             </li>
             <li>
-              Your account, your connections, the figures of your campaigns, your leads and what you import are stored.
+              We store your account, your connections, the figures of your campaigns, your leads and your imports.
             </li>
             <li>
-              Access tokens of Google, Facebook and TikTok are encrypted. Passwords, session tokens and codes are kept
-              as hashes only.
+              Access tokens of Google, Facebook and TikTok are encrypted. Passwords, session tokens and codes are stored
+              only as hashes.
             </li>
             <li>No advertising, no analytics, no sale of data, no training of AI models.</li>
             <li>

@@ -88,7 +88,7 @@ it('says how long leads are kept, and that people can delete everything themselv
   const withDays = (leadRetentionDays: number | null): string =>
     render(privacySections({ ...site, leadRetentionDays }).find((section) => section.title === title)?.body).container
       .textContent;
-  expect(withDays(null)).toContain('They do not run out by themselves');
-  expect(withDays(90)).toContain('90 days: those of your forms from when they were sent');
+  expect(withDays(null)).toContain('They do not expire');
+  expect(withDays(90)).toContain('90 days: leads of your forms from when they were sent');
   for (const action of ['Erase Person', 'Delete Account']) expect(withDays(null)).toContain(action);
 });

@@ -9,7 +9,7 @@ const headerStart = 'age-encryption.org/v1\n';
 
 /**
  * Cost of guessing the passphrase, as the exponent of scrypt's N. 16 takes 64 MiB. The default of age, 18, takes 256
- * MiB, and a backup may run beside Leadlight in a container of 512.
+ * MiB, and a backup may share a container of 512 MiB with Leadlight.
  */
 const workFactor = 16;
 

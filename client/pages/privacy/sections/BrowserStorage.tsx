@@ -3,23 +3,24 @@ import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
 
 export const BrowserStorage = () => (
   <>
-    <p>Leadlight sets no cookies for advertising or analytics. This is all that it keeps in your browser:</p>
+    <p>Leadlight sets no cookies for advertising or analytics. It stores only this in your browser:</p>
     <TermList>
       <Term name={<code>persist:user</code>}>
         Local storage. Your session token, name, e-mail address, role, which platforms you have connected, and your
-        default ad accounts, so that you stay signed in. Signing out empties it.
+        default ad accounts, so that you stay signed in. Signing out clears it.
       </Term>
       <Term name={<code>persist:ui</code>}>Local storage. Whether the sidebar is open.</Term>
-      <Term name={<code>persist:columns</code>}>Local storage. Which columns you have hidden in which table.</Term>
+      <Term name={<code>persist:columns</code>}>Local storage. The columns that you have hidden in each table.</Term>
       <Term name={<code>persist:notices</code>}>
-        Local storage. The numbers of the last notifications shown to you and read by you, so that none is shown twice.
+        Local storage. The numbers of the last notifications that you were shown and that you have read, so that none is
+        shown twice.
       </Term>
-      <Term name={<code>theme</code>}>Local storage. Light, dark, or as your system has it.</Term>
+      <Term name={<code>theme</code>}>Local storage. Light, dark, or the setting of your system.</Term>
       <Term name={<code>session:expired</code>}>
         Local storage. For a moment, the token of a session that has expired, so that your other tabs sign out too.
       </Term>
       <Term name={<code>leadlight:reloaded-for-new-version</code>}>
-        Session storage. For a moment, when a page is loaded anew after an update.
+        Session storage. For a moment, when a page reloads after an update.
       </Term>
       <Term
         name={
@@ -34,12 +35,12 @@ export const BrowserStorage = () => (
     </TermList>
     <p>
       The history of a tab also remembers the list of ad accounts with which you opened the preview. You can delete all
-      of this in the settings of your browser; you are signed out then.
+      of this in the settings of your browser, which signs you out.
     </p>
     <p>
       Scripts, fonts and images come from this installation. The one exception: where sign-in with Google is offered,
-      the pages for signing in and registering load Google’s script. Google learns your IP address there, and may set
-      cookies of its own, as <a href="https://policies.google.com/privacy">Google’s privacy policy</a> says.
+      the pages for signing in and registering load Google’s script. Google then receives your IP address and may set
+      its own cookies, as <a href="https://policies.google.com/privacy">Google’s privacy policy</a> says.
     </p>
   </>
 );

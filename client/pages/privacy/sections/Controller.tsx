@@ -11,12 +11,13 @@ export const Controller = ({ site }: { site: SiteInfo }) => (
       <OperatorContact site={site} />.
     </p>
     <p>
-      The authors of the software take no part in this. Leadlight sends them nothing: no data, no usage figures, no
-      error reports.
+      The authors of the software are not involved. Leadlight sends them nothing: no data, no usage statistics, no error
+      reports.
     </p>
     <p>
       For the leads that you collect, import or keep in sync, you or your business decide why and how they are used. We
-      store them on your behalf. What this means for the people behind those leads stands in <SectionLink number={6} />.
+      store them on your behalf. What this means for the people behind those leads is explained in{' '}
+      <SectionLink number={6} />.
     </p>
   </>
 );

@@ -3,8 +3,8 @@ import { Term, TermList } from '#client/landing/legal/TermList.tsx';
 export const GoogleData = () => (
   <>
     <p>
-      If you sign in with Google, Google tells us your name, your e-mail address and an identifier. We use them to find
-      or make your account. If you connect Google, Leadlight asks for these permissions:
+      If you sign in with Google, Google sends us your name, your e-mail address and an identifier. We use them to find
+      or create your account. If you connect Google, Leadlight asks for these permissions:
     </p>
     <TermList>
       <Term
@@ -41,14 +41,14 @@ export const GoogleData = () => (
           </code>
         }
       >
-        To create the spreadsheets of your exports in your Google Drive and to fill them. It reaches only files that
-        Leadlight has created, none of your others. You can leave it out; exports are off then.
+        To create the spreadsheets of your exports in your Google Drive and to fill them. It gives access only to files
+        that Leadlight has created, not to your other files. You can leave it out; exports are off then.
       </Term>
     </TermList>
     <p>
-      A sheet that you import or keep in sync is read as anyone with its link could read it. A private sheet is read
-      through a service account, if this installation has one and you have shared the sheet with it. The service account
-      has the permission{' '}
+      A sheet that you import or sync is read as anyone with its link could read it. A private sheet is read through a
+      service account, if this installation has one and you have shared the sheet with it. The service account has the
+      permission{' '}
       <code className="text-sm wrap-anywhere">
         https://
         <wbr />
@@ -59,9 +59,9 @@ export const GoogleData = () => (
       , which cannot change a sheet.
     </p>
     <p>
-      What comes from Google Ads goes to your screen and into your own spreadsheets, and nowhere else. People read it
-      only if you have agreed to it for certain data, for example when you ask us for help; where an investigation of
-      abuse or a security fault needs it; or where a law demands it.
+      Data from Google Ads goes to your screen and into your own spreadsheets, and nowhere else. People read it only if
+      you have agreed to it for certain data, for example when you ask us for help; if an investigation of abuse or of a
+      security fault requires it; or if a law requires it.
     </p>
     <p>
       Leadlight’s use and transfer to any other app of information received from Google APIs will adhere to the{' '}

@@ -4,8 +4,8 @@ import type { SiteInfo } from '#shared/siteInfo.ts';
 export const LeadPeople = ({ site }: { site: SiteInfo }) => (
   <>
     <p>
-      Perhaps you have no account here, but your answers are here: you filled in the form of an ad on Facebook,
-      Instagram or TikTok, or an advertiser has imported a list with your details.
+      You may have no account here, but we may store your answers: you filled in the form of an ad on Facebook,
+      Instagram or TikTok, or an advertiser imported a list with your details.
     </p>
     <ul>
       <li>
@@ -13,15 +13,15 @@ export const LeadPeople = ({ site }: { site: SiteInfo }) => (
         form links to their own privacy policy.
       </li>
       <li>
-        We keep your answers for that advertiser, in their account. Other users of this installation do not see them.
+        We store your answers for that advertiser, in their account. Other users of this installation do not see them.
       </li>
       <li>To see, correct or delete your answers, or to object to their use, ask the advertiser first.</li>
       <li>
-        If you do not know who that is, or get no reply, write to <OperatorContact site={site} />. Name the e-mail
-        address or phone number that you gave. We look for it in all accounts, pass your request on, and delete the
-        answers where you have a right to it.
+        If you do not know the advertiser, or get no reply, write to <OperatorContact site={site} />. Name the e-mail
+        address or phone number that you gave. We search for it in all accounts, forward your request, and delete the
+        answers if you have a right to it.
       </li>
-      <li>The platform has a copy of its own. To delete that one, ask Meta or TikTok.</li>
+      <li>The platform has its own copy. To delete that copy, ask Meta or TikTok.</li>
     </ul>
   </>
 );

@@ -4,12 +4,12 @@ import { Term, TermList } from '#client/landing/legal/TermList.tsx';
 export const MetaAndTikTokData = () => (
   <>
     <p>
-      If you connect Facebook, Meta tells us your name and an identifier, and Leadlight asks for these permissions. Only
+      If you connect Facebook, Meta sends us your name and an identifier, and Leadlight asks for these permissions. Only
       the first one is required.
     </p>
     <TermList>
       <Term name={<code>ads_read</code>}>To list your ad accounts and to read their campaigns, ads and figures.</Term>
-      <Term name={<code>pages_show_list</code>}>To list your Pages, since lead forms belong to Pages.</Term>
+      <Term name={<code>pages_show_list</code>}>To list your Pages, because lead forms belong to Pages.</Term>
       <Term
         name={
           <>
@@ -21,7 +21,7 @@ export const MetaAndTikTokData = () => (
       </Term>
       <Term name={<code>leads_retrieval</code>}>To read the leads of those forms, for Facebook and Instagram.</Term>
       <Term name={<code>pages_manage_metadata</code>}>
-        To have Meta tell us of a new lead at once. That is all it is used for.
+        To be notified by Meta of a new lead at once, and for nothing else.
       </Term>
       <Term name={<code>business_management</code>}>To reach ad accounts and Pages that belong to a business.</Term>
     </TermList>
@@ -30,18 +30,17 @@ export const MetaAndTikTokData = () => (
       <Term name={<code>1</code>}>To list your ad accounts.</Term>
       <Term name={<code>4</code>}>To read the figures of your campaigns.</Term>
       <Term name={<code>20</code>}>To read names, budgets and states of your campaigns.</Term>
-      <Term name={<code>680</code>}>To list your lead forms and to be told of new leads.</Term>
+      <Term name={<code>680</code>}>To list your lead forms and to be notified of new leads.</Term>
       <Term name={<code>12010100</code>}>To read the leads of those forms.</Term>
     </TermList>
     <p>
-      When somebody sends one of your forms, the platform notifies us. Of this message we keep which lead it names, then
-      fetch the lead with your own access. Leads go to your screen and into the spreadsheets that you export.
+      When somebody submits one of your forms, the platform notifies us. We store which lead the notification names,
+      then fetch the lead with your own access. Leads go to your screen and into the spreadsheets that you export.
     </p>
     <p>
-      We use what comes from Meta only as the <a href="https://developers.facebook.com/terms/">Meta Platform Terms</a>{' '}
-      allow, and what comes from TikTok only as the terms of TikTok’s API for Business allow. Neither is shown to other
-      users, sold, or combined with data from elsewhere to tell more about a person. How to delete it stands in{' '}
-      <SectionLink number={9} />.
+      We use data from Meta only as the <a href="https://developers.facebook.com/terms/">Meta Platform Terms</a> allow,
+      and data from TikTok only as the terms of TikTok’s API for Business allow. Neither is shown to other users, sold,
+      or combined with other data to learn more about a person. To delete it, see <SectionLink number={9} />.
     </p>
   </>
 );

@@ -9,8 +9,8 @@ export const Rights = ({ site }: { site: SiteInfo }) => (
       <li>have it corrected: name and password in Settings, the e-mail address through us;</li>
       <li>have it deleted, which you can do yourself in Settings, or its use restricted;</li>
       <li>object to a use that rests on a legitimate interest;</li>
-      <li>take your data with you: leads and figures as spreadsheets through the export, the rest from us;</li>
-      <li>take back a consent, for the time to come;</li>
+      <li>take your data with you: leads and reports as spreadsheets through the export, the rest from us;</li>
+      <li>withdraw a consent for the future;</li>
       <li>complain to a data protection authority, for example where you live.</li>
     </ul>
     <p>
@@ -19,11 +19,11 @@ export const Rights = ({ site }: { site: SiteInfo }) => (
     </p>
     <p>
       Leadlight is made for people at work. It is not meant for children, and we do not knowingly store accounts of
-      anyone under 16. Tell us if we do.
+      anyone under 16. Let us know if we do.
     </p>
     <p>
-      When this policy changes, the new text appears here with a new date. We tell you by e-mail before a change takes
-      effect that matters to your rights.
+      When this policy changes, the new text appears here with a new date. Before a change that matters to your rights
+      takes effect, we notify you by e-mail.
     </p>
   </>
 );

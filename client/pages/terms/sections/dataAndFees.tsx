@@ -9,7 +9,7 @@ export const dataAndFees: readonly LegalSection[] = [
       <p>
         An export is a new spreadsheet in your own Google Drive. From then on it is yours: you decide with whom you
         share it and how long you keep it, and Google’s terms apply to it. Check an import before you confirm it, and an
-        export before you base a decision on it. A very large one may have to be split.
+        export before you base a decision on it. Very large exports may have to be split.
       </p>
     ),
   },
@@ -18,9 +18,9 @@ export const dataAndFees: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          A sheet that you keep in sync is read by itself from time to time, at an interval that we set, until you
-          delete it from the list. A new row becomes a lead. A changed row renews its lead if it has an id, and is a
-          lead of its own otherwise. A row that you delete in the sheet stays a lead here.
+          A synced sheet is read automatically, at an interval that we set, until you delete it from the list. A new row
+          becomes a lead. A changed row updates its lead if it has an id; otherwise it becomes a new lead. If you delete
+          a row in the sheet, its lead stays here.
         </p>
         <p>
           People who can edit the sheet decide what arrives, so share it with care. If you let a service account of ours
@@ -33,7 +33,7 @@ export const dataAndFees: readonly LegalSection[] = [
     title: 'Your data and privacy',
     body: (
       <p>
-        Your data stays yours. You allow us to store and process it as far as the service takes it, and for nothing
+        Your data stays yours. You allow us to store and process it as far as the service requires, and for nothing
         else. Our <a href={routes.privacyPolicy.path}>Privacy Policy</a> says what is stored, for how long, and how to
         have it deleted.
       </p>
@@ -45,13 +45,12 @@ export const dataAndFees: readonly LegalSection[] = [
       <>
         <p>
           Registering costs nothing. If we charge for the use of this installation, the price is the one that you agreed
-          on with us before you owed anything. The fees of the platforms, such as those for your ads, are between you
-          and them.
+          on with us in advance. The fees of the platforms, such as those for your ads, are between you and them.
         </p>
         <p>
           We announce a change of price at least 30 days before it takes effect, by e-mail or on this site. Until that
-          day the old price holds, and you may end the agreement before it without cost. What you have paid for the time
-          after the end is paid back.
+          day the old price applies, and you may end the agreement before it without cost. We refund what you have paid
+          for the time after the end.
         </p>
       </>
     ),
@@ -60,9 +59,10 @@ export const dataAndFees: readonly LegalSection[] = [
     title: 'Availability',
     body: (
       <p>
-        We take care that the service runs, and announce planned interruptions where we can. We do not promise that it
-        is always there: servers and networks fail, software needs maintenance, and platforms refuse calls when their
-        limits are reached. Leads that arrive meanwhile are fetched later, as long as the platform still has them.
+        We do our best to keep the service running, and announce planned interruptions where we can. We do not promise
+        that it is always available: servers and networks fail, software needs maintenance, and platforms refuse calls
+        when their limits are reached. Leads that arrive meanwhile are fetched later, as long as the platform still has
+        them.
       </p>
     ),
   },
@@ -70,8 +70,8 @@ export const dataAndFees: readonly LegalSection[] = [
     title: 'Backups',
     body: (
       <p>
-        Backups are our task; ask us how often we make them. They are there to bring the whole service back, not single
-        records. Keep a copy of what you cannot do without: the originals of your imports, and exports of your leads.
+        We make backups; ask us how often. They restore the whole service, not single records. Keep a copy of what you
+        cannot do without: the originals of your imports, and exports of your leads.
       </p>
     ),
   },

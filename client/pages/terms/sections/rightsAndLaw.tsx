@@ -24,9 +24,9 @@ export const rightsAndLaw = (site: SiteInfo): readonly LegalSection[] => [
     title: 'Warranty',
     body: (
       <p>
-        We provide the service with reasonable care, as it is. As far as the law allows, we do not warrant that it is
-        free of faults, that it suits a particular purpose, or that what the platforms report is complete and right.
-        Rights that you have as a consumer stay untouched.
+        We provide the service with reasonable care, “as is”. As far as the law allows, we do not warrant that it is
+        free of defects, that it suits a particular purpose, or that what the platforms report is complete and correct.
+        Your rights as a consumer are not affected.
       </p>
     ),
   },
@@ -35,13 +35,13 @@ export const rightsAndLaw = (site: SiteInfo): readonly LegalSection[] => [
     body: (
       <>
         <p>
-          We are liable without limit for intent and gross negligence, for injury to life, body or health, and wherever
-          the law does not allow a limit.
+          We are liable without limit for willful misconduct and gross negligence, for injury to life, body or health,
+          and wherever the law does not allow a limit.
         </p>
         <p>
           Otherwise, as far as the law allows, we are liable only where we breach a duty that this agreement depends on,
-          and then for the damage that is typical and could be foreseen. We are not liable for lost profit or business,
-          or for what a copy in your hands would have saved. The same holds for your liability towards us.
+          and then for typical and foreseeable damage. We are not liable for lost profit or business, or for damage that
+          your own copies would have prevented. The same applies to your liability toward us.
         </p>
       </>
     ),
@@ -50,10 +50,10 @@ export const rightsAndLaw = (site: SiteInfo): readonly LegalSection[] => [
     title: 'Claims of others',
     body: (
       <p>
-        If somebody makes a claim against us because of your leads, your ads, or your breach of these terms, you bear
-        the reasonable cost of it, as far as you are at fault. We tell you of the claim at once, leave its defence to
-        you where we can, and settle nothing without you. If somebody makes a claim against you because of our breach,
-        we owe you the same.
+        If a third party makes a claim against us because of your leads, your ads, or your breach of these terms, you
+        bear the reasonable cost of it, as far as you are at fault. We notify you of the claim at once, leave its
+        defense to you where we can, and settle nothing without you. If a third party makes a claim against you because
+        of our breach, the same applies to us.
       </p>
     ),
   },
@@ -67,9 +67,9 @@ export const rightsAndLaw = (site: SiteInfo): readonly LegalSection[] => [
           e-mail.
         </p>
         <p>
-          We may suspend or end an account at once where it breaks these terms gravely or puts others at risk, and
-          otherwise after a warning. We tell you why, as far as the law allows. Unless that is impossible or forbidden,
-          you have 30 days to take your data with you before we delete it.
+          We may suspend or end an account at once if it seriously breaches these terms or puts others at risk, and
+          otherwise after a warning. We give you the reason, as far as the law allows. Unless that is impossible or
+          forbidden, you have 30 days to take your data with you before we delete it.
         </p>
       </>
     ),
@@ -79,14 +79,13 @@ export const rightsAndLaw = (site: SiteInfo): readonly LegalSection[] => [
     body: (
       <>
         <p>
-          New versions of these terms appear here with a new date. A change that is to your disadvantage we announce by
-          e-mail at least 30 days before it takes effect. If you do not accept it, you may end the agreement until then;
-          if you go on using the service afterwards, the new terms hold.
+          New versions of these terms appear here with a new date. We announce a change to your disadvantage by e-mail
+          at least 30 days before it takes effect. If you do not accept it, you may end the agreement until then; if you
+          continue to use the service after that, the new terms apply.
         </p>
         <p>
-          The law of the place where we have our seat applies, and its courts decide, as far as the law allows. As a
-          consumer you keep the protection and the courts of your own country. If a clause is void, the others still
-          hold.
+          The law and the courts of our place of business apply, as far as the law allows. As a consumer you keep the
+          protection and the courts of your own country. If a clause is void, the others still apply.
         </p>
         <p>
           Questions about these terms? Write to <OperatorContact site={site} />.
