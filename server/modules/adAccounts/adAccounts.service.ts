@@ -1,7 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { stripActPrefix } from '#shared/platforms.ts';
-import type { AppContext } from '#server/AppContext.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
@@ -10,12 +9,13 @@ import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { listStoredAccounts, replaceStoredAccounts } from './adAccounts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import type { AccessContext } from '#server/modules/connections/access/AccessContext.ts';
 
 type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
 
 /** Lists the ad accounts of a connection at the platform and stores them. */
 export const listAdAccounts = async (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
+  context: AccessContext,
   workspaceId: WorkspaceId,
   platform: PlatformId,
   reading: Reading,
@@ -38,7 +38,7 @@ export const listAdAccounts = async (
  * @throws AppError 403 FOREIGN_ACCOUNT when one is not among them
  */
 export const requireOwnAccounts = async (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
+  context: AccessContext,
   workspaceId: WorkspaceId,
   platform: PlatformId,
   ids: readonly string[],

@@ -12,6 +12,7 @@ import { loseConnection } from './access/loseConnection.ts';
 import { canRefresh, isGrantRefused, renewTokens } from './access/renewTokens.ts';
 import { openTokens } from './access/tokens.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import type { AccessContext, RefreshContext } from '#server/modules/connections/access/AccessContext.ts';
 
 /** Tokens that expire within this time are refreshed before use. */
 const refreshAheadMs = 5 * 60_000;
@@ -47,7 +48,7 @@ const requireConnection = async (
 
 /** Tokens that stay valid for the call. */
 const prepareTokens = async (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
+  context: RefreshContext,
   adapter: AdPlatform,
   row: ConnectionRow,
   patience: PlatformCall['patience'],
@@ -75,7 +76,7 @@ const prepareTokens = async (
 
 /** A connection with newer tokens after the platform rejected one. @throws the rejection when there is nothing newer */
 const replaceTokens = async (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
+  context: RefreshContext,
   adapter: AdPlatform,
   refused: ConnectionRow,
   refusal: ProviderError,
@@ -108,9 +109,7 @@ const recordLostScopes = async (
 };
 
 /** The only access to the tokens of a workspace. */
-export const createConnections = (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
-): Connections => ({
+export const createConnections = (context: AccessContext): Connections => ({
   withAccess: async (workspaceId, platform, options, run) => {
     const adapter = platformOf(context.platforms, platform);
     const runWith = async (row: ConnectionRow) => {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { notConnected, platformFailed, reconnectNeeded } from '#server/lib/failures/errors.ts';
-import type { AppContext } from '#server/AppContext.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/flow/steps.ts';
@@ -18,6 +17,7 @@ import {
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
 import { loseConnection } from './loseConnection.ts';
 import { openTokens, sealTokens } from './tokens.ts';
+import type { RefreshContext } from '#server/modules/connections/access/AccessContext.ts';
 
 const pollMs = 100;
 /** How long an interactive caller waits for new tokens. The refresh itself continues. */
@@ -35,7 +35,7 @@ export const isGrantRefused = (error: unknown): error is ProviderError =>
 
 /** The caller holds the lease. Returns null when another grant has been stored meanwhile. */
 const refreshHeld = async (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
+  context: RefreshContext,
   adapter: Refreshable,
   row: ConnectionRow & LeaseHolder,
 ): Promise<ConnectionRow | null> => {
@@ -53,11 +53,7 @@ const refreshHeld = async (
 };
 
 /** One refresh per stored version, also across processes; the other callers wait for its result. */
-const renew = async (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
-  adapter: Refreshable,
-  seen: ConnectionRow,
-): Promise<ConnectionRow> => {
+const renew = async (context: RefreshContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
   const { workspaceId, platform } = seen;
   const giveUpAt = performance.now() + refreshLease.seconds * 1000;
   while (performance.now() < giveUpAt) {
@@ -80,11 +76,7 @@ const renew = async (
 const underWay = new WeakMap<object, Map<string, Promise<ConnectionRow>>>();
 
 /** All callers of this process share one refresh. */
-const joinFlight = (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
-  adapter: Refreshable,
-  seen: ConnectionRow,
-): Promise<ConnectionRow> => {
+const joinFlight = (context: RefreshContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
   const flights = underWay.get(context) ?? new Map<string, Promise<ConnectionRow>>();
   underWay.set(context, flights);
   const key = `${seen.workspaceId}:${seen.platform}:${seen.version}`;
@@ -101,7 +93,7 @@ const joinFlight = (
  * when an interactive caller has waited long enough
  */
 export const renewTokens = async (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
+  context: RefreshContext,
   adapter: Refreshable,
   seen: ConnectionRow,
   patience: PlatformCall['patience'],

@@ -23,6 +23,7 @@ import { toWarning } from '#server/modules/insights/preview/streamInsights.ts';
 import type { InsightsQuery } from '#server/modules/insights/preview/streamInsights.ts';
 import { wantDays } from '#server/modules/insights/days/wantDays.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import type { AccessContext } from '#server/modules/connections/access/AccessContext.ts';
 
 export type FacebookDataset = {
   rows: FacebookRow[];
@@ -69,7 +70,7 @@ const readStoredPage = async (
 };
 
 const readLivePage = (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
+  context: AccessContext,
   { workspaceId, account, range }: AccountQuery,
   after: string | null,
   reading: Reading,
@@ -115,7 +116,7 @@ const readFirstPage = async (context: AppContext, query: AccountQuery, reading: 
 
 /** Later pages have the same source as the first: the stored rows, or Facebook. */
 const readNextPage = async (
-  context: Parameters<typeof readLivePage>[0],
+  context: AccessContext,
   query: AccountQuery,
   after: string,
   reading: Reading,

@@ -1,10 +1,10 @@
-import type { AppContext } from '#server/AppContext.ts';
 import type { LeadSource } from '#server/providers/LeadSource.ts';
 import { listLeadForms, saveListedForms } from './leadForms.store.ts';
 import type { LeadFormRow } from './leadForms.store.ts';
 import { lockLeadPage } from './leadPages.store.ts';
 import type { LeadPageRow } from './leadPages.store.ts';
 import { callPlatform, openLeadPage } from './leadReading.ts';
+import type { AccessContext } from '#server/modules/connections/access/AccessContext.ts';
 
 type Options = { source: LeadSource; signal: AbortSignal };
 
@@ -15,7 +15,7 @@ type KnownForm = Pick<LeadFormRow, 'name' | 'region'>;
  * form exists with its first lead.
  */
 export const findForms = async (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
+  context: AccessContext,
   page: LeadPageRow,
   formIds: readonly string[],
   { source, signal }: Options,

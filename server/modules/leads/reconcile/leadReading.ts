@@ -9,6 +9,7 @@ import type { LeadPageRow } from './leadPages.store.ts';
 import type { Lease, LeadReadKey } from './leadReads.store.ts';
 import { concernsPartOnly, toReadProblem } from './readProblems.ts';
 import type { ReadProblem } from './readProblems.ts';
+import type { AccessContext } from '#server/modules/connections/access/AccessContext.ts';
 
 /** A read of the lead forms of a connection under way. */
 export type LeadReading = {
@@ -29,7 +30,7 @@ export const leadSourceOf = (
 
 /** Platform calls with the connection's grant, with the patience of a job. */
 export const callPlatform = <T>(
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
+  context: AccessContext,
   { workspaceId, platform }: LeadReadKey,
   signal: AbortSignal,
   run: (call: PlatformCall) => Promise<T>,
