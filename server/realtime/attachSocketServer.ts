@@ -2,17 +2,18 @@ import type { Server as HttpServer } from 'node:http';
 import { socketLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { authenticateSocket } from './authenticateSocket.ts';
 import type { AuthenticateToken } from './authenticateSocket.ts';
-import type { AppSocket, SocketData, SocketServer } from './createSocketServer.ts';
+import type { AppSocket, SocketServer } from './createSocketServer.ts';
 import { exportedPlatform, readExportRequest } from './exportMessages.ts';
 import type { ExportRequest } from './exportMessages.ts';
 import { createMessageBudget } from './messageBudget.ts';
 
 export type SocketHandlers = {
   /** Starts an export for the person behind the socket. An AppError's text is sent back as `export_error`. */
-  onExportRequest(caller: Pick<SocketData, 'userId' | 'workspaceId'>, request: ExportRequest): Promise<void>;
+  onExportRequest(caller: Member, request: ExportRequest): Promise<void>;
 };
 
 type AttachOptions = {

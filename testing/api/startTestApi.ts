@@ -14,11 +14,11 @@ import { createRequest } from './createRequest.ts';
 import type { ApiRequest } from './createRequest.ts';
 import { openAgain, openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
-import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 
 /** A person with an account, and the workspace that they work in. */
-export type TestPerson = { user: User; userId: string; workspaceId: WorkspaceId; token: string };
+export type TestPerson = Member & { user: User; token: string };
 
 export type TestApi = {
   url: string;

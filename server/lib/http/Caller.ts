@@ -1,7 +1,10 @@
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Who sends a request and in which workspace, from their session. */
-export type Caller = { userId: string; workspaceId: WorkspaceId; tokenHash: string };
+/** A person, and the workspace that they work in. */
+export type Member = { userId: string; workspaceId: WorkspaceId };
+
+/** Who sends a request, from their session. */
+export type Caller = Member & { tokenHash: string };
 
 /** @throws AppError 401 without a valid session */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;

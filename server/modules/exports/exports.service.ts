@@ -11,7 +11,7 @@ import { awaitExport } from './order/awaitExport.ts';
 import { buildTable } from './write/buildTable.ts';
 import { canResume } from './control/canResume.ts';
 import { createOrJoinExport, requireSheetsGranted } from './order/createExport.ts';
-import type { Orderer } from './order/createExport.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import { isListEmpty } from './order/exportedLists.ts';
 import { nothingToExport } from './exportErrors.ts';
 import { makeExportRef, readExportRef, refOfEffect } from './order/exportRef.ts';
@@ -38,7 +38,7 @@ type PostedExport = {
  */
 export const exportPostedRows = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
-  orderer: Orderer,
+  orderer: Member,
   { body, refHeader, effectId, signal }: PostedExport,
 ): Promise<ExportRow> => {
   const ref = readExportRef(refHeader) ?? refOfEffect(effectId);
@@ -57,7 +57,7 @@ export const exportPostedRows = async (
  */
 export const exportWholeList = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
-  orderer: Orderer,
+  orderer: Member,
   { list, search = '' }: BodyOf<typeof exportList>,
   effectId: string | null = null,
 ): Promise<ExportRow> => {
@@ -76,7 +76,7 @@ export const exportWholeList = async (
  */
 export const startExportFromEvent = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
-  orderer: Orderer,
+  orderer: Member,
   request: ExportRequest,
 ): Promise<void> => {
   const { platform, timestamp, accountIds, dateRange } = request;

@@ -16,7 +16,7 @@ import type { ChosenAccount, ListedAccounts } from './chooseAccounts.ts';
 import { presentNewestLead, presentSeries, presentTotals } from './overview.present.ts';
 import { hasStoredDays, listLargestCampaigns, listNewestLeads, listStoredSpans, sumRanges } from './overview.store.ts';
 import { previousRangeOf, readableRange } from './overviewRanges.ts';
-import type { Caller } from '#server/lib/http/Caller.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long the first visit to new accounts waits for rows. */
@@ -42,13 +42,10 @@ const toChosen = (workspaceId: WorkspaceId, accounts: readonly ChosenAccount[]) 
   accounts: accounts.map(({ platform, id }) => ({ platform, accountId: id })),
 });
 
-/** Whose default accounts are shown, of which workspace. */
-type Viewer = Pick<Caller, 'userId' | 'workspaceId'>;
-
 /** The data of the overview at this moment. */
 const look = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
-  { userId, workspaceId }: Viewer,
+  { userId, workspaceId }: Member,
   range: DateRange,
   previous: DateRange,
 ) => {
@@ -94,7 +91,7 @@ const awaitFirstRows = (
  */
 export const readOverview = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
-  viewer: Viewer,
+  viewer: Member,
   asked: DateRange,
   signal: AbortSignal,
 ): Promise<Overview> => {

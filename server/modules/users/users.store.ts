@@ -53,7 +53,7 @@ export const lockUserWithPassword = async (
   return user ?? null;
 };
 
-/** With a workspace of its own. Null when the address is taken. */
+/** Also creates a workspace. Null when the address is taken. */
 export const insertUser = async (tx: Transaction, user: NewUser): Promise<UserRow | null> => {
   const [inserted] = await tx
     .insert(users)

@@ -4,12 +4,14 @@ import { memberships, users, workspaces } from '#server/database/schema.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
+/** Of several memberships, a person works in the first one. */
+export const membershipOrder = [asc(memberships.createdAt), asc(memberships.workspaceId)] as const;
+
 /** Makes a workspace with its first member. */
-export const createWorkspace = async (tx: Transaction, userId: string, createdAt: Date): Promise<WorkspaceId> => {
+export const createWorkspace = async (tx: Transaction, userId: string, createdAt: Date): Promise<void> => {
   const id = newWorkspaceId();
   await tx.insert(workspaces).values({ id, createdAt });
   await tx.insert(memberships).values({ workspaceId: id, userId, createdAt });
-  return id;
 };
 
 /** The workspace that a person works in; null when the account is gone. */
@@ -18,7 +20,7 @@ export const findWorkspaceId = async (db: Queryable, userId: string): Promise<Wo
     .select({ workspaceId: memberships.workspaceId })
     .from(memberships)
     .where(eq(memberships.userId, userId))
-    .orderBy(asc(memberships.createdAt), asc(memberships.workspaceId))
+    .orderBy(...membershipOrder)
     .limit(1);
   return found?.workspaceId ?? null;
 };

@@ -22,7 +22,7 @@ import {
   updateExport,
 } from '#server/modules/exports/exports.store.ts';
 import type { ExportRow } from '#server/modules/exports/exports.store.ts';
-import type { Caller } from '#server/lib/http/Caller.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long one half of a click (socket event or posted rows) waits for the other. */
@@ -46,9 +46,6 @@ export const requireSheetsGranted = async (
   const scopes = await findGoogleScopes(db, workspaceId);
   if (!scopes || !canMakeSheets(scopes)) throw sheetsNotGranted();
 };
-
-/** Who orders an export, and for which workspace. */
-export type Orderer = Pick<Caller, 'userId' | 'workspaceId'>;
 
 type Halves = {
   ref: ExportRef | null;
@@ -121,7 +118,7 @@ export const requireFewExports = async (tx: Transaction, workspaceId: WorkspaceI
  */
 export const createOrJoinExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher'>,
-  { userId, workspaceId }: Orderer,
+  { userId, workspaceId }: Member,
   { ref, table, query, source }: Halves,
 ): Promise<ExportRow> => {
   const result = await context.db.transaction(async (tx) => {

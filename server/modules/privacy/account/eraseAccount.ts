@@ -2,11 +2,19 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { JobRun } from '#server/jobs/JobQueue.ts';
 import { deleteJobsOf, deleteUser } from './account.store.ts';
 import { deleteSomeRows, ownedTables, usersTable } from '#server/modules/privacy/ownerTables.ts';
+import type { Owners } from '#server/modules/privacy/ownerTables.ts';
+import type { Transaction } from '#server/database/Database.ts';
 import { accountDeletedMail } from '#server/modules/privacy/privacy.jobs.ts';
 import { deleteWorkspace, findOwnWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
 import { addToReceipt, finishReceipt, lockAccountOf } from '#server/modules/privacy/receipts.store.ts';
 
 type ClosedAccount = { code: string; address: string | null };
+
+/** The account that a receipt is about, locked as `lockAccountOf` does, with its workspace; null when it is gone. */
+const lockOwners = async (tx: Transaction, code: string): Promise<Owners | null> => {
+  const userId = await lockAccountOf(tx, code);
+  return userId === null ? null : { userId, workspaceId: await findOwnWorkspaceId(tx, userId) };
+};
 
 /**
  * Deletes every row of a closed account, step by step, then the account with the workspace in which nobody else works.
@@ -22,10 +30,9 @@ export const eraseAccount = async (
     do {
       run?.signal.throwIfAborted();
       deleted = await db.transaction(async (tx) => {
-        const userId = await lockAccountOf(tx, code);
-        if (userId === null) return 0;
-        const workspaceId = await findOwnWorkspaceId(tx, userId);
-        const rows = await deleteSomeRows(tx, table, { userId, workspaceId });
+        const owners = await lockOwners(tx, code);
+        if (owners === null) return 0;
+        const rows = await deleteSomeRows(tx, table, owners);
         await addToReceipt(tx, code, { [table.name]: rows });
         return rows;
       });
@@ -33,10 +40,10 @@ export const eraseAccount = async (
     } while (deleted > 0);
   }
   await db.transaction(async (tx) => {
-    const userId = await lockAccountOf(tx, code);
-    if (userId === null) return;
+    const owners = await lockOwners(tx, code);
+    if (owners === null) return;
+    const { userId, workspaceId } = owners;
     await addToReceipt(tx, code, { [usersTable]: 1 });
-    const workspaceId = await findOwnWorkspaceId(tx, userId);
     if (workspaceId !== null) await deleteWorkspace(tx, workspaceId);
     await deleteUser(tx, userId);
     await deleteJobsOf(tx, workspaceId === null ? [userId] : [userId, workspaceId]);

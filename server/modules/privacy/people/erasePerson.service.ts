@@ -9,7 +9,7 @@ import type { SoughtPerson } from './matchPerson.ts';
 import { erasePersonJob } from '#server/modules/privacy/privacy.jobs.ts';
 import { findReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { ReceiptRow } from '#server/modules/privacy/receipts.store.ts';
-import type { Caller } from '#server/lib/http/Caller.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 
 /** How long a request waits for the deletion, which continues without it. */
 const waitMs = 8_000;
@@ -47,7 +47,7 @@ const codeOfRequest = async (
  */
 export const requestErasure = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'secrets'>,
-  { userId, workspaceId }: Pick<Caller, 'userId' | 'workspaceId'>,
+  { userId, workspaceId }: Member,
   person: SoughtPerson,
   { effectId, signal }: { effectId: string | null; signal: AbortSignal },
 ): Promise<ReceiptRow> => {

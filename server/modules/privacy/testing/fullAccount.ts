@@ -23,6 +23,7 @@ import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
 import { connectPlatform, openStart } from '#testing/api/connectPlatform.ts';
 import { putSheet } from '#testing/sandbox/sandboxControl.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import { ownedTables } from '../ownerTables.ts';
 
 export type FullAccount = TestPerson & { email: string };
@@ -106,7 +107,7 @@ export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
 /** Rows of a person and their workspace, by table, for every table of the database that has owners. */
 export const countOwned = async (
   { context: { db } }: TestApi,
-  { userId, workspaceId }: Pick<TestPerson, 'userId' | 'workspaceId'>,
+  { userId, workspaceId }: Member,
 ): Promise<Record<string, number>> => {
   const { rows: tables } = await db.execute<{ name: string; owner: string }>(
     sql`select table_name as name, max(column_name) as owner from information_schema.columns

@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, gt, isNull, ne, sql } from '#server/database/drizzle.ts';
+import { and, eq, getTableColumns, gt, isNull, ne, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { membershipOrder } from '#server/modules/workspaces/workspaces.store.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { memberships, oauthStates, sessions, users } from '#server/database/schema.ts';
 
@@ -29,7 +30,7 @@ const livingSession = prepareOnce((db) =>
     .from(sessions)
     .innerJoin(memberships, eq(memberships.userId, sessions.userId))
     .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql.placeholder('now'))))
-    .orderBy(asc(memberships.createdAt), asc(memberships.workspaceId))
+    .orderBy(...membershipOrder)
     .limit(1)
     .prepare('living_session'),
 );
