@@ -8,7 +8,7 @@ import { startPostgres } from '#testing/database/startPostgres.ts';
 import { buildRows } from '../scripts/faults/customLeads.ts';
 import { deleteSpreadsheet, listSpreadsheets } from '../scripts/faults/exports.ts';
 import { registerPerson } from '#testing/people.ts';
-import { workspaceOf } from './people.ts';
+import { workspaceOf } from '#testing/database/workspaceOf.ts';
 import type { Person } from '#testing/people.ts';
 import { startSandbox } from '#testing/sandbox/startSandbox.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';

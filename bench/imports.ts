@@ -16,7 +16,7 @@ import { compare, comparedMetrics } from './compare.ts';
 import { idleMegabytes } from './measure.ts';
 import { peers } from './peers.ts';
 import { registerPerson } from '#testing/people.ts';
-import { workspaceOf } from './people.ts';
+import { workspaceOf } from '#testing/database/workspaceOf.ts';
 import { startShipped } from './startShipped.ts';
 import type { Shipped } from './startShipped.ts';
 

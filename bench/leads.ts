@@ -12,7 +12,7 @@ import { personsCalls } from './measure.ts';
 import { peers } from './peers.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { workspaceOf } from './people.ts';
+import { workspaceOf } from '#testing/database/workspaceOf.ts';
 import { startBare } from './startBare.ts';
 import { startShipped } from './startShipped.ts';
 

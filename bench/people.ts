@@ -1,19 +1,7 @@
 import { Client } from 'pg';
-import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { hashSecret, newId, newSecret } from '#server/lib/ids.ts';
 
 export type Person = { userId: string; token: string };
-
-/** The workspace of a registered person. */
-export const workspaceOf = async (client: Client, userId: string): Promise<WorkspaceId> => {
-  const { rows } = await client.query<{ id: WorkspaceId }>(
-    'select workspace_id as id from memberships where user_id = $1',
-    [userId],
-  );
-  const [workspace] = rows;
-  if (!workspace) throw new Error(`${userId} has no workspace`);
-  return workspace.id;
-};
 
 /** Inserts many people with sessions into the database, because each sign-in would cost a password hash. */
 export const insertPeople = async (databaseUrl: string, count: number): Promise<Person[]> => {

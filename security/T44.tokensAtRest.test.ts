@@ -4,15 +4,17 @@ import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { register } from '#shared/contracts/users.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { readCallCounts } from '#testing/sandbox/sandboxControl.ts';
+import { workspaceOf } from '#testing/database/workspaceOf.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { findPlaces } from './testing/canaries/findPlaces.ts';
 import { startTalkativeProduct } from './testing/canaries/talkativeProduct.ts';
 import type { TalkativeProduct } from './testing/canaries/talkativeProduct.ts';
 import { readDescribedCalls } from './testing/describedCalls.ts';
 
-type Person = { userId: string; token: string; password: string };
+type Person = Member & { token: string; password: string };
 
 let product: TalkativeProduct;
 let ada: Person;
@@ -25,7 +27,9 @@ const newOwner = async (): Promise<Person> => {
   const { body } = await product.call(register, {
     body: { name: 'Ada Example', email, password, confirmpassword: password },
   });
-  const person = { userId: body.data._id, token: body.data.token, password };
+  const { _id: userId, token } = body.data;
+  const workspaceId = await product.withDatabase((db) => workspaceOf(db, userId));
+  const person = { userId, workspaceId, token, password };
   for (const platform of platformIds)
     await connectPlatform({ url: product.site.url, request: product.call }, person, platform);
   return person;
@@ -97,22 +101,22 @@ test('T44 a token that is moved to another row or column cannot be used', async 
   expect((await read(ada)).status).toBe(200);
   expect(await asked()).toBeGreaterThan(0);
   const stolen = `update connections set access_token = theirs.access_token
-    from connections theirs where connections.workspace_id = (select workspace_id from memberships where user_id = $1)
-      and connections.platform = 'facebook' and theirs.workspace_id = (select workspace_id from memberships where user_id = $2)`;
-  expect(await change(`${stolen} and theirs.platform = 'facebook'`, [ada.userId, bob.userId])).toBe(1);
+    from connections theirs where connections.workspace_id = $1 and connections.platform = 'facebook'
+      and theirs.workspace_id = $2`;
+  expect(await change(`${stolen} and theirs.platform = 'facebook'`, [ada.workspaceId, bob.workspaceId])).toBe(1);
   const before = await asked();
   const { status, body } = await read(ada);
   expect({ status, success: body.success }).toEqual({ status: 500, success: false });
   expect(body.message).not.toMatch(/v1\.|token|sealed|key/i);
   expect(await asked()).toBe(before);
   expect(await product.readLog()).toContain('A sealed text was changed, or belongs to another place');
-  expect(await change(`${stolen} and theirs.platform = 'google'`, [ada.userId, ada.userId])).toBe(1);
+  expect(await change(`${stolen} and theirs.platform = 'google'`, [ada.workspaceId, ada.workspaceId])).toBe(1);
   expect((await read(ada)).status).toBe(500);
   expect((await read(ada, 'google')).status).toBe(200);
   const called = await asked();
   const swapped = `update connections set access_token = refresh_token
-    where workspace_id = (select workspace_id from memberships where user_id = $1) and platform = 'google'`;
-  expect(await change(swapped, [ada.userId])).toBe(1);
+    where workspace_id = $1 and platform = 'google'`;
+  expect(await change(swapped, [ada.workspaceId])).toBe(1);
   const refused = await read(ada, 'google');
   expect([refused.status, refused.body]).toEqual([500, body]);
   expect(await asked()).toBe(called);

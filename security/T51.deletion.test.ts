@@ -8,6 +8,7 @@ import { register } from '#shared/contracts/users.ts';
 import { ownedTables } from '#server/modules/privacy/ownerTables.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { orderFaults, submitLead } from '#testing/sandbox/sandboxControl.ts';
+import { workspaceOf } from '#testing/database/workspaceOf.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { findPlaces } from './testing/canaries/findPlaces.ts';
 import { mark, person } from './testing/canaries/marks.ts';
@@ -26,12 +27,7 @@ const newOwner = async () => {
     body: { name: mark('owner-name'), email, password, confirmpassword: password },
   });
   const userId = body.data._id;
-  const workspaceId = await product.withDatabase(async (db) => {
-    const { rows } = await db.query<{ id: string }>('select workspace_id as id from memberships where user_id = $1', [
-      userId,
-    ]);
-    return rows[0]?.id ?? '';
-  });
+  const workspaceId = await product.withDatabase((db) => workspaceOf(db, userId));
   return { userId, workspaceId, token: body.data.token, email, name: body.data.name };
 };
 type Owner = Awaited<ReturnType<typeof newOwner>>;

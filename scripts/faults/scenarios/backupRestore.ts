@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { runOperator } from '#server/cli/testing/runOperator.ts';
 import { withDatabase } from '#testing/database/withDatabase.ts';
+import { workspaceOf } from '#testing/database/workspaceOf.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
 import { compare } from '../journal.ts';
 import { worst } from '../measure.ts';
@@ -22,29 +23,30 @@ const inDatabase = <T>(site: ProductSite, use: (pool: Pool) => Promise<T>): Prom
 
 /** Generates platform leads of one person's workspace in SQL, and creates their search index afterward. */
 const seedLeads = async (pool: Pool, { userId }: Person, rows: number): Promise<void> => {
+  const workspaceId = await workspaceOf(pool, userId);
   const { rows: indexes } = await pool.query<{ definition: string }>(
     `select indexdef as definition from pg_indexes where indexname = 'leads_search'`,
   );
   await pool.query('drop index leads_search');
   await pool.query(
     `insert into leads (workspace_id, platform, lead_id, form_id, answers, name, email, phone, created_at, updated_at)
-     select (select workspace_id from memberships where user_id = $1), 'facebook', i::text, 'form-' || i % 40,
+     select $1, 'facebook', i::text, 'form-' || i % 40,
        jsonb_build_array(jsonb_build_object('name', 'email', 'values', jsonb_build_array(md5(i::text)))),
        'Ada ' || md5(i::text), md5(i::text) || '@example.test', '+49' || i, now() - i * interval '1 second', now()
      from generate_series(1, $2::int) i`,
-    [userId, rows],
+    [workspaceId, rows],
   );
-  await pool.query(
-    `insert into lead_counts (workspace_id, list, total) values ((select workspace_id from memberships where user_id = $1), 'facebook', $2)`,
-    [userId, rows],
-  );
+  await pool.query(`insert into lead_counts (workspace_id, list, total) values ($1, 'facebook', $2)`, [
+    workspaceId,
+    rows,
+  ]);
   for (const { definition } of indexes) await pool.query(definition);
 };
 
 const countLeads = async (pool: Pool, { userId }: Person): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>(
-    'select count(*)::int as count from leads where workspace_id = (select workspace_id from memberships where user_id = $1)',
-    [userId],
+    'select count(*)::int as count from leads where workspace_id = $1',
+    [await workspaceOf(pool, userId)],
   );
   return rows[0]?.count ?? 0;
 };
