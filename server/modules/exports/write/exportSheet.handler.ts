@@ -27,20 +27,20 @@ import { writeSheet } from './writeSheet.ts';
 
 /** A worker that does not stop within the life of a lease is alive, so its export needs no second one. */
 const leaseAttempts = 40;
-const leaseTryMs = (exportLease.seconds * 1000 + 1_000) / leaseAttempts;
+const leaseAttemptMs = (exportLease.seconds * 1000 + 1_000) / leaseAttempts;
 const lookAgainSeconds = 30;
 
 type Taken = ExportRow | 'ended' | 'held';
 
 /** Waits for the lease while a killed or stopping worker still holds it. */
 const takeLease = async ({ db }: Pick<AppContext, 'db'>, lease: ExportLease, signal: AbortSignal): Promise<Taken> => {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const taken = await takeExportLease(db, lease);
     if (taken) return taken;
     const current = await findExport(db, lease);
     if (!current || isFinished(current)) return 'ended';
-    if (tries === leaseAttempts) return 'held';
-    await pause(leaseTryMs, signal);
+    if (attempt === leaseAttempts) return 'held';
+    await pause(leaseAttemptMs, signal);
   }
 };
 
