@@ -5,7 +5,7 @@ import { cancelExport, exportGoogleSheet, listExports } from '#shared/contracts/
 import { listLeads } from '#shared/contracts/leads.ts';
 import { deleteAccount, erasePerson, listErasures } from '#shared/contracts/privacy.ts';
 import { register } from '#shared/contracts/users.ts';
-import { ownedTables } from '#server/modules/privacy/ownerTables.ts';
+import { ownedTables } from '#server/modules/privacy/ownedTables.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { orderFaults, submitLead } from '#testing/sandbox/sandboxControl.ts';
 import { workspaceOf } from '#testing/database/workspaceOf.ts';

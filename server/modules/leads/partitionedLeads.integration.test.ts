@@ -17,7 +17,7 @@ import { listNewestLeads } from '#server/modules/overview/overview.store.ts';
 import { erasePlatformLeads } from '#server/modules/privacy/facebook/erasePlatform.ts';
 import { deleteOldLeads } from '#server/modules/privacy/retention/deleteOldLeads.ts';
 import { createPersonMatcher } from '#server/modules/privacy/people/matchPerson.ts';
-import { deleteSomeRows } from '#server/modules/privacy/ownerTables.ts';
+import { deleteSomeRows } from '#server/modules/privacy/ownedTables.ts';
 import { findInLeads } from '#server/modules/privacy/people/personLeads.store.ts';
 import { openForBackup } from '#server/cli/archive/openArchive.ts';
 import { writeBackup } from '#server/cli/archive/backup/writeBackup.ts';

@@ -7,7 +7,7 @@ import { insertNotification, takeNotificationId } from './notifications.store.ts
 /** An event that was stored, to be sent after its transaction has committed. */
 export type StoredNotification<E extends ServerEventName> = {
   event: E;
-  /** Each recipient numbers their notifications on their own. */
+  /** One for each recipient, because ids grow per person. */
   copies: { userId: string; payload: ServerEventPayload<E> }[];
 };
 

@@ -57,7 +57,7 @@ export const listWorkspaceIds = async (db: Queryable): Promise<WorkspaceId[]> =>
  * @returns the ids of its members; none when the workspace is gone
  */
 export const lockMembers = async (tx: Transaction, workspaceId: WorkspaceId): Promise<string[]> => {
-  // As in `lockUser`.
+  // The weaker lock, for the same reason as in `lockUser`.
   const members = await tx
     .select({ id: users.id })
     .from(users)

@@ -1,6 +1,6 @@
 import { eq, inArray, and, sql } from '#server/database/drizzle.ts';
 import { emptyAccountsByPlatform, leadPlatformIds } from '#shared/platforms.ts';
-import type { Owners } from '#server/modules/privacy/ownerTables.ts';
+import type { Owners } from '#server/modules/privacy/ownedTables.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import {

@@ -1,8 +1,8 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { JobRun } from '#server/jobs/JobQueue.ts';
 import { deleteJobsOf, deleteUser } from './account.store.ts';
-import { deleteSomeRows, ownedTables, usersTable } from '#server/modules/privacy/ownerTables.ts';
-import type { Owners } from '#server/modules/privacy/ownerTables.ts';
+import { deleteSomeRows, ownedTables, usersTable } from '#server/modules/privacy/ownedTables.ts';
+import type { Owners } from '#server/modules/privacy/ownedTables.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { accountDeletedMail } from '#server/modules/privacy/privacy.jobs.ts';
 import { deleteWorkspace, findOwnWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';

@@ -24,7 +24,7 @@ import { connectPlatform, openStart } from '#testing/api/connectPlatform.ts';
 import { putSheet } from '#testing/sandbox/sandboxControl.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
-import { ownedTables } from '../ownerTables.ts';
+import { ownedTables } from '../ownedTables.ts';
 
 export type FullAccount = TestPerson & { email: string };
 
