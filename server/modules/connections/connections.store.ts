@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, ne, or, sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import { byPlatform } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
@@ -12,9 +13,9 @@ export type ConnectionRow = typeof connections.$inferSelect;
 
 type Key = Pick<ConnectionRow, 'workspaceId' | 'platform'>;
 /** A connection as the caller last read it. Each later change increments the version. */
-type Seen = Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>;
+export type SeenConnection = Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>;
 /** The holder refreshes the tokens of this version. */
-type RefreshLease = Seen & LeaseHolder;
+type RefreshLease = SeenConnection & LeaseHolder;
 export type SealedTokens = Pick<ConnectionRow, 'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'>;
 
 /**
@@ -25,7 +26,8 @@ export const refreshLease = leaseOf(connections);
 
 const isConnection = ({ workspaceId, platform }: Key) =>
   and(eq(connections.workspaceId, workspaceId), eq(connections.platform, platform));
-const isUnchanged = (seen: Seen) => and(isConnection(seen), eq(connections.version, seen.version));
+export const isUnchanged = (seen: SeenConnection): SQL | undefined =>
+  and(isConnection(seen), eq(connections.version, seen.version));
 
 export const findConnection = async (
   db: Queryable,
@@ -113,7 +115,11 @@ export const releaseRefresh = async (db: Queryable, lease: RefreshLease): Promis
 };
 
 /** Stores refreshed tokens unless the connection has changed meanwhile. Returns the current row, or null. */
-export const saveTokens = async (db: Queryable, seen: Seen, tokens: SealedTokens): Promise<ConnectionRow | null> => {
+export const saveTokens = async (
+  db: Queryable,
+  seen: SeenConnection,
+  tokens: SealedTokens,
+): Promise<ConnectionRow | null> => {
   const [row] = await db
     .update(connections)
     .set({ ...tokens, ...refreshLease.released, version: sql`${connections.version} + 1` })
@@ -125,7 +131,7 @@ export const saveTokens = async (db: Queryable, seen: Seen, tokens: SealedTokens
 /**
  * Marks a grant as no longer accepted. Returns false when that is known, or when a newer grant was stored meanwhile.
  */
-export const markReconnect = async (tx: Transaction, seen: Seen, reason: string): Promise<boolean> => {
+export const markReconnect = async (tx: Transaction, seen: SeenConnection, reason: string): Promise<boolean> => {
   const marked = await tx
     .update(connections)
     .set({ ...refreshLease.released, reconnectReason: reason })
@@ -135,7 +141,7 @@ export const markReconnect = async (tx: Transaction, seen: Seen, reason: string)
 };
 
 /** Records the permissions that a grant has now, unless another grant was stored meanwhile. */
-export const saveScopes = async (db: Queryable, seen: Seen, grantedScopes: string[]): Promise<void> => {
+export const saveScopes = async (db: Queryable, seen: SeenConnection, grantedScopes: string[]): Promise<void> => {
   await db.update(connections).set({ grantedScopes }).where(isUnchanged(seen));
 };
 

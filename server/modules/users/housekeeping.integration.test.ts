@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { oauthStates, resetCodes, rateLimits, sessions } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { startTestApi } from '#testing/api/startTestApi.ts';
-import type { TestApi } from '#testing/api/startTestApi.ts';
+import { api } from '#server/modules/users/testing/accountApi.ts';
 import { handleHousekeeping, housekeeping } from './housekeeping.handler.ts';
-
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
 
 test('housekeeping deletes what has expired and nothing else', async () => {
   const { db, jobs } = api.context;

@@ -1,4 +1,5 @@
 import { and, eq } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { createWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
 import { identities, users } from '#server/database/schema.ts';
@@ -23,35 +24,25 @@ export const findUserByEmail = async (db: Queryable, email: string): Promise<Use
   return user ?? null;
 };
 
+const lockOne = async (tx: Transaction, isIt: SQL | undefined): Promise<UserRow | null> => {
+  // A weaker lock than `for update`: a transaction that holds a connection and stores rows of the account would wait
+  // for us, and we for the connection.
+  const [user] = await tx.select().from(users).where(isIt).for('no key update');
+  return user ?? null;
+};
+
 /**
  * Locks the account until the transaction ends, which serializes its changes. A transaction that takes other locks too
  * calls this first (docs/ARCHITECTURE.md, "The order of locks").
  */
-export const lockUser = async (tx: Transaction, userId: string): Promise<UserRow | null> => {
-  // A weaker lock than `for update`: a transaction that holds a connection and stores rows of the account would wait
-  // for us, and we for the connection.
-  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
-  return user ?? null;
-};
+export const lockUser = (tx: Transaction, userId: string): Promise<UserRow | null> => lockOne(tx, eq(users.id, userId));
 
-export const lockUserByEmail = async (tx: Transaction, email: string): Promise<UserRow | null> => {
-  const [user] = await tx.select().from(users).where(eq(users.email, email)).for('no key update');
-  return user ?? null;
-};
+export const lockUserByEmail = (tx: Transaction, email: string): Promise<UserRow | null> =>
+  lockOne(tx, eq(users.email, email));
 
 /** The account while its password is still the one that was checked. Locked until the transaction ends. */
-export const lockUserWithPassword = async (
-  tx: Transaction,
-  userId: string,
-  passwordHash: string,
-): Promise<UserRow | null> => {
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
-    .for('no key update');
-  return user ?? null;
-};
+export const lockUserWithPassword = (tx: Transaction, userId: string, passwordHash: string): Promise<UserRow | null> =>
+  lockOne(tx, and(eq(users.id, userId), eq(users.passwordHash, passwordHash)));
 
 /** Also creates a workspace. Null when the address is taken. */
 export const insertUser = async (tx: Transaction, user: NewUser): Promise<UserRow | null> => {

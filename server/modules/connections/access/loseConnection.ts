@@ -2,7 +2,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { markReconnect } from '#server/modules/connections/connections.store.ts';
-import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
+import type { SeenConnection } from '#server/modules/connections/connections.store.ts';
 
 /**
  * Marks a connection as refused by the platform, with the reason, and notifies the members once. Does nothing when a
@@ -10,7 +10,7 @@ import type { ConnectionRow } from '#server/modules/connections/connections.stor
  */
 export const loseConnection = async (
   context: Pick<AppContext, 'db' | 'publisher' | 'clock' | 'logger'>,
-  seen: Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>,
+  seen: SeenConnection,
   reason: string,
 ): Promise<void> => {
   const { workspaceId, platform } = seen;

@@ -13,6 +13,7 @@ import {
   saveTokens,
   takeRefresh,
 } from '#server/modules/connections/connections.store.ts';
+import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
 import { openTokens, sealTokens } from './tokens.ts';
 import {
   api,
@@ -21,6 +22,7 @@ import {
   onSandbox,
   googleTokenCalls,
   requireRow,
+  revokeAtGoogle,
   tokensOf,
   stateOf,
   endBackgroundReads,
@@ -32,6 +34,18 @@ import {
   listAs,
 } from '#server/modules/connections/testing/connectionTests.ts';
 import type { Person } from '#server/modules/connections/testing/connectionTests.ts';
+
+/** Refreshes and stores the tokens as the process that holds the lease does. */
+const finishRefresh = async (row: ConnectionRow) => {
+  const { db, platforms, secrets } = api.context;
+  const before = openTokens(secrets, row);
+  const renewed = await platformOf(platforms, 'google').refresh?.(before);
+  if (!renewed) throw new Error('Google refreshes');
+  const tokens = { ...renewed, refreshToken: before.refreshToken };
+  const saved = await saveTokens(db, row, sealTokens(secrets, row, tokens));
+  if (!saved) throw new Error('the row had not changed');
+  return { accessToken: renewed.accessToken, saved };
+};
 
 describe('withAccess', () => {
   it('says what is missing: credentials, a connection', async () => {
@@ -91,8 +105,7 @@ describe('withAccess', () => {
 
   it('asks for a new consent once the grant was revoked at Google', async () => {
     const person = await newConnected('google');
-    const { accessToken } = await tokensOf(person, 'google');
-    await fetch(`${api.sandbox.url}/revoke`, { method: 'POST', body: new URLSearchParams({ token: accessToken }) });
+    await revokeAtGoogle(person);
     await expect(listAs(person, 'google')).rejects.toMatchObject({ name: 'ProviderError', outcome: 'reconnect' });
 
     expect(await stateOf(person, 'google')).toMatchObject({
@@ -235,19 +248,15 @@ describe('withAccess', () => {
     expect(await takeRefresh(api.context.db, { ...row, leaseId: newId() })).toBe(false);
 
     const waiting = listAs(person, 'google');
-    const renewed = await platformOf(api.context.platforms, 'google').refresh?.(openTokens(api.context.secrets, row));
-    if (!renewed) throw new Error('Google refreshes');
-    const tokens = { ...renewed, refreshToken: openTokens(api.context.secrets, row).refreshToken };
-    const saved = await saveTokens(api.context.db, row, sealTokens(api.context.secrets, row, tokens));
-    expect(await waiting).toBe(renewed.accessToken);
+    const { accessToken, saved } = await finishRefresh(row);
+    expect(await waiting).toBe(accessToken);
 
     await endIn(person, 'google', -1);
-    if (!saved) throw new Error('the row had not changed');
     expect(await takeRefresh(api.context.db, { ...saved, leaseId: newId() })).toBe(true);
     await api.context.db.execute(
       sql`update connections set refreshing_until = now() where workspace_id = ${person.workspaceId}`,
     );
-    expect(await listAs(person, 'google')).not.toBe(renewed.accessToken);
+    expect(await listAs(person, 'google')).not.toBe(accessToken);
   });
 
   it('leaves the lease of a successor alone when a refresh fails that has outlived its own', async () => {
@@ -285,11 +294,8 @@ describe('withAccess', () => {
     const waiting = listAs(person, 'google', ahead);
     // It has asked for the lease, and asks again.
     await api.waitUntil(() => updates > 1);
-    const renewed = await platformOf(api.context.platforms, 'google').refresh?.(openTokens(api.context.secrets, row));
-    if (!renewed) throw new Error('Google refreshes');
-    const tokens = { ...renewed, refreshToken: openTokens(api.context.secrets, row).refreshToken };
-    await saveTokens(api.context.db, row, sealTokens(api.context.secrets, row, tokens));
-    expect(await waiting).toBe(renewed.accessToken);
+    const { accessToken } = await finishRefresh(row);
+    expect(await waiting).toBe(accessToken);
     expect((await googleTokenCalls()) - callsBefore).toBe(1);
   });
 

@@ -39,7 +39,7 @@ describe('POST /connections/finish', () => {
 describe('a consent popup', () => {
   it.each(platformIds)('connects %s once its owner is proven', async (platform) => {
     const person = await newPerson();
-    const { status, html, headers, state } = await passConsent(api, { platform, userId: person.userId });
+    const { status, html, headers, state } = await passConsent(api, { ...person, platform });
     expect(status).toBe(200);
     expect(html).toContain(messages.connections.finishing(platform));
     expect(html).not.toContain(state);
@@ -124,11 +124,7 @@ describe('a consent popup', () => {
 
   it.each(platformIds)('shows the reason when %s was denied, and stores nothing', async (platform) => {
     const person = await newPerson();
-    const { status, html, state } = await passConsent(api, {
-      platform,
-      userId: person.userId,
-      answer: { button: 'Deny' },
-    });
+    const { status, html, state } = await passConsent(api, { ...person, platform, answer: { button: 'Deny' } });
     expect(status).toBe(200);
     expect(html).toContain('data-outcome="failed"');
     expect(html).toContain(`Access to ${platformNames[platform]} was not granted.`);
@@ -138,7 +134,7 @@ describe('a consent popup', () => {
 
   it('says so when the platform fails at the last step, and stores nothing', async () => {
     const person = await newPerson();
-    const callback = await openCallback(api, { platform: 'google', userId: person.userId });
+    const callback = await openCallback(api, { ...person, platform: 'google' });
     await orderFaults(api.sandbox, { provider: 'google', path: '/token', kind: '500', count: 20 });
     const page = await fetch(callback);
     await clearFaults(api.sandbox);
@@ -188,8 +184,8 @@ describe('a consent popup', () => {
   it('takes the redirect address from the settings, whatever the request claims', async () => {
     const person = await newPerson();
     const start = await openStart(api, {
+      ...person,
       platform: 'google',
-      userId: person.userId,
       startHeaders: { 'X-Forwarded-Host': 'evil.test', Origin: 'https://evil.test', 'X-Forwarded-Proto': 'https' },
     });
     const consentPage = redirectOf(start);
@@ -203,7 +199,7 @@ describe('a partial consent', () => {
   it('without a required permission stores nothing and names the box to tick', async () => {
     const person = await newPerson();
     const answer = { button: 'Allow', untick: [adwords] } as const;
-    const { state } = await passConsent(api, { platform: 'google', userId: person.userId, answer });
+    const { state } = await passConsent(api, { ...person, platform: 'google', answer });
     const { status, body } = await finish(person.token, state);
     expect(status).toBe(409);
     expect(body).toMatchObject({ success: false, code: 'SCOPE_MISSING' });
@@ -213,8 +209,8 @@ describe('a partial consent', () => {
 
     const startHeaders = { Authorization: `Bearer ${person.token}` };
     const page = await passConsent(api, {
+      ...person,
       platform: 'facebook',
-      userId: person.userId,
       startHeaders,
       answer: { button: 'Allow', untick: ['ads_read'] },
     });
@@ -226,8 +222,8 @@ describe('a partial consent', () => {
   it('without an optional permission connects, says what is missing, and accepts the rest later', async () => {
     const person = await newPerson();
     const { state } = await passConsent(api, {
+      ...person,
       platform: 'google',
-      userId: person.userId,
       answer: { button: 'Allow', untick: [driveFile] },
     });
     const { status, body } = await finish(person.token, state);
@@ -249,8 +245,8 @@ describe('a partial consent', () => {
     await endBackgroundReads(person);
     const before = await stored(person, 'google');
     const { state } = await passConsent(api, {
+      ...person,
       platform: 'google',
-      userId: person.userId,
       answer: { button: 'Allow', untick: [adwords] },
     });
     expect((await finish(person.token, state)).status).toBe(409);

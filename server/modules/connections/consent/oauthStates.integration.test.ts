@@ -30,7 +30,7 @@ const expire = (state: string) =>
 describe('a state', () => {
   it('is worthless to another person, and to its owner afterwards [S7.POP.4]', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
-    const { state } = await passConsent(api, { platform: 'facebook', userId: person.userId });
+    const { state } = await passConsent(api, { ...person, platform: 'facebook' });
     expect(await finish(other.token, state)).toMatchObject({
       status: 403,
       body: { success: false, code: 'OAUTH_STATE_INVALID', message: messages.connections.stateForeign },
@@ -42,7 +42,7 @@ describe('a state', () => {
 
   it('is taken once, also by callbacks at the same time', async () => {
     const person = await newPerson();
-    const callback = await openCallback(api, { platform: 'google', userId: person.userId });
+    const callback = await openCallback(api, { ...person, platform: 'google' });
     const pages = await Promise.all(Array.from({ length: 5 }, () => fetch(callback)));
     expect(pages.map((page) => page.status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
     const state = callback.searchParams.get('state') ?? '';
@@ -54,7 +54,7 @@ describe('a state', () => {
   it('ends with the sessions of its owner, even during the call to the platform', async () => {
     const person = await newPerson();
     const startHeaders = { authorization: `Bearer ${person.token}` };
-    const callback = await openCallback(api, { platform: 'google', userId: person.userId, startHeaders });
+    const callback = await openCallback(api, { ...person, platform: 'google', startHeaders });
     await orderFaults(api.sandbox, { provider: 'google', path: '/token', kind: 'slow', delayMs: 1500 });
     const page = fetch(callback);
     const ofPerson = eq(oauthStates.userId, person.userId);
@@ -66,7 +66,7 @@ describe('a state', () => {
 
   it('ends after ten minutes, before the callback and after it', async () => {
     const person = await newPerson();
-    const callback = await openCallback(api, { platform: 'tiktok', userId: person.userId });
+    const callback = await openCallback(api, { ...person, platform: 'tiktok' });
     const [row] = await api.context.db
       .select()
       .from(oauthStates)
@@ -77,7 +77,7 @@ describe('a state', () => {
     await expire(callback.searchParams.get('state') ?? '');
     expect((await fetch(callback)).status).toBe(400);
 
-    const { state } = await passConsent(api, { platform: 'tiktok', userId: person.userId });
+    const { state } = await passConsent(api, { ...person, platform: 'tiktok' });
     await expire(state);
     expect((await finish(person.token, state)).status).toBe(400);
     await expectNothingStored(person, 'tiktok');
@@ -85,7 +85,7 @@ describe('a state', () => {
 
   it('serves no other platform, and not twice in one address', async () => {
     const person = await newPerson();
-    const callback = await openCallback(api, { platform: 'google', userId: person.userId });
+    const callback = await openCallback(api, { ...person, platform: 'google' });
     const elsewhere = new URL(callback.href.replace('/auth/google/', '/auth/facebook/'));
     expect((await fetch(elsewhere)).status).toBe(400);
     expect((await fetch(`${callback.href}&state=second`)).status).toBe(400);
@@ -110,7 +110,7 @@ describe('a state', () => {
 });
 
 const begin = async (person: Person, headers: Record<string, string>) => {
-  const start = await openStart(api, { platform: 'google', userId: person.userId, startHeaders: headers });
+  const start = await openStart(api, { ...person, platform: 'google', startHeaders: headers });
   const [cookie = ''] = (start.headers.get('set-cookie') ?? '').split(';');
   const back = redirectOf(await submitConsent(redirectOf(start).href, { button: 'Allow' }));
   return { cookie, callback: onApi(api, back), setCookie: start.headers.get('set-cookie') };

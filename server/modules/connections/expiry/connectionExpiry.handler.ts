@@ -22,9 +22,6 @@ export const connectionExpiryJob = defineJob({
 /** Grants that one query reads. */
 const batchSize = 200;
 
-/** After a downtime that spans several notifications, only the last one is sent. */
-const noticeFor = (days: number): number | undefined => expiryReminderDays.findLast((notice) => notice >= days);
-
 const notifyExpiry = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
   row: ConnectionRow,
@@ -33,11 +30,12 @@ const notifyExpiry = async (
   const { workspaceId, platform } = row;
   const now = context.clock.now();
   const days = daysLeft(expiresAt, now);
-  const notice = noticeFor(days);
-  if (notice === undefined) return;
+  // After a downtime that spans several reminders, only the last one is sent.
+  const reminder = expiryReminderDays.findLast((each) => each >= days);
+  if (reminder === undefined) return;
   const stored = await context.db.transaction(async (tx) => {
     const members = await lockMembers(tx, workspaceId);
-    if (!(await recordReminder(tx, row, notice))) return null;
+    if (!(await recordReminder(tx, row, reminder))) return null;
     const payload = { platform, days, message: messages.connections.expiring(platform, days) };
     return storeNotification(tx, members, 'connection_expiring', payload, now);
   });

@@ -1,8 +1,9 @@
-import { and, eq, gt, isNotNull, isNull, lte, or } from '#server/database/drizzle.ts';
+import { and, gt, isNotNull, isNull, lte, or } from '#server/database/drizzle.ts';
 import { expiryReminderDays } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { connections } from '#server/database/schema.ts';
-import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
+import { isUnchanged } from '#server/modules/connections/connections.store.ts';
+import type { ConnectionRow, SeenConnection } from '#server/modules/connections/connections.store.ts';
 
 const dayMs = 86_400_000;
 
@@ -41,23 +42,11 @@ export const listEndingConnections = (db: Queryable, now: Date, limitRows: numbe
  * Records that the owner was notified this many days before the end. False when this or a later notification was
  * already sent.
  */
-export const recordReminder = async (
-  tx: Transaction,
-  { workspaceId, platform, version }: Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>,
-  days: number,
-): Promise<boolean> => {
-  const noted = await tx
+export const recordReminder = async (tx: Transaction, seen: SeenConnection, days: number): Promise<boolean> => {
+  const recorded = await tx
     .update(connections)
     .set({ expiryToldDays: days })
-    .where(
-      and(
-        eq(connections.workspaceId, workspaceId),
-        eq(connections.platform, platform),
-        eq(connections.version, version),
-        isEnding,
-        isUntold(days),
-      ),
-    )
+    .where(and(isUnchanged(seen), isEnding, isUntold(days)))
     .returning({ version: connections.version });
-  return noted.length > 0;
+  return recorded.length > 0;
 };

@@ -21,8 +21,8 @@ import {
   onSandbox,
   otherProcess,
   requireRow,
+  revokeAtGoogle,
   stateOf,
-  tokensOf,
 } from '#server/modules/connections/testing/connectionTests.ts';
 import type { Person } from '#server/modules/connections/testing/connectionTests.ts';
 
@@ -42,10 +42,6 @@ const lost = (notificationId: number, platform: 'google' | 'facebook' | 'tiktok'
   event: 'connection_lost',
   payload: { platform, message, notificationId },
 });
-const revokeAtGoogle = async (person: Person): Promise<void> => {
-  const { accessToken } = await tokensOf(person, 'google');
-  await fetch(`${api.sandbox.url}/revoke`, { method: 'POST', body: new URLSearchParams({ token: accessToken }) });
-};
 
 describe('a grant that nothing renews', () => {
   it('is announced to end in 7 days, in 2 days and today, each once however many workers check, then as lost', async () => {

@@ -12,6 +12,7 @@ import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
+import { readCallCounts } from '#testing/sandbox/sandboxControl.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { findConnection, readConnectionFlags } from '../connections.store.ts';
 import { openTokens } from '#server/modules/connections/access/tokens.ts';
@@ -53,10 +54,8 @@ export const onSandbox = async (method: string, path: string): Promise<unknown> 
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 };
-export const countCalls = async (endpoint: string): Promise<number> => {
-  const { counts } = (await onSandbox('GET', '/control/calls')) as { counts: Record<string, number> };
-  return counts[endpoint] ?? 0;
-};
+export const countCalls = async (endpoint: string): Promise<number> =>
+  (await readCallCounts(api.sandbox))[endpoint] ?? 0;
 export const googleTokenCalls = () => countCalls('google POST /token');
 
 export const requireRow = async ({ workspaceId }: Person, platform: PlatformId) => {
@@ -66,6 +65,10 @@ export const requireRow = async ({ workspaceId }: Person, platform: PlatformId) 
 };
 export const tokensOf = async (person: Person, platform: PlatformId) =>
   openTokens(api.context.secrets, await requireRow(person, platform));
+export const revokeAtGoogle = async (person: Person): Promise<void> => {
+  const { accessToken } = await tokensOf(person, 'google');
+  await fetch(`${api.sandbox.url}/revoke`, { method: 'POST', body: new URLSearchParams({ token: accessToken }) });
+};
 export const stateOf = async ({ token }: Person, platform: PlatformId): Promise<Connection | undefined> => {
   const { body } = await api.request(listConnections, { token });
   return body.data.find((each: Connection) => each.platform === platform);
@@ -87,19 +90,18 @@ export const withGoogle = (change: Partial<AdPlatform<'google'>>): AppContext =>
 export const failure = (outcome: 'retry' | 'reconnect' | 'token-rejected' | 'account') =>
   new ProviderError('google', { outcome, userMessage: `Sample reason: ${outcome}` });
 
-/** A real call with the token that `withAccess` provides; returns the token. */
-export const listWith = (context: AppContext, platform: PlatformId) => async (call: PlatformCall) => {
-  await platformOf(context.platforms, platform).listAccounts(call);
-  return call.accessToken;
-};
 export const access = <T>(
   context: AppContext,
   person: Person,
   platform: PlatformId,
   run: (call: PlatformCall) => Promise<T>,
 ) => createConnections(context).withAccess(person.workspaceId, platform, { patience: 'interactive' }, run);
+/** A real call with the token that `withAccess` provides; returns the token. */
 export const listAs = (person: Person, platform: PlatformId, context: AppContext = api.context) =>
-  access(context, person, platform, listWith(context, platform));
+  access(context, person, platform, async (call) => {
+    await platformOf(context.platforms, platform).listAccounts(call);
+    return call.accessToken;
+  });
 
 export const finish = (token: string, state: string) => api.request(finishConnection, { token, body: { state } });
 export const stored = (person: Person, platform: PlatformId) =>

@@ -40,31 +40,30 @@ const dayMs = 86_400_000;
 /** Let's Encrypt renews thirty days ahead, so renewals have failed for two weeks by now. */
 const soonDays = 14;
 
+const judgeCertificate = ({ hostname }: URL, { certificate, refusal }: Shown, now: Date): CheckResult => {
+  const end = new Date(certificate.valid_to);
+  const day = end.toISOString().slice(0, 10);
+  const renew = `Renew the certificate of the server in front for ${hostname} (certbot: \`certbot renew\`), and reload that server.`;
+  const daysLeft = Math.floor((end.getTime() - now.getTime()) / dayMs);
+  if (end <= now) return check.fault(`It ended on ${day}.`, renew);
+  if (refusal === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return check.fault(
+      `It is for another name than ${hostname}.`,
+      `Get one for ${hostname}, or set \`PUBLIC_URL\` to the name that it is for.`,
+    );
+  if (refusal !== null)
+    return check.fault(
+      `It is not taken: ${refusal}.`,
+      'Use one of a known authority and serve it with its whole chain (certbot: `fullchain.pem`). Browsers fetch missing parts, the platforms do not.',
+    );
+  if (daysLeft <= soonDays) return check.warning(`It ends on ${day}, in ${daysLeft} days.`, renew);
+  return check.ok(`Taken, until ${day}.`);
+};
+
 /** Whether browsers and platforms accept the certificate of PUBLIC_URL, and until when. */
 export const checkCertificate = async (publicUrl: string, now: Date): Promise<CheckResult[]> => {
   if (!publicUrl.startsWith('https:')) return [];
   const url = new URL(publicUrl);
   const shown = await readCertificate(url);
-  if (!shown) return [check.skipped(`${publicUrl} shows none.`)];
-  const end = new Date(shown.certificate.valid_to);
-  const day = end.toISOString().slice(0, 10);
-  const renew = `Renew the certificate of the server in front for ${url.hostname} (certbot: \`certbot renew\`), and reload that server.`;
-  const daysLeft = Math.floor((end.getTime() - now.getTime()) / dayMs);
-  if (end <= now) return [check.fault(`It ended on ${day}.`, renew)];
-  if (shown.refusal === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return [
-      check.fault(
-        `It is for another name than ${url.hostname}.`,
-        `Get one for ${url.hostname}, or set \`PUBLIC_URL\` to the name that it is for.`,
-      ),
-    ];
-  if (shown.refusal !== null)
-    return [
-      check.fault(
-        `It is not taken: ${shown.refusal}.`,
-        'Use one of a known authority and serve it with its whole chain (certbot: `fullchain.pem`). Browsers fetch missing parts, the platforms do not.',
-      ),
-    ];
-  if (daysLeft <= soonDays) return [check.warning(`It ends on ${day}, in ${daysLeft} days.`, renew)];
-  return [check.ok(`Taken, until ${day}.`)];
+  return [shown ? judgeCertificate(url, shown, now) : check.skipped(`${publicUrl} shows none.`)];
 };

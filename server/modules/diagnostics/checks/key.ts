@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { isWebAlone } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
 import { encryptionKeyFile, findEncryptionKeys, keyFilePath } from '#server/config/encryptionKeys.ts';
@@ -12,12 +12,6 @@ import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 
 const key = defineCheck('Data', 'data.key', 'Encryption key');
 export const sealed = defineCheck('Data', 'data.sealed', 'Encrypted tokens');
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** The file exists, but this process may not read it. */
 const judgeClosedKey = async (env: Env, code: string): Promise<CheckResult> =>
@@ -46,7 +40,7 @@ export const checkKey = async (env: Env): Promise<KeyOutcome> => {
     };
   }
   if (isWebAlone(env)) return { keys: [], result: key.ok('Not needed for the role web.') };
-  if (!(await exists(databaseFolderOf(env.DATA_DIR))))
+  if (!existsSync(databaseFolderOf(env.DATA_DIR)))
     return { keys: [], result: key.note('None yet: the first start makes one.') };
   return {
     keys: [],

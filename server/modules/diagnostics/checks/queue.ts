@@ -13,7 +13,6 @@ const noticedSeconds = 90;
 const stuckSeconds = 15 * 60;
 
 type Figures = {
-  installed: boolean;
   due: number;
   oldest_due_seconds: number | null;
   last_done_seconds: number | null;

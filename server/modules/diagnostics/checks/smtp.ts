@@ -1,12 +1,9 @@
 import SmtpConnection from 'nodemailer/lib/smtp-connection';
-import { askTimeoutMs } from '#server/modules/diagnostics/questions/ask.ts';
+import { askTimeoutMs, isCertificateCode } from '#server/modules/diagnostics/questions/ask.ts';
 
 export type SenderOutcome =
   | { kind: 'accepted'; isEncrypted: boolean }
-  | { kind: 'unreachable'; code: string }
-  | { kind: 'certificate'; code: string }
-  | { kind: 'login-refused'; code: string }
-  | { kind: 'sender-refused'; code: string };
+  | { kind: 'unreachable' | 'certificate' | 'login-refused' | 'sender-refused'; code: string };
 
 /** A login "method" that names the sender: nodemailer has no other way to send a single command. */
 const nameSender = 'MAIL FROM';
@@ -35,7 +32,7 @@ const describeFailure = (error: SmtpConnection.SMTPError): SenderOutcome => {
   if (command === `AUTH ${nameSender}`) return { kind: 'sender-refused', code: String(responseCode ?? code) };
   if (code === 'EAUTH') return { kind: 'login-refused', code: String(responseCode ?? code) };
   const cause = originalCode ?? code;
-  return { kind: /CERT|SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(cause) ? 'certificate' : 'unreachable', code: cause };
+  return { kind: isCertificateCode(cause) ? 'certificate' : 'unreachable', code: cause };
 };
 
 /**

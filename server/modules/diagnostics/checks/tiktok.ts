@@ -3,6 +3,7 @@ import type { Env } from '#server/config/env.ts';
 import { platformFacts } from '#shared/platforms.ts';
 import { tiktokVersion } from '#server/providers/tiktok/client.ts';
 import { ask, describeSilence, isSilence, readJson } from '#server/modules/diagnostics/questions/ask.ts';
+import type { Answer, Silence } from '#server/modules/diagnostics/questions/ask.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 import { redirectUriOf } from './consentPages.ts';
@@ -19,6 +20,23 @@ const answerShape = z.object({
 
 /** TikTok: app id and secret do not match. */
 const mismatchCode = 40_113;
+
+const judgeRefusal = (env: Env, answer: Answer | Silence, code: number | undefined): CheckResult => {
+  if (isSilence(answer))
+    return credentials.fault(
+      `${env.TIKTOK_API_URL} cannot be asked: ${describeSilence(answer)}.`,
+      'Let this machine reach it, and leave out `TIKTOK_API_URL` unless you know why it is set.',
+    );
+  if (code === mismatchCode)
+    return credentials.fault(
+      'TikTok does not take TIKTOK_APP_ID together with TIKTOK_APP_SECRET.',
+      'Set `TIKTOK_APP_ID` and `TIKTOK_APP_SECRET` to those of one app, as its page at TikTok for Business shows them.',
+    );
+  return credentials.warning(
+    `TikTok gave no clear answer (status ${answer.status}${code === undefined ? '' : `, code ${code}`}).`,
+    'Run this again. If it stays so, compare `TIKTOK_APP_ID` and `TIKTOK_APP_SECRET` with the page of the app.',
+  );
+};
 
 const judgeSubscriptions = (env: Env, callbackUrls: readonly string[]): CheckResult => {
   const callback = env.PUBLIC_URL + platformFacts.tiktok.leads.webhook;
@@ -51,34 +69,12 @@ export const checkTikTok = async (env: Env): Promise<CheckResult[]> => {
     page_size: '100',
   }).toString();
   const answer = await ask(url);
-  const unknown = subscription.skipped('TikTok does not take the credentials.');
-  if (isSilence(answer))
-    return [
-      credentials.fault(
-        `${TIKTOK_API_URL} cannot be asked: ${describeSilence(answer)}.`,
-        'Let this machine reach it, and leave out `TIKTOK_API_URL` unless you know why it is set.',
-      ),
-      byEye,
-      unknown,
-    ];
-  const read = answerShape.safeParse(readJson(answer)).data;
-  if (read?.code === mismatchCode)
-    return [
-      credentials.fault(
-        'TikTok does not take TIKTOK_APP_ID together with TIKTOK_APP_SECRET.',
-        'Set `TIKTOK_APP_ID` and `TIKTOK_APP_SECRET` to those of one app, as its page at TikTok for Business shows them.',
-      ),
-      byEye,
-      unknown,
-    ];
+  const read = isSilence(answer) ? undefined : answerShape.safeParse(readJson(answer)).data;
   if (read?.code !== 0)
     return [
-      credentials.warning(
-        `TikTok gave no clear answer (status ${answer.status}${read ? `, code ${read.code}` : ''}).`,
-        'Run this again. If it stays so, compare `TIKTOK_APP_ID` and `TIKTOK_APP_SECRET` with the page of the app.',
-      ),
+      judgeRefusal(env, answer, read?.code),
       byEye,
-      unknown,
+      subscription.skipped('TikTok does not take the credentials.'),
     ];
   const callbackUrls = (read.data?.subscriptions ?? []).flatMap(({ callback_url }) => callback_url ?? []);
   return [

@@ -25,7 +25,8 @@ const reasons: Readonly<Record<string, Silence['reason']>> = {
   TimeoutError: 'silent',
 };
 
-const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(code);
+/** Of Node's errors: whether the certificate of the server was refused. */
+export const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(code);
 
 /** A short name such as `ECONNREFUSED`, without addresses. */
 const codeOf = (error: unknown): string => {

@@ -11,6 +11,7 @@ import { newId } from '#server/lib/ids.ts';
 import { newPerson } from '#server/modules/leads/testing/leadTests.ts';
 import { failExport, completeExport } from '#server/modules/exports/control/finishExport.ts';
 import { completeRun, failRun } from '#server/modules/sheetSyncs/runs/endRun.ts';
+import { mailsTo } from '#server/modules/users/testing/accountTests.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
@@ -29,17 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Mail = { to: string[]; subject: string; text: string };
-const mailsTo = async (address: string): Promise<Mail[]> => {
-  const inbox = (await (await fetch(`${api.sandbox.url}/control/mail`)).json()) as Mail[];
-  return inbox.filter(({ to }) => to.includes(address));
-};
-
 /** The receipt that a mail names, once the deletion is done. */
 const awaitDeletion = (email: string): Promise<string> =>
   api.waitUntil(
     async () => {
-      const mail = (await mailsTo(email)).find(({ subject }) => subject.includes('deleted'));
+      const mail = (await mailsTo(api, email)).find(({ subject }) => subject.includes('deleted'));
       return /\/deletion\/([0-9a-f]{24})/.exec(mail?.text ?? '')?.[1];
     },
     { timeoutMs: 20_000, what: 'the mail' },

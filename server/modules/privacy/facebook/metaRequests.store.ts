@@ -1,7 +1,8 @@
 import { and, eq, lte, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { connections, leadPages } from '#server/database/schema.ts';
-import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
+import { isUnchanged } from '#server/modules/connections/connections.store.ts';
+import type { ConnectionRow, SeenConnection } from '#server/modules/connections/connections.store.ts';
 
 /** Connections of an identity that were made before a moment, in all workspaces. */
 export const listConnectionsOf = (
@@ -25,12 +26,9 @@ export const listConnectionsOf = (
  * Replaces the tokens of an ended grant with an empty one and deletes those of its Pages, unless a newer grant was
  * stored meanwhile.
  */
-export const deleteTokens = async (
-  tx: Transaction,
-  { workspaceId, platform, version }: Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>,
-  emptyToken: string,
-): Promise<void> => {
-  const forgotten = await tx
+export const deleteTokens = async (tx: Transaction, seen: SeenConnection, emptyToken: string): Promise<void> => {
+  const { workspaceId, platform } = seen;
+  const emptied = await tx
     .update(connections)
     .set({
       accessToken: emptyToken,
@@ -38,15 +36,9 @@ export const deleteTokens = async (
       accessTokenExpiresAt: null,
       version: sql`${connections.version} + 1`,
     })
-    .where(
-      and(
-        eq(connections.workspaceId, workspaceId),
-        eq(connections.platform, platform),
-        eq(connections.version, version),
-      ),
-    )
+    .where(isUnchanged(seen))
     .returning({ workspaceId: connections.workspaceId });
-  if (forgotten.length === 0 || platform === 'google') return;
+  if (emptied.length === 0 || platform === 'google') return;
   await tx
     .update(leadPages)
     .set({ accessToken: null, subscribedAt: null })

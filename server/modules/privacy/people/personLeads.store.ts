@@ -37,7 +37,6 @@ export const personColumns: readonly string[] = customLeadKeys
 
 export type FoundLead = { list: LeadPlatformId | 'custom'; id: string; record: Record<string, unknown> };
 
-type Window = { platform?: LeadPlatformId; after: string; end: string | null };
 type LeadRecord = { lead_id: string; name: string; email: string; phone: string; answers: LeadAnswer[] };
 
 const joined = (columns: readonly string[]): SQL =>
@@ -46,19 +45,18 @@ const joined = (columns: readonly string[]): SQL =>
     sql` || E'\n' || `,
   );
 
-/** The last key of the rows so far; null after the last page. */
-const endOfLook = async (
-  db: Queryable,
-  { table, key, isOwn, after }: { table: SQL; key: SQL; isOwn: SQL; after: string },
-): Promise<string | null> => {
-  const { rows } = await db.execute<{ end: string }>(
-    sql`select ${key} as end from ${table} where ${isOwn} and ${key} > ${after} order by ${key} offset ${rowsPerLook - 1} limit 1`,
-  );
-  return rows[0]?.end ?? null;
-};
-
-const withinLook = (key: SQL, { after, end }: Window): SQL =>
-  end === null ? sql`${key} > ${after}` : sql`${key} > ${after} and ${key} <= ${end}`;
+/** Conditions that each select the next rows of a table in the order of its key, until the last ones. */
+async function* windowsOf(db: Queryable, table: SQL, isOwn: SQL, key: SQL): AsyncGenerator<SQL> {
+  for (let after = ''; ;) {
+    const { rows } = await db.execute<{ end: string }>(
+      sql`select ${key} as end from ${table} where ${isOwn} and ${key} > ${after} order by ${key} offset ${rowsPerLook - 1} limit 1`,
+    );
+    const end = rows[0]?.end;
+    yield end === undefined ? sql`${key} > ${after}` : sql`${key} > ${after} and ${key} <= ${end}`;
+    if (end === undefined) return;
+    after = end;
+  }
+}
 
 /** The leads of a platform's list that contain the person, page by page; a page without any is an empty list. */
 export async function* findInLeads(
@@ -68,20 +66,16 @@ export async function* findInLeads(
   matcher: PersonMatcher,
 ): AsyncGenerator<FoundLead[]> {
   const isOwn = sql`workspace_id = ${workspaceId} and platform = ${platform}`;
-  const key = sql`lead_id`;
   const text = sql`(name || E'\n' || email || E'\n' || phone || E'\n' || answers::text)`;
-  for (let after = ''; ;) {
-    const end = await endOfLook(db, { table: sql`leads`, key, isOwn, after });
+  for await (const isWithin of windowsOf(db, sql`leads`, isOwn, sql`lead_id`)) {
     const { rows } = await db.execute<LeadRecord>(
-      sql`select * from leads where ${isOwn} and ${withinLook(key, { after, end })} and ${matcher.mayBeIn(text)}`,
+      sql`select * from leads where ${isOwn} and ${isWithin} and ${matcher.mayBeIn(text)}`,
     );
     yield rows
       .filter(({ name, email, phone, answers }) =>
         matcher.isIn([name, email, phone, ...answers.flatMap(({ values }) => values)]),
       )
       .map((record) => ({ list: platform, id: record.lead_id, record }));
-    if (end === null) return;
-    after = end;
   }
 }
 
@@ -92,17 +86,13 @@ export async function* findInCustomLeads(
   matcher: PersonMatcher,
 ): AsyncGenerator<FoundLead[]> {
   const isOwn = sql`workspace_id = ${workspaceId}`;
-  const key = sql`id`;
   const text = sql`(${joined(personColumns)})`;
-  for (let after = ''; ;) {
-    const end = await endOfLook(db, { table: sql`custom_leads`, key, isOwn, after });
+  for await (const isWithin of windowsOf(db, sql`custom_leads`, isOwn, sql`id`)) {
     const { rows } = await db.execute<Record<string, unknown> & { id: string }>(
-      sql`select * from custom_leads where ${isOwn} and ${withinLook(key, { after, end })} and ${matcher.mayBeIn(text)}`,
+      sql`select * from custom_leads where ${isOwn} and ${isWithin} and ${matcher.mayBeIn(text)}`,
     );
     yield rows
       .filter((record) => matcher.isIn(personColumns.map((name) => String(record[name]))))
       .map((record) => ({ list: 'custom', id: record.id, record }));
-    if (end === null) return;
-    after = end;
   }
 }

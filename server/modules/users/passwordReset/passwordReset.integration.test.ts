@@ -1,35 +1,23 @@
 import { eq, like } from '#server/database/drizzle.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { apiBase } from '#shared/contracts/endpoint.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { login, resetPassword, sendOtp, updateProfile } from '#shared/contracts/users.ts';
 import { oneTimeCode } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { resetCodes, rateLimits, sessions, users } from '#server/database/schema.ts';
-import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
-import type { TestApi } from '#testing/api/startTestApi.ts';
+import type { SandboxMail } from '#testing/sandbox/sandboxControl.ts';
 import type { Throttle } from '#server/lib/throttle.ts';
 import { createAccountThrottles } from '#server/modules/users/accounts/accountThrottles.ts';
+import { api } from '#server/modules/users/testing/accountApi.ts';
+import { mailsTo, sendRaw, untilBlocked } from '#server/modules/users/testing/accountTests.ts';
 
-type Mail = { to: string; subject: string; text: string };
-
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
 // All tests come from one address; each has its limits to itself.
 beforeEach(() => api.context.db.delete(rateLimits));
 
 const oldPassword = 'sample pass';
 const newPassword = 'another pass';
 
-const mailsTo = async (address: string): Promise<Mail[]> => {
-  const inbox = (await (await fetch(`${api.sandbox.url}/control/mail`)).json()) as Mail[];
-  return inbox.filter(({ to }) => to === address);
-};
-
-const readCode = (mail: Mail | undefined): string => {
+const readCode = (mail: SandboxMail | undefined): string => {
   const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
   if (!code) throw new Error('a mail with a code was expected');
   return code;
@@ -37,21 +25,17 @@ const readCode = (mail: Mail | undefined): string => {
 
 /** Asks for a code and takes it out of the inbox. */
 const askForCode = async (email: string): Promise<string> => {
-  const before = (await mailsTo(email)).length;
+  const before = (await mailsTo(api, email)).length;
   expect((await api.request(sendOtp, { body: { email } })).status).toBe(200);
-  await api.waitUntil(async () => (await mailsTo(email)).length > before);
-  return readCode((await mailsTo(email)).at(-1));
+  await api.waitUntil(async () => (await mailsTo(api, email)).length > before);
+  return readCode((await mailsTo(api, email)).at(-1));
 };
 
 const reset = (email: string, otp: string, password = newPassword) =>
   api.request(resetPassword, { body: { email, otp, newPassword: password, confirmPassword: password } });
 /** A reset as a client without our code may send it. */
 const resetWith = async (body: unknown) => {
-  const response = await fetch(`${api.url}${apiBase}${resetPassword.path}`, {
-    method: resetPassword.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const response = await sendRaw(api, resetPassword, body);
   return { status: response.status, body: await response.json() };
 };
 const signIn = (email: string, password: string) => api.request(login, { body: { email, password } });
@@ -75,7 +59,7 @@ const newClient = (ownHeaders: Record<string, string> = {}) => {
 /** The code of the mail with this number, from 1. */
 const codeOfMail = (email: string, number: number): Promise<string> =>
   api.waitUntil(async () => {
-    const mail = (await mailsTo(email))[number - 1];
+    const mail = (await mailsTo(api, email))[number - 1];
     return mail && readCode(mail);
   });
 
@@ -86,8 +70,8 @@ describe('send-otp', () => {
     const { user } = await api.registerUser({ email: 'code@example.test' });
     const answer = await api.request(sendOtp, { body: { email: 'Code@example.test ' } });
     expect(answer).toEqual({ status: 200, body: { success: true, message: messages.auth.codeSent } });
-    await api.waitUntil(async () => (await mailsTo(user.email)).length === 1);
-    const [mail] = await mailsTo(user.email);
+    await api.waitUntil(async () => (await mailsTo(api, user.email)).length === 1);
+    const [mail] = await mailsTo(api, user.email);
     expect(mail?.subject).toBe('Your Leadlight code');
     expect(mail?.text.match(/\d{6,}/g)).toEqual([readCode(mail)]);
     expect(mail?.text).toContain(api.context.env.PUBLIC_URL);
@@ -100,7 +84,7 @@ describe('send-otp', () => {
     expect(unknown).toEqual(known);
     // A later mail of a known address shows that the queue has been worked off.
     await askForCode(user.email);
-    expect(await mailsTo('unknown@example.test')).toEqual([]);
+    expect(await mailsTo(api, 'unknown@example.test')).toEqual([]);
   });
 
   test('takes no host from the request into the mail', async () => {
@@ -109,8 +93,8 @@ describe('send-otp', () => {
       body: { email: user.email },
       headers: { origin: 'https://evil.example.test', 'x-forwarded-host': 'evil.example.test' },
     });
-    await api.waitUntil(async () => (await mailsTo(user.email)).length === 1);
-    expect(JSON.stringify(await mailsTo(user.email))).not.toContain('evil');
+    await api.waitUntil(async () => (await mailsTo(api, user.email)).length === 1);
+    expect(JSON.stringify(await mailsTo(api, user.email))).not.toContain('evil');
   });
 
   test('keeps the code only as a hash', async () => {
@@ -150,7 +134,7 @@ describe('send-otp', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const isOwned = eq(resetCodes.userId, user._id);
     await api.waitUntil(async () => (await db.select().from(resetCodes).where(isOwned)).length === all + 6);
-    const mails = await mailsTo(user.email);
+    const mails = await mailsTo(api, user.email);
     expect(mails).toHaveLength(all);
     // The worker sends four mails at once, so the newest code is in one of the last four.
     const statuses: number[] = [];
@@ -278,17 +262,13 @@ describe('reset-password', () => {
   test('a sign-in that a new password overtakes leaves no session behind', async () => {
     const { user } = await api.registerUser({ password: oldPassword });
     const { db } = api.context;
-    let signingIn: ReturnType<typeof signIn> | undefined;
-    let isAnswered = false;
-    await db.transaction(async (tx) => {
+    const { answer } = await db.transaction(async (tx) => {
       await tx.update(users).set({ passwordHash: null }).where(eq(users.id, user._id));
-      signingIn = signIn(user.email, oldPassword).finally(() => {
-        isAnswered = true;
-      });
-      await api.waitUntil(async () => isAnswered || (await isSomebodyWaiting(api.context.pool)));
+      const signingIn = await untilBlocked(api, signIn(user.email, oldPassword));
       await tx.delete(sessions).where(eq(sessions.userId, user._id));
+      return signingIn;
     });
-    expect(await signingIn).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } });
+    expect(await answer).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } });
     expect(await db.select().from(sessions).where(eq(sessions.userId, user._id))).toEqual([]);
   });
 
@@ -368,11 +348,7 @@ describe('reset-password', () => {
 
   test('a browser is known again in another network by its cookie', async () => {
     const { user } = await api.registerUser();
-    const asked = await fetch(`${api.url}${apiBase}${sendOtp.path}`, {
-      method: sendOtp.method,
-      headers: { 'content-type': 'application/json', ...browser },
-      body: JSON.stringify({ email: user.email }),
-    });
+    const asked = await sendRaw(api, sendOtp, { email: user.email }, browser);
     const setCookie = asked.headers.get('set-cookie') ?? '';
     expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
     const code = await codeOfMail(user.email, 1);

@@ -1,20 +1,12 @@
 import { eq } from '#server/database/drizzle.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { apiBase } from '#shared/contracts/endpoint.ts';
+import { describe, expect, test, vi } from 'vitest';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { login, updateProfile } from '#shared/contracts/users.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { adAccounts, sessions, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
-import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
-import { startTestApi } from '#testing/api/startTestApi.ts';
-import type { TestApi } from '#testing/api/startTestApi.ts';
-
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+import { api } from '#server/modules/users/testing/accountApi.ts';
+import { mailsTo, sendRaw, untilBlocked } from '#server/modules/users/testing/accountTests.ts';
 
 const password = 'sample pass';
 
@@ -78,11 +70,7 @@ describe('update_profile', () => {
       isEmailProven: true,
       token: 'x',
     };
-    const response = await fetch(`${api.url}${apiBase}${updateProfile.path}`, {
-      method: updateProfile.method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    });
+    const response = await sendRaw(api, updateProfile, body, { authorization: `Bearer ${token}` });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ data: { ...user, name: 'Only this' } });
     const stored = await api.context.db.select().from(users).where(eq(users.id, user._id));
@@ -128,32 +116,21 @@ describe('update_profile', () => {
 
     expect((await api.request(updateProfile, { token: other, body: { name: 'Eve' } })).status).toBe(401);
     expect((await api.request(updateProfile, { token, body: { name: 'Ada' } })).status).toBe(200);
-    const mail = await api.waitUntil(async () => {
-      const inbox = (await (await fetch(`${api.sandbox.url}/control/mail`)).json()) as {
-        to: string;
-        subject: string;
-        text: string;
-      }[];
-      return inbox.find(({ to }) => to === user.email);
-    });
+    const mail = await api.waitUntil(async () => (await mailsTo(api, user.email))[0]);
     expect(mail).toMatchObject({ subject: 'Your Leadlight password was changed' });
     expect(mail.text).not.toContain('another pass');
   });
 
   test('a new password is not taken from a session that a reset has ended meanwhile', async () => {
     const { user, token } = await api.registerUser();
-    const { db, pool } = api.context;
-    let saving: Promise<{ status: number }> | undefined;
-    let isAnswered = false;
-    await db.transaction(async (tx) => {
+    const { db } = api.context;
+    const { answer } = await db.transaction(async (tx) => {
       await tx.update(users).set({ passwordHash: 'of the reset' }).where(eq(users.id, user._id));
-      saving = api.request(updateProfile, { token, body: { password: 'another pass' } }).finally(() => {
-        isAnswered = true;
-      });
-      await api.waitUntil(async () => isAnswered || (await isSomebodyWaiting(pool)));
+      const saving = await untilBlocked(api, api.request(updateProfile, { token, body: { password: 'another pass' } }));
       await tx.delete(sessions).where(eq(sessions.userId, user._id));
+      return saving;
     });
-    expect((await saving)?.status).toBe(401);
+    expect((await answer).status).toBe(401);
     const [stored] = await db.select().from(users).where(eq(users.id, user._id));
     expect(stored?.passwordHash).toBe('of the reset');
   });
@@ -198,19 +175,13 @@ describe('update_profile', () => {
   test('default accounts of two platforms saved at the same moment both stay', async () => {
     const { userId, workspaceId, token } = await api.registerUser();
     await listAccounts(workspaceId, 'tiktok', ['7000000000000000001']);
-    let saving: Promise<{ body: unknown }> | undefined;
-    let isAnswered = false;
-    await api.context.db.transaction(async (tx) => {
+    const { answer } = await api.context.db.transaction(async (tx) => {
       const defaultAccounts = { google: ['1111111111'], facebook: [], tiktok: [] };
       await tx.update(users).set({ defaultAccounts }).where(eq(users.id, userId));
-      saving = api
-        .request(updateProfile, { token, body: { defaultAccounts: { tiktok: ['7000000000000000001'] } } })
-        .finally(() => {
-          isAnswered = true;
-        });
-      await api.waitUntil(async () => isAnswered || (await isSomebodyWaiting(api.context.pool)));
+      const body = { defaultAccounts: { tiktok: ['7000000000000000001'] } };
+      return untilBlocked(api, api.request(updateProfile, { token, body }));
     });
-    expect(defaultsOf((await saving)?.body)).toEqual({
+    expect(defaultsOf((await answer).body)).toEqual({
       google: ['1111111111'],
       facebook: [],
       tiktok: ['7000000000000000001'],

@@ -1,50 +1,32 @@
-import { and, eq, inArray } from '#server/database/drizzle.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { and, eq, inArray, sql } from '#server/database/drizzle.ts';
+import { describe, expect, test } from 'vitest';
 import { finishConnection, listConnections } from '#shared/contracts/connections.ts';
 import { resumeExport } from '#shared/contracts/exports.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { login, resetPassword, sendOtp, socialLogin } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
-import { exports, users } from '#server/database/schema.ts';
+import { exports, oauthStates, sessions, users } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { connectPlatform, passConsent } from '#testing/api/connectPlatform.ts';
-import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
+import { api } from '#server/modules/users/testing/accountApi.ts';
+import { mailsTo, newGoogleCredential, untilBlocked } from '#server/modules/users/testing/accountTests.ts';
+import { connectPlatform, openStart, passConsent } from '#testing/api/connectPlatform.ts';
 import { readCallCounts } from '#testing/sandbox/sandboxControl.ts';
-import { startTestApi } from '#testing/api/startTestApi.ts';
-import type { TestApi } from '#testing/api/startTestApi.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
-
-type Mail = { to: string; text: string };
 const ownersPassword = 'chosen by the owner';
 
-const mailsTo = async (email: string): Promise<Mail[]> => {
-  const inbox = (await (await fetch(`${api.sandbox.url}/control/mail`)).json()) as Mail[];
-  return inbox.filter(({ to }) => to === email);
-};
-
 const proveByGoogle = async (email: string): Promise<string> => {
-  const answer = await fetch(`${api.sandbox.url}/control/google/id-token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email }),
-  });
-  const { credential } = (await answer.json()) as { credential: string };
-  const { status, body } = await api.request(socialLogin, { body: { type: 1, token: credential } });
+  const token = await newGoogleCredential(api, { email });
+  const { status, body } = await api.request(socialLogin, { body: { type: 1, token } });
   expect(status).toBe(200);
   return body.data.token;
 };
 
 const proveByCode = async (email: string): Promise<string> => {
-  const before = (await mailsTo(email)).length;
+  const before = (await mailsTo(api, email)).length;
   expect((await api.request(sendOtp, { body: { email } })).status).toBe(200);
-  await api.waitUntil(async () => (await mailsTo(email)).length > before);
-  const otp = /\b\d{6}\b/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[0] ?? '';
+  await api.waitUntil(async () => (await mailsTo(api, email)).length > before);
+  const otp = /\b\d{6}\b/.exec((await mailsTo(api, email)).at(-1)?.text ?? '')?.[0] ?? '';
   const passwords = { newPassword: ownersPassword, confirmPassword: ownersPassword };
   expect((await api.request(resetPassword, { body: { email, otp, ...passwords } })).status).toBe(200);
   const { body } = await api.request(login, { body: { email, password: ownersPassword } });
@@ -133,54 +115,40 @@ test('the mail of a code warns of the disconnection until the address is proven'
   const { user } = await api.registerUser();
   await proveByCode(user.email);
   await proveByCode(user.email);
-  const warnings = (await mailsTo(user.email)).map(({ text }) => text.includes('disconnect'));
+  const warnings = (await mailsTo(api, user.email)).map(({ text }) => text.includes('disconnect'));
   expect(warnings).toEqual([true, false]);
 });
 
 test('a consent that starts while the address is being proven begins nothing', async () => {
   const { user, token } = await api.registerUser();
-  const { pool } = api.context;
-  const client = await pool.connect();
-  let started: Promise<Response> | undefined;
-  let isAnswered = false;
-  try {
-    await client.query('begin');
-    await client.query('select 1 from users where id = $1 for update', [user._id]);
-    started = fetch(`${api.url}/auth/google?userId=${user._id}`, {
-      headers: { authorization: `Bearer ${token}` },
-      redirect: 'manual',
-    }).finally(() => {
-      isAnswered = true;
+  const { db } = api.context;
+  const ofPerson = eq(oauthStates.userId, user._id);
+  const { answer } = await db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, user._id)).for('update');
+    const start = openStart(api, {
+      platform: 'google',
+      userId: user._id,
+      startHeaders: { authorization: `Bearer ${token}` },
     });
-    await api.waitUntil(async () => isAnswered || (await isSomebodyWaiting(pool)));
-    await client.query('delete from oauth_states where user_id = $1', [user._id]);
-    await client.query('delete from sessions where user_id = $1', [user._id]);
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
-  expect((await started).status).toBe(401);
-  const { rows } = await pool.query('select 1 from oauth_states where user_id = $1', [user._id]);
-  expect(rows).toEqual([]);
+    const starting = await untilBlocked(api, start);
+    await tx.delete(oauthStates).where(ofPerson);
+    await tx.delete(sessions).where(eq(sessions.userId, user._id));
+    return starting;
+  });
+  expect((await answer).status).toBe(401);
+  expect(await db.select().from(oauthStates).where(ofPerson)).toEqual([]);
 });
 
 test('the proof by Google does not deadlock with figures that are stored at the same moment', async () => {
   const { user, userId, workspaceId, token } = await api.registerUser();
   await connectPlatform(api, { userId, token }, 'google');
-  const { pool } = api.context;
-  const client = await pool.connect();
-  let proof: Promise<string> | undefined;
-  try {
-    await client.query('begin');
-    await client.query('select 1 from connections where workspace_id = $1 for share', [workspaceId]);
-    proof = proveByGoogle(user.email);
-    await api.waitUntil(() => isSomebodyWaiting(pool));
+  const { answer } = await api.context.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from connections where workspace_id = ${workspaceId} for share`);
+    const proof = await untilBlocked(api, proveByGoogle(user.email));
     // What the foreign keys of stored rows take.
-    await client.query('select 1 from users where id = $1 for key share', [userId]);
-    await client.query('select 1 from workspaces where id = $1 for key share', [workspaceId]);
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
-  expect(await connectedOf(await proof)).toEqual([]);
+    await tx.execute(sql`select 1 from users where id = ${userId} for key share`);
+    await tx.execute(sql`select 1 from workspaces where id = ${workspaceId} for key share`);
+    return proof;
+  });
+  expect(await connectedOf(await answer)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { register, socialLogin } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { invitations, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
+import { newGoogleCredential } from '#server/modules/users/testing/accountTests.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { invite } from './registration.service.ts';
@@ -15,15 +16,8 @@ const password = 'a long enough one';
 const signUp = (email: string, invitation?: string) =>
   api.request(register, { body: { name: 'Ada', email, password, confirmpassword: password, invitation } });
 
-const signInWithGoogle = async (email: string) => {
-  const answer = await fetch(`${api.sandbox.url}/control/google/id-token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email }),
-  });
-  const { credential } = (await answer.json()) as { credential: string };
-  return api.request(socialLogin, { body: { type: 1, token: credential } });
-};
+const signInWithGoogle = async (email: string) =>
+  api.request(socialLogin, { body: { type: 1, token: await newGoogleCredential(api, { email }) } });
 
 const secretOf = (link: string): string =>
   new URLSearchParams(new URL(link).hash.slice(1)).get('invitation') ?? 'no secret';

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, gt, isNull, ne, sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -54,17 +55,14 @@ export const deleteSession = async (db: Queryable, userId: string, tokenHash: st
 };
 
 /** Token hashes of the sessions that ended. */
-export const deleteOtherSessions = async (
-  tx: Transaction,
-  userId: string,
-  keptTokenHash: string,
-): Promise<string[]> => {
-  const ended = await tx
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, keptTokenHash)))
-    .returning({ tokenHash: sessions.tokenHash });
+const deleteSessions = async (tx: Transaction, areThey: SQL | undefined): Promise<string[]> => {
+  const ended = await tx.delete(sessions).where(areThey).returning({ tokenHash: sessions.tokenHash });
   return ended.map(({ tokenHash }) => tokenHash);
 };
+
+/** Token hashes of the sessions that ended. */
+export const deleteOtherSessions = (tx: Transaction, userId: string, keptTokenHash: string): Promise<string[]> =>
+  deleteSessions(tx, and(eq(sessions.userId, userId), ne(sessions.tokenHash, keptTokenHash)));
 
 /**
  * Ends every session of a person, and their open consent popups, which then cannot store a grant. Returns the token
@@ -72,11 +70,7 @@ export const deleteOtherSessions = async (
  */
 export const deleteAllSessions = async (tx: Transaction, userId: string): Promise<string[]> => {
   await tx.delete(oauthStates).where(eq(oauthStates.userId, userId));
-  const ended = await tx
-    .delete(sessions)
-    .where(eq(sessions.userId, userId))
-    .returning({ tokenHash: sessions.tokenHash });
-  return ended.map(({ tokenHash }) => tokenHash);
+  return deleteSessions(tx, eq(sessions.userId, userId));
 };
 
 export const deleteExpiredSessions = (db: Queryable, now: Date, signal: AbortSignal): Promise<number> =>

@@ -1,32 +1,18 @@
 import { eq } from '#server/database/drizzle.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { apiBase } from '#shared/contracts/endpoint.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { login, logout, register, updateProfile } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { rateLimits, sessions, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
+import { api } from '#server/modules/users/testing/accountApi.ts';
+import { sendRaw } from '#server/modules/users/testing/accountTests.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
-import { startTestApi } from '#testing/api/startTestApi.ts';
-import type { TestApi } from '#testing/api/startTestApi.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
 // All tests come from one address; each has its limits to itself.
 beforeEach(() => api.context.db.delete(rateLimits));
 
 const password = 'sample pass';
 const registration = (email: string) => ({ name: 'Ada Example', email, password, confirmpassword: password });
-
-/** A call as a client without our code makes it. */
-const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${api.url}${apiBase}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
 
 describe('register', () => {
   test('[S7.REG.1] [S7.REG.2] [S7.REG.3] makes an account and signs in', async () => {
@@ -93,7 +79,7 @@ describe('register', () => {
       'Please enter a valid email address',
     ],
   ])('[S5.SERV.1] %s is refused', async (_case, change, message) => {
-    const response = await post('/user/register', { ...registration('refused@example.test'), ...change });
+    const response = await sendRaw(api, register, { ...registration('refused@example.test'), ...change });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ success: false, message, code: 'VALIDATION' });
   });
@@ -101,21 +87,21 @@ describe('register', () => {
   test('[S9.C.1] accepts a password of six characters, refuses one of five', async () => {
     const email = 'six@example.test';
     const withPassword = (value: string) => ({ ...registration(email), password: value, confirmpassword: value });
-    expect((await post('/user/register', withPassword('12345'))).status).toBe(400);
-    expect((await post('/user/register', withPassword('123456'))).status).toBe(200);
-    expect((await post('/user/login', { email, password: '12345' })).status).toBe(400);
-    expect((await post('/user/login', { email, password: '123456' })).status).toBe(200);
+    expect((await sendRaw(api, register, withPassword('12345'))).status).toBe(400);
+    expect((await sendRaw(api, register, withPassword('123456'))).status).toBe(200);
+    expect((await sendRaw(api, login, { email, password: '12345' })).status).toBe(400);
+    expect((await sendRaw(api, login, { email, password: '123456' })).status).toBe(200);
   });
 
   test('is quick to refuse an address of 60,000 characters', async () => {
     const startedAt = performance.now();
-    const response = await post('/user/register', registration(`a@${'.'.repeat(60_000)} x`));
+    const response = await sendRaw(api, register, registration(`a@${'.'.repeat(60_000)} x`));
     expect(response.status).toBe(400);
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
   test('does not take what a stranger has no say in', async () => {
-    const response = await post('/user/register', {
+    const response = await sendRaw(api, register, {
       ...registration('plain@example.test'),
       role: 'admin',
       _id: 'f'.repeat(24),
@@ -170,7 +156,7 @@ describe('login', () => {
       [{ email: 'ada@example.test', password: '12345' }, 'Password must be at least 6 characters long'],
     ] as const;
     for (const [body, message] of refusals) {
-      const response = await post('/user/login', body);
+      const response = await sendRaw(api, login, body);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ success: false, message });
     }
@@ -179,7 +165,7 @@ describe('login', () => {
   test('ignores any Authorization header', async () => {
     const { user, token } = await api.registerUser({ email: 'header@example.test', password });
     for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer stale', 'Basic x', `Bearer ${token}`]) {
-      const response = await post('/user/login', { email: user.email, password }, { authorization });
+      const response = await sendRaw(api, login, { email: user.email, password }, { authorization });
       expect(response.status).toBe(200);
     }
   });
@@ -190,7 +176,7 @@ describe('login', () => {
     for (let failure = 0; failure < 10; failure += 1)
       expect((await api.request(login, { body: { email: user.email, password: 'wrong pass' } })).status).toBe(401);
 
-    const response = await post('/user/login', { email: user.email, password });
+    const response = await sendRaw(api, login, { email: user.email, password });
     expect(response.status).toBe(429);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(800);
     expect(await response.json()).toEqual({
@@ -200,7 +186,7 @@ describe('login', () => {
     });
 
     expect((await api.request(login, { body: { email: 'other@example.test', password } })).status).toBe(200);
-    const elsewhere = await post('/user/login', { email: user.email, password }, { 'x-forwarded-for': '198.51.100.9' });
+    const elsewhere = await sendRaw(api, login, { email: user.email, password }, { 'x-forwarded-for': '198.51.100.9' });
     expect(elsewhere.status).toBe(200);
   });
 
@@ -250,7 +236,7 @@ describe('a session', () => {
       'Basic YWRhOmFkYQ==',
       `Bearer ${'x'.repeat(5000)}`,
     ]) {
-      const response = await post('/user/logout', { anything: 1 }, { authorization });
+      const response = await sendRaw(api, logout, { anything: 1 }, { authorization });
       expect({ status: response.status, body: await response.json() }).toEqual(refusal);
     }
   });

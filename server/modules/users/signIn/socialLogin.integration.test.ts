@@ -1,32 +1,17 @@
 import { eq } from '#server/database/drizzle.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { apiBase } from '#shared/contracts/endpoint.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { login, socialLogin, updateProfile } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { identities, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
+import { api } from '#server/modules/users/testing/accountApi.ts';
+import { newGoogleCredential, sendRaw } from '#server/modules/users/testing/accountTests.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
-import type { TestApi } from '#testing/api/startTestApi.ts';
-
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
 
 const password = 'sample pass';
 
-/** A credential as Google's script hands it over, from the sandbox. */
-const askCredential = async (claims: Record<string, unknown>): Promise<string> => {
-  const response = await fetch(`${api.sandbox.url}/control/google/id-token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(claims),
-  });
-  return ((await response.json()) as { credential: string }).credential;
-};
-
+const askCredential = (claims: Record<string, unknown>) => newGoogleCredential(api, claims);
 const signIn = async (claims: Record<string, unknown>): Promise<User> => {
   const { status, body } = await api.request(socialLogin, { body: { type: 1, token: await askCredential(claims) } });
   expect(status).toBe(200);
@@ -117,20 +102,8 @@ describe('social-login', () => {
 
   test('takes type 1 only', async () => {
     const token = await askCredential({ email: 'typed@example.test' });
-    for (const body of [
-      { type: 2, token },
-      { type: '1', token },
-      { token },
-      { type: 1, token: { $ne: 1 } },
-      { type: 1 },
-    ]) {
-      const response = await fetch(`${api.url}${apiBase}${socialLogin.path}`, {
-        method: socialLogin.method,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      expect(response.status).toBe(400);
-    }
+    const others = [{ type: 2, token }, { type: '1', token }, { token }, { type: 1, token: { $ne: 1 } }, { type: 1 }];
+    for (const body of others) expect((await sendRaw(api, socialLogin, body)).status).toBe(400);
   });
 });
 
