@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { SandboxClock } from './clock.ts';
+import type { Corrections, CorrectionOrder } from './corrections.ts';
 import type { Faults } from './faults.ts';
 import type { CallLog } from './callLog.ts';
 import type { Redirects } from './redirects.ts';
@@ -17,6 +18,7 @@ export type SandboxContext = {
   readonly faults: Faults;
   readonly calls: CallLog;
   readonly redirects: Redirects;
+  readonly corrections: Corrections;
 };
 
 /** A person sends a lead form: `POST /control/leads`. */
@@ -50,4 +52,6 @@ export type SandboxService = {
   readonly control?: Router;
   /** Stores a lead of one of its forms; undefined when there is no such form. Absent where there are no lead forms. */
   readonly submitLead?: (order: LeadOrder) => SubmittedLead | undefined;
+  /** Whether the account has the ad or the campaign. Absent where days cannot be corrected. */
+  readonly hasAdObject?: (object: Pick<CorrectionOrder, 'accountId' | 'adId' | 'campaignId'>) => boolean;
 };

@@ -5,8 +5,10 @@ import type { ErrorRequestHandler, Router } from 'express';
 import { createCallLog } from './callLog.ts';
 import { createClock } from './clock.ts';
 import { createControlRoutes } from './control/controlRoutes.ts';
+import { createCorrectionControl } from './control/correctionControl.ts';
 import { sendControlError } from './control/parseControlBody.ts';
 import { createLeadControl } from './control/leadControl.ts';
+import { createCorrections } from './corrections.ts';
 import { createFaults } from './faults.ts';
 import { bodyParsers, isRecord } from './http.ts';
 import { sendHomePage } from './homePage.ts';
@@ -67,7 +69,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   let current: Router;
   const build = (seed = options.seed ?? DEFAULT_SEED, scale = options.scale ?? DEFAULT_SCALE): void => {
     inbox.clear();
-    const own = { faults: createFaults(), calls: createCallLog(), redirects: createRedirects() };
+    const own = {
+      faults: createFaults(),
+      calls: createCallLog(),
+      redirects: createRedirects(),
+      corrections: createCorrections(),
+    };
     const context: SandboxContext = { seed, scale, url, clock, ...own };
     current = createRoutes(context);
   };
@@ -77,6 +84,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     router.get('/', (_req, res) => sendHomePage(res, services));
     router.use(createMailRoutes(inbox));
     router.use('/control', createControlRoutes(context, build), createLeadControl(services));
+    router.use('/control', createCorrectionControl(services, context.corrections));
     for (const service of services) {
       if (service.control) router.use('/control', service.control);
       router.use(service.router);

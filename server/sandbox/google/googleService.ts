@@ -7,6 +7,7 @@ import { faultMiddleware } from '../faults.ts';
 import type { SandboxContext, SandboxService } from '../Sandbox.ts';
 import { createAccountTree } from './ads/accounts.ts';
 import { createAdsRoutes, sendAdsError } from './ads/adsRoutes.ts';
+import { detailedCampaignsOf } from './ads/details/campaigns.ts';
 import { createGoogleFaultAnswer } from './answerGoogleFault.ts';
 import { GoogleApiError, sendApiError } from './apiError.ts';
 import { createDriveRoutes } from './drive/driveRoutes.ts';
@@ -51,7 +52,8 @@ export function createGoogleService(context: SandboxContext): SandboxService {
   const userSheets = createUserSheets(seed, scale, clock.today());
   const quota = createSheetsQuota(clock);
   const latency = createLatency();
-  const ads = createAdsRoutes(createAccountTree(seed, scale), grants, { seed, clock });
+  const tree = createAccountTree(seed, scale);
+  const ads = createAdsRoutes(tree, grants, { seed, clock, corrections: context.corrections });
 
   const router = express.Router();
   router.use(
@@ -86,7 +88,12 @@ export function createGoogleService(context: SandboxContext): SandboxService {
   control.use(createSheetsControl(spreadsheets, quota, url));
   control.use(createUserSheetControl(userSheets, url));
 
-  return { provider: 'google', router, control };
+  const hasAdObject: SandboxService['hasAdObject'] = ({ accountId, adId, campaignId }) => {
+    const account = tree.byId.get(accountId);
+    const campaigns = account ? detailedCampaignsOf(account, seed) : [];
+    return campaigns.some(({ id, ads: own }) => id === campaignId || own.some((ad) => ad.id === adId));
+  };
+  return { provider: 'google', router, control, hasAdObject };
 }
 
 /** Makes every API call take a while, as over a real network; none unless set. */

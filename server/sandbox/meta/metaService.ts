@@ -6,6 +6,7 @@ import { callLogMiddleware } from '../callLog.ts';
 import { parseControlBody } from '../control/parseControlBody.ts';
 import { faultMiddleware } from '../faults.ts';
 import type { SandboxContext, SandboxService } from '../Sandbox.ts';
+import { createAdObjectsRouter } from './adObjects.ts';
 import { createAccountsRouter } from './accounts.ts';
 import { createDialogRouter } from './dialog.ts';
 import { GraphError, sendGraphError, unknownObject } from './GraphError.ts';
@@ -45,6 +46,7 @@ export function createMetaService(context: SandboxContext): SandboxService {
   graph.use(createOAuthRouter(context, grants));
   graph.use(createPersonRouter(context, grants));
   graph.use(createInsightsRouter(context, data, { grants, usage, reports, capacity }));
+  graph.use(createAdObjectsRouter(context, data, grants, usage));
   graph.use(createAccountsRouter(context, data, grants, usage));
   graph.use(createLeadRouter(context, grants, leads, usage));
   graph.use(refuseUnknownPath);
@@ -62,6 +64,12 @@ export function createMetaService(context: SandboxContext): SandboxService {
       createPersonRequestControl(context, grants),
     ),
     submitLead: (order) => submitLead(leads, order),
+    hasAdObject: ({ accountId, adId, campaignId }) =>
+      data.accounts.some(
+        ({ id, ads }) =>
+          id === accountId.replace(/^act_/, '') &&
+          ads.some((ad) => (adId === undefined ? ad.campaign.id === campaignId : ad.id === adId)),
+      ),
   };
 }
 

@@ -56,6 +56,15 @@ export type TikTokDelivery = {
   readonly reach: number;
 };
 
+export const NO_DELIVERY: TikTokDelivery = {
+  spendCents: 0,
+  impressions: 0,
+  clicks: 0,
+  conversions: 0,
+  profileVisits: 0,
+  reach: 0,
+};
+
 const TRADES = ['Shop', 'Cafe', 'Studio', 'Florist', 'Bakery', 'Gym'];
 const TOPICS = [
   'Autumn leads',

@@ -3,6 +3,8 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { callLogMiddleware } from '../callLog.ts';
 import { faultMiddleware } from '../faults.ts';
 import type { SandboxContext, SandboxService } from '../Sandbox.ts';
+import { adGroupsOf } from './ads/adData.ts';
+import { createAdRoutes } from './ads/adRoutes.ts';
 import { createAdvertisersRouter } from './advertisers.ts';
 import { createAuthPageRouter } from './authPage.ts';
 import { createCampaignsRouter } from '#server/sandbox/tiktok/reports/campaigns.ts';
@@ -17,7 +19,7 @@ import { TikTokError, sendTikTokError } from './TikTokError.ts';
 
 const API_PATH = '/open_api/v1.3';
 
-/** Plays business-api.tiktok.com: authorization page, tokens, advertisers, campaigns, the campaign report and leads. */
+/** Plays business-api.tiktok.com: authorization page, tokens, advertisers, campaigns, ads, the reports and leads. */
 export function createTikTokService(context: SandboxContext): SandboxService {
   const data = createTikTokData(context.seed, context.scale);
   const grants = createTikTokGrants(context.clock);
@@ -35,6 +37,7 @@ export function createTikTokService(context: SandboxContext): SandboxService {
   api.use(createOAuthRouter(context, data, grants));
   api.use(createAdvertisersRouter(context, data, grants));
   api.use(createCampaignsRouter(context, data, grants));
+  api.use(createAdRoutes(context, data, grants));
   api.use(createReportRouter(context, data, grants));
   api.use(leadSide.router);
   api.use(refuseUnknownPath);
@@ -54,7 +57,17 @@ export function createTikTokService(context: SandboxContext): SandboxService {
   });
   control.use(rateLimit.control);
   control.use(leadSide.control);
-  return { provider: 'tiktok', router, control, submitLead: leadSide.submitLead };
+  const hasAdObject: SandboxService['hasAdObject'] = ({ accountId, adId, campaignId }) => {
+    const advertiser = data.advertisers.find(({ id }) => id === accountId);
+    return (
+      advertiser?.campaigns.some(
+        (campaign) =>
+          campaign.id === campaignId ||
+          adGroupsOf(context.seed, advertiser, campaign).some(({ ads }) => ads.some(({ id }) => id === adId)),
+      ) ?? false
+    );
+  };
+  return { provider: 'tiktok', router, control, submitLead: leadSide.submitLead, hasAdObject };
 }
 
 /** TikTok: a path that does not exist, above all one without the slash at its end, gets text and no envelope. */

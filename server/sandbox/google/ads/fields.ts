@@ -1,5 +1,5 @@
-/** How a value travels in JSON: int64 as text, the others as they are. */
-export type FieldType = 'int64' | 'double' | 'text' | 'boolean';
+/** How a value travels in JSON: int64 as text, texts as objects, the others as they are. */
+export type FieldType = 'int64' | 'double' | 'text' | 'boolean' | 'texts';
 
 const CUSTOMER = {
   'customer.id': 'int64',
@@ -53,10 +53,58 @@ const METRICS = {
   'metrics.conversions': 'double',
 } as const;
 
+/** What the Preview selects. Any other field of a report asks for all campaigns and ads, see `details/`. */
+export const PREVIEW_FIELDS: ReadonlySet<string> = new Set(
+  Object.keys({ ...CUSTOMER, ...CUSTOMER_CLIENT, ...CAMPAIGN, ...AD_GROUP_AD, ...METRICS }).filter(
+    (field) => field !== 'campaign.advertising_channel_type',
+  ),
+);
+
+const CAMPAIGN_SETTINGS = {
+  'campaign.primary_status': 'text',
+  'campaign.bidding_strategy_type': 'text',
+  'campaign.bidding_strategy_system_status': 'text',
+  'campaign.start_date_time': 'text',
+  'campaign.end_date_time': 'text',
+  'campaign_budget.id': 'int64',
+  'campaign_budget.amount_micros': 'int64',
+  'campaign_budget.total_amount_micros': 'int64',
+  'campaign_budget.period': 'text',
+  'campaign_budget.explicitly_shared': 'boolean',
+  'campaign_budget.resource_name': 'text',
+} as const;
+
+const AD_DETAILS = {
+  'ad_group_ad.ad.type': 'text',
+  'ad_group_ad.ad.name': 'text',
+  'ad_group_ad.ad.responsive_search_ad.headlines': 'texts',
+  'ad_group_ad.policy_summary.approval_status': 'text',
+  'ad_group_ad.policy_summary.review_status': 'text',
+} as const;
+
+const AD_GROUP = {
+  'ad_group.id': 'int64',
+  'ad_group.name': 'text',
+  'ad_group.status': 'text',
+  'ad_group.resource_name': 'text',
+} as const;
+
+const ASSET_GROUP = {
+  'asset_group.id': 'int64',
+  'asset_group.name': 'text',
+  'asset_group.status': 'text',
+  'asset_group.primary_status': 'text',
+  'asset_group.resource_name': 'text',
+} as const;
+
+const CATEGORY = { 'segments.conversion_action_category': 'text' } as const;
+
 /** Which fields a query may name, by the resource in its FROM. */
 export const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
   customer: { ...CUSTOMER, ...METRICS },
   customer_client: { ...CUSTOMER, ...CUSTOMER_CLIENT },
-  campaign: { ...CUSTOMER, ...CAMPAIGN, ...METRICS },
-  ad_group_ad: { ...CUSTOMER, ...CAMPAIGN, ...AD_GROUP_AD, ...METRICS },
+  campaign: { ...CUSTOMER, ...CAMPAIGN, ...METRICS, ...CAMPAIGN_SETTINGS, ...CATEGORY },
+  ad_group: { ...CUSTOMER, ...CAMPAIGN, ...AD_GROUP },
+  ad_group_ad: { ...CUSTOMER, ...CAMPAIGN, ...AD_GROUP_AD, ...METRICS, ...AD_DETAILS, ...CATEGORY },
+  asset_group: { ...CUSTOMER, ...CAMPAIGN, ...ASSET_GROUP, ...METRICS },
 };

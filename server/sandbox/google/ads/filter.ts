@@ -1,11 +1,11 @@
 import { queryError } from './adsError.ts';
 import type { Condition } from './parseGaql.ts';
-import type { AdsRecord } from './AdsRecord.ts';
+import type { AdsRecord, AdsValue } from './AdsRecord.ts';
 
 /** Whether a record fits all conditions; numbers compare as numbers, everything else as text. */
 export function matches(record: AdsRecord, conditions: readonly Condition[]): boolean {
   return conditions.every(({ field, operator, values }) => {
-    const value = record[field] ?? '';
+    const value = comparable(record[field]);
     const [wanted = '', upper = ''] = values;
     switch (operator) {
       case '=':
@@ -40,11 +40,15 @@ export function sortRecords(
 ): AdsRecord[] {
   return records.toSorted((one, other) => {
     for (const { field, descending } of orderBy) {
-      const order = compare(one[field] ?? '', other[field] ?? '');
+      const order = compare(comparable(one[field]), comparable(other[field]));
       if (order !== 0) return descending ? -order : order;
     }
     return 0;
   });
+}
+
+function comparable(value: AdsValue | undefined): string | number | boolean {
+  return value === undefined || typeof value === 'object' ? '' : value;
 }
 
 function compare(one: string | number | boolean, other: string | number | boolean): number {

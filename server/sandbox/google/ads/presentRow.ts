@@ -1,8 +1,8 @@
 import { FIELDS_OF } from './fields.ts';
 import type { GaqlQuery } from './parseGaql.ts';
-import type { AdsRecord } from './AdsRecord.ts';
+import type { AdsRecord, AdsValue } from './AdsRecord.ts';
 
-type JsonObject = { [key: string]: string | number | boolean | JsonObject };
+type JsonObject = { [key: string]: AdsValue | JsonObject };
 
 /** Where the value of a field goes in a row, worked out once for all rows of an answer. */
 type Place = { field: string; parents: readonly string[]; key: string; isText: boolean };
@@ -23,7 +23,8 @@ export function createRowPresenter(query: GaqlQuery): (record: AdsRecord) => Jso
     const row: JsonObject = {};
     for (const { field, parents, key, isText } of places) {
       const value = record[field];
-      if (value !== undefined) openObject(row, parents)[key] = isText ? String(value) : value;
+      if (value !== undefined)
+        openObject(row, parents)[key] = isText && typeof value === 'number' ? String(value) : value;
     }
     return row;
   };
@@ -43,11 +44,15 @@ function openObject(row: JsonObject, path: readonly string[]): JsonObject {
   let target = row;
   for (const key of path) {
     const existing = target[key];
-    const child = typeof existing === 'object' ? existing : {};
+    const child = typeof existing === 'object' && !isList(existing) ? existing : {};
     target[key] = child;
     target = child;
   }
   return target;
+}
+
+function isList(value: AdsValue | JsonObject): value is Extract<AdsValue, readonly unknown[]> {
+  return Array.isArray(value);
 }
 
 function camelCase(name: string): string {

@@ -1,18 +1,24 @@
 import type { SandboxClock } from '../../clock.ts';
+import type { Corrections } from '../../corrections.ts';
 import { dateOfDay, dayNumberOf, daysBetween } from '../../days.ts';
 import { descendants } from './accounts.ts';
 import type { AdsAccount } from './accounts.ts';
-import { addMetrics, adsOf, metricsOfDay, NO_METRICS } from './ads.ts';
+import { addMetrics, adsOf, NO_METRICS } from './ads.ts';
 import type { Ad, Metrics } from './ads.ts';
 import { queryError } from './adsError.ts';
 import type { AdsRecord } from './AdsRecord.ts';
 import { dayRangeOf } from './dateRange.ts';
 import type { DayRange } from './dateRange.ts';
+import { createPreviewMetrics } from './details/campaigns.ts';
+import { asksForDetails, detailRecords } from './details/detailRecords.ts';
 import { FIELDS_OF } from './fields.ts';
 import { matches, sortRecords } from './filter.ts';
 import type { GaqlQuery } from './parseGaql.ts';
+import { adGroupRecord, campaignRecord, metricsRecord } from './records.ts';
 
-export type AdsWorld = { seed: number; clock: SandboxClock };
+export type AdsWorld = { seed: number; clock: SandboxClock; corrections: Corrections };
+
+type PreviewWorld = { clock: SandboxClock; metricsOf: (ad: Ad, dayNumber: number) => Metrics };
 
 /** Daily figures are kept for 37 months; older days give no rows. */
 const KEPT_DAYS = 37 * 31;
@@ -72,14 +78,18 @@ function recordsOf(query: GaqlQuery, account: AdsAccount, range: DayRange, world
   if (query.resource === 'customer_client') {
     return descendants(account).map((each) => ({ ...customer, ...clientRecord(account, each.account, each.level) }));
   }
+  if (asksForDetails(query)) {
+    return detailRecords(query, account, { ...world, customer, days: keptDays(range, world.clock) });
+  }
   const ads = adsOf(account, world.seed);
-  if (query.resource === 'customer') return reportRecords(query, customer, ads, range, world);
+  const preview = { clock: world.clock, metricsOf: createPreviewMetrics(account, world.seed, world.corrections) };
+  if (query.resource === 'customer') return reportRecords(query, customer, ads, range, preview);
   if (query.resource === 'ad_group_ad') {
-    return ads.flatMap((ad) => reportRecords(query, { ...customer, ...adRecord(account, ad) }, [ad], range, world));
+    return ads.flatMap((ad) => reportRecords(query, { ...customer, ...adRecord(account, ad) }, [ad], range, preview));
   }
   return [...Map.groupBy(ads, (ad) => ad.campaign.id).values()].flatMap((group) => {
-    const campaign = group[0] ? campaignRecord(account, group[0]) : {};
-    return reportRecords(query, { ...customer, ...campaign }, group, range, world);
+    const campaign = group[0] ? campaignRecord(account, group[0].campaign) : {};
+    return reportRecords(query, { ...customer, ...campaign }, group, range, preview);
   });
 }
 
@@ -92,19 +102,23 @@ function reportRecords(
   base: AdsRecord,
   ads: readonly Ad[],
   range: DayRange,
-  { seed, clock }: AdsWorld,
+  { clock, metricsOf }: PreviewWorld,
 ): AdsRecord[] {
   const isDaily = query.fields.includes('segments.date');
   if (!isDaily && !query.fields.some((field) => field.startsWith('metrics.'))) return [base];
-  const today = dayNumberOf(clock.today()) ?? 0;
-  // Somewhere on earth it is tomorrow already.
-  const days = daysBetween(Math.max(range.first ?? 0, today - KEPT_DAYS), Math.min(range.last ?? today, today + 1));
-  const ofDay = (day: number): Metrics => ads.map((ad) => metricsOfDay(ad, day, seed)).reduce(addMetrics, NO_METRICS);
+  const days = keptDays(range, clock);
+  const ofDay = (day: number): Metrics => ads.map((ad) => metricsOf(ad, day)).reduce(addMetrics, NO_METRICS);
   if (!isDaily) return [{ ...base, ...metricsRecord(days.map(ofDay).reduce(addMetrics, NO_METRICS)) }];
   return days
     .map((day) => ({ day, metrics: ofDay(day) }))
     .filter(({ metrics }) => metrics.impressions > 0)
     .map(({ day, metrics }) => ({ ...base, ...metricsRecord(metrics), 'segments.date': dateOfDay(day) }));
+}
+
+function keptDays(range: DayRange, clock: SandboxClock): number[] {
+  const today = dayNumberOf(clock.today()) ?? 0;
+  // Somewhere on earth it is tomorrow already.
+  return daysBetween(Math.max(range.first ?? 0, today - KEPT_DAYS), Math.min(range.last ?? today, today + 1));
 }
 
 function customerRecord(account: AdsAccount): AdsRecord {
@@ -136,36 +150,14 @@ function clientRecord(top: AdsAccount, client: AdsAccount, level: number): AdsRe
   };
 }
 
-function campaignRecord(account: AdsAccount, { campaign }: Ad): AdsRecord {
-  return {
-    'campaign.resource_name': `customers/${account.id}/campaigns/${campaign.id}`,
-    'campaign.id': campaign.id,
-    'campaign.name': campaign.name,
-    'campaign.status': campaign.status,
-    'campaign.advertising_channel_type': campaign.channelType,
-  };
-}
-
 function adRecord(account: AdsAccount, ad: Ad): AdsRecord {
   const customer = `customers/${account.id}`;
   return {
-    ...campaignRecord(account, ad),
-    'ad_group.resource_name': `${customer}/adGroups/${ad.adGroup.id}`,
-    'ad_group.id': ad.adGroup.id,
-    'ad_group.name': ad.adGroup.name,
-    'ad_group.status': ad.adGroup.status,
+    ...campaignRecord(account, ad.campaign),
+    ...adGroupRecord(account, ad.adGroup),
     'ad_group_ad.resource_name': `${customer}/adGroupAds/${ad.adGroup.id}~${ad.id}`,
     'ad_group_ad.status': ad.status,
     'ad_group_ad.ad.resource_name': `${customer}/ads/${ad.id}`,
     'ad_group_ad.ad.id': ad.id,
-  };
-}
-
-function metricsRecord(metrics: Metrics): AdsRecord {
-  return {
-    'metrics.impressions': metrics.impressions,
-    'metrics.clicks': metrics.clicks,
-    'metrics.cost_micros': metrics.costMicros,
-    'metrics.conversions': metrics.conversions,
   };
 }

@@ -1,3 +1,4 @@
+import type { CorrectedMetrics, Corrections } from '#server/sandbox/corrections.ts';
 import { dateOfDay, daysBetween } from '#server/sandbox/days.ts';
 import type { InsightField } from './insightFields.ts';
 import type { InsightLevel, InsightsQuery } from './insightsQuery.ts';
@@ -17,18 +18,21 @@ export type InsightRow = {
  * The rows of a report, spans in order of time. Days and ads without delivery give no row.
  *
  * @param lastKnownDay no data exists after it
+ * @param corrections what was added to days afterwards
  */
 export function insightRows(
   seed: number,
   account: MetaAdAccount,
   query: InsightsQuery,
   lastKnownDay: number,
+  corrections: Corrections,
 ): InsightRow[] {
   const rows = new Map<string, InsightRow>();
   for (const day of daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay))) {
     const span = spanOf(day, query);
     for (const ad of account.ads) {
-      const delivery = deliveryOf(seed, ad, day);
+      const ids = query.level === 'ad' || query.level === 'adset' ? [ad.id] : [ad.id, ad.campaign.id];
+      const delivery = correct(deliveryOf(seed, ad, day), corrections.of('facebook', ids, day));
       if (!delivery) continue;
       const platform = query.byPlatform ? ad.publisherPlatform : '';
       const key = `${span.firstDay}|${ENTITY_OF[query.level](account, ad)}|${platform}`;
@@ -38,6 +42,21 @@ export function insightRows(
     }
   }
   return [...rows.values()];
+}
+
+const NO_DELIVERY: MetaDelivery = { impressions: 0, clicks: 0, spendCents: 0, linkClicks: 0, leads: 0 };
+
+function correct(
+  delivery: MetaDelivery | undefined,
+  correction: CorrectedMetrics | undefined,
+): MetaDelivery | undefined {
+  if (!correction) return delivery;
+  return add(delivery ?? NO_DELIVERY, {
+    ...NO_DELIVERY,
+    clicks: correction.clicks,
+    spendCents: Math.round(100 * correction.spend),
+    leads: correction.conversions,
+  });
 }
 
 function spanOf(day: number, { firstDay, lastDay, increment }: InsightsQuery): { firstDay: number; lastDay: number } {

@@ -45,7 +45,7 @@ export function createInsightsRouter(
   const sendRows = (res: Response, address: URL, account: MetaAdAccount, query: InsightsQuery): void => {
     // One day ahead of UTC, since it is already tomorrow where the earth turns first.
     const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
-    const page = pageOf(insightRows(context.seed, account, query, lastKnownDay), address);
+    const page = pageOf(insightRows(context.seed, account, query, lastKnownDay, context.corrections), address);
     res.json({ ...page, data: page.data.map((row) => writeInsightRow(row, query)) });
   };
 

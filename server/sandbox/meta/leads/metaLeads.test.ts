@@ -8,6 +8,7 @@ import { createRedirects } from '../../redirects.ts';
 import type { SandboxContext } from '../../Sandbox.ts';
 import { startSandbox } from '../../startSandbox.ts';
 import type { RunningSandbox } from '../../startSandbox.ts';
+import { createCorrections } from '../../corrections.ts';
 import { createMetaData } from '../metaData.ts';
 import { createGraphClient } from '../testing/graphClient.ts';
 import type { GraphClient } from '../testing/graphClient.ts';
@@ -23,6 +24,7 @@ const contextOf = (seed: number, scale: number, now = '2026-11-21T10:00:00Z'): S
   faults: createFaults(),
   calls: createCallLog(),
   redirects: createRedirects(),
+  corrections: createCorrections(),
 });
 const dataOf = (seed: number, scale: number, now?: string) =>
   createLeadData(contextOf(seed, scale, now), createMetaData(seed, scale));

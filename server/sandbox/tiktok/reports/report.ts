@@ -1,13 +1,16 @@
 import { Router } from 'express';
 import type { SandboxContext } from '#server/sandbox/Sandbox.ts';
 import { dateOfDay, dayNumberOf, daysBetween } from '#server/sandbox/days.ts';
+import { correctedDeliveryOf, isUpgradedSmart } from '#server/sandbox/tiktok/ads/adData.ts';
+import type { TikTokSampleAd } from '#server/sandbox/tiktok/ads/adData.ts';
+import { adDimensions, adReportRows } from '#server/sandbox/tiktok/ads/adReport.ts';
 import { requireAdvertiser } from '#server/sandbox/tiktok/advertisers.ts';
 import type { TikTokGrants } from '#server/sandbox/tiktok/grants.ts';
 import { pageOf, requireGrant, requiredText } from '#server/sandbox/tiktok/parameters.ts';
 import { parseReportQuery } from './reportQuery.ts';
 import type { ReportMetric, ReportQuery } from './reportQuery.ts';
 import { sendData } from '#server/sandbox/tiktok/TikTokError.ts';
-import { deliveryOf } from '#server/sandbox/tiktok/tiktokData.ts';
+import { NO_DELIVERY } from '#server/sandbox/tiktok/tiktokData.ts';
 import type {
   TikTokAdvertiser,
   TikTokCampaign,
@@ -16,17 +19,9 @@ import type {
 } from '#server/sandbox/tiktok/tiktokData.ts';
 
 type ReportRow = { campaign: TikTokCampaign; day: number | undefined; total: TikTokDelivery };
+type Subject = { campaign: TikTokCampaign; advertiser: TikTokAdvertiser; ad?: TikTokSampleAd };
 
-const NOTHING: TikTokDelivery = {
-  spendCents: 0,
-  impressions: 0,
-  clicks: 0,
-  conversions: 0,
-  profileVisits: 0,
-  reach: 0,
-};
-
-/** The synchronous report by campaign, with or without days, below `/open_api/v1.3`. */
+/** The synchronous report by campaign or ad, with or without days, below `/open_api/v1.3`. */
 export function createReportRouter(context: SandboxContext, data: TikTokData, grants: TikTokGrants): Router {
   const router = Router({ strict: true });
   router.get('/report/integrated/get/', (req, res) => {
@@ -35,22 +30,36 @@ export function createReportRouter(context: SandboxContext, data: TikTokData, gr
     const query = parseReportQuery(req);
     // One day ahead of UTC, since it is already tomorrow where the earth turns first.
     const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
-    const page = pageOf(req, reportRows(context.seed, advertiser, query, lastKnownDay));
-    const list = page.list.map((row) => writeRow(row, advertiser, query.metrics));
+    const days = daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay));
+    if (query.idDimension === 'campaign_id') {
+      const page = pageOf(req, reportRows(context, advertiser, query, days));
+      const list = page.list.map((row) => writeRow(row, advertiser, query.metrics));
+      sendData(res, context.clock.now(), { ...page, list });
+      return;
+    }
+    const page = pageOf(req, adReportRows(context.seed, advertiser, query, days, context.corrections));
+    const list = page.list.map((row) => ({
+      dimensions: adDimensions(row, query),
+      metrics: writeMetrics(row.delivery, { campaign: row.ad.campaign, ad: row.ad, advertiser }, query.metrics),
+    }));
     sendData(res, context.clock.now(), { ...page, list });
   });
   return router;
 }
 
 /** TikTok: a report by days has no row for an idle day, one by campaign alone shows idle campaigns with zeros. */
-function reportRows(seed: number, advertiser: TikTokAdvertiser, query: ReportQuery, lastKnownDay: number): ReportRow[] {
-  const days = daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay));
+function reportRows(
+  { seed, corrections }: SandboxContext,
+  advertiser: TikTokAdvertiser,
+  query: ReportQuery,
+  days: readonly number[],
+): ReportRow[] {
   return advertiser.campaigns
     .filter(({ id }) => query.campaignIds?.includes(id) ?? true)
     .filter(({ deletedDay }) => query.deleted === 'with' || (deletedDay !== undefined) === (query.deleted === 'only'))
     .flatMap((campaign): ReportRow[] => {
       const daily = days.flatMap((day) => {
-        const total = deliveryOf(seed, campaign, day);
+        const total = correctedDeliveryOf(seed, advertiser, campaign, day, corrections);
         return total ? [{ campaign, day, total }] : [];
       });
       return query.byDay ? daily : [{ campaign, day: undefined, total: sumOf(daily.map(({ total }) => total)) }];
@@ -58,7 +67,7 @@ function reportRows(seed: number, advertiser: TikTokAdvertiser, query: ReportQue
 }
 
 function sumOf(deliveries: readonly TikTokDelivery[]): TikTokDelivery {
-  const sum = { ...NOTHING };
+  const sum = { ...NO_DELIVERY };
   for (const delivery of deliveries) {
     sum.spendCents += delivery.spendCents;
     sum.impressions += delivery.impressions;
@@ -82,11 +91,18 @@ function writeRow({ campaign, day, total }: ReportRow, advertiser: TikTokAdverti
       campaign_id: campaign.id,
       stat_time_day: day === undefined ? undefined : `${dateOfDay(day)} 00:00:00`,
     },
-    metrics: Object.fromEntries(metrics.map((metric) => [metric, WRITE_METRIC[metric](total, campaign, advertiser)])),
+    metrics: writeMetrics(total, { campaign, advertiser }, metrics),
   };
 }
 
-type WriteMetric = (total: TikTokDelivery, campaign: TikTokCampaign, advertiser: TikTokAdvertiser) => string;
+function writeMetrics(total: TikTokDelivery, subject: Subject, metrics: readonly ReportMetric[]) {
+  return Object.fromEntries(metrics.map((metric) => [metric, WRITE_METRIC[metric](total, subject)]));
+}
+
+type WriteMetric = (total: TikTokDelivery, subject: Subject) => string;
+
+/** TikTok: stands where there is no value. */
+const NO_VALUE = '-';
 
 /** TikTok: every metric is text; rates are percentages already. */
 const WRITE_METRIC: Record<ReportMetric, WriteMetric> = {
@@ -101,12 +117,25 @@ const WRITE_METRIC: Record<ReportMetric, WriteMetric> = {
   cpm: ({ spendCents, impressions }) => ratio(spendCents * 10, impressions, 3),
   // TikTok: conversions per impression, not per click, since late October 2023.
   conversion_rate: ({ conversions, impressions }) => ratio(conversions * 100, impressions, 2),
-  campaign_name: (_total, campaign) => campaign.name,
-  objective_type: (_total, campaign) => campaign.objectiveType,
-  currency: (_total, _campaign, advertiser) => advertiser.currency,
+  onsite_form: ({ conversions }, { campaign }) =>
+    campaign.objectiveType === 'LEAD_GENERATION' ? String(conversions) : NO_VALUE,
+  // Each conversion of these is a form on the advertiser's website.
+  form: ({ conversions }, { campaign }) =>
+    campaign.objectiveType === 'WEB_CONVERSIONS' ? String(conversions) : NO_VALUE,
+  campaign_name: (_total, { campaign }) => campaign.name,
+  campaign_id: (_total, { campaign }) => campaign.id,
+  campaign_automation_type: (_total, { campaign, advertiser, ad }) => {
+    if (!isUpgradedSmart(advertiser, campaign)) return campaign.automationType;
+    return ad?.creatives.some(({ id }) => id === ad.id) ? 'UPGRADED_SMART_PLUS_CREATIVE' : 'UPGRADED_SMART_PLUS';
+  },
+  objective_type: (_total, { campaign }) => campaign.objectiveType,
+  currency: (_total, { advertiser }) => advertiser.currency,
+  ad_name: (_total, { ad }) => ad?.name ?? NO_VALUE,
+  adgroup_id: (_total, { ad }) => ad?.group.id ?? NO_VALUE,
+  adgroup_name: (_total, { ad }) => ad?.group.name ?? NO_VALUE,
 };
 
-/** TikTok: `-` stands where there is no value, here where there is nothing to divide by. */
+/** No value where there is nothing to divide by. */
 function ratio(numerator: number, denominator: number, digits: number): string {
-  return denominator > 0 ? (numerator / denominator).toFixed(digits) : '-';
+  return denominator > 0 ? (numerator / denominator).toFixed(digits) : NO_VALUE;
 }

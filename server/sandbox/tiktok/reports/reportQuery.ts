@@ -23,14 +23,35 @@ export const REPORT_METRICS = [
   'conversion_rate',
   'reach',
   'profile_visits',
+  'onsite_form',
+  'form',
   'campaign_name',
   'objective_type',
   'currency',
 ] as const;
 
-export type ReportMetric = (typeof REPORT_METRICS)[number];
+/** Metrics of reports by ad. TikTok: names and parents of the ad are metrics too. */
+export const AD_METRICS = [
+  ...REPORT_METRICS,
+  'ad_name',
+  'adgroup_id',
+  'adgroup_name',
+  'campaign_id',
+  'campaign_automation_type',
+] as const;
+
+export type ReportMetric = (typeof AD_METRICS)[number];
+
+/** TikTok: the id among the dimensions of each data level. */
+const ID_DIMENSIONS = {
+  AUCTION_CAMPAIGN: ['campaign_id'],
+  AUCTION_AD: ['ad_id', 'ad_id_v2'],
+} as const;
+type DataLevel = keyof typeof ID_DIMENSIONS;
+type IdDimension = (typeof ID_DIMENSIONS)[DataLevel][number];
 
 export type ReportQuery = {
+  idDimension: IdDimension;
   byDay: boolean;
   metrics: readonly ReportMetric[];
   firstDay: number;
@@ -64,28 +85,36 @@ export function parseReportQuery(req: Request): ReportQuery {
   onlyValue(req, 'service_type', 'AUCTION');
   requiredText(req, 'report_type');
   onlyValue(req, 'report_type', 'BASIC');
-  requiredText(req, 'data_level');
-  onlyValue(req, 'data_level', 'AUCTION_CAMPAIGN');
-  const byDay = parseDimensions(textList(req, 'dimensions') ?? []);
+  const level = parseLevel(requiredText(req, 'data_level'));
+  const { idDimension, byDay } = parseDimensions(level, textList(req, 'dimensions') ?? []);
   return {
+    idDimension,
     byDay,
-    metrics: parseMetrics(textList(req, 'metrics')),
+    metrics: parseMetrics(level === 'AUCTION_AD' ? AD_METRICS : REPORT_METRICS, textList(req, 'metrics')),
     ...parseSpan(requiredText(req, 'start_date'), requiredText(req, 'end_date'), byDay),
-    ...parseFiltering(jsonParameter(req, 'filtering')),
+    ...parseFiltering(level === 'AUCTION_AD' ? 'ad_status' : 'campaign_status', jsonParameter(req, 'filtering')),
   };
 }
 
-function parseDimensions(dimensions: readonly string[]): boolean {
-  const unknown = dimensions.filter((name) => name !== 'campaign_id' && name !== 'stat_time_day');
-  if (unknown.length > 0) throw invalidParameter(`dimensions: Invalid dimensions: ${quoteNames(unknown)}`);
-  if (!dimensions.includes('campaign_id')) throw invalidParameter('dimensions: campaign_id is required.');
-  return dimensions.includes('stat_time_day');
+function parseLevel(level: string): DataLevel {
+  if (level === 'AUCTION_CAMPAIGN' || level === 'AUCTION_AD') return level;
+  throw invalidParameter('data_level: The sandbox plays AUCTION_CAMPAIGN and AUCTION_AD alone.');
 }
 
-function parseMetrics(names: readonly string[] | undefined): ReportMetric[] {
+function parseDimensions(level: DataLevel, dimensions: readonly string[]): Pick<ReportQuery, 'idDimension' | 'byDay'> {
+  const known: readonly IdDimension[] = ID_DIMENSIONS[level];
+  const unknown = dimensions.filter((name) => name !== 'stat_time_day' && !known.some((each) => each === name));
+  if (unknown.length > 0) throw invalidParameter(`dimensions: Invalid dimensions: ${quoteNames(unknown)}`);
+  const [idDimension, another] = known.filter((name) => dimensions.includes(name));
+  if (!idDimension) throw invalidParameter(`dimensions: ${known.join(' or ')} is required.`);
+  if (another) throw invalidParameter('dimensions: ad_id and ad_id_v2 cannot be used together.');
+  return { idDimension, byDay: dimensions.includes('stat_time_day') };
+}
+
+function parseMetrics(metrics: readonly ReportMetric[], names: readonly string[] | undefined): ReportMetric[] {
   if (!names) return ['spend', 'impressions'];
-  const known = names.flatMap((name) => REPORT_METRICS.filter((metric) => metric === name));
-  const unknown = names.filter((name) => !REPORT_METRICS.some((metric) => metric === name));
+  const known = names.flatMap((name) => metrics.filter((metric) => metric === name));
+  const unknown = names.filter((name) => !metrics.some((metric) => metric === name));
   if (unknown.length > 0) {
     throw invalidParameter(
       `Please correct the information in invalid metric fields and try again. Invalid metric fields: ${quoteNames(unknown)}`,
@@ -108,7 +137,7 @@ function parseSpan(start: string, end: string, byDay: boolean): { firstDay: numb
 }
 
 /** TikTok: a list of filters whose value is text, which for `IN` holds a JSON list inside that text. */
-function parseFiltering(filtering: unknown): Pick<ReportQuery, 'campaignIds' | 'deleted'> {
+function parseFiltering(statusField: string, filtering: unknown): Pick<ReportQuery, 'campaignIds' | 'deleted'> {
   const found: Pick<ReportQuery, 'campaignIds' | 'deleted'> = { campaignIds: undefined, deleted: 'without' };
   if (filtering === undefined) return found;
   if (!Array.isArray(filtering)) throw invalidParameter('filtering: Not a valid list.');
@@ -119,7 +148,7 @@ function parseFiltering(filtering: unknown): Pick<ReportQuery, 'campaignIds' | '
     }
     const list = requireTextList(parseJsonText(value, 'filter_value'), 'filter_value');
     if (name === 'campaign_ids') found.campaignIds = list;
-    else if (name === 'campaign_status') found.deleted = parseStatuses(list);
+    else if (name === statusField) found.deleted = parseStatuses(list);
     else throw invalidParameter(`filtering: Invalid field ${String(name)}.`);
   }
   return found;

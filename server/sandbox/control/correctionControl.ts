@@ -1,0 +1,44 @@
+import express from 'express';
+import type { Router } from 'express';
+import * as z from 'zod';
+import { platformIds } from '#shared/platforms.ts';
+import type { Corrections } from '../corrections.ts';
+import { dayNumberOf } from '../days.ts';
+import type { SandboxService } from '../Sandbox.ts';
+import { parseControlBody, sendControlError } from './parseControlBody.ts';
+
+const correctionBody = z
+  .strictObject({
+    platform: z.enum(platformIds),
+    accountId: z.string().min(1),
+    adId: z.string().min(1).optional(),
+    campaignId: z.string().min(1).optional(),
+    day: z.iso.date(),
+    spend: z.number().optional(),
+    clicks: z.int().optional(),
+    conversions: z.number().optional(),
+  })
+  .refine(({ adId, campaignId }) => (adId === undefined) !== (campaignId === undefined), {
+    error: 'Name either adId or campaignId',
+  });
+
+/** `POST /control/corrections`: a platform adds metrics to a past day of an ad or a campaign. */
+export function createCorrectionControl(services: readonly SandboxService[], corrections: Corrections): Router {
+  const router = express.Router();
+
+  router.post('/corrections', (req, res) => {
+    const body = parseControlBody(correctionBody, req, res);
+    if (!body) return;
+    const { platform, day, ...rest } = body;
+    const order = { ...rest, dayNumber: dayNumberOf(day) ?? 0 };
+    const service = services.find(({ provider }) => provider === platform);
+    if (!service?.hasAdObject?.(order)) {
+      sendControlError(res, 404, `There is no such ad or campaign at ${platform}`);
+      return;
+    }
+    corrections.add(platform, order);
+    res.status(201).json(body);
+  });
+
+  return router;
+}

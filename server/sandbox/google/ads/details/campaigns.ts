@@ -1,0 +1,188 @@
+import type { CorrectedMetrics, Corrections } from '../../../corrections.ts';
+import { integer } from '../../../random.ts';
+import { splitWhole } from '../../../split.ts';
+import type { AdsAccount } from '../accounts.ts';
+import { adsOf, metricsOfDay, NO_METRICS } from '../ads.ts';
+import type { Ad, Metrics } from '../ads.ts';
+import { extraCampaignsOf, samplesOf } from './samples.ts';
+import type { AdSample } from './samples.ts';
+
+export type Budget = {
+  id: string;
+  amountMicros?: number;
+  totalAmountMicros?: number;
+  isShared: boolean;
+};
+
+/** An ad of an ad group, or an asset group of Performance Max, which has no ads. */
+export type DetailedAd = AdSample & { id: string; group: { id: string; name: string; status: string } | null };
+
+/** A campaign with all of its ads and settings. */
+export type DetailedCampaign = Ad['campaign'] & {
+  primaryStatus: string;
+  biddingStrategyType: string;
+  biddingStrategySystemStatus: string;
+  startDateTime: string;
+  endDateTime: string;
+  budget: Budget;
+  ads: readonly DetailedAd[];
+  /** What its ads did together, before corrections. */
+  source: Ad;
+  /** Nothing is shown from this day on. */
+  endDay: number | undefined;
+};
+
+/** What an ad did on one day, with its conversions by category. */
+export type DetailedMetrics = Metrics & { leads: number };
+
+const NOTHING: DetailedMetrics = { ...NO_METRICS, leads: 0 };
+
+/**
+ * The campaigns of an account. Those that the Preview shows have the same sums here, split among several ads; the ad of
+ * the Preview is the first of them. Performance Max and an ended campaign with a budget for its whole run come in
+ * addition.
+ */
+export function detailedCampaignsOf(account: AdsAccount, seed: number): DetailedCampaign[] {
+  const known = adsOf(account, seed);
+  const sharedBudget = idOf(account, seed, 'shared-budget');
+  const ofPreview = known.map((source, index): DetailedCampaign => {
+    const { ads, ...settings } = samplesOf(source.campaign.name);
+    return {
+      ...source.campaign,
+      ...settings,
+      budget: settings.isBudgetShared
+        ? { id: sharedBudget, amountMicros: 120_000_000, isShared: true }
+        : { id: idOf(account, seed, 'budget', index), amountMicros: 85_500_000, isShared: false },
+      ads: ads.map((ad, adIndex) => ({
+        ...detail(account, seed, source, ad, adIndex),
+        ...(adIndex === 0 && isStatus(source.status) && { status: source.status }),
+      })),
+      source,
+      endDay: undefined,
+    };
+  });
+  return account.sample ? [...ofPreview, ...extraCampaigns(account, seed)] : [];
+}
+
+function extraCampaigns(account: AdsAccount, seed: number): DetailedCampaign[] {
+  return extraCampaignsOf(account.descriptiveName).map(({ ads, budget, endDay, channelType, name, ...rest }, index) => {
+    const key = `extra-${index}`;
+    const campaign = { id: idOf(account, seed, key), name, status: 'ENABLED', channelType };
+    const group = { id: `15${idOf(account, seed, key, 'group')}`, name: '', status: 'ENABLED' };
+    const source = {
+      campaign,
+      adGroup: group,
+      id: `69${idOf(account, seed, key, 'ad')}`,
+      status: 'ENABLED',
+      deliveryDays: [0, 1, 2, 3, 4, 5, 6],
+    };
+    return {
+      ...campaign,
+      ...rest,
+      budget: { ...budget, id: idOf(account, seed, key, 'budget'), isShared: false },
+      ads: ads.map((ad, adIndex) => detail(account, seed, source, ad, adIndex)),
+      source,
+      endDay,
+    };
+  });
+}
+
+/** The first ad is the one of the Preview. */
+function detail(account: AdsAccount, seed: number, source: Ad, sample: AdSample, index: number): DetailedAd {
+  const id = index === 0 ? source.id : `69${idOf(account, seed, source.id, 'ad', index)}`;
+  if (sample.type === 'ASSET_GROUP') return { ...sample, id, group: null };
+  if (sample.groupName === null) return { ...sample, id, group: source.adGroup };
+  const groupId = `15${idOf(account, seed, source.id, 'ad-group', sample.groupName)}`;
+  return { ...sample, id, group: { id: groupId, name: sample.groupName, status: 'ENABLED' } };
+}
+
+function idOf(account: AdsAccount, seed: number, ...parts: (string | number)[]): string {
+  return String(integer(24_000_000_001, 28_000_000_000, seed, 'details', account.id, ...parts));
+}
+
+function isStatus(status: string): status is AdSample['status'] {
+  return status === 'ENABLED' || status === 'PAUSED' || status === 'REMOVED';
+}
+
+/** What each ad of a campaign did on one day, in the order of its ads, with their corrections. */
+export function adMetricsOfDay(
+  campaign: DetailedCampaign,
+  dayNumber: number,
+  seed: number,
+  corrections: Corrections,
+): DetailedMetrics[] {
+  const isOver = campaign.endDay !== undefined && dayNumber >= campaign.endDay;
+  const total = isOver ? NO_METRICS : metricsOfDay(campaign.source, dayNumber, seed);
+  const weights = campaign.ads.map(({ id, weight, endDay }) =>
+    endDay !== undefined && dayNumber >= endDay ? 0 : weight * integer(50, 150, seed, 'share', id, dayNumber),
+  );
+  const split = (value: number): number[] => splitWhole(value, weights);
+  const [impressions, clicks, costMicros] = [total.impressions, total.clicks, total.costMicros].map(split);
+  const tenths = split(Math.round(total.conversions * 10));
+  return campaign.ads.map((ad, index): DetailedMetrics => {
+    const conversions = (tenths[index] ?? 0) / 10;
+    const metrics = {
+      impressions: impressions?.[index] ?? 0,
+      clicks: clicks?.[index] ?? 0,
+      costMicros: costMicros?.[index] ?? 0,
+      conversions,
+      // The rest are calls and purchases.
+      leads: Math.floor(conversions),
+    };
+    return correct(metrics, corrections.of('google', [ad.id], dayNumber));
+  });
+}
+
+/** What a campaign did on one day, including corrections that no ad explains. */
+export function campaignMetricsOfDay(
+  campaign: DetailedCampaign,
+  dayNumber: number,
+  seed: number,
+  corrections: Corrections,
+): DetailedMetrics {
+  const total = adMetricsOfDay(campaign, dayNumber, seed, corrections).reduce(add, NOTHING);
+  return correct(total, corrections.of('google', [campaign.id], dayNumber));
+}
+
+/** Late conversions count as leads. */
+function correct(metrics: DetailedMetrics, correction: CorrectedMetrics | undefined): DetailedMetrics {
+  if (!correction) return metrics;
+  return add(metrics, {
+    impressions: 0,
+    clicks: correction.clicks,
+    costMicros: Math.round(correction.spend * 1_000_000),
+    conversions: correction.conversions,
+    leads: correction.conversions,
+  });
+}
+
+/** Metrics of the ad that the Preview shows for a whole campaign. */
+export function createPreviewMetrics(
+  account: AdsAccount,
+  seed: number,
+  corrections: Corrections,
+): (ad: Ad, dayNumber: number) => Metrics {
+  const idsOf = new Map(detailedCampaignsOf(account, seed).map(({ id, ads }) => [id, [id, ...ads.map((ad) => ad.id)]]));
+  return (ad, dayNumber) => {
+    const { leads: _leads, ...metrics } = correct(
+      { ...metricsOfDay(ad, dayNumber, seed), leads: 0 },
+      corrections.of('google', idsOf.get(ad.campaign.id) ?? [], dayNumber),
+    );
+    return metrics;
+  };
+}
+
+function add(one: DetailedMetrics, other: DetailedMetrics): DetailedMetrics {
+  return {
+    impressions: one.impressions + other.impressions,
+    clicks: one.clicks + other.clicks,
+    costMicros: one.costMicros + other.costMicros,
+    conversions: round(one.conversions + other.conversions),
+    leads: round(one.leads + other.leads),
+  };
+}
+
+/** Tenths add up to noise in the last binary places otherwise. */
+function round(value: number): number {
+  return Number(value.toFixed(6));
+}

@@ -1,0 +1,165 @@
+/** Sample ad groups, ads and settings of the campaigns. */
+
+export type AdSample = {
+  type: 'RESPONSIVE_SEARCH_AD' | 'IMAGE_AD' | 'DEMAND_GEN_VIDEO_RESPONSIVE_AD' | 'ASSET_GROUP';
+  /** Null: the ad group of the Preview. */
+  groupName: string | null;
+  /** Empty where Google keeps no name: responsive search ads have headlines instead. */
+  name: string;
+  headlines: readonly string[];
+  status: 'ENABLED' | 'PAUSED' | 'REMOVED';
+  approvalStatus: 'APPROVED' | 'DISAPPROVED' | 'UNKNOWN';
+  reviewStatus: 'REVIEWED' | 'REVIEW_IN_PROGRESS';
+  /** Its part of what the campaign did. */
+  weight: number;
+  /** Nothing is shown from this day on; undefined: it still delivers. */
+  endDay: number | undefined;
+};
+
+type Settings = {
+  primaryStatus: string;
+  biddingStrategyType: string;
+  biddingStrategySystemStatus: string;
+  startDateTime: string;
+  endDateTime: string;
+};
+
+/** 2026-08-01: ads that are removed or paused were so on this day or some days later. */
+const FIRST_END_DAY = 20_666;
+
+const search = (groupName: string | null, headline: string, more: Partial<AdSample> = {}): AdSample => ({
+  type: 'RESPONSIVE_SEARCH_AD',
+  groupName,
+  name: '',
+  headlines: [headline, 'Free consultation', 'Open on Saturdays'],
+  status: 'ENABLED',
+  approvalStatus: 'APPROVED',
+  reviewStatus: 'REVIEWED',
+  weight: 4,
+  endDay: undefined,
+  ...more,
+});
+
+const named = (type: AdSample['type'], groupName: string | null, name: string, weight = 3): AdSample => ({
+  ...search(groupName, name),
+  type,
+  name,
+  headlines: [],
+  weight,
+});
+
+const removed = { status: 'REMOVED', weight: 3, endDay: FIRST_END_DAY } as const;
+const paused = { status: 'PAUSED', weight: 2, endDay: FIRST_END_DAY + 30 } as const;
+const refused = { approvalStatus: 'DISAPPROVED', weight: 0 } as const;
+const inReview = { approvalStatus: 'UNKNOWN', reviewStatus: 'REVIEW_IN_PROGRESS', weight: 0 } as const;
+
+const STANDARD: Settings = {
+  primaryStatus: 'ELIGIBLE',
+  biddingStrategyType: 'MAXIMIZE_CONVERSIONS',
+  biddingStrategySystemStatus: 'ENABLED',
+  startDateTime: '2023-02-01 00:00:00',
+  // Google's word for no end.
+  endDateTime: '2037-12-30 23:59:59',
+};
+
+type CampaignSample = Settings & { isBudgetShared: boolean; ads: readonly AdSample[] };
+
+/** By the last part of the campaign's name. */
+const CAMPAIGNS: Readonly<Record<string, CampaignSample>> = {
+  Brand: {
+    ...STANDARD,
+    biddingStrategyType: 'TARGET_IMPRESSION_SHARE',
+    isBudgetShared: true,
+    ads: [
+      search(null, 'The official site', { weight: 6 }),
+      search(null, 'Spring offer: 20 % off', removed),
+      search('Brand phrase', 'Book a visit today'),
+      search('Brand phrase', 'Gift cards', paused),
+    ],
+  },
+  Offers: {
+    ...STANDARD,
+    primaryStatus: 'LEARNING',
+    biddingStrategySystemStatus: 'LEARNING_BUDGET_CHANGE',
+    isBudgetShared: true,
+    ads: [
+      search(null, 'Spring offer', { weight: 5 }),
+      search(null, 'Guaranteed lowest price', refused),
+      search('Retargeting', 'Still thinking it over?'),
+      search('Retargeting', 'Your offer ends soon', removed),
+      search('Competitors', 'Compare before you book', inReview),
+    ],
+  },
+  Draft: {
+    ...STANDARD,
+    primaryStatus: 'PAUSED',
+    isBudgetShared: false,
+    ads: [named('IMAGE_AD', null, 'Banner 300x250 draft')],
+  },
+  Appointments: {
+    ...STANDARD,
+    biddingStrategyType: 'TARGET_CPA',
+    isBudgetShared: false,
+    ads: [
+      search(null, 'Appointments this week', { weight: 5 }),
+      search(null, 'New patients welcome', removed),
+      search('Emergency', 'Same-day appointments'),
+      search('Emergency', 'Call us now', paused),
+      search('Emergency', 'Painless, guaranteed', refused),
+    ],
+  },
+  Weekend: {
+    ...STANDARD,
+    primaryStatus: 'LIMITED',
+    isBudgetShared: false,
+    ads: [search(null, 'Open on weekends'), search('Weekend evenings', 'Open until 10 p.m.', removed)],
+  },
+};
+
+const UNKNOWN_CAMPAIGN: CampaignSample = { ...STANDARD, isBudgetShared: false, ads: [search(null, 'Offer')] };
+
+export function samplesOf(campaignName: string): CampaignSample {
+  return CAMPAIGNS[campaignName.split(' | ').at(-1) ?? ''] ?? UNKNOWN_CAMPAIGN;
+}
+
+type ExtraCampaign = Settings & {
+  name: string;
+  channelType: string;
+  budget: { amountMicros?: number; totalAmountMicros?: number };
+  endDay: number | undefined;
+  ads: readonly AdSample[];
+};
+
+/** Campaigns that the Preview does not show. */
+export function extraCampaignsOf(accountName: string): ExtraCampaign[] {
+  return [
+    {
+      ...STANDARD,
+      name: `${accountName} | Performance Max | All services`,
+      channelType: 'PERFORMANCE_MAX',
+      budget: { amountMicros: 60_000_000 },
+      endDay: undefined,
+      ads: [
+        named('ASSET_GROUP', null, 'New customers', 5),
+        named('ASSET_GROUP', null, 'Retargeting', 3),
+        { ...named('ASSET_GROUP', null, 'Spring offer', 2), status: 'PAUSED', endDay: FIRST_END_DAY },
+      ],
+    },
+    {
+      ...STANDARD,
+      name: `${accountName} | Demand Gen | Spring offer`,
+      channelType: 'DEMAND_GEN',
+      primaryStatus: 'ENDED',
+      startDateTime: '2026-03-01 00:00:00',
+      endDateTime: '2026-08-30 23:59:59',
+      budget: { totalAmountMicros: 9_000_000_000 },
+      // 2026-08-31.
+      endDay: FIRST_END_DAY + 30,
+      ads: [
+        named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', 'Lookalike of leads', 'Video 15s'),
+        named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', 'Lookalike of leads', 'Video 30s'),
+        named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', 'Retargeting', 'Customer story'),
+      ],
+    },
+  ];
+}

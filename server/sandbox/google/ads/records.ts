@@ -1,0 +1,31 @@
+import type { AdsAccount } from './accounts.ts';
+import type { Ad, Metrics } from './ads.ts';
+import type { AdsRecord } from './AdsRecord.ts';
+
+export function campaignRecord(account: AdsAccount, campaign: Ad['campaign']): AdsRecord {
+  return {
+    'campaign.resource_name': `customers/${account.id}/campaigns/${campaign.id}`,
+    'campaign.id': campaign.id,
+    'campaign.name': campaign.name,
+    'campaign.status': campaign.status,
+    'campaign.advertising_channel_type': campaign.channelType,
+  };
+}
+
+export function adGroupRecord(account: AdsAccount, group: Ad['adGroup']): AdsRecord {
+  return {
+    'ad_group.resource_name': `customers/${account.id}/adGroups/${group.id}`,
+    'ad_group.id': group.id,
+    'ad_group.name': group.name,
+    'ad_group.status': group.status,
+  };
+}
+
+export function metricsRecord(metrics: Metrics): AdsRecord {
+  return {
+    'metrics.impressions': metrics.impressions,
+    'metrics.clicks': metrics.clicks,
+    'metrics.cost_micros': metrics.costMicros,
+    'metrics.conversions': metrics.conversions,
+  };
+}

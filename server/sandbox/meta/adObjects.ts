@@ -1,0 +1,123 @@
+import { Router } from 'express';
+import { integer } from '../random.ts';
+import type { SandboxContext } from '../Sandbox.ts';
+import { selectFields } from './fields.ts';
+import type { GraphObject } from './fields.ts';
+import { badParameter } from './GraphError.ts';
+import { requestAddress } from './graphRequest.ts';
+import type { MetaGrants } from './grants.ts';
+import type { MetaAd, MetaAdAccount, MetaData } from './metaData.ts';
+import { pageOf } from './paging.ts';
+import { requireAccount } from './requireAccount.ts';
+import type { MetaUsage } from './usage.ts';
+
+/** Edges of an ad account with its campaigns, ad sets and ads, and the field of a filter by status. */
+const EDGES = {
+  campaigns: { type: 'Campaign', statusField: 'campaign.effective_status' },
+  adsets: { type: 'AdSet', statusField: 'adset.effective_status' },
+  ads: { type: 'Ad', statusField: 'ad.effective_status' },
+} as const;
+type Edge = keyof typeof EDGES;
+
+const isEdge = (name: string): name is Edge => Object.hasOwn(EDGES, name);
+
+/** Campaigns, ad sets and ads of ad accounts, below a version. */
+export function createAdObjectsRouter(
+  context: SandboxContext,
+  data: MetaData,
+  grants: MetaGrants,
+  usage: MetaUsage,
+): Router {
+  const router = Router();
+  router.get('/:account/:edge', (req, res, next) => {
+    const { account: node, edge } = req.params;
+    if (!node.startsWith('act_') || !isEdge(edge)) {
+      next();
+      return;
+    }
+    const address = requestAddress(req, context.url);
+    const account = requireAccount(address.searchParams, node, data, grants);
+    usage.charge(res, account.id, 'ads_management');
+    const { type, statusField } = EDGES[edge];
+    const statuses = parseStatusFilter(address.searchParams.get('filtering'), statusField);
+    const objects = listObjects(context.seed, account, edge).filter(({ effective_status: status }) =>
+      statuses.includes(String(status)),
+    );
+    const page = pageOf(objects, address);
+    const fields = address.searchParams.get('fields') ?? undefined;
+    res.json({ ...page, data: page.data.map((object) => selectFields(object, type, fields, ['id'])) });
+  });
+  return router;
+}
+
+/** Meta: leaves out archived and deleted objects unless a filter names their status. */
+const DEFAULT_STATUSES = ['ACTIVE', 'PAUSED', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'DISAPPROVED', 'PENDING_REVIEW'];
+
+function parseStatusFilter(text: string | null, field: string): readonly string[] {
+  if (text === null) return DEFAULT_STATUSES;
+  let filters: unknown;
+  try {
+    filters = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw badParameter('Param filtering must be an array');
+    throw error;
+  }
+  const [filter] = Array.isArray(filters)
+    ? (filters as { field?: unknown; operator?: unknown; value?: unknown }[])
+    : [];
+  if (filter?.field !== field || filter.operator !== 'IN' || !Array.isArray(filter.value))
+    throw badParameter(`The sandbox plays only a filter by ${field}`);
+  return filter.value.map(String);
+}
+
+function listObjects(seed: number, account: MetaAdAccount, edge: Edge): GraphObject[] {
+  const unique = new Map<string, GraphObject>();
+  for (const ad of account.ads) {
+    const object = DESCRIBE[edge](seed, ad, account);
+    unique.set(String(object.id), object);
+  }
+  return [...unique.values()];
+}
+
+/** Meta: budgets are texts in the smallest unit of the currency, at the campaign or at its ad sets. */
+const hasCampaignBudget = (seed: number, ad: MetaAd): boolean =>
+  integer(0, 1, seed, 'meta budget level', ad.campaign.id) === 0;
+const dailyBudget = (seed: number, id: string): string => String(100 * integer(20, 120, seed, 'meta budget', id));
+
+const DESCRIBE: Record<Edge, (seed: number, ad: MetaAd, account: MetaAdAccount) => GraphObject> = {
+  campaigns: (seed, ad, account) => ({
+    id: ad.campaign.id,
+    name: ad.campaign.name,
+    account_id: account.id,
+    status: 'ACTIVE',
+    effective_status: 'ACTIVE',
+    objective: 'OUTCOME_LEADS',
+    daily_budget: hasCampaignBudget(seed, ad) ? dailyBudget(seed, ad.campaign.id) : undefined,
+    lifetime_budget: undefined,
+    start_time: '2023-03-01T08:00:00+0100',
+    stop_time: undefined,
+  }),
+  adsets: (seed, ad, account) => ({
+    id: ad.adSet.id,
+    name: ad.adSet.name,
+    account_id: account.id,
+    campaign_id: ad.campaign.id,
+    status: 'ACTIVE',
+    effective_status: 'ACTIVE',
+    optimization_goal: 'LEAD_GENERATION',
+    daily_budget: undefined,
+    lifetime_budget: hasCampaignBudget(seed, ad) ? undefined : `${dailyBudget(seed, ad.adSet.id)}0`,
+    start_time: '2023-03-01T08:00:00+0100',
+    end_time: hasCampaignBudget(seed, ad) ? undefined : '2027-03-01T08:00:00+0100',
+    learning_stage_info: ad.restDay === undefined ? { status: 'LEARNING', conversions: 12 } : undefined,
+  }),
+  ads: (_seed, ad, account) => ({
+    id: ad.id,
+    name: ad.name,
+    account_id: account.id,
+    adset_id: ad.adSet.id,
+    campaign_id: ad.campaign.id,
+    status: 'ACTIVE',
+    effective_status: 'ACTIVE',
+  }),
+};

@@ -1,0 +1,262 @@
+import type { CorrectedMetrics, Corrections } from '../../corrections.ts';
+import { dateOfDay } from '../../days.ts';
+import { integer } from '../../random.ts';
+import { splitWhole } from '../../split.ts';
+import { sampleAd } from '../leads/leadSamples.ts';
+import { deliveryOf, NO_DELIVERY } from '../tiktokData.ts';
+import type { TikTokAdvertiser, TikTokCampaign, TikTokDelivery } from '../tiktokData.ts';
+
+export type TikTokAdGroup = {
+  readonly id: string;
+  readonly name: string;
+  readonly campaign: TikTokCampaign;
+  readonly isEnabled: boolean;
+  readonly secondaryStatus: string;
+  readonly optimizationGoal: string;
+  readonly budgetMode: string;
+  readonly budget: number;
+  readonly scheduleType: string;
+  readonly scheduleStartTime: string;
+  readonly scheduleEndTime: string;
+  readonly ads: readonly TikTokSampleAd[];
+};
+
+export type TikTokSampleAd = {
+  readonly id: string;
+  readonly name: string;
+  readonly group: Pick<TikTokAdGroup, 'id' | 'name'>;
+  readonly campaign: TikTokCampaign;
+  readonly isEnabled: boolean;
+  readonly secondaryStatus: string;
+  readonly isDeleted: boolean;
+  readonly modifyTime: string;
+  /** Its part of what the campaign did. */
+  readonly weight: number;
+  /** Nothing is shown from this day on; undefined: it still delivers. */
+  readonly endDay: number | undefined;
+  /** Parts of an upgraded Smart+ ad, which TikTok also counts one by one. Empty for any other ad. */
+  readonly creatives: readonly { readonly id: string; readonly name: string }[];
+};
+
+type AdState = 'delivering' | 'deleted' | 'paused' | 'refused' | 'in review';
+
+type GroupSample = { name: string; ads: readonly (readonly [name: string, state: AdState, weight: number])[] };
+
+const GROUPS: readonly GroupSample[] = [
+  {
+    name: 'Prospecting | Interests',
+    ads: [
+      ['Video 15s | Spring offer', 'delivering', 6],
+      ['Video 30s | Customer story', 'delivering', 4],
+      ['Carousel | Winter sale', 'deleted', 4],
+    ],
+  },
+  {
+    name: 'Retargeting | 30 days',
+    ads: [
+      ['Video 15s | Still interested?', 'delivering', 3],
+      ['Video 15s | Last chance', 'paused', 2],
+      ['Video 9s | Before and after', 'refused', 0],
+    ],
+  },
+  { name: 'Lookalike 3 %', ads: [['Spark ad | Creator review', 'in review', 0]] },
+];
+
+const SMART_CREATIVES = ['Video 15s | Spring offer', 'Video 30s | How it works', 'Carousel | New in'];
+
+/** 2026-08-01: ads that are deleted or paused were so in the month after it. */
+const FIRST_END_DAY = 20_666;
+
+const STATUS_OF: Record<AdState, string> = {
+  delivering: 'AD_STATUS_DELIVERY_OK',
+  deleted: 'AD_STATUS_DELETE',
+  paused: 'AD_STATUS_DISABLE',
+  refused: 'AD_STATUS_AUDIT_DENY',
+  'in review': 'AD_STATUS_AUDIT',
+};
+
+const GOAL_OF: Readonly<Record<string, string>> = {
+  LEAD_GENERATION: 'LEAD_GENERATION',
+  WEB_CONVERSIONS: 'CONVERT',
+  APP_PROMOTION: 'INSTALL',
+  TRAFFIC: 'CLICK',
+  VIDEO_VIEWS: 'ENGAGED_VIEW',
+};
+
+/**
+ * Whether the campaign is of the upgraded Smart+, whose one ad has several creatives: the first enabled Smart+ campaign
+ * that no lead came from.
+ */
+export function isUpgradedSmart(advertiser: TikTokAdvertiser, campaign: TikTokCampaign): boolean {
+  const found = advertiser.campaigns
+    .slice(1)
+    .find(({ isEnabled, automationType }) => isEnabled && automationType === 'SMART_PLUS');
+  return campaign === found;
+}
+
+/** The ad groups of a campaign with their ads. The ad that leads came from is the first one of the newest campaign. */
+export function adGroupsOf(seed: number, advertiser: TikTokAdvertiser, campaign: TikTokCampaign): TikTokAdGroup[] {
+  if (isUpgradedSmart(advertiser, campaign)) {
+    return [
+      createGroup(seed, campaign, 0, { name: 'Smart+', ads: [['Smart+ | Spring offer', 'delivering', 1]] }, true),
+    ];
+  }
+  const leadAd = sampleAd(advertiser);
+  return GROUPS.map((sample, number) => {
+    if (number > 0 || campaign.id !== leadAd.campaignId) return createGroup(seed, campaign, number, sample, false);
+    const ads = sample.ads.map(
+      ([name, state, weight], index) => [index === 0 ? leadAd.adName : name, state, weight] as const,
+    );
+    return createGroup(seed, campaign, number, { name: leadAd.adgroupName, ads }, false);
+  });
+}
+
+function createGroup(
+  seed: number,
+  campaign: TikTokCampaign,
+  number: number,
+  sample: GroupSample,
+  isSmart: boolean,
+): TikTokAdGroup {
+  const parts = [seed, 'tiktok ad group', campaign.id, number];
+  const group = { id: idOf(campaign, 902 + number * 10), name: sample.name };
+  const hasOwnBudget = campaign.budgetMode === 'BUDGET_MODE_INFINITE';
+  const ownMode = number === 1 ? 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET' : 'BUDGET_MODE_DAY';
+  const endDay = FIRST_END_DAY + 150;
+  return {
+    ...group,
+    campaign,
+    isEnabled: true,
+    secondaryStatus: inherited(campaign, 'ADGROUP') ?? 'ADGROUP_STATUS_DELIVERY_OK',
+    optimizationGoal: GOAL_OF[campaign.objectiveType] ?? 'REACH',
+    budgetMode: hasOwnBudget ? ownMode : 'BUDGET_MODE_INFINITE',
+    budget: hasOwnBudget ? integer(4, 24, ...parts, 'budget') * 5 + 0.5 : 0,
+    scheduleType: number === 1 ? 'SCHEDULE_START_END' : 'SCHEDULE_FROM_NOW',
+    scheduleStartTime: campaign.createTime,
+    // TikTok: without an end, ten years after the start.
+    scheduleEndTime: `${dateOfDay(number === 1 ? endDay : campaign.createdDay + 3652)} 22:59:59`,
+    ads: sample.ads.map(([name, state, weight], index): TikTokSampleAd => {
+      const isDeleted = state === 'deleted';
+      const stops = isDeleted || state === 'paused';
+      const adEndDay = FIRST_END_DAY + integer(0, 29, ...parts, index, 'end');
+      const creatives = isSmart ? SMART_CREATIVES : [];
+      return {
+        id: idOf(campaign, 903 + number * 10 + index),
+        name,
+        group,
+        campaign,
+        isEnabled: state !== 'paused',
+        secondaryStatus: isDeleted ? STATUS_OF.deleted : (inherited(campaign, 'AD') ?? STATUS_OF[state]),
+        isDeleted: isDeleted || campaign.deletedDay !== undefined,
+        modifyTime: stops ? `${dateOfDay(adEndDay)} 10:00:00` : campaign.modifyTime,
+        weight,
+        endDay: stops ? adEndDay : undefined,
+        creatives: creatives.map((creative, position) => ({ id: idOf(campaign, 943 + position), name: creative })),
+      };
+    }),
+  };
+}
+
+function inherited(campaign: TikTokCampaign, level: 'ADGROUP' | 'AD'): string | undefined {
+  if (campaign.deletedDay !== undefined) return `${level}_STATUS_CAMPAIGN_DELETE`;
+  if (!campaign.isEnabled) return `${level}_STATUS_CAMPAIGN_DISABLE`;
+  if (campaign.secondaryStatus === 'CAMPAIGN_STATUS_BUDGET_EXCEED') return `${level}_STATUS_CAMPAIGN_EXCEED`;
+  return undefined;
+}
+
+function idOf(campaign: TikTokCampaign, number: number): string {
+  return campaign.id.slice(0, -3) + String(number);
+}
+
+export type AdDelivery = { ad: TikTokSampleAd; delivery: TikTokDelivery };
+
+const NAMES = ['spendCents', 'impressions', 'clicks', 'conversions', 'profileVisits', 'reach'] as const;
+
+/** What each ad of a campaign did on one day, with its corrections; the ads without any of it are left out. */
+export function adDeliveriesOf(
+  seed: number,
+  ads: readonly TikTokSampleAd[],
+  dayNumber: number,
+  corrections: Corrections,
+): AdDelivery[] {
+  const [first] = ads;
+  if (!first) return [];
+  const total = deliveryOf(seed, first.campaign, dayNumber);
+  const parts = total ? splitDelivery(seed, total, ads, dayNumber) : [];
+  return ads.flatMap((ad, index) => {
+    const delivery = correct(parts[index], corrections.of('tiktok', [ad.id], dayNumber));
+    return delivery && hasMetrics(delivery) ? [{ ad, delivery }] : [];
+  });
+}
+
+function hasMetrics(delivery: TikTokDelivery): boolean {
+  return NAMES.some((name) => delivery[name] !== 0);
+}
+
+function splitDelivery(
+  seed: number,
+  total: TikTokDelivery,
+  ads: readonly { id: string; weight: number; endDay: number | undefined }[],
+  dayNumber: number,
+): TikTokDelivery[] {
+  const weights = ads.map(({ id, weight, endDay }) =>
+    endDay !== undefined && dayNumber >= endDay ? 0 : weight * integer(50, 150, seed, 'tiktok share', id, dayNumber),
+  );
+  const split = (name: (typeof NAMES)[number]): number[] => splitWhole(total[name], weights);
+  const columns = {
+    spendCents: split('spendCents'),
+    impressions: split('impressions'),
+    clicks: split('clicks'),
+    conversions: split('conversions'),
+    profileVisits: split('profileVisits'),
+    reach: split('reach'),
+  };
+  return ads.map((_ad, index) => ({
+    spendCents: columns.spendCents[index] ?? 0,
+    impressions: columns.impressions[index] ?? 0,
+    clicks: columns.clicks[index] ?? 0,
+    conversions: columns.conversions[index] ?? 0,
+    profileVisits: columns.profileVisits[index] ?? 0,
+    reach: columns.reach[index] ?? 0,
+  }));
+}
+
+/** What an upgraded Smart+ ad did, by creative. */
+export function creativeDeliveriesOf(seed: number, { ad, delivery }: AdDelivery, dayNumber: number): AdDelivery[] {
+  if (ad.creatives.length === 0) return [{ ad, delivery }];
+  const sources = ad.creatives.map((creative) => ({ ...creative, weight: 1, endDay: undefined }));
+  const parts = splitDelivery(seed, delivery, sources, dayNumber);
+  return ad.creatives.map((creative, index) => ({
+    ad: { ...ad, ...creative },
+    delivery: parts[index] ?? NO_DELIVERY,
+  }));
+}
+
+/** What a campaign did on one day, with the corrections of itself and of its ads; undefined: it was not shown. */
+export function correctedDeliveryOf(
+  seed: number,
+  advertiser: TikTokAdvertiser,
+  campaign: TikTokCampaign,
+  dayNumber: number,
+  corrections: Corrections,
+): TikTokDelivery | undefined {
+  const delivery = deliveryOf(seed, campaign, dayNumber);
+  if (corrections.isEmpty()) return delivery;
+  const ads = adGroupsOf(seed, advertiser, campaign).flatMap((group) => group.ads);
+  const ids = [campaign.id, ...ads.map((ad) => ad.id)];
+  return correct(delivery, corrections.of('tiktok', ids, dayNumber));
+}
+
+function correct(
+  delivery: TikTokDelivery | undefined,
+  correction: CorrectedMetrics | undefined,
+): TikTokDelivery | undefined {
+  if (!correction) return delivery;
+  const before = delivery ?? NO_DELIVERY;
+  return {
+    ...before,
+    spendCents: before.spendCents + Math.round(correction.spend * 100),
+    clicks: before.clicks + correction.clicks,
+    conversions: before.conversions + correction.conversions,
+  };
+}
