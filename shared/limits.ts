@@ -7,6 +7,7 @@ export const pageSizes = {
   /** Rows of a preview page and of a Facebook dataset. */
   preview: 10,
   leads: 50,
+  campaigns: 50,
   customLeads: 5,
   customLeadsPreview: 3,
   sheetSyncs: 1,

@@ -44,5 +44,11 @@ export const dayField = z
   .string(messages.validation.invalidDates)
   .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, messages.validation.invalidDates));
 
+/** Days of an answer, both included. */
+export const dayRange = z.object({ since: z.string(), until: z.string() });
+
+/** An ISO 4217 code. Null if the ad account does not report its currency. */
+export const currencyCode = z.nullable(z.string());
+
 /** An instant as ISO 8601 text. */
 export const instant = z.string();

@@ -2,15 +2,10 @@ import * as z from 'zod/mini';
 import { leadPlatformIds } from '../platforms.ts';
 import { connection } from './connections.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { dayField, instant, platformId } from './fields.ts';
-
-const range = z.object({ since: z.string(), until: z.string() });
-
-/** An ISO 4217 code. Null if the ad account does not report its currency. */
-const currency = z.nullable(z.string());
+import { currencyCode, dayField, dayRange, instant, platformId } from './fields.ts';
 
 /** Money in one currency, and the conversions of accounts with that currency. Currencies are never added up. */
-const spend = z.object({ currency, amount: z.number(), conversions: z.number() });
+const spend = z.object({ currency: currencyCode, amount: z.number(), conversions: z.number() });
 
 /**
  * `conversions` are what platforms credit to their ads, as fractions if several ads share one. Leads are people whose
@@ -34,7 +29,7 @@ const daily = z.object({
 });
 export type OverviewDaily = z.infer<typeof daily>;
 
-const series = z.object({ platform: platformId, currency, current: daily, previous: daily });
+const series = z.object({ platform: platformId, currency: currencyCode, current: daily, previous: daily });
 export type OverviewSeries = z.infer<typeof series>;
 
 const campaign = z.object({
@@ -43,7 +38,7 @@ const campaign = z.object({
   accountName: z.string(),
   campaignId: z.string(),
   campaignName: z.string(),
-  currency,
+  currency: currencyCode,
   impressions: z.number(),
   clicks: z.number(),
   conversions: z.number(),
@@ -68,7 +63,7 @@ const account = z.object({
   platform: platformId,
   accountId: z.string(),
   name: z.string(),
-  currency,
+  currency: currencyCode,
   /** Time zone of its days. */
   timeZone: z.nullable(z.string()),
   /** How the platform credits conversions to ads, in plain words. */
@@ -83,9 +78,9 @@ const account = z.object({
 export type OverviewAccount = z.infer<typeof account>;
 
 const overviewData = z.object({
-  range,
+  range: dayRange,
   /** The same number of days, directly before. */
-  previousRange: range,
+  previousRange: dayRange,
   totals: z.object({ current: totals, previous: totals }),
   series: z.array(series),
   /** The largest by each metric. The client picks those of the shown metric. */

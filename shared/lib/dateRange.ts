@@ -47,6 +47,27 @@ export const earliestReadDay = (today: Day): Day => addDays(earliestDay(today), 
 export const countDays = ({ since, until }: DateRange): number =>
   Math.round((toUtc(until).getTime() - toUtc(since).getTime()) / 86_400_000) + 1;
 
+/** The same number of days, directly before. */
+export const previousRange = (range: DateRange): DateRange => ({
+  since: addDays(range.since, -countDays(range)),
+  until: addDays(range.since, -1),
+});
+
+/** The range moved back by whole weeks, to the nearest one that ends before it. */
+export const sameWeekdaysBefore = (range: DateRange): DateRange => {
+  const days = Math.ceil(countDays(range) / 7) * 7;
+  return { since: addDays(range.since, -days), until: addDays(range.until, -days) };
+};
+
+/** The same dates a year before; February 29 becomes February 28. */
+export const yearBefore = ({ since, until }: DateRange): DateRange => ({
+  since: addYears(since, -1),
+  until: addYears(until, -1),
+});
+
+export const daysOf = ({ since, until }: DateRange): Day[] =>
+  Array.from({ length: countDays({ since, until }) }, (_, index) => addDays(since, index));
+
 export const defaultRange = (today: Day): DateRange => ({
   since: addDays(today, -dateLimits.defaultRangeDaysBack),
   until: today,

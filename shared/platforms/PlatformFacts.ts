@@ -8,6 +8,8 @@ export type PlatformFacts = {
   nameInFailures: string;
   /** What its ad accounts are, in the docs of the API. */
   accounts: string;
+  /** What it calls a group of ads. */
+  adSetName: 'Ad set' | 'Ad group';
   /** The field of an ad account that holds its name, in our answers. */
   accountName: 'name' | 'descriptiveName';
   /** Its Connect screen. */

@@ -5,6 +5,7 @@ export const facebook = {
   company: 'Meta',
   nameInFailures: 'Facebook',
   accounts: 'Facebook ad accounts',
+  adSetName: 'Ad set',
   accountName: 'name',
   path: '/facebook',
   connected: 'facebook_connected',

@@ -5,6 +5,7 @@ export const google = {
   company: 'Google',
   nameInFailures: 'Google',
   accounts: 'Google Ads customers that can be queried',
+  adSetName: 'Ad group',
   accountName: 'descriptiveName',
   path: '/google',
   connected: 'google_connected',

@@ -5,6 +5,7 @@ export const tiktok = {
   company: 'TikTok',
   nameInFailures: 'Tiktok',
   accounts: 'TikTok advertisers',
+  adSetName: 'Ad group',
   accountName: 'name',
   path: '/tiktok',
   connected: 'tiktok_connected',

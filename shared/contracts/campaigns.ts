@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import { adBudgetKinds, adLevels, adStatuses, adSums, campaignSortKeys, comparisons } from '../campaigns.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { currencyCode, dayField, dayRange, instant, platformId } from './fields.ts';
+import { overviewAccountStates } from './overview.ts';
+import { pageFields, searchQuery } from './paging.ts';
+
+/** Several values of a filter, separated by commas: at most 100. */
+const listField = z.string().check(z.maxLength(5000), z.regex(/^[\w:-]+(,[\w:-]+){0,99}$/));
+
+const row = z.object({
+  platform: platformId,
+  level: z.enum(adLevels),
+  /**
+   * Unique within platform and level. A `rest` row, what the children of its parent do not explain, has the parent's
+   * id.
+   */
+  id: z.string(),
+  /** `rest`: metrics of the parent that its children do not explain. */
+  kind: z.enum(['object', 'rest']),
+  name: z.string(),
+  accountId: z.string(),
+  accountName: z.string(),
+  /** Null for a campaign. */
+  campaignId: z.nullable(z.string()),
+  campaignName: z.nullable(z.string()),
+  /** Null above the level of ads, and for an ad without an ad set. */
+  adSetId: z.nullable(z.string()),
+  adSetName: z.nullable(z.string()),
+  status: z.enum(adStatuses),
+  /** In the platform's words. */
+  platformStatus: z.nullable(z.string()),
+  budget: z.nullable(z.object({ kind: z.enum(adBudgetKinds), amount: z.number(), isShared: z.boolean() })),
+  currency: currencyCode,
+  sums: adSums,
+  /** The sums of the range that is compared with. */
+  compared: z.nullable(adSums),
+  /** Spend of each of the last 30 days of the range, oldest first. */
+  sparkline: z.array(z.number()),
+  /** Number of rows on the next level. */
+  children: z.number(),
+});
+export type CampaignRow = z.infer<typeof row>;
+
+const account = z.object({
+  platform: platformId,
+  accountId: z.string(),
+  name: z.string(),
+  currency: currencyCode,
+  timeZone: z.nullable(z.string()),
+  /** `reading`: days of the range are being read. `failing`: they could not be read, and `problem` says why. */
+  state: z.enum(overviewAccountStates),
+  problem: z.nullable(z.string()),
+  /** When the newest days of the range were read; null: never. */
+  asOf: z.nullable(instant),
+  /** Days from this one on are stored; null: none yet. */
+  completeSince: z.nullable(z.string()),
+  /** Where the backfill ends. */
+  backfillUntil: z.string(),
+  /** Days up to this one no longer change; null: none. */
+  settledUntil: z.nullable(z.string()),
+  /** How the platform credits conversions to ads, in plain words. */
+  attribution: z.nullable(z.string()),
+});
+export type CampaignAccount = z.infer<typeof account>;
+
+const currencyTotals = z.object({ currency: currencyCode, sums: adSums, compared: z.nullable(adSums) });
+export type CampaignTotals = z.infer<typeof currencyTotals>;
+
+const campaignsData = z.object({
+  range: dayRange,
+  comparedRange: z.nullable(dayRange),
+  rows: z.array(row),
+  /** Sums of all rows of the filter, one for each currency, the largest spend first. */
+  totals: z.array(currencyTotals),
+  /** Collected leads of the range that no ad of the table brought: without an ad, and of ads that are not stored. */
+  otherLeads: z.object({ organic: z.number(), unknown: z.number() }),
+  accounts: z.array(account),
+  /** Each day of the range: whether all accounts of the filter have settled it, and have it at all. */
+  days: z.array(z.object({ day: z.string(), isSettled: z.boolean(), isComplete: z.boolean() })),
+  ...pageFields,
+});
+export type Campaigns = z.infer<typeof campaignsData>;
+
+export const campaignsQuery = z.extend(searchQuery, {
+  since: dayField,
+  until: dayField,
+  level: z.optional(z.enum(adLevels)),
+  compare: z.optional(z.enum(comparisons)),
+  /** Platforms. */
+  platform: z.optional(listField),
+  /** Ad accounts, each as `platform:id`. */
+  account: z.optional(listField),
+  /** Statuses. */
+  status: z.optional(listField),
+  /** The parent of the rows, as `platform:level:id`. */
+  parent: z.optional(z.string().check(z.maxLength(200), z.regex(/^[a-z]+:(campaign|adset):[\w-]+$/))),
+  sort: z.optional(z.enum(campaignSortKeys)),
+  order: z.optional(z.enum(['asc', 'desc'])),
+});
+export type CampaignsQuery = z.infer<typeof campaignsQuery>;
+
+/** Stored metrics of all platforms at one level, from campaign to ad. */
+export const listCampaigns = defineEndpoint({
+  method: 'GET',
+  path: '/campaigns',
+  access: 'user',
+  summary: 'Campaigns, ad sets or ads of all connected accounts with their metrics',
+  query: campaignsQuery,
+  response: z.object({ data: campaignsData }),
+});
+
+const objectParams = z.object({
+  platform: platformId,
+  level: z.enum(adLevels),
+  id: z.string().check(z.maxLength(64), z.regex(/^[\w-]+$/)),
+});
+
+const lead = z.object({
+  platform: platformId,
+  leadId: z.string(),
+  name: z.string(),
+  formName: z.nullable(z.string()),
+  createdAt: instant,
+});
+
+/** A change of budget or status, on the day on which it was seen. */
+const change = z.object({
+  day: z.string(),
+  what: z.enum(['budget', 'status']),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+});
+
+const detail = z.object({
+  row,
+  range: dayRange,
+  comparedRange: z.nullable(dayRange),
+  /** Sums of each day of the range; `isSettled` is false while the platform may still change the day. */
+  days: z.array(z.object({ day: z.string(), isSettled: z.boolean(), isComplete: z.boolean(), sums: adSums })),
+  comparedDays: z.nullable(z.array(adSums)),
+  /** Rows of the next level and a `rest`, the largest spend first. */
+  children: z.array(row),
+  newestLeads: z.array(lead),
+  settings: z.object({
+    objective: z.nullable(z.string()),
+    optimizationGoal: z.nullable(z.string()),
+    startsAt: z.nullable(instant),
+    endsAt: z.nullable(instant),
+    timeZone: z.nullable(z.string()),
+  }),
+  changes: z.array(change),
+  /** The object's page at the platform. */
+  url: z.nullable(z.string()),
+});
+export type CampaignDetail = z.infer<typeof detail>;
+
+export const getCampaign = defineEndpoint({
+  method: 'GET',
+  path: '/campaigns/:platform/:level/:id',
+  access: 'user',
+  summary: 'One campaign, ad set or ad by day, with its children, leads and settings',
+  params: objectParams,
+  query: z.object({ since: dayField, until: dayField, compare: z.optional(z.enum(comparisons)) }),
+  response: z.object({ data: detail }),
+});
