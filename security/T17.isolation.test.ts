@@ -111,6 +111,14 @@ const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: str
   before: '1000000',
   page: '1',
   limit: '100',
+  level: 'campaign',
+  compare: 'previous',
+  platform: 'google',
+  account: `google:${accounts['google']?.[0]}`,
+  status: 'delivering',
+  parent: 'google:campaign:1',
+  sort: 'spend',
+  order: 'desc',
 });
 
 /** Requests that name the owner's data in each possible part of a call. */
@@ -128,13 +136,17 @@ const attacksOf = (call: DescribedCall, owner: Owner) => {
     for (const key of queryKeys) query.set(key, String(names[key]));
     const body = call.method === 'GET' ? null : JSON.stringify(names);
     return ids.flatMap((id) =>
-      platforms.map((platform) => ({ path: `${fillCall(call.path, { id, platform })}?${query}`, body, id })),
+      platforms.map((platform) => ({
+        path: `${fillCall(call.path, { id, platform, level: 'campaign' })}?${query}`,
+        body,
+        id,
+      })),
     );
   });
 };
 
-/** Times of the last read change without a change of data. */
-const moments = /"(?:lastGoodCallAt|lastReadAt|readAt)":"[^"]+"/g;
+/** Times of the last read, and how far older days are read, change without a change of data. */
+const moments = /"(?:lastGoodCallAt|lastReadAt|readAt|asOf|completeSince)":(?:"[^"]+"|null)/g;
 
 /** All data that the owner can read, as one text. */
 const readAll = async (owner: Owner, calls: readonly DescribedCall[]): Promise<string> => {
@@ -142,7 +154,9 @@ const readAll = async (owner: Owner, calls: readonly DescribedCall[]): Promise<s
   for (const { method, path } of calls.filter((call) => call.method === 'GET'))
     for (const id of path.includes('{id}') ? owner.ids : ['']) {
       const query = new URLSearchParams(range);
-      const answer = await owner.send(`${fillCall(path, { id })}?${query}`, { method });
+      const answer = await owner.send(`${fillCall(path, { id, platform: 'google', level: 'campaign' })}?${query}`, {
+        method,
+      });
       texts.push(`${path} ${id} ${answer.status} ${await answer.text()}`);
     }
   const { body } = await owner.request(updateProfile, { body: {} });

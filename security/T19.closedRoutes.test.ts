@@ -73,7 +73,7 @@ const spellingsOf = (path: string): string[] => [
   `http://evil.test${path}`,
 ];
 
-const pathOf = ({ path }: DescribedCall): string => fillCall(path, { id: '1', platform: 'google' });
+const pathOf = ({ path }: DescribedCall): string => fillCall(path, { id: '1', platform: 'google', level: 'campaign' });
 
 test('T19 [S6.BEAR.2] only the listed calls work without a session', async () => {
   const calls = await readDescribedCalls(target.webUrl);

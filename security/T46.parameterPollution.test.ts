@@ -1,32 +1,56 @@
 import { expect, test } from 'vitest';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { PUBLIC_SHEET_ID } from '#testing/sandbox/sandbox.ts';
+import { listCampaigns } from '#shared/contracts/campaigns.ts';
+import type { CampaignRow } from '#shared/contracts/campaigns.ts';
 import { ask } from '#testing/ask.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { readDescribedCalls } from './testing/describedCalls.ts';
+import { fillCall } from './testing/fillCall.ts';
 import { newMember } from './testing/strangers.ts';
+import type { Member } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
-const valid: Readonly<Record<string, string>> = {
-  ...defaultRange(utcDay(new Date())),
+const range = defaultRange(utcDay(new Date()));
+
+/** Values with which each call succeeds. */
+const validFor = ({ platform, id, accountId }: CampaignRow): Readonly<Record<string, string>> => ({
+  ...range,
   page: '1',
   limit: '10',
   search: 'Ada',
   after: '0',
   before: '1000',
   url: `${target.sandboxUrl}/spreadsheets/d/${PUBLIC_SHEET_ID}/edit`,
-};
+  id,
+  level: 'campaign',
+  compare: 'previous',
+  platform,
+  account: `${platform}:${accountId}`,
+  status: 'delivering',
+  parent: `${platform}:campaign:${id}`,
+  sort: 'spend',
+  order: 'desc',
+});
 
-const valueOf = (name: string): string => {
-  const value = valid[name];
-  if (value === undefined) throw new Error(`Add a value for the parameter ${name}`);
-  return value;
-};
+const firstCampaign = (member: Member): Promise<CampaignRow> =>
+  waitUntil(async () => (await member.request(listCampaigns, { query: range })).body.data.rows[0] ?? null, {
+    timeoutMs: 30_000,
+    what: 'a campaign',
+  });
 
 test('T46 every call refuses a repeated parameter, and a list or an object as its value', async () => {
   const member = await newMember('google', 'facebook');
+  const valid = validFor(await firstCampaign(member));
+  const valueOf = (name: string): string => {
+    const value = valid[name];
+    if (value === undefined) throw new Error(`Add a value for the parameter ${name}`);
+    return value;
+  };
   const calls = (await readDescribedCalls(target.webUrl)).filter(({ query }) => query.length > 0);
   expect(calls.length).toBeGreaterThan(5);
-  for (const { path, query } of calls) {
+  for (const { path: template, query } of calls) {
+    const path = fillCall(template, valid);
     const plain = new URLSearchParams(query.map(({ name }) => [name, valueOf(name)]));
     expect([path, (await member.send(`${path}?${plain}`)).status]).toEqual([path, 200]);
     for (const { name } of query) {

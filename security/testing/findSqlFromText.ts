@@ -12,6 +12,7 @@ const known: Readonly<Record<string, string>> = {
   'server/cli/archive/restore/loadBackup.ts': 'quoted names of tables of this version',
   'server/cli/archive/openSession.ts': 'quoted names of tables of this version',
   'server/cli/archive/restore/withoutIndexes.ts': 'quoted names of the catalog',
+  'server/providers/google/ads/adQueries.ts': 'no SQL: the language of Google Ads, with fields and days of our own',
   'server/providers/google/api.ts': 'no SQL: the language of Google Ads, with fields and days of our own',
 };
 

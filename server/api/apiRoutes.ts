@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { adAccountRoutes } from '#server/modules/adAccounts/adAccounts.routes.ts';
+import { campaignRoutes } from '#server/modules/campaigns/campaigns.routes.ts';
 import { connectionRoutes } from '#server/modules/connections/connections.routes.ts';
 import { customLeadRoutes } from '#server/modules/customLeads/customLeads.routes.ts';
 import { exportRoutes } from '#server/modules/exports/exports.routes.ts';
@@ -21,6 +22,7 @@ export const apiRoutes = (context: AppContext): Route[] => [
   ...adAccountRoutes(context),
   ...insightRoutes(context),
   ...overviewRoutes(context),
+  ...campaignRoutes(context),
   ...exportRoutes(context),
   ...leadRoutes(context),
   ...customLeadRoutes(context),

@@ -1,7 +1,9 @@
 import type { InsightDayRowOf, InsightRowOf } from '#shared/insights.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import type { AdReports } from './AdReports.ts';
 import type { LeadSource } from './LeadSource.ts';
+import type { PlatformAccount, SizeMemory } from './PlatformAccount.ts';
 import type { PlatformCall } from './PlatformCall.ts';
 
 /** Tokens of one grant. Times are unix milliseconds; `expiresAt: null` means that the token does not end by time. */
@@ -23,26 +25,6 @@ export type ConsentAnswer = {
   query: URLSearchParams;
   redirectUri: string;
   codeVerifier: string;
-};
-
-/** An ad account as the adapter lists it. `id` keeps the platform's own form (Facebook's with `act_`). */
-export type PlatformAccount = {
-  id: string;
-  name: string;
-  currency: string | null;
-  timeZone: string | null;
-  /** Google: the manager account to send with queries about this account. */
-  loginCustomerId: string | null;
-};
-
-/** Size of one response: days per query and rows per page. Zero rows: not even one day fits. */
-export type AnswerSize = { days: number; rows: number };
-
-/** Stores the response size that worked for an ad account, so that the next read starts with it. */
-export type SizeMemory = {
-  /** The last size that worked, and its age. Null: the platform has refused nothing. */
-  recall(): Promise<(AnswerSize & { ageMs: number }) | null>;
-  store(size: AnswerSize | null): Promise<void>;
 };
 
 export type InsightsQuery = {
@@ -99,6 +81,8 @@ export type AdPlatform<P extends PlatformId = PlatformId> = {
   readonly settledAfterDays: number;
   /** How leads are attributed to ads, in plain words. */
   readonly attribution: string;
+  /** Metrics from campaign to ad. */
+  readonly ads?: AdReports;
   /** Lead forms; absent where the platform has none. */
   readonly leads?: LeadSource;
 };

@@ -21,13 +21,19 @@ export const clampToMonths = (range: DateRange, months: number, now: Date): Date
   return range.since < since ? { since, until: range.until } : range;
 };
 
+/** Days of a range older than the platform's retention; null when there are none. */
+export const rangeBeforeRetention = (range: DateRange, kept: DateRange | null): DateRange | null => {
+  const until = kept === null ? range.until : addDays(kept.since, -1);
+  return until < range.since ? null : { since: range.since, until };
+};
+
 /** Days of a range older than the platform's retention, as days without delivery; null when there are none. */
 export const partBeforeRetention = <P extends PlatformId>(
   range: DateRange,
   kept: DateRange | null,
 ): DaysPart<P> | null => {
-  const until = kept === null ? range.until : addDays(kept.since, -1);
-  return until < range.since ? null : { range: { since: range.since, until }, days: new Map() };
+  const forgotten = rangeBeforeRetention(range, kept);
+  return forgotten && { range: forgotten, days: new Map() };
 };
 
 type SpanRead<Part> = {
@@ -101,7 +107,7 @@ export const toDaysPart = <P extends PlatformId>(
   return { range: span, days: new Map(Array.from(byDay, ([day, known]) => [day, [...known.values()]])) };
 };
 
-const foreignDay = (platform: PlatformId): ProviderError =>
+export const foreignDay = (platform: PlatformId): ProviderError =>
   new ProviderError(platform, {
     outcome: 'retry',
     userMessage: messages.platform.unavailable(platform),

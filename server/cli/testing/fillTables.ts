@@ -21,6 +21,7 @@ const textOf = (row: number, column: string): string => `${awkward[row % awkward
 const keyOf = (row: number, { type, name }: Column): unknown => {
   if (type === 'text') return `key-${row}`;
   if (type === 'integer' || type === 'bigint') return row;
+  if (type === 'timestamp with time zone') return `2026-01-${String(row + 1).padStart(2, '0')}T00:00:00Z`;
   if (type === 'date') return `2026-01-${String(row + 1).padStart(2, '0')}`;
   throw new Error(`fillTables knows no key of the type ${type} (${name})`);
 };
@@ -33,6 +34,7 @@ const valueOf = (row: number, column: Column): unknown => {
   if (type === 'boolean') return row % 2 === 0;
   if (type === 'integer') return row - 2_147_483_648;
   if (type === 'bigint') return String(9_007_199_254_740_000n + BigInt(row));
+  if (type === 'bigint[]') return `{${row},-9007199254740993}`;
   if (type === 'numeric') return `-12345678.${row}5`;
   if (type === 'date') return `2026-02-${String(row + 1).padStart(2, '0')}`;
   if (type === 'timestamp with time zone') return `2026-10-25T00:30:00.12345${row % 10}+02:00`;

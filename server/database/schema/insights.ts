@@ -46,6 +46,11 @@ export const insightAccounts = pgTable(
     failingSince: moment('failing_since'),
     problemCode: text('problem_code').$type<ErrorCode>(),
     problem: text('problem'),
+    /** The last complete read of campaigns, ad sets and ads, and why a later one failed. */
+    adsReadAt: moment('ads_read_at'),
+    /** All days from this one on are stored from campaign to ad. */
+    adsSince: date('ads_since', { mode: 'string' }),
+    adsProblem: text('ads_problem'),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.platform, table.accountId] }),

@@ -125,6 +125,9 @@ export const leads = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.leadId.desc().nullsFirst(),
     ),
+    index('leads_ad')
+      .on(table.workspaceId, table.platform, table.adId, table.createdAt)
+      .where(sql`ad_id is not null`),
     // For the number of stored leads of a form, which is compared with the platform's count.
     index('leads_form').on(table.workspaceId, table.platform, table.formId),
     index('leads_search')

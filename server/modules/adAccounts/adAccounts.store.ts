@@ -2,7 +2,7 @@ import { and, asc, eq } from '#server/database/drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { adAccounts } from '#server/database/schema.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export const listStoredAccounts = (

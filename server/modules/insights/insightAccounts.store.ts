@@ -7,7 +7,7 @@ import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
 import { leaseOf } from '#server/database/leases/lease.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { insightAccounts } from '#server/database/schema.ts';
-import type { AnswerSize } from '#server/providers/AdPlatform.ts';
+import type { AnswerSize } from '#server/providers/PlatformAccount.ts';
 import type { Owner } from './days/insightDays.store.ts';
 import { notByItself } from './days/nextRead.ts';
 import type { Pause } from './days/nextRead.ts';
@@ -226,7 +226,10 @@ export const releaseFreeAccounts = async (db: Queryable, lease: Lease): Promise<
 export const extendDueAccounts = (db: Queryable, lease: Lease): Promise<boolean> => extend(db, lease, dueAtEnd);
 
 type ReadEnd = { pauseMs: Pause } & Partial<
-  Pick<InsightAccountRow, 'readAt' | 'failingSince' | 'problem' | 'problemCode'>
+  Pick<
+    InsightAccountRow,
+    'readAt' | 'failingSince' | 'problem' | 'problemCode' | 'adsReadAt' | 'adsSince' | 'adsProblem'
+  >
 >;
 
 /** Releases an account, unless its lease was lost. */

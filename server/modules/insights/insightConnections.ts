@@ -3,6 +3,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import { deleteInsightAccounts, renewInsightAccounts } from './insightAccounts.store.ts';
 import { deleteInsightDays } from './days/insightDays.store.ts';
 import type { Owner } from './days/insightDays.store.ts';
+import { deleteAds } from '#server/modules/campaigns/totals/adTotals.store.ts';
 import { deleteReports } from './reports/insightReports.store.ts';
 import { beginInsightsJob, insightKeyOf } from './insights.jobs.ts';
 
@@ -12,6 +13,7 @@ export const endInsights = async (tx: Transaction, { workspaceId, platform }: Ow
   await deleteInsightAccounts(tx, owner);
   await deleteInsightDays(tx, owner);
   await deleteReports(tx, owner);
+  await deleteAds(tx, owner);
 };
 
 /**

@@ -7,15 +7,12 @@ import type { AppContext } from '#server/AppContext.ts';
 import { begunUntil, youngSince } from '#server/modules/insights/days/freshness.ts';
 import { listInsightAccounts } from '#server/modules/insights/insightAccounts.store.ts';
 import { findDaysToRead } from '#server/modules/insights/days/insightDays.store.ts';
-import { wantDays } from '#server/modules/insights/days/wantDays.ts';
+import { isVisitDue, wantDays } from '#server/modules/insights/days/wantDays.ts';
 import type { ChosenAccount } from './chooseAccounts.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** The state of an account's metrics, except when they were read. */
 export type AccountState = Pick<OverviewAccount, 'state' | 'problem' | 'missingDays'>;
-
-/** How often a visit to an account is recorded. */
-const visitRecordMs = 3_600_000;
 
 const keyOf = (platform: PlatformId, accountId: string): string => `${platform}:${accountId}`;
 
@@ -68,7 +65,7 @@ export const readAccountStates = async (
         const wish = wishes.get(`${since} ${until}`) ?? { accountIds: [], range: { since, until } };
         wish.accountIds.push(id);
         wishes.set(`${since} ${until}`, wish);
-      } else if (!row || now.getTime() - row.lookedAt.getTime() > visitRecordMs) seen.push(id);
+      } else if (isVisitDue(row, now)) seen.push(id);
     }
     if (lost === null && wishes.size + seen.length > 0)
       await wantDays(context, owner, [...wishes.values(), { accountIds: seen, range: null }]);

@@ -1,5 +1,6 @@
 import type { Connection } from '#shared/contracts/connections.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
+import { previousRange } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { byPlatform, emptyAccountsByPlatform, platformIds } from '#shared/platforms.ts';
 import { pollUntil } from '#server/lib/flow/pollUntil.ts';
@@ -8,14 +9,14 @@ import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.
 import { readConnections } from '#server/modules/connections/connections.service.ts';
 import { beginInsightsJob, insightKeyOf } from '#server/modules/insights/insights.jobs.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { findUser } from '#server/modules/users/users.store.ts';
 import { readAccountStates } from './accountStates.ts';
 import { chooseAccounts } from './chooseAccounts.ts';
 import type { ChosenAccount, ListedAccounts } from './chooseAccounts.ts';
 import { presentNewestLead, presentSeries, presentTotals } from './overview.present.ts';
 import { hasStoredDays, listLargestCampaigns, listNewestLeads, listStoredSpans, sumRanges } from './overview.store.ts';
-import { previousRangeOf, readableRange } from './overviewRanges.ts';
+import { readableRange } from './overviewRanges.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -97,7 +98,7 @@ export const readOverview = async (
 ): Promise<Overview> => {
   const { workspaceId } = viewer;
   const range = requireAllowedRange(context, asked);
-  const previous = previousRangeOf(range);
+  const previous = previousRange(range);
   let seen = await look(context, viewer, range, previous);
   await listAgain(context, workspaceId, seen.unlisted);
   if (seen.isReading && seen.spans.length === 0) {

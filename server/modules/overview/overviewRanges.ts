@@ -1,11 +1,5 @@
-import { addDays, countDays, earliestReadDay, utcDay } from '#shared/lib/dateRange.ts';
+import { earliestReadDay, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-
-/** The same number of days, directly before. */
-export const previousRangeOf = (range: DateRange): DateRange => ({
-  since: addDays(range.since, -countDays(range)),
-  until: addDays(range.since, -1),
-});
 
 /** The days of both ranges, within the limits of readable days. */
 export const readableRange = (range: DateRange, previous: DateRange, now: Date): DateRange => {

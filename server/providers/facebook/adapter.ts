@@ -1,5 +1,6 @@
 import type { Logger } from '#server/lib/logging/logger.ts';
-import type { AdPlatform, Grant, NeededScope, PlatformAccount } from '../AdPlatform.ts';
+import type { AdPlatform, Grant, NeededScope } from '../AdPlatform.ts';
+import type { PlatformAccount } from '../PlatformAccount.ts';
 import type { PlatformCall } from '../PlatformCall.ts';
 import type { CallBudget } from '../callBudget.ts';
 import type { CallLimits } from '../http.ts';
@@ -7,6 +8,7 @@ import { ProviderError } from '../ProviderError.ts';
 import { createGraphApi } from './api.ts';
 import type { GraphApi } from './api.ts';
 import { createGraphClient, graphVersion } from './graphClient.ts';
+import { createFacebookAdReports } from '#server/providers/facebook/ads/adReports.ts';
 import { createFacebookInsights } from '#server/providers/facebook/insights/insights.ts';
 import type { ReportPauses } from '#server/providers/facebook/insights/insightsReport.ts';
 import { createFacebookLeads } from '#server/providers/facebook/leads/leads.ts';
@@ -81,6 +83,8 @@ export const createFacebookAdapter = (options: FacebookOptions): AdPlatform<'fac
     listAccounts: (call) => listAccounts(api, call),
 
     ...createFacebookInsights(api, options.reportPauses),
+
+    ads: createFacebookAdReports(api, options.reportPauses),
 
     leads: createFacebookLeads(api, createLeadsApi(client), options.appSecret),
   };

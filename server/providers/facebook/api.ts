@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { withRetry } from '#server/providers/retry.ts';
 import type { PlatformCall } from '../PlatformCall.ts';
@@ -19,7 +20,10 @@ import type { AdAccount, GraphPage, Insight, ReportRun } from './types.ts';
 
 export type GraphApi = ReturnType<typeof createGraphApi>;
 
-const insightFields = [
+/** A report of insights by day: what a row is about, and how it is parsed. */
+export type InsightsReport<Row> = { level: 'campaign' | 'ad'; fields: readonly string[]; row: z.ZodType<Row> };
+
+const previewFields = [
   'ad_id',
   'ad_name',
   'adset_id',
@@ -32,6 +36,9 @@ const insightFields = [
   'inline_link_clicks',
   'actions',
 ];
+
+/** One row per ad and day, as the Preview shows them. */
+export const previewReport: InsightsReport<Insight> = { level: 'ad', fields: previewFields, row: insight };
 
 /** Calls for consent, ad accounts and insights. */
 export const createGraphApi = ({ request, askAsApp, clientParameters, appParameters }: GraphClient) => ({
@@ -86,26 +93,32 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
       pageOf(adAccount),
     ),
 
-  /** One row per ad and day. @param accountId with `act_` */
-  readInsights: (
+  /** One row per object and day. @param accountId with `act_` */
+  readInsights: <Row>(
     call: PlatformCall,
     accountId: string,
+    report: InsightsReport<Row>,
     range: DateRange,
     paging: Paging,
-  ): Promise<GraphPage<Insight>> =>
+  ): Promise<GraphPage<Row>> =>
     request(
       call,
       {
         endpoint: 'act/insights',
         path: `${checkedAccountId(accountId)}/insights`,
         accountId,
-        parameters: { ...insightParameters(range), ...pagingParameters(paging) },
+        parameters: { ...insightParameters(report, range), ...pagingParameters(paging) },
       },
-      pageOf(insight),
+      pageOf(report.row),
     ),
 
   /** Starts a report with the same rows and returns its run id. An extra report does no harm, so this is retried. */
-  async startReport(call: PlatformCall, accountId: string, range: DateRange): Promise<string> {
+  async startReport(
+    call: PlatformCall,
+    accountId: string,
+    report: InsightsReport<unknown>,
+    range: DateRange,
+  ): Promise<string> {
     const started = await request(
       call,
       {
@@ -113,7 +126,7 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
         path: `${checkedAccountId(accountId)}/insights`,
         method: 'POST',
         accountId,
-        parameters: insightParameters(range),
+        parameters: insightParameters(report, range),
         hasLongNumbers: true,
       },
       reportStarted,
@@ -126,7 +139,13 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
     request(call, { endpoint: 'report_run', path: runId, accountId, hasLongNumbers: true }, reportRun),
 
   /** Rows of a finished report. */
-  readReportPage: (call: PlatformCall, accountId: string, runId: string, paging: Paging): Promise<GraphPage<Insight>> =>
+  readReportPage: <Row>(
+    call: PlatformCall,
+    accountId: string,
+    { row }: InsightsReport<Row>,
+    runId: string,
+    paging: Paging,
+  ): Promise<GraphPage<Row>> =>
     request(
       call,
       {
@@ -135,9 +154,55 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
         accountId,
         parameters: pagingParameters(paging),
       },
-      pageOf(insight),
+      pageOf(row),
+    ),
+
+  /** A page of the campaigns, ad sets or ads of an account, deleted and archived ones included. */
+  readObjects: <Item>(
+    call: PlatformCall,
+    accountId: string,
+    { edge, fields, statusField, item }: ObjectEdge<Item>,
+    after: string | null,
+  ): Promise<GraphPage<Item>> =>
+    request(
+      call,
+      {
+        endpoint: `act/${edge}`,
+        path: `${checkedAccountId(accountId)}/${edge}`,
+        accountId,
+        parameters: {
+          fields: fields.join(','),
+          // Meta: leaves out deleted and archived objects unless a filter names their status.
+          filtering: JSON.stringify([{ field: statusField, operator: 'IN', value: effectiveStatuses }]),
+          ...pagingParameters({ limit: objectsPerPage, after }),
+        },
+      },
+      pageOf(item),
     ),
 });
+
+/** An edge of an ad account with objects of one level. */
+export type ObjectEdge<Item> = {
+  edge: 'campaigns' | 'adsets' | 'ads';
+  fields: readonly string[];
+  /** Names the status in a filter. */
+  statusField: string;
+  item: z.ZodType<Item>;
+};
+
+const objectsPerPage = 200;
+const effectiveStatuses = [
+  'ACTIVE',
+  'PAUSED',
+  'ARCHIVED',
+  'DELETED',
+  'CAMPAIGN_PAUSED',
+  'ADSET_PAUSED',
+  'DISAPPROVED',
+  'PENDING_REVIEW',
+  'WITH_ISSUES',
+  'IN_PROCESS',
+];
 
 /** Page of a list. */
 export type Paging = { limit: number; after: string | null };
@@ -147,11 +212,11 @@ const pagingParameters = ({ limit, after }: Paging): Record<string, string> => (
   ...(after === null ? {} : { after }),
 });
 
-const insightParameters = (range: DateRange): Record<string, string> => ({
-  level: 'ad',
+const insightParameters = ({ level, fields }: InsightsReport<unknown>, range: DateRange): Record<string, string> => ({
+  level,
   time_increment: '1',
   time_range: JSON.stringify(range),
-  fields: insightFields.join(','),
+  fields: fields.join(','),
 });
 
 /** For calls of the app itself, made while a person waits. */

@@ -6,8 +6,8 @@ import * as z from 'zod';
  */
 
 /** An id, always text. A number that has already lost digits is refused. */
-const id = z.union([z.string().min(1), z.int().transform(String)]);
-const metric = z.union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number().transform(String)]).default('0');
+export const id = z.union([z.string().min(1), z.int().transform(String)]);
+export const metric = z.union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number().transform(String)]).default('0');
 
 export const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().optional() });
 

@@ -1,8 +1,10 @@
 import pLimit from 'p-limit';
-import type { AdPlatform, PlatformAccount } from '../AdPlatform.ts';
+import type { AdPlatform } from '../AdPlatform.ts';
+import type { PlatformAccount } from '../PlatformAccount.ts';
 import type { PlatformCall } from '../PlatformCall.ts';
 import type { CallBudget } from '../callBudget.ts';
 import { ProviderError } from '../ProviderError.ts';
+import { createGoogleAdReports } from './ads/adReports.ts';
 import { createGoogleAdsApi } from './api.ts';
 import type { GoogleAdsApi } from './api.ts';
 import { notAdsUserCode } from './errors.ts';
@@ -27,6 +29,7 @@ export const createGoogleAdapter = (options: GoogleOptions): AdPlatform<'google'
     ...oauth,
     listAccounts: (call) => listAccounts(api, call),
     ...createGoogleInsights(api),
+    ads: createGoogleAdReports(api),
   };
 };
 

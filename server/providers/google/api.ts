@@ -115,6 +115,9 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
   };
 
   return {
+    /** All rows of a query whose text consists of constants and checked days alone. */
+    stream,
+
     /** Ids of directly accessible customers, without the clients of managers. */
     async listAccessibleCustomerIds(call: PlatformCall): Promise<string[]> {
       const details = {
@@ -159,9 +162,10 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
 const authorization = (call: PlatformCall): Record<string, string> => ({ authorization: `Bearer ${call.accessToken}` });
 
 /** Only valid days may enter the query text. */
-const within = ({ since, until }: DateRange): string => {
+export const within = ({ since, until }: DateRange, condition?: string): string => {
   if (!isDay(since) || !isDay(until)) throw new TypeError('a query needs calendar days');
-  return `WHERE segments.date BETWEEN '${since}' AND '${until}' ORDER BY segments.date DESC`;
+  const conditions = [`segments.date BETWEEN '${since}' AND '${until}'`, ...(condition ? [condition] : [])];
+  return `WHERE ${conditions.join(' AND ')} ORDER BY segments.date DESC`;
 };
 
 /** Only digits may enter a path or a header. */

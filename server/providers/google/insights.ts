@@ -8,9 +8,9 @@ import type { GoogleAdsApi } from './api.ts';
 import { toGoogleRows } from './transform.ts';
 
 /** Google: days are kept for 37 months. */
-const keptMonths = 37;
+export const keptMonths = 37;
 /** Stored days are read by quarter, so that each quarter is stored before the next query. */
-const maxSpanDays = 92;
+export const maxSpanDays = 92;
 /** Limit of rows of one customer held in memory. */
 const maxRows = 200_000;
 
@@ -78,4 +78,7 @@ const tooManyRows = (cause?: unknown): ProviderError =>
     cause,
   });
 
-const halving = { isTooLarge: ({ outcome }: ProviderError): boolean => outcome === 'split', giveUp: tooManyRows };
+export const halving = {
+  isTooLarge: ({ outcome }: ProviderError): boolean => outcome === 'split',
+  giveUp: tooManyRows,
+};

@@ -1,5 +1,5 @@
 import type { GoogleRow } from '#shared/insights/google.ts';
-import type { PlatformAccount } from '../AdPlatform.ts';
+import type { PlatformAccount } from '../PlatformAccount.ts';
 import type { AdDayRow, CampaignDayRow, Customer } from './types.ts';
 
 /** Google adds enum values without notice, so unknown ones are accepted. */

@@ -6,8 +6,8 @@ import * as z from 'zod';
  */
 
 /** An id, always text. A number that has already lost digits is refused. */
-const id = z.union([z.string().min(1), z.int().transform(String)]);
-const count = z.union([z.string().regex(/^-?\d+$/), z.int().transform(String)]).default('0');
+export const id = z.union([z.string().min(1), z.int().transform(String)]);
+export const count = z.union([z.string().regex(/^-?\d+$/), z.int().transform(String)]).default('0');
 
 export const tokenAnswer = z.object({
   access_token: z.string().min(1),
@@ -41,7 +41,7 @@ export type CustomerClient = z.infer<typeof customerClientRow>['customerClient']
 
 const named = z.object({ id, name: z.string().default(''), status: z.string().default('UNKNOWN') });
 
-const metrics = z
+export const metrics = z
   .object({ costMicros: count, clicks: count, impressions: count, conversions: z.number().default(0) })
   // Metrics are omitted when all of them are zero.
   .prefault({});

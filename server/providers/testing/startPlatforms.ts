@@ -7,10 +7,12 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { parseEnv } from '../../config/env.ts';
 import { startSandbox } from '#testing/sandbox/sandbox.ts';
-import type { AdPlatform, Grant, PlatformAccount, PlatformRegistry } from '../AdPlatform.ts';
+import type { AdPlatform, Grant, PlatformRegistry } from '../AdPlatform.ts';
+import type { PlatformAccount } from '../PlatformAccount.ts';
 import type { PlatformCall } from '../PlatformCall.ts';
 import type { CallLimits } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';
+import { createFacebookAdapter } from '../facebook/adapter.ts';
 import { createPlatformRegistry } from '../registry.ts';
 import { passConsent } from './passConsent.ts';
 
@@ -48,6 +50,16 @@ export const startPlatforms = async () => {
     control,
     adapter,
     close: () => sandbox.close(),
+
+    /** Facebook with asynchronous reports that are polled at once. */
+    facebookWithReports: () =>
+      createFacebookAdapter({
+        appId: String(sandbox.environment.FACEBOOK_APP_ID),
+        appSecret: String(sandbox.environment.FACEBOOK_APP_SECRET),
+        dialogUrl: sandbox.url,
+        graphUrl: sandbox.url,
+        reportPauses: { firstMs: 1, longestMs: 4 },
+      }),
 
     /** Resets grants, faults and throttling of sandbox and adapters. */
     async reset(limits?: Partial<CallLimits>): Promise<void> {

@@ -1,7 +1,10 @@
 import pLimit from 'p-limit';
-import type { AdPlatform, Grant, NeededScope, PlatformAccount } from '../AdPlatform.ts';
+import type { AdPlatform, Grant, NeededScope } from '../AdPlatform.ts';
+import type { PlatformAccount } from '../PlatformAccount.ts';
 import type { PlatformCall } from '../PlatformCall.ts';
 import { ProviderError } from '../ProviderError.ts';
+import { createTikTokAdApi } from './ads/adApi.ts';
+import { createTikTokAdReports } from './ads/adReports.ts';
 import { createTikTokApi, maxAdvertisersPerCall } from './api.ts';
 import type { TikTokApi } from './api.ts';
 import { createTikTokClient } from './client.ts';
@@ -59,6 +62,8 @@ export const createTikTokAdapter = (options: TikTokOptions): AdPlatform<'tiktok'
     listAccounts: (call) => listAccounts(api, call),
 
     ...createTikTokInsights(api),
+
+    ads: createTikTokAdReports(createTikTokAdApi(client)),
 
     leads: createTikTokLeads(api, createTikTokLeadApi(client), options.appSecret),
   };

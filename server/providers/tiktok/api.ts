@@ -91,9 +91,9 @@ export const createTikTokApi = ({ app, send, patiently, getAll }: TikTokClient) 
     ),
 });
 
-const reportPath = '/report/integrated/get/';
+export const reportPath = '/report/integrated/get/';
 
-const reportParameters = (advertiserId: string, { since, until }: DateRange): Record<string, string> => ({
+export const reportParameters = (advertiserId: string, { since, until }: DateRange): Record<string, string> => ({
   advertiser_id: checkedId(advertiserId),
   service_type: 'AUCTION',
   report_type: 'BASIC',

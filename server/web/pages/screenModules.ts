@@ -15,7 +15,7 @@ export const screenModules: Record<AppRoute, string> = {
   overview: 'client/app/screens/OverviewScreen.tsx',
   ...byPlatform(() => 'client/features/connections/grant/ConnectScreen.tsx'),
   preview: 'client/app/screens/PreviewScreen.tsx',
-  campaigns: 'client/features/placeholders/PlaceholderScreen.tsx',
+  campaigns: 'client/app/screens/CampaignsScreen.tsx',
   oldLeads: 'client/app/screens/FacebookLeadsScreen.tsx',
   leads: 'client/app/screens/LeadsScreen.tsx',
   customLeads: 'client/app/screens/CustomLeadsScreen.tsx',

@@ -5,7 +5,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
 import { storageFull } from '#server/lib/storage.ts';
 import { isTransient, needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { awaitReader } from '#server/modules/insights/preview/awaitReader.ts';

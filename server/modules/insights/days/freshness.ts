@@ -1,6 +1,7 @@
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
-import type { AdPlatform, PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { AdPlatform } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 
 /** Platforms still update days of this age and younger every hour. */
 const youngDays = 3;

@@ -6,7 +6,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** Recently viewed metrics are read this often, so that the next visit finds them nearly new. */
-const defaultMs = 3 * hourMs;
+const defaultMs = hourMs;
 const lookedLatelyMs = 2 * dayMs;
 /** Other accounts are read once a day, so that each of their days gets its final metrics. */
 const quietMs = dayMs;

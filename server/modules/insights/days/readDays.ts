@@ -1,10 +1,11 @@
-import { addDays } from '#shared/lib/dateRange.ts';
-import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import { daysOf } from '#shared/lib/dateRange.ts';
+import type { Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
-import type { AdPlatform, DaysPart, PlatformAccount, SizeMemory } from '#server/providers/AdPlatform.ts';
+import type { AdPlatform, DaysPart } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount, SizeMemory } from '#server/providers/PlatformAccount.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { settledUntil, toSpans } from './freshness.ts';
@@ -20,12 +21,6 @@ export type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
 /** Stored in one transaction, which holds their locks. */
 const daysPerTransaction = 200;
 const rowsPerTransaction = 2_000;
-
-const daysOf = ({ since, until }: DateRange): Day[] => {
-  const days: Day[] = [];
-  for (let day = since; day <= until; day = addDays(day, 1)) days.push(day);
-  return days;
-};
 
 const toBatches = (days: readonly NewDay[]): NewDay[][] => {
   const batches: NewDay[][] = [];
@@ -70,7 +65,7 @@ const storePart = async <P extends PlatformId>(
 };
 
 /** Where all processes find the answer size that an account can handle. */
-const sizeMemoryOf = <P extends PlatformId>({ context, owner, account }: Target<P>): SizeMemory => ({
+export const sizeMemoryOf = <P extends PlatformId>({ context, owner, account }: Target<P>): SizeMemory => ({
   recall: async () => {
     const known = await findAnswerSize(context.db, owner, account.id);
     return known && { ...known.size, ageMs: context.clock.now().getTime() - known.learnedAt.getTime() };

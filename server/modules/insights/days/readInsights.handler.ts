@@ -9,7 +9,7 @@ import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
 import type { Tick } from '#server/jobs/startTicker.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { isReadFailure } from './bringUpToDate.ts';
 import { begunUntil, youngSince } from './freshness.ts';
@@ -27,13 +27,17 @@ import { insightKeyOf, readInsightsJob } from '#server/modules/insights/insights
 import { withDueAccounts } from './insightLease.ts';
 import { pauseAfterFailure, pauseAfterRead } from './nextRead.ts';
 import { publishInsightsChanged } from '#server/modules/insights/publishInsightsChanged.ts';
-import { readDays } from './readDays.ts';
+import { readAds } from '#server/modules/campaigns/reads/readAds.ts';
+import type { AdsRead } from '#server/modules/campaigns/reads/readAds.ts';
+import { readDays, sizeMemoryOf } from './readDays.ts';
 
 /** Always kept up to date: a month, and the month before for comparison. */
 export const standingDays = 60;
 /** Slow calls: jobs leave the platform's limits to interactive callers. */
 const parallelAccounts = 3;
 const connectionsPerTick = 100;
+/** Between two reads of older days of an account, so that others get their turn. */
+const backfillPauseMs = 20_000;
 
 type AccountRead = {
   context: AppContext;
@@ -80,6 +84,24 @@ const recordFailure = async ({ context, lease, row }: FailedRead, error: unknown
   });
 };
 
+type AdsOutcome = Pick<AdsRead, 'adsSince' | 'isMoreMissing'> & { adsReadAt?: Date; adsProblem: string | null };
+
+/** Reads campaigns, ad sets and ads. Their failure does not affect the rest of the account. */
+const readAccountAds = async ({ context, lease, row, account, log, signal }: AccountRead): Promise<AdsOutcome> => {
+  // Interactive readers wait for days that are being read. Those of the Preview are stored by now.
+  const today = begunUntil(account, context.clock.now());
+  await saveReadingDays(context.db, lease, account.id, { since: today, until: today });
+  const adsReadAt = context.clock.now();
+  const target = { context, owner: lease, account, sizes: sizeMemoryOf({ context, owner: lease, account }) };
+  const reading = { patience: 'background', signal } as const;
+  const { failure, ...ads } = await readAds(target, row.adsReadAt, reading);
+  if (failure === null) return { ...ads, adsReadAt, adsProblem: null };
+  const line = { accountId: account.id, err: failure };
+  if (isReadFailure(failure)) log.info(line, 'the ads of an account were not read');
+  else log.error(line, 'reading the ads of an account failed');
+  return { ...ads, isMoreMissing: false, adsProblem: toAppError(failure).userMessage };
+};
+
 /** @throws failures that stop the whole read */
 const readAccount = async (read: AccountRead): Promise<void> => {
   const { context, lease, row, account, log, signal } = read;
@@ -90,9 +112,11 @@ const readAccount = async (read: AccountRead): Promise<void> => {
       await saveReadingDays(context.db, lease, account.id, { since, until });
       await readDays({ context, owner: lease, account }, days, { patience: 'background', signal });
     }
+    const { isMoreMissing, ...ads } = await readAccountAds(read);
     const now = context.clock.now();
-    const end = { readAt: now, failingSince: null, problem: null, problemCode: null };
-    await settleWish(context.db, lease, row, { ...end, pauseMs: pauseAfterRead(row.lookedAt, now) });
+    const pauseMs = isMoreMissing ? backfillPauseMs : pauseAfterRead(row.lookedAt, now);
+    const end = { readAt: now, failingSince: null, problem: null, problemCode: null, ...ads };
+    await settleWish(context.db, lease, row, { ...end, pauseMs });
   } catch (error) {
     signal.throwIfAborted();
     const line = { accountId: account.id, err: error };

@@ -36,6 +36,13 @@ import { wantDays } from './wantDays.ts';
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
+  // These tests count calls and dates of the Preview's days; reads from campaign to ad would add theirs.
+  const { google, facebook, tiktok } = api.context.platforms;
+  Object.assign(api.context.platforms, {
+    google: { ...google, ads: undefined },
+    facebook: { ...facebook, ads: undefined },
+    tiktok: { ...tiktok, ads: undefined },
+  });
 });
 afterEach(() => clearFaults(api.sandbox));
 afterAll(() => api.close());
@@ -474,8 +481,8 @@ describe('the job', () => {
     for (const row of await rowsOf(person)) {
       expect(row).toMatchObject({ problem: null, failingSince: null });
       const hours = (row.nextReadAt.getTime() - Date.now()) / hourMs;
-      expect(hours).toBeGreaterThan(2.5);
-      expect(hours).toBeLessThan(3.5);
+      expect(hours).toBeGreaterThan(0.8);
+      expect(hours).toBeLessThan(1.2);
     }
   });
 

@@ -4,7 +4,7 @@ import { byPlatform } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { bringUpToDate } from './bringUpToDate.ts';
 import type { AccountOutcome } from './bringUpToDate.ts';
 import { isKeptByDay, listDayTimes, listDeliveredDays } from './insightDays.store.ts';

@@ -1,8 +1,16 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { wantInsights } from '#server/modules/insights/insightAccounts.store.ts';
+import type { InsightAccountRow } from '#server/modules/insights/insightAccounts.store.ts';
 import type { Owner } from './insightDays.store.ts';
 import { insightKeyOf, readInsightsJob } from '#server/modules/insights/insights.jobs.ts';
+
+/** How often a visit to an account is recorded. */
+const visitRecordMs = 3_600_000;
+
+/** Whether a visit to an account has to be recorded. @param row its state, if it has one */
+export const isVisitDue = (row: Pick<InsightAccountRow, 'lookedAt'> | undefined, now: Date): boolean =>
+  !row || now.getTime() - row.lookedAt.getTime() > visitRecordMs;
 
 /** Records that someone visits accounts and enqueues reads of their days, without waiting. */
 export const wantDays = async (

@@ -1,7 +1,7 @@
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { pollUntil } from '#server/lib/flow/pollUntil.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { youngSince } from '#server/modules/insights/days/freshness.ts';
 import { findReading } from '#server/modules/insights/insightAccounts.store.ts';
 import type { AccountReading } from '#server/modules/insights/insightAccounts.store.ts';

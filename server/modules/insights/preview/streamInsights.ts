@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { requireOwnAccounts } from '#server/modules/adAccounts/adAccounts.service.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import type { ReadFailure } from '#server/modules/insights/days/bringUpToDate.ts';
 import { rememberQuery } from './insightQueries.store.ts';
 import type { Reading } from '#server/modules/insights/days/readDays.ts';

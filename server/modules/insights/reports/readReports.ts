@@ -2,7 +2,7 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { storageFull } from '#server/lib/storage.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { forEachAccount } from '#server/modules/insights/days/bringUpToDate.ts';
 import type { ReportedPlatform } from '#server/modules/insights/days/insightDays.store.ts';

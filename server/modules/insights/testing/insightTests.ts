@@ -5,7 +5,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { readCallCounts } from '#testing/sandbox/sandboxControl.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';

@@ -6,6 +6,7 @@ import { platformIds } from '#shared/platforms.ts';
 import {
   customLeadBatches,
   customLeadImports,
+  adChanges,
   erasedLeads,
   exportChunks,
   exports,
@@ -73,6 +74,15 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
   await db
     .insert(resetLinks)
     .values({ userId, codeHash: 'hash', passwordDigest: 'hash', attemptsLeft: 1, expiresAt: moment });
+  await db.insert(adChanges).values({
+    workspaceId,
+    platform,
+    level: 'ad',
+    objectId: 'ad',
+    seenAt: moment,
+    what: 'status',
+    day: '2036-11-01',
+  });
   await db.insert(erasedLeads).values({ workspaceId, hash: 'hash', erasedAt: moment });
   const given = JSON.stringify({ name: 'reconcile-leads', payload: { workspaceId, platform } });
   await db.execute(sql`insert into jobs.job (name, data) values ('dead-letter', ${given}::jsonb)`);

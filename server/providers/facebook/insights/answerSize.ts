@@ -1,4 +1,4 @@
-import type { AnswerSize, SizeMemory } from '#server/providers/AdPlatform.ts';
+import type { AnswerSize, SizeMemory } from '#server/providers/PlatformAccount.ts';
 
 /** Meta is more likely to refuse queries with more days. */
 export const largestAnswer: Readonly<AnswerSize> = { days: 90, rows: 500 };

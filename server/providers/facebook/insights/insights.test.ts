@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { FacebookRow } from '#shared/insights/facebook.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
-import type { AdPlatform, AnswerSize, DaysQuery, SizeMemory } from '#server/providers/AdPlatform.ts';
+import type { AdPlatform, DaysQuery } from '#server/providers/AdPlatform.ts';
+import type { AnswerSize, SizeMemory } from '#server/providers/PlatformAccount.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { callWith, failureOf, startPlatforms, week } from '#server/providers/testing/startPlatforms.ts';
 import type { TestPlatforms } from '#server/providers/testing/startPlatforms.ts';
-import { createFacebookAdapter } from '#server/providers/facebook/adapter.ts';
 
 /** Queries too large for one response of Meta: smaller pages, fewer days, and reports for background reads. */
 
@@ -23,14 +23,7 @@ beforeAll(async () => {
 afterAll(() => platforms.close());
 beforeEach(async () => {
   await platforms.reset();
-  const { url, environment } = platforms.sandbox;
-  adapter = createFacebookAdapter({
-    appId: String(environment.FACEBOOK_APP_ID),
-    appSecret: String(environment.FACEBOOK_APP_SECRET),
-    dialogUrl: url,
-    graphUrl: url,
-    reportPauses: { firstMs: 1, longestMs: 4 },
-  });
+  adapter = platforms.facebookWithReports();
   call = { ...callWith(await platforms.connect('facebook')), patience: 'background' };
   account = await platforms.firstAccount('facebook', call);
 });

@@ -1,13 +1,14 @@
 import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { stripActPrefix } from '#shared/platforms.ts';
-import type { AdPlatform, DaysPart, InsightsQuery } from '#server/providers/AdPlatform.ts';
+import type { AdPlatform, DaysPart, DaysQuery, InsightsQuery } from '#server/providers/AdPlatform.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { partBeforeRetention, readInSpans, toDaysPart } from '#server/providers/dayParts.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { largestAnswer, openAnswerSize, smallestPageRows } from './answerSize.ts';
 import type { OpenSize } from './answerSize.ts';
-import type { GraphApi, Paging } from '#server/providers/facebook/api.ts';
+import { previewReport } from '#server/providers/facebook/api.ts';
+import type { GraphApi, InsightsReport, Paging } from '#server/providers/facebook/api.ts';
 import { isHeavyPage, isSlowQuery } from '#server/providers/facebook/errors.ts';
 import { defaultReportPauses, makeReport } from './insightsReport.ts';
 import type { ReportPauses } from './insightsReport.ts';
@@ -40,31 +41,52 @@ export const createFacebookInsights = (
     return page === null ? { rows: [], after: null } : { rows: page.data.map(toFacebookRow), after: nextCursor(page) };
   },
 
-  async *readDays(call, { account, range, sizes }) {
-    const kept = clampToKept(range, new Date());
-    if (kept !== null) {
-      const { size, finish } = await openAnswerSize(sizes);
-      const readSpan = createSpanReader(api, call, accountIdOf(account), { pauses, size });
-      try {
-        yield* readInSpans({
-          range: kept,
-          maxDays: largestAnswer.days,
-          size,
-          read: (span) => findLostPermission(api, call, adsPermission, () => readSpan(span)),
-          isTooLarge: ({ outcome }) => outcome === 'split',
-          giveUp: (error) =>
-            tooHeavy(error, 'Facebook cannot return the data of this ad account, not even for one day.'),
-        });
-      } finally {
-        await finish();
-      }
-    }
-    const forgotten = partBeforeRetention<'facebook'>(range, kept);
+  async *readDays(call, query) {
+    const { kept, parts } = readReportDays(api, call, query, { report: previewReport, pauses, toPart });
+    yield* parts;
+    const forgotten = partBeforeRetention<'facebook'>(query.range, kept);
     if (forgotten) yield forgotten;
   },
 });
 
-const accountIdOf = ({ id }: InsightsQuery['account']): string => `act_${stripActPrefix(id)}`;
+type ReportDays<Row, Part> = {
+  report: InsightsReport<Row>;
+  pauses: ReportPauses;
+  toPart: (span: DateRange, rows: readonly Row[]) => Part;
+};
+
+/**
+ * Reads a report by day in spans, newest first, as far back as Meta has it.
+ * @returns the range that Meta has, or null, and its parts
+ */
+export const readReportDays = <Row, Part>(
+  api: GraphApi,
+  call: PlatformCall,
+  { account, range, sizes }: DaysQuery,
+  { report, pauses, toPart }: ReportDays<Row, Part>,
+): { kept: DateRange | null; parts: AsyncGenerator<Part> } => {
+  const kept = clampToKept(range, new Date());
+  const read = async function* (): AsyncGenerator<Part> {
+    if (kept === null) return;
+    const { size, finish } = await openAnswerSize(sizes);
+    const readSpan = createSpanReader(api, call, accountIdOf(account), { report, pauses, size });
+    try {
+      yield* readInSpans({
+        range: kept,
+        maxDays: largestAnswer.days,
+        size,
+        read: async (span) => toPart(span, await findLostPermission(api, call, adsPermission, () => readSpan(span))),
+        isTooLarge: ({ outcome }) => outcome === 'split',
+        giveUp: (error) => tooHeavy(error, 'Facebook cannot return the data of this ad account, not even for one day.'),
+      });
+    } finally {
+      await finish();
+    }
+  };
+  return { kept, parts: read() };
+};
+
+export const accountIdOf = ({ id }: InsightsQuery['account']): string => `act_${stripActPrefix(id)}`;
 
 /** One page of insights, smaller if Meta refuses it as too heavy. Null when the range is beyond Meta's retention. */
 const readInsightsPage = async (
@@ -77,18 +99,23 @@ const readInsightsPage = async (
   const after = query.after ?? null;
   return readSmaller(
     query.limitRows ?? defaultLimitRows,
-    (limit) => api.readInsights(call, accountIdOf(query.account), range, { limit, after }),
+    (limit) => api.readInsights(call, accountIdOf(query.account), previewReport, range, { limit, after }),
     'Facebook cannot return this much data at once. Please choose a shorter range.',
   );
 };
 
-type SpanReading = { pauses: ReportPauses; size: OpenSize };
+type SpanReading<Row> = { report: InsightsReport<Row>; pauses: ReportPauses; size: OpenSize };
 
 /**
  * Reads whole spans of one ad account, directly or, if too large, as reports. Reports are slow, so only background
  * reads use them.
  */
-const createSpanReader = (api: GraphApi, call: PlatformCall, accountId: string, { pauses, size }: SpanReading) => {
+const createSpanReader = <Row>(
+  api: GraphApi,
+  call: PlatformCall,
+  accountId: string,
+  { report, pauses, size }: SpanReading<Row>,
+) => {
   const mayWait = call.patience === 'background';
   let usesReports = mayWait && size.rows === 0;
   if (usesReports) size.days = largestAnswer.days;
@@ -96,11 +123,11 @@ const createSpanReader = (api: GraphApi, call: PlatformCall, accountId: string, 
 
   /** All pages of a query, smaller once Meta refuses one as too heavy. */
   const readPages = async (
-    read: (paging: Paging) => Promise<GraphPage<Insight>>,
+    read: (paging: Paging) => Promise<GraphPage<Row>>,
     pages: { rows: number },
     smallestRows: number,
-  ): Promise<Insight[]> => {
-    const readPage = async (after: string | null): Promise<GraphPage<Insight>> => {
+  ): Promise<Row[]> => {
+    const readPage = async (after: string | null): Promise<GraphPage<Row>> => {
       for (;;) {
         try {
           return await read({ limit: pages.rows, after });
@@ -110,20 +137,17 @@ const createSpanReader = (api: GraphApi, call: PlatformCall, accountId: string, 
         }
       }
     };
-    const found: Insight[][] = [];
+    const found: Row[][] = [];
     for await (const page of readEdge(readPage)) found.push(page);
     return found.flat();
   };
 
-  return async (span: DateRange): Promise<DaysPart<'facebook'>> => {
+  return async (span: DateRange): Promise<Row[]> => {
     const isOneDay = countDays(span) === 1;
     if (!usesReports) {
       try {
         const smallest = isOneDay && !mayWait ? 1 : smallestPageRows;
-        return toPart(
-          span,
-          await readPages((paging) => api.readInsights(call, accountId, span, paging), size, smallest),
-        );
+        return await readPages((paging) => api.readInsights(call, accountId, report, span, paging), size, smallest);
       } catch (error) {
         if (!(error instanceof ProviderError) || error.outcome !== 'split') throw error;
         if (!mayWait || !(isOneDay || isSlowQuery(error))) throw error;
@@ -132,9 +156,9 @@ const createSpanReader = (api: GraphApi, call: PlatformCall, accountId: string, 
         size.days = largestAnswer.days;
       }
     }
-    const runId = await makeReport(api, call, accountId, span, pauses);
-    const read = (paging: Paging) => api.readReportPage(call, accountId, runId, paging);
-    return toPart(span, await readPages(read, { rows: largestAnswer.rows }, 1));
+    const runId = await makeReport(api, call, accountId, { report, range: span }, pauses);
+    const read = (paging: Paging) => api.readReportPage(call, accountId, report, runId, paging);
+    return readPages(read, { rows: largestAnswer.rows }, 1);
   };
 };
 

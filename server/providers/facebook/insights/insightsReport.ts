@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts';
 import { pause } from '#server/providers/retry.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
-import type { GraphApi } from '#server/providers/facebook/api.ts';
+import type { GraphApi, InsightsReport } from '#server/providers/facebook/api.ts';
 import { judgeFailedReport } from '#server/providers/facebook/errors.ts';
 import type { ReportRun } from '#server/providers/facebook/types.ts';
 
@@ -26,11 +26,11 @@ export const makeReport = async (
   api: GraphApi,
   call: PlatformCall,
   accountId: string,
-  range: DateRange,
+  { report, range }: { report: InsightsReport<unknown>; range: DateRange },
   pauses: ReportPauses,
 ): Promise<string> => {
   for (let run = 1; ; run += 1) {
-    const runId = await api.startReport(call, accountId, range);
+    const runId = await api.startReport(call, accountId, report, range);
     const end = await awaitEnd(() => api.readReportRun(call, accountId, runId), pauses, call.signal);
     if (isDone(end)) return runId;
     const error = judgeFailedReport(end);

@@ -1,6 +1,6 @@
 import type { FacebookRow } from '#shared/insights/facebook.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { clampToMonths } from '#server/providers/dayParts.ts';
 import type { AdAccount, GraphPage, Insight } from '#server/providers/facebook/types.ts';
 
@@ -10,12 +10,13 @@ import type { AdAccount, GraphPage, Insight } from '#server/providers/facebook/t
  */
 const leadActions = ['lead', 'onsite_conversion.lead_grouped', 'leadgen_grouped', 'offsite_conversion.fb_pixel_lead'];
 
-const countLeads = (actions: Insight['actions']): number => {
+/** The number of leads as decimal text. */
+export const countLeads = (actions: Insight['actions']): string => {
   for (const type of leadActions) {
     const action = actions.find(({ action_type }) => action_type === type);
-    if (action) return Number(action.value);
+    if (action) return action.value;
   }
-  return 0;
+  return '0';
 };
 
 export const toFacebookRow = (row: Insight): FacebookRow => ({
@@ -28,7 +29,7 @@ export const toFacebookRow = (row: Insight): FacebookRow => ({
   clicks: Number(row.clicks),
   date: row.date_start,
   impressions: Number(row.impressions),
-  leads: countLeads(row.actions),
+  leads: Number(countLeads(row.actions)),
   link_clicks: Number(row.inline_link_clicks),
   platform: 'facebook',
   spend: Number(row.spend),

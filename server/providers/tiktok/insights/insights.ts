@@ -9,9 +9,9 @@ import { toDayRow, toSpans, toTikTokRows } from './transform.ts';
 import type { DayReportRow, ReportRow } from '#server/providers/tiktok/types.ts';
 
 /** TikTok: longest span of a daily report. */
-const maxDaySpanDays = 30;
+export const maxDaySpanDays = 30;
 /** TikTok: a report omits campaigns beyond this number. */
-const maxReportIds = 20_000;
+export const maxReportIds = 20_000;
 
 type TikTokInsights = Pick<AdPlatform<'tiktok'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>;
 
@@ -49,12 +49,12 @@ export const createTikTokInsights = (api: TikTokApi): TikTokInsights => {
 };
 
 /** TikTok: refuses a span that is too long as an invalid parameter. */
-const invalidParameterCode = '40002';
+export const invalidParameterCode = '40002';
 
-const isTooLarge = ({ outcome, providerCode }: ProviderError): boolean =>
+export const isTooLarge = ({ outcome, providerCode }: ProviderError): boolean =>
   outcome === 'split' || providerCode === invalidParameterCode || providerCode === tooManyPagesCode;
 
-const giveUp = (error: ProviderError): ProviderError =>
+export const giveUp = (error: ProviderError): ProviderError =>
   error.outcome === 'split'
     ? new ProviderError('tiktok', {
         outcome: 'account',
@@ -66,7 +66,7 @@ const giveUp = (error: ProviderError): ProviderError =>
       })
     : error;
 
-const cutReport = (): ProviderError =>
+export const cutReport = (): ProviderError =>
   new ProviderError('tiktok', {
     outcome: 'split',
     userMessage: 'This TikTok ad account has more campaigns than can be read',

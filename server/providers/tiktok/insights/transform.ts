@@ -1,7 +1,7 @@
 import type { TikTokDayRow, TikTokRow } from '#shared/insights/tiktok.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import type { PlatformAccount } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import type { DatedRow } from '#server/providers/dayParts.ts';
 import type { AdvertiserDetails, Campaign, DayReportRow, Figures, ReportRow } from '#server/providers/tiktok/types.ts';
 

@@ -1,0 +1,15 @@
+import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { route } from '#server/api/route.ts';
+import type { Route } from '#server/api/route.ts';
+import { readCampaign } from './detail/campaignDetail.service.ts';
+import { readCampaigns } from './list/campaigns.service.ts';
+
+export const campaignRoutes = (context: AppContext): Route[] => [
+  route(listCampaigns, async ({ caller, query }) => ({
+    data: await readCampaigns(context, caller.workspaceId, query),
+  })),
+  route(getCampaign, async ({ caller, params, query }) => ({
+    data: await readCampaign(context, caller.workspaceId, params, query),
+  })),
+];

@@ -1,0 +1,95 @@
+import type { AdSums, Comparison } from '#shared/campaigns.ts';
+import type { CampaignDetail } from '#shared/contracts/campaigns.ts';
+import { daysOf } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { notFound } from '#server/lib/failures/errors.ts';
+import { startsOfDays } from '#server/lib/startOfDay.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
+import { dayState, readCampaignAccounts } from '../list/campaignAccounts.ts';
+import { comparedDays, findRow, listChildren, scopeOf } from '../list/campaignScope.ts';
+import type { CampaignScope } from '../list/campaignScope.ts';
+import type { CampaignRecord, ObjectId } from '../list/campaigns.store.ts';
+import { presentRest, presentRows } from '../rows/presentRows.ts';
+import { daySums, loadTotals } from '../rows/rowTotals.ts';
+import { noSums } from '../rows/sums.ts';
+import { countLeadsByDay, findSettings, listChanges, listObjectLeads } from './campaignDetail.store.ts';
+
+type Context = Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>;
+
+const newestLeads = 5;
+
+/** The children with the largest spend, and what no child explains. */
+const readChildren = async (
+  { db }: Pick<Context, 'db'>,
+  scope: CampaignScope,
+  record: CampaignRecord,
+): Promise<CampaignDetail['children']> => {
+  if (record.level === 'ad') return [];
+  const { workspaceId, accounts, ranges } = scope;
+  const listed = await listChildren(db, scope, record);
+  const children = await presentRows(db, workspaceId, listed.rows, { range: ranges.range, accounts });
+  const rest = presentRest(record, accounts, listed);
+  return rest ? [...children, rest] : children;
+};
+
+/**
+ * One campaign, ad set or ad by day.
+ * @throws AppError 400 for dates, 404 for an unknown object
+ */
+export const readCampaign = async (
+  context: Context,
+  workspaceId: WorkspaceId,
+  object: ObjectId,
+  { compare, ...asked }: DateRange & { compare?: Comparison | undefined },
+): Promise<CampaignDetail> => {
+  const { db } = context;
+  const range = requireAllowedRange(context, asked);
+  const accounts = (await readCampaignAccounts(context, workspaceId, range)).filter(
+    ({ platform }) => platform === object.platform,
+  );
+  const scope = scopeOf(workspaceId, accounts, range, compare);
+  const record = accounts.length === 0 ? null : await findRow(db, scope, object);
+  const settings = await findSettings(db, workspaceId, object);
+  if (!record || !settings) throw notFound(messages.campaigns.unknown);
+  const [row] = await presentRows(db, workspaceId, [record], { range, accounts });
+  if (!row) throw new Error('a row was not presented');
+  const own = accounts.filter(({ accountId }) => accountId === record.accountId);
+  const timeZone = own[0]?.timeZone ?? null;
+
+  const sumsByDay = async (span: DateRange): Promise<AdSums[]> => {
+    const [series] = await loadTotals(db, workspaceId, [record], { range: span, isSpendOnly: false });
+    const days = daysOf(span);
+    const counts = await countLeadsByDay(db, workspaceId, object, startsOfDays(timeZone, days));
+    return days.map((day, index) => ({
+      ...(series ? daySums(series, day) : noSums),
+      collectedLeads: counts.get(index) ?? 0,
+    }));
+  };
+  const comparedRange = comparedDays(scope);
+  const sums = await sumsByDay(range);
+  return {
+    row,
+    range,
+    comparedRange,
+    days: daysOf(range).map((day, index) => ({ day, ...dayState(day, own), sums: sums[index] ?? noSums })),
+    comparedDays: comparedRange && (await sumsByDay(comparedRange)),
+    children: await readChildren(context, scope, record),
+    newestLeads: (await listObjectLeads(db, workspaceId, object, newestLeads)).map((lead) => ({
+      ...lead,
+      platform: object.platform,
+      createdAt: lead.createdAt.toISOString(),
+    })),
+    settings: {
+      objective: settings.objective,
+      optimizationGoal: settings.optimizationGoal,
+      startsAt: settings.startsAt?.toISOString() ?? null,
+      endsAt: settings.endsAt?.toISOString() ?? null,
+      timeZone,
+    },
+    changes: await listChanges(db, workspaceId, object),
+    url: null,
+  };
+};

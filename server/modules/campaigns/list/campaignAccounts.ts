@@ -1,0 +1,94 @@
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import type { CampaignAccount } from '#shared/contracts/campaigns.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { startOfDay } from '#server/lib/startOfDay.ts';
+import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import { readConnections } from '#server/modules/connections/connections.service.ts';
+import { begunUntil } from '#server/modules/insights/days/freshness.ts';
+import { isVisitDue, wantDays } from '#server/modules/insights/days/wantDays.ts';
+import { listInsightAccounts } from '#server/modules/insights/insightAccounts.store.ts';
+import { keptDays, settledUntilOf } from '../reads/readAds.ts';
+import type { CountedRange } from './campaigns.store.ts';
+
+type Context = Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>;
+
+/** All ad accounts of the workspace's connections, and how far they are stored. Records the visit. */
+export const readCampaignAccounts = async (
+  context: Context,
+  workspaceId: WorkspaceId,
+  range: DateRange,
+): Promise<CampaignAccount[]> => {
+  const now = context.clock.now();
+  const connections = await readConnections(context, workspaceId);
+  const accounts: CampaignAccount[] = [];
+  for (const platform of platformIds) {
+    const listed = await listStoredAccounts(context.db, workspaceId, platform);
+    if (listed.length === 0) continue;
+    const owner = { workspaceId, platform };
+    const rows = new Map((await listInsightAccounts(context.db, owner)).map((row) => [row.accountId, row]));
+    const connection = connections.find((each) => each.platform === platform);
+    const lost = connection && connection.state !== 'connected' ? connection.reason : null;
+    const ads = context.platforms[platform]?.ads;
+    const unseen: string[] = [];
+    for (const account of listed) {
+      const row = rows.get(account.id);
+      const today = begunUntil(account, now);
+      const earliest = addDays(today, 1 - keptDays);
+      const problem = lost ?? row?.problem ?? row?.adsProblem ?? null;
+      const completeSince = row?.adsSince ?? null;
+      const neededSince = range.since > earliest ? range.since : earliest;
+      const isReading = completeSince === null || completeSince > neededSince;
+      accounts.push({
+        platform,
+        accountId: account.id,
+        name: account.name,
+        currency: account.currency,
+        timeZone: account.timeZone,
+        state: problem === null ? (isReading ? 'reading' : 'ready') : 'failing',
+        problem,
+        asOf: row?.adsReadAt?.toISOString() ?? null,
+        completeSince,
+        backfillUntil: earliest,
+        settledUntil: ads ? settledUntilOf(ads, today) : null,
+        attribution: context.platforms[platform]?.attribution ?? null,
+      });
+      if (isVisitDue(row, now)) unseen.push(account.id);
+    }
+    if (lost === null && unseen.length > 0) await wantDays(context, owner, [{ accountIds: unseen, range: null }]);
+  }
+  return accounts;
+};
+
+export type AccountId = { platform: PlatformId; accountId: string };
+
+/** A range with the instants of its days in each account. */
+export const toCountedRange = (range: DateRange, accounts: readonly CampaignAccount[]): CountedRange => {
+  // Accounts share few time zones.
+  const ends = new Map<string | null, { since: Date; until: Date }>();
+  for (const { timeZone } of accounts)
+    if (!ends.has(timeZone))
+      ends.set(timeZone, {
+        since: startOfDay(timeZone, range.since),
+        until: startOfDay(timeZone, addDays(range.until, 1)),
+      });
+  return {
+    ...range,
+    spans: accounts.flatMap(({ platform, accountId, timeZone }) => {
+      const span = ends.get(timeZone);
+      return span ? [{ platform, accountId, ...span }] : [];
+    }),
+  };
+};
+
+/** Whether all of these accounts have a day, and may no longer change it. */
+export const dayState = (
+  day: Day,
+  accounts: readonly CampaignAccount[],
+): { isSettled: boolean; isComplete: boolean } => ({
+  isSettled: accounts.every(({ settledUntil }) => settledUntil !== null && day <= settledUntil),
+  isComplete: accounts.every(({ completeSince }) => completeSince !== null && day >= completeSince),
+});

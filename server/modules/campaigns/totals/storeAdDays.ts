@@ -1,0 +1,102 @@
+import { addDays, daysOf, utcDay } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import type { AdLevel } from '#shared/campaigns.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
+import type { AdDayRow, AdDaysPart, ReportedLevel } from '#server/providers/AdReports.ts';
+import { addReportedObjects } from './adObjects.store.ts';
+import type { ReportedObject } from './adObjects.store.ts';
+import { listMonths, lockObjects, saveDayReads, saveReadDays, saveTotals } from './adTotals.store.ts';
+import type { AccountKey, DayRead } from './adTotals.store.ts';
+import { addMetrics, isSame, noMetrics, toMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
+import { metricsOf, monthsToLoad, noTotals, setDays } from './runningTotals.ts';
+import type { RunningTotals } from './runningTotals.ts';
+
+type DaysByObject = ReadonlyMap<string, ReadonlyMap<Day, Metrics>>;
+
+/** Sums of rows by object and day; a null id belongs to no object. */
+const groupDays = (rows: readonly AdDayRow[], idOf: (row: AdDayRow) => string | null): DaysByObject => {
+  const groups = new Map<string, Map<Day, Metrics>>();
+  for (const row of rows) {
+    const id = idOf(row);
+    if (id === null) continue;
+    const days = groups.get(id) ?? new Map<Day, Metrics>();
+    groups.set(id, days);
+    days.set(row.day, addMetrics(days.get(row.day) ?? noMetrics, toMetrics(row)));
+  }
+  return groups;
+};
+
+/** @returns what has changed of the days since `youngSince` */
+const storeLevel = async (
+  tx: Transaction,
+  key: AccountKey,
+  level: AdLevel,
+  range: DateRange,
+  { groups, youngSince }: { groups: DaysByObject; youngSince: Day },
+): Promise<DayRead[]> => {
+  const ends = await lockObjects(tx, key, level, [...groups.keys()], range);
+  const asked = [...ends].flatMap(([id, own]) => monthsToLoad(own, range).map((month) => ({ id, month })));
+  const months = Map.groupBy(await listMonths(tx, key, level, asked), ({ id }) => id);
+  const changed = new Map<string, RunningTotals>();
+  const reads: DayRead[] = [];
+  for (const [id, own] of ends) {
+    const known = new Map(months.get(id)?.map(({ month, totals }) => [month, totals]));
+    const series = { ...noTotals, ...own, months: known };
+    const days = groups.get(id) ?? new Map<Day, Metrics>();
+    const next = setDays(series, range, days);
+    if (next.months.size === 0) continue;
+    changed.set(id, next);
+    for (let day = range.since < youngSince ? youngSince : range.since; day <= range.until; day = addDays(day, 1)) {
+      const metrics = days.get(day) ?? noMetrics;
+      if (!isSame(metrics, metricsOf(series, day))) reads.push({ id, day, metrics });
+    }
+  }
+  if (changed.size > 0) await saveTotals(tx, key, level, changed);
+  return reads;
+};
+
+/** The objects that the rows name, with their parents. */
+const objectsOf = (level: ReportedLevel, rows: readonly AdDayRow[]): ReportedObject[] => {
+  const objects = new Map<string, ReportedObject>();
+  for (const { id, campaignId, adSetId, name } of rows) {
+    objects.set(`${level} ${id}`, { level, id, campaignId, adSetId, name: name ?? id });
+    const parent = { campaignId, adSetId: null, name: adSetId ?? '' };
+    if (adSetId !== null && !objects.has(`adset ${adSetId}`))
+      objects.set(`adset ${adSetId}`, { ...parent, level: 'adset', id: adSetId });
+  }
+  return [...objects.values()];
+};
+
+export type ReadFacts = {
+  readAt: Date;
+  today: Day;
+  /** Days up to this one no longer change. */
+  settledUntil: Day;
+  account: Pick<PlatformAccount, 'currency' | 'timeZone'>;
+};
+
+/**
+ * Stores a part of a report of an account, with the sums of its ad sets. Days of the part without a row had no delivery.
+ * Two parts of one account are not stored at the same time: the caller holds its lease.
+ */
+export const storeAdDays = async (
+  tx: Transaction,
+  key: AccountKey,
+  level: ReportedLevel,
+  { range, rows }: AdDaysPart,
+  { readAt, today, settledUntil, account }: ReadFacts,
+): Promise<void> => {
+  const { currency, timeZone } = account;
+  await addReportedObjects(tx, key, objectsOf(level, rows), { seenAt: readAt, today, currency });
+  const youngSince = addDays(settledUntil, 1);
+  const reads = await storeLevel(tx, key, level, range, { groups: groupDays(rows, ({ id }) => id), youngSince });
+  if (level === 'ad') {
+    await saveDayReads(tx, key, reads, utcDay(readAt));
+    const adSets = groupDays(rows, ({ adSetId }) => adSetId);
+    await storeLevel(tx, key, 'adset', range, { groups: adSets, youngSince });
+  }
+  const days = daysOf(range).map((day) => ({ day, isSettled: day <= settledUntil }));
+  await saveReadDays(tx, key, level, days, { readAt, currency, timeZone });
+};

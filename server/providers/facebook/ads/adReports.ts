@@ -1,0 +1,101 @@
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { AdDayRow, AdDaysPart, AdObject, AdReports } from '../../AdReports.ts';
+import { toAdDaysPart } from '../../adDaysPart.ts';
+import { rangeBeforeRetention } from '../../dayParts.ts';
+import type { PlatformCall } from '../../PlatformCall.ts';
+import { rereadsWith } from '../../rereads.ts';
+import type { GraphApi, InsightsReport, ObjectEdge } from '../api.ts';
+import { accountIdOf, readReportDays } from '../insights/insights.ts';
+import { defaultReportPauses } from '../insights/insightsReport.ts';
+import type { ReportPauses } from '../insights/insightsReport.ts';
+import { readEdge } from '../readEdge.ts';
+import { toAd, toAdDayRow, toAdSet, toCampaign, toCampaignDayRow } from './adTransform.ts';
+import { adDay, adObject, adSetObject, campaignDay, campaignObject } from './adTypes.ts';
+import type { AdDay, AdObjectRow, AdSetObject, CampaignDay, CampaignObject } from './adTypes.ts';
+
+const metricFields = ['spend', 'impressions', 'clicks', 'actions'];
+
+const campaignReport: InsightsReport<CampaignDay> = {
+  level: 'campaign',
+  fields: ['campaign_id', 'campaign_name', ...metricFields],
+  row: campaignDay,
+};
+
+const adReport: InsightsReport<AdDay> = {
+  level: 'ad',
+  fields: ['ad_id', 'ad_name', 'adset_id', 'campaign_id', ...metricFields],
+  row: adDay,
+};
+
+const objectFields = ['id', 'name', 'effective_status'];
+const budgetFields = ['daily_budget', 'lifetime_budget'];
+
+const campaigns: ObjectEdge<CampaignObject> = {
+  edge: 'campaigns',
+  fields: [...objectFields, ...budgetFields, 'objective', 'start_time', 'stop_time'],
+  statusField: 'campaign.effective_status',
+  item: campaignObject,
+};
+
+const adSets: ObjectEdge<AdSetObject> = {
+  edge: 'adsets',
+  fields: [
+    ...objectFields,
+    ...budgetFields,
+    'campaign_id',
+    'optimization_goal',
+    'start_time',
+    'end_time',
+    'learning_stage_info',
+  ],
+  statusField: 'adset.effective_status',
+  item: adSetObject,
+};
+
+const ads: ObjectEdge<AdObjectRow> = {
+  edge: 'ads',
+  fields: [...objectFields, 'adset_id', 'campaign_id'],
+  statusField: 'ad.effective_status',
+  item: adObject,
+};
+
+/** Metrics of Facebook from campaign to ad, without breakdowns: actions under a breakdown may not add up. */
+export const createFacebookAdReports = (api: GraphApi, pauses: ReportPauses = defaultReportPauses): AdReports => {
+  const listEdge = async function* <Item>(
+    call: PlatformCall,
+    accountId: string,
+    edge: ObjectEdge<Item>,
+    toObject: (item: Item) => AdObject,
+  ): AsyncGenerator<AdObject[]> {
+    for await (const page of readEdge((after) => api.readObjects(call, accountId, edge, after)))
+      yield page.map(toObject);
+  };
+
+  const partOf =
+    <Row>(toRow: (row: Row) => AdDayRow) =>
+    (span: DateRange, rows: readonly Row[]): AdDaysPart =>
+      toAdDaysPart('facebook', span, rows.map(toRow));
+
+  return {
+    /** Meta: refreshes a day every 15 minutes, and may change it for 28 days. */
+    rereads: rereadsWith({ upToDays: 28, everyDays: 7 }),
+
+    async *listObjects(call, account) {
+      const accountId = accountIdOf(account);
+      const { currency } = account;
+      yield* listEdge(call, accountId, campaigns, (campaign) => toCampaign(campaign, currency));
+      yield* listEdge(call, accountId, adSets, (adSet) => toAdSet(adSet, currency));
+      yield* listEdge(call, accountId, ads, toAd);
+    },
+
+    async *readDays(call, query) {
+      const read =
+        query.level === 'campaign'
+          ? readReportDays(api, call, query, { report: campaignReport, pauses, toPart: partOf(toCampaignDayRow) })
+          : readReportDays(api, call, query, { report: adReport, pauses, toPart: partOf(toAdDayRow) });
+      yield* read.parts;
+      const forgotten = rangeBeforeRetention(query.range, read.kept);
+      if (forgotten) yield { range: forgotten, rows: [] };
+    },
+  };
+};

@@ -1,0 +1,120 @@
+import { afterEach, expect, it } from 'vitest';
+import * as z from 'zod';
+import { addDays, countDays } from '#shared/lib/dateRange.ts';
+import type { AdReports } from '../../AdReports.ts';
+import { adapterAt } from '../../testing/adapterAt.ts';
+import { callWith, startPlatforms, week } from '../../testing/startPlatforms.ts';
+import { startServer } from '../../testing/startServer.ts';
+
+const call = { accessToken: 'token', patience: 'interactive' } as const;
+const account = { id: '7778889999', loginCustomerId: null, currency: 'EUR' };
+
+let close: () => Promise<void> = () => Promise.resolve();
+afterEach(() => close());
+
+const failure = (category: string, code: string) => ({
+  error: {
+    code: 400,
+    status: 'INVALID_ARGUMENT',
+    details: [
+      {
+        '@type': 'type.googleapis.com/google.ads.googleads.v26.errors.GoogleAdsFailure',
+        errors: [{ errorCode: { [category]: code } }],
+      },
+    ],
+  },
+});
+
+const body = z.object({ query: z.string() });
+
+/** A Google that gives each query the result of `answer`; a failure is an object. */
+const startGoogle = async (answer: (query: string) => object[] | ReturnType<typeof failure>): Promise<AdReports> => {
+  const server = await startServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const found = answer(body.parse(JSON.parse(Buffer.concat(chunks).toString('utf8'))).query);
+      res.setHeader('content-type', 'application/json');
+      res.statusCode = Array.isArray(found) ? 200 : 400;
+      res.end(JSON.stringify([Array.isArray(found) ? { results: found } : found]));
+    });
+  });
+  ({ close } = server);
+  const { ads } = adapterAt('google', server.url);
+  if (!ads) throw new Error('no ad reports');
+  return ads;
+};
+
+it('lists campaigns without settings where a version has renamed a field', async () => {
+  const ads = await startGoogle((query) => {
+    if (query.includes('campaign_budget')) return failure('queryError', 'UNRECOGNIZED_FIELD');
+    return query.includes('FROM campaign') ? [{ campaign: { id: '1', name: 'Brand', status: 'ENABLED' } }] : [];
+  });
+  const [campaigns] = await Array.fromAsync(ads.listObjects(call, account));
+  expect(campaigns).toMatchObject([{ id: '1', status: 'delivering', platformStatus: 'ENABLED', budget: null }]);
+});
+
+it('reads a span that is too heavy in halves', async () => {
+  const spans: number[] = [];
+  const ads = await startGoogle((query) => {
+    const [, since = '', until = ''] = /BETWEEN '(\S+)' AND '(\S+)'/.exec(query) ?? [];
+    spans.push(countDays({ since, until }));
+    return countDays({ since, until }) > 4
+      ? failure('quotaError', 'EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION')
+      : [];
+  });
+  const range = { since: addDays(week.until, -9), until: week.until };
+  const parts = await Array.fromAsync(ads.readDays(call, { account, range, level: 'ad' }));
+  expect(parts.map(({ range: span }) => countDays(span))).toEqual([3, 3, 3, 1]);
+  expect(parts.at(-1)?.range.since).toBe(range.since);
+  expect(Math.max(...spans)).toBe(10);
+});
+
+it('has days older than 37 months without rows and without a query', async () => {
+  const queries: string[] = [];
+  const ads = await startGoogle((query) => {
+    queries.push(query);
+    return [];
+  });
+  const range = { since: '2019-01-01', until: '2019-12-31' };
+  expect(await Array.fromAsync(ads.readDays(call, { account, range, level: 'campaign' }))).toEqual([
+    { range, rows: [] },
+  ]);
+  expect(queries).toEqual([]);
+});
+
+it('reads asset groups, a shared budget and a budget for the whole run', async () => {
+  const platforms = await startPlatforms();
+  ({ close } = platforms);
+  const granted = callWith(await platforms.connect('google'));
+  const own = await platforms.firstAccount('google', granted);
+  const { ads } = platforms.adapter('google');
+  if (!ads) throw new Error('no ad reports');
+  const objects = (await Array.fromAsync(ads.listObjects(granted, own))).flat();
+
+  const campaigns = objects.filter(({ level }) => level === 'campaign');
+  const performanceMax = campaigns.find(({ objective }) => objective === 'PERFORMANCE_MAX');
+  const ownParts = objects.filter(({ campaignId }) => campaignId === performanceMax?.id);
+  expect(ownParts.map(({ level, adSetId }) => [level, adSetId])).toEqual([
+    ['ad', null],
+    ['ad', null],
+    ['ad', null],
+  ]);
+  const rows = (await Array.fromAsync(ads.readDays(granted, { account: own, range: week, level: 'ad' }))).flatMap(
+    (part) => part.rows,
+  );
+  expect(rows.filter(({ campaignId }) => campaignId === performanceMax?.id).length).toBe(14);
+
+  const shared = campaigns.flatMap(({ budget }) => (budget?.sharedId ? [budget.sharedId] : []));
+  expect(shared).toHaveLength(2);
+  expect(new Set(shared).size).toBe(1);
+  expect(campaigns.find(({ budget }) => budget?.kind === 'lifetime')).toMatchObject({
+    status: 'ended',
+    budget: { amount: '9000', sharedId: null },
+    startsAt: '2026-03-01T00:00:00.000Z',
+    endsAt: '2026-08-30T22:59:59.000Z',
+  });
+  expect(campaigns.find(({ status }) => status === 'learning')).toMatchObject({
+    platformStatus: 'LEARNING_BUDGET_CHANGE',
+  });
+});

@@ -1,0 +1,99 @@
+import type * as z from 'zod';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { PlatformCall } from '../../PlatformCall.ts';
+import { reportParameters, reportPath } from '../api.ts';
+import { checkedId } from '../client.ts';
+import type { TikTokClient } from '../client.ts';
+import {
+  adDay,
+  adGroupObject,
+  adMetricNames,
+  adObject,
+  campaignDay,
+  campaignMetricNames,
+  campaignObject,
+  optionalMetricNames,
+  smartAdObject,
+} from './adTypes.ts';
+
+/** TikTok: maximum of ids in a filter. */
+export const maxFilterIds = 100;
+
+export type AdDaysRequest = {
+  span: DateRange;
+  /** At most `maxFilterIds`; undefined: all. */
+  campaignIds?: readonly string[];
+  /** Whether `optionalMetricNames` are requested. */
+  withOptional: boolean;
+};
+
+/** Calls from campaign to ad. TikTok: leaves out deleted objects unless a filter requests them. */
+export const createTikTokAdApi = ({ getAll }: TikTokClient) => {
+  const listAll = <Item>(
+    call: PlatformCall,
+    advertiserId: string,
+    path: string,
+    item: z.ZodType<Item> & { shape: object },
+  ): Promise<Item[]> =>
+    getAll(
+      call,
+      path,
+      {
+        advertiser_id: checkedId(advertiserId),
+        fields: JSON.stringify(Object.keys(item.shape)),
+        filtering: JSON.stringify({ primary_status: 'STATUS_ALL' }),
+      },
+      item,
+    );
+
+  return {
+    readCampaignDays: (call: PlatformCall, advertiserId: string, span: DateRange) =>
+      getAll(
+        call,
+        reportPath,
+        {
+          ...reportParameters(advertiserId, span),
+          dimensions: JSON.stringify(['campaign_id', 'stat_time_day']),
+          metrics: JSON.stringify(campaignMetricNames),
+          filtering: JSON.stringify([inList('campaign_status', ['STATUS_ALL'])]),
+        },
+        campaignDay,
+      ),
+
+    /** TikTok: `ad_id_v2` is the ad in every kind of campaign; `ad_id` would be the creative in upgraded Smart+. */
+    readAdDays: (call: PlatformCall, advertiserId: string, { span, campaignIds, withOptional }: AdDaysRequest) =>
+      getAll(
+        call,
+        reportPath,
+        {
+          ...reportParameters(advertiserId, span),
+          data_level: 'AUCTION_AD',
+          dimensions: JSON.stringify(['ad_id_v2', 'stat_time_day']),
+          metrics: JSON.stringify(adMetricNames.filter((name) => withOptional || !optionalMetricNames.includes(name))),
+          filtering: JSON.stringify([
+            inList('ad_status', ['STATUS_ALL']),
+            ...(campaignIds ? [inList('campaign_ids', campaignIds)] : []),
+          ]),
+        },
+        adDay,
+      ),
+
+    listCampaigns: (call: PlatformCall, advertiserId: string) =>
+      listAll(call, advertiserId, '/campaign/get/', campaignObject),
+    listAdGroups: (call: PlatformCall, advertiserId: string) =>
+      listAll(call, advertiserId, '/adgroup/get/', adGroupObject),
+    /** Ads, and the creatives of upgraded Smart+ ads. */
+    listAds: (call: PlatformCall, advertiserId: string) => listAll(call, advertiserId, '/ad/get/', adObject),
+    listSmartAds: (call: PlatformCall, advertiserId: string) =>
+      listAll(call, advertiserId, '/smart_plus/ad/get/', smartAdObject),
+  };
+};
+
+export type TikTokAdApi = ReturnType<typeof createTikTokAdApi>;
+
+/** TikTok: expects a JSON list inside a string. */
+const inList = (name: string, values: readonly string[]) => ({
+  field_name: name,
+  filter_type: 'IN',
+  filter_value: JSON.stringify(values),
+});
