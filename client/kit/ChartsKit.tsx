@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { DateField } from '#client/components/forms/DateField.tsx';
-import { PeriodMenu } from '#client/components/forms/PeriodMenu.tsx';
+import { PeriodChooser } from '#client/components/forms/PeriodChooser.tsx';
 import { RangeFields } from '#client/components/forms/RangeFields.tsx';
 import { Segments } from '#client/components/layout/Segments.tsx';
 import { ShareBar } from '#client/components/values/ShareBar.tsx';
 import type { TrendLine } from '#client/components/trend/TrendLine.ts';
 import { TrendChart } from '#client/components/trend/TrendChart.tsx';
 import { formatInteger } from '#client/lib/format.ts';
+import { readRangeAddress } from '#client/lib/address/rangeAddress.ts';
 import type { RangeAddress } from '#client/lib/address/rangeAddress.ts';
 import { addDays, quickSelectRange } from '#shared/lib/dateRange.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
@@ -45,11 +46,10 @@ const Period = () => {
   return (
     <>
       <KitState name="Period">
-        <PeriodMenu
+        <PeriodChooser
           range={range}
           quickSelect={quickSelect}
-          onChoose={(id) => setDays({ range: quickSelectRange(id, today), quickSelect: id })}
-          onCustom={() => undefined}
+          onChange={(chosen) => setDays(readRangeAddress(new URLSearchParams(chosen)))}
         />
       </KitState>
       <KitState name="A day within bounds">
@@ -80,12 +80,15 @@ export const ChartsKit = () => {
       <WideKitState name="One line, the period before, and a day that is not over">
         <TrendChart {...common} label="Leads by day" lines={[total]} previous={previous} />
       </WideKitState>
+      <WideKitState name="Days that may still change">
+        <TrendChart {...common} label="Leads of open days" lines={[total]} openFrom={24} />
+      </WideKitState>
       <WideKitState name="A line for each platform">
         <TrendChart {...common} label="Leads by day and platform" lines={platforms} />
       </WideKitState>
       <WideKitState name="Gaps, in a narrow place">
         <div className="max-w-80">
-          <TrendChart {...common} label="Leads with gaps" lines={[gaps]} />
+          <TrendChart {...common} label="Leads with gaps" lines={[gaps]} height={176} />
         </div>
       </WideKitState>
       <KitState name="Shares">

@@ -4,6 +4,7 @@ import { Button } from '#client/components/buttons/Button.tsx';
 import { Card } from '#client/components/layout/Card.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/states/emptyReasons.tsx';
+import { FailingAccounts } from '#client/components/states/FailingAccounts.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Banner } from '#client/components/states/Banner.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
@@ -43,6 +44,19 @@ export const MessagesKit = () => (
             refetch: () => Promise.reject(new Error('offline')),
           }}
           hasRows
+        />
+        <FailingAccounts
+          accounts={[
+            {
+              platform: 'tiktok',
+              accountId: '7000000000000000001',
+              name: 'Autumn',
+              state: 'failing',
+              problem: messages.server.apiAway,
+              readAt: '2026-11-21T08:49:14.000Z',
+            },
+          ]}
+          consequence="Its last stored figures are shown."
         />
       </div>
     </WideKitState>

@@ -1,6 +1,8 @@
 import { CompactNumber } from '#client/components/values/CompactNumber.tsx';
 import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
+import { NamedIcon } from '#client/components/marks/NamedIcon.tsx';
 import { JsonTree } from '#client/components/values/JsonTree.tsx';
+import { LeadSummary } from '#client/components/values/LeadSummary.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { formatDateTime, formatDay, formatLongDateTime, formatMoney, formatPercent } from '#client/lib/format.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
@@ -36,7 +38,13 @@ export const ValuesKit = () => (
       <EmailLink address="ada@example.test" />
       <EmailLink address="not an address" />
       <NoValue />
+      <NamedIcon platform="google" />
     </KitState>
+    <WideKitState name="A lead in a line">
+      <div className="flex max-w-xs items-center gap-3 text-sm">
+        <LeadSummary lead={{ name: 'Ada Example', formName: 'Newsletter', createdAt: instant }} />
+      </div>
+    </WideKitState>
     <WideKitState name="JSON">
       <JsonTree value={lead} label="A lead" />
     </WideKitState>

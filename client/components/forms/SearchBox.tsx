@@ -10,10 +10,18 @@ type SearchBoxProps = {
   value: string;
   /** Called when typing pauses, and at once on clear or Enter. */
   onSearch: (search: string) => void;
+  /** Accessible name. */
+  label?: string;
+  placeholder?: string;
 };
 
 /** Searches when typing pauses. The `/` shortcut focuses the box. Escape clears it, then leaves it. */
-export const SearchBox = ({ value, onSearch }: SearchBoxProps) => {
+export const SearchBox = ({
+  value,
+  onSearch,
+  label = 'Search leads',
+  placeholder = 'Search by name or description...',
+}: SearchBoxProps) => {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState(value);
@@ -52,9 +60,9 @@ export const SearchBox = ({ value, onSearch }: SearchBoxProps) => {
       <TextInput
         ref={input}
         type="search"
-        aria-label="Search leads"
+        aria-label={label}
         aria-keyshortcuts="/"
-        placeholder="Search by name or description..."
+        placeholder={placeholder}
         maxLength={textLimits.search}
         className="peer pl-8 text-ellipsis max-sm:placeholder:text-[13px] pointer-fine:pr-9"
         value={text}

@@ -16,6 +16,8 @@ type TrendChartProps = TrendData & {
   formatTick: (value: number, step: number) => string;
   /** Only whole numbers on the grid. */
   isWhole: boolean;
+  /** In pixels. */
+  height?: number;
 };
 
 const defaultWidth = 640;
@@ -36,12 +38,12 @@ const steps: Partial<Record<string, number>> = {
  * Lines over days, starting at zero, as wide as the container. Pointer, touch and arrow keys move a crosshair with
  * values. Screen readers get a slider with the same values.
  */
-export const TrendChart = ({ label, format, formatTick, isWhole, ...data }: TrendChartProps) => {
+export const TrendChart = ({ label, format, formatTick, isWhole, height, ...data }: TrendChartProps) => {
   const { days, titles, lines, previous } = data;
   const root = useRef<HTMLDivElement>(null);
   const width = useWidth(root, defaultWidth);
   const [chosen, setChosen] = useState<number | null>(null);
-  const layout = layOutTrend(data, { width, formatTick, isWhole });
+  const layout = layOutTrend(data, { width, height, formatTick, isWhole });
   const last = days.length - 1;
   // The days may have changed.
   const at = chosen === null ? null : Math.min(chosen, last);
@@ -94,7 +96,8 @@ export const TrendChart = ({ label, format, formatTick, isWhole, ...data }: Tren
           if (currentTarget.matches(':focus-visible')) setChosen(last);
         }}
         onBlur={() => setChosen(null)}
-        className="relative h-64 touch-pan-y overflow-hidden rounded-sm select-none"
+        style={{ height: layout.height }}
+        className="relative touch-pan-y overflow-hidden rounded-sm select-none"
       >
         <TrendPlot data={data} layout={layout} at={at} />
         {at !== null && <TrendTooltip title={titles[at] ?? ''} rows={rowsAt(at)} x={layout.xOf(at)} width={width} />}

@@ -18,6 +18,8 @@ export type TrendData = {
   /** The first or last point covers fewer days than the others: its line is dashed. */
   isStartOpen: boolean;
   isEndOpen: boolean;
+  /** First of the last points whose values may still change: dashed from there. */
+  openFrom?: number | undefined;
 };
 
 /** Color of the previous period. */

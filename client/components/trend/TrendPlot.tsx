@@ -1,15 +1,15 @@
 import { cn } from '#client/lib/cn.ts';
-import { plotBottom, plotTop, trendHeight } from './layOutTrend.ts';
+import { plotTop } from './layOutTrend.ts';
 import type { TrendLayout } from './layOutTrend.ts';
 import { previousColor } from './TrendLine.ts';
 import type { TrendData, TrendValues } from './TrendLine.ts';
 import { stretchesOf, toPath } from './trendScale.ts';
 
-type Ends = Pick<TrendData, 'isStartOpen' | 'isEndOpen'>;
+type Ends = Pick<TrendData, 'isStartOpen' | 'isEndOpen' | 'openFrom'>;
 type CurveProps = { values: TrendValues; layout: TrendLayout; ends: Ends; hasArea: boolean };
 
 /** A line with its gaps. A value without neighbors is drawn as a dot. */
-const Curve = ({ values, layout: { xOf, yOf }, ends, hasArea }: CurveProps) =>
+const Curve = ({ values, layout: { xOf, yOf, bottom }, ends, hasArea }: CurveProps) =>
   stretchesOf(values, xOf, yOf).map((points) => {
     const [first] = points;
     const end = points.at(-1);
@@ -17,17 +17,22 @@ const Curve = ({ values, layout: { xOf, yOf }, ends, hasArea }: CurveProps) =>
     if (points.length === 1)
       return <circle key={first.index} cx={first.x} cy={first.y} r={3} className="fill-current stroke-none" />;
     const isStartOpen = ends.isStartOpen && first.index === 0;
-    const isEndOpen = ends.isEndOpen && end.index === values.length - 1;
-    const open = [...(isStartOpen ? [points.slice(0, 2)] : []), ...(isEndOpen ? [points.slice(-2)] : [])];
+    const openFrom = ends.openFrom ?? (ends.isEndOpen ? values.length - 1 : values.length);
+    const settledCount = points.filter(({ index }) => index < openFrom).length;
+    const isEndOpen = settledCount < points.length;
+    const open = [
+      ...(isStartOpen ? [points.slice(0, 2)] : []),
+      ...(isEndOpen ? [points.slice(Math.max(0, settledCount - 1))] : []),
+    ];
     return (
       <g key={first.index}>
         {hasArea && (
           <path
-            d={`${toPath(points)}V${plotBottom}H${first.x.toFixed(1)}Z`}
+            d={`${toPath(points)}V${bottom}H${first.x.toFixed(1)}Z`}
             className="fill-current stroke-none opacity-8"
           />
         )}
-        <path d={toPath(points.slice(isStartOpen ? 1 : 0, isEndOpen ? -1 : undefined))} />
+        <path d={toPath(points.slice(isStartOpen ? 1 : 0, settledCount))} />
         {open.map((segment) => (
           <path key={segment[0]?.index} d={toPath(segment)} strokeDasharray="2 5" />
         ))}
@@ -43,14 +48,18 @@ type TrendPlotProps = {
 };
 
 /** The drawing only, without text alternatives. */
-export const TrendPlot = ({ data: { lines, previous, isStartOpen, isEndOpen }, layout, at }: TrendPlotProps) => {
-  const { width, left, right, grid, ticks, names, xOf, yOf } = layout;
+export const TrendPlot = ({
+  data: { lines, previous, isStartOpen, isEndOpen, openFrom },
+  layout,
+  at,
+}: TrendPlotProps) => {
+  const { width, height, bottom, left, right, grid, ticks, names, xOf, yOf } = layout;
   const marked = [...(previous ? [{ ...previous, color: previousColor }] : []), ...lines];
   return (
     <svg
       aria-hidden="true"
       width={width}
-      height={trendHeight}
+      height={height}
       strokeLinejoin="round"
       strokeLinecap="round"
       className="absolute inset-0 fill-none text-xs [&_text]:fill-muted [&_text]:stroke-none"
@@ -67,7 +76,7 @@ export const TrendPlot = ({ data: { lines, previous, isStartOpen, isEndOpen }, l
         <text
           key={index}
           x={Math.min(xOf(index), width)}
-          y={trendHeight - 7}
+          y={height - 7}
           textAnchor={xOf(index) + 22 > width ? 'end' : 'middle'}
         >
           {label}
@@ -80,7 +89,12 @@ export const TrendPlot = ({ data: { lines, previous, isStartOpen, isEndOpen }, l
       )}
       {lines.map(({ label, color, values }) => (
         <g key={label} data-line={label} className={cn(color, 'stroke-current stroke-2')}>
-          <Curve values={values} layout={layout} ends={{ isStartOpen, isEndOpen }} hasArea={lines.length === 1} />
+          <Curve
+            values={values}
+            layout={layout}
+            ends={{ isStartOpen, isEndOpen, openFrom }}
+            hasArea={lines.length === 1}
+          />
         </g>
       ))}
       {names.map(({ line: { label, color }, y }) => (
@@ -92,7 +106,7 @@ export const TrendPlot = ({ data: { lines, previous, isStartOpen, isEndOpen }, l
         </g>
       ))}
       {at !== null && (
-        <line x1={xOf(at)} x2={xOf(at)} y1={plotTop} y2={plotBottom} className="stroke-control" data-crosshair="" />
+        <line x1={xOf(at)} x2={xOf(at)} y1={plotTop} y2={bottom} className="stroke-control" data-crosshair="" />
       )}
       {at !== null &&
         marked.map(({ color, values }) => {

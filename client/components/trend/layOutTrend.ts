@@ -2,9 +2,9 @@ import type { TrendData, TrendLine } from './TrendLine.ts';
 import { dayTicks, gridLines, gridStep, spread } from './trendScale.ts';
 import type { DayTick } from './trendScale.ts';
 
-export const trendHeight = 256;
+const defaultHeight = 256;
 export const plotTop = 12;
-export const plotBottom = trendHeight - 26;
+const axisHeight = 26;
 /** Generous widths for 12 px text, because it is positioned before it is drawn. */
 const letterWidth = 7;
 const tickWidth = 68;
@@ -22,6 +22,7 @@ const highestOf = ({ lines, previous }: TrendData): number =>
 
 type LayOutOptions = {
   width: number;
+  height?: number | undefined;
   formatTick: (value: number, step: number) => string;
   /** Only whole numbers on the grid. */
   isWhole: boolean;
@@ -29,6 +30,9 @@ type LayOutOptions = {
 
 export type TrendLayout = {
   width: number;
+  height: number;
+  /** Where zero is. */
+  bottom: number;
   left: number;
   right: number;
   grid: readonly { y: number; label: string }[];
@@ -41,8 +45,12 @@ export type TrendLayout = {
   indexAt: (x: number) => number;
 };
 
-export const layOutTrend = (data: TrendData, { width, formatTick, isWhole }: LayOutOptions): TrendLayout => {
+export const layOutTrend = (
+  data: TrendData,
+  { width, height = defaultHeight, formatTick, isWhole }: LayOutOptions,
+): TrendLayout => {
   const { days, lines } = data;
+  const bottom = height - axisHeight;
   const last = days.length - 1;
   const step = gridStep(highestOf(data), isWhole);
   const values = Array.from({ length: gridLines + 1 }, (_line, index) => index * step);
@@ -51,16 +59,18 @@ export const layOutTrend = (data: TrendData, { width, formatTick, isWhole }: Lay
   const left = widest(labels) + 10;
   const right = width - (hasNames ? widest(lines.map(({ label }) => label)) + 18 : 10);
   const xOf = (index: number): number => (last === 0 ? (left + right) / 2 : left + (index / last) * (right - left));
-  const yOf = (value: number): number => plotBottom - (value / (gridLines * step)) * (plotBottom - plotTop);
+  const yOf = (value: number): number => bottom - (value / (gridLines * step)) * (bottom - plotTop);
   const ends = lines.map((line) => yOf(line.values.findLast((value) => value !== null) ?? 0));
-  const spreadEnds = spread(ends, nameHeight, plotBottom);
+  const spreadEnds = spread(ends, nameHeight, bottom);
   return {
     width,
+    height,
+    bottom,
     left,
     right,
     grid: values.map((value, index) => ({ y: yOf(value), label: labels[index] ?? '' })),
     ticks: dayTicks(days, Math.max(2, Math.floor((right - left) / tickWidth))),
-    names: hasNames ? lines.map((line, index) => ({ line, y: spreadEnds[index] ?? plotBottom })) : [],
+    names: hasNames ? lines.map((line, index) => ({ line, y: spreadEnds[index] ?? bottom })) : [],
     xOf,
     yOf,
     indexAt: (x) => Math.max(0, Math.min(last, Math.round(((x - left) / Math.max(1, right - left)) * last))),

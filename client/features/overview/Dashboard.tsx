@@ -1,35 +1,26 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
-import { PeriodMenu } from '#client/components/forms/PeriodMenu.tsx';
+import { FailingAccounts } from '#client/components/states/FailingAccounts.tsx';
+import { PeriodChooser } from '#client/components/forms/PeriodChooser.tsx';
 import { StaleBanner } from '#client/components/states/StaleBanner.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { cn } from '#client/lib/cn.ts';
-import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { logError } from '#client/lib/log.ts';
-import { useQuickSelectKeys } from '#client/lib/keys/useQuickSelectKeys.ts';
-import { localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
-import type { QuickSelectId } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import { AccountChooser } from './sources/AccountChooser.tsx';
 import { ConnectionStates } from './sources/ConnectionStates.tsx';
-import { FailingBanner } from './FailingBanner.tsx';
 import { MetricSources } from './sources/MetricSources.tsx';
-import { loadTrendChart } from './trend/loadTrendChart.ts';
+import { loadTrendChart } from '#client/components/trend/loadTrendChart.ts';
 import { NewestLeads } from './NewestLeads.tsx';
 import { useOverview } from './overview.api.ts';
 import { MetricsSkeleton, OverviewMetrics } from './metrics/OverviewMetrics.tsx';
 import { ReadingLine } from './sources/ReadingLine.tsx';
 import { useOverviewAddress } from './useOverviewAddress.ts';
 
-const RangeDialog = lazyScreen(async () => (await import('./RangeDialog.tsx')).RangeDialog);
-
 /** Metrics of all connections over the days in the address. */
 export const Dashboard = () => {
   const { range, quickSelect, metric, chooseRange, chooseMetric } = useOverviewAddress();
   const { data: overview, error, isFetching, isPlaceholderData, refetch } = useOverview(range);
-  const [isChoosingDays, setIsChoosingDays] = useState(false);
-  const choosePeriod = (id: QuickSelectId): void => chooseRange(quickSelectRange(id, localDay(new Date())));
-  useQuickSelectKeys(choosePeriod);
   useEffect(() => {
     // Loads in parallel with the metrics. The chart itself shows a failure.
     loadTrendChart().catch((reason: unknown) => logError('The chart could not be preloaded', reason));
@@ -48,12 +39,7 @@ export const Dashboard = () => {
   return (
     <>
       <div className="relative flex flex-wrap items-center gap-x-4 gap-y-2">
-        <PeriodMenu
-          range={range}
-          quickSelect={quickSelect}
-          onChoose={choosePeriod}
-          onCustom={() => setIsChoosingDays(true)}
-        />
+        <PeriodChooser range={range} quickSelect={quickSelect} onChange={chooseRange} />
         <p className="flex flex-wrap items-center gap-x-2 text-[13px] text-muted">
           {overview && <ReadingLine overview={overview} />}
         </p>
@@ -71,7 +57,12 @@ export const Dashboard = () => {
           The figures could not be read again. They may be out of date.
         </StaleBanner>
       )}
-      {overview && <FailingBanner accounts={overview.accounts} />}
+      {overview && (
+        <FailingAccounts
+          accounts={overview.accounts}
+          consequence="What is known of them counts, and may be out of date."
+        />
+      )}
       <div
         aria-busy={isFetching && (isPlaceholderData || !overview)}
         className={cn('grid grid-cols-1 gap-4 transition-opacity', isPlaceholderData && 'opacity-60 delay-150')}
@@ -84,18 +75,6 @@ export const Dashboard = () => {
         <AccountChooser />
       </div>
       {overview && overview.accounts.length > 0 && <MetricSources overview={overview} />}
-      {isChoosingDays && (
-        <Suspense>
-          <RangeDialog
-            days={{ range, quickSelect }}
-            onClose={() => setIsChoosingDays(false)}
-            onApply={(days) => {
-              setIsChoosingDays(false);
-              chooseRange(days);
-            }}
-          />
-        </Suspense>
-      )}
     </>
   );
 };

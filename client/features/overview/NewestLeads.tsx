@@ -1,11 +1,10 @@
 import { Card } from '#client/components/layout/Card.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
-import { NoValue } from '#client/components/values/NoValue.tsx';
-import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
+import { LeadSummary } from '#client/components/values/LeadSummary.tsx';
 import { Link } from 'react-router-dom';
 import type { OverviewLead } from '#shared/contracts/overview.ts';
 import { routes } from '#shared/routes.ts';
-import { NamedIcon } from './NamedIcon.tsx';
+import { NamedIcon } from '#client/components/marks/NamedIcon.tsx';
 
 /** The newest leads, with a link to all of them. */
 export const NewestLeads = ({ leads }: { leads: readonly OverviewLead[] }) => (
@@ -20,23 +19,13 @@ export const NewestLeads = ({ leads }: { leads: readonly OverviewLead[] }) => (
       <p className="py-6 text-center text-[13px] text-muted">No leads have come in yet.</p>
     ) : (
       <ul>
-        {leads.map(({ platform, leadId, name, formName, createdAt }) => (
+        {leads.map((lead) => (
           <li
-            key={`${platform} ${leadId}`}
+            key={`${lead.platform} ${lead.leadId}`}
             className="flex min-h-12 items-center gap-3 border-t py-1.5 first:border-t-0"
           >
-            <NamedIcon platform={platform} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{name === '' ? <NoValue /> : name}</span>
-              {formName !== null && <span className="block truncate text-xs text-muted">{formName}</span>}
-            </span>
-            <time
-              dateTime={createdAt}
-              title={formatLongDateTime(createdAt)}
-              className="shrink-0 text-xs text-muted tabular-nums"
-            >
-              {formatRelative(createdAt)}
-            </time>
+            <NamedIcon platform={lead.platform} />
+            <LeadSummary lead={lead} />
           </li>
         ))}
       </ul>

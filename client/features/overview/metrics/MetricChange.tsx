@@ -1,6 +1,6 @@
 import { cn } from '#client/lib/cn.ts';
 import { formatInteger, formatPercent } from '#client/lib/format.ts';
-import { formatMetric, formatMetricShort } from './metrics.ts';
+import { formatMetric, formatMetricShort } from '#client/lib/formatMetric.ts';
 import type { Currency, Metric } from './metrics.ts';
 
 type MetricChangeProps = {

@@ -3,16 +3,8 @@ import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { cn } from '#client/lib/cn.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import { MetricChange } from './MetricChange.tsx';
-import {
-  currenciesOf,
-  baseMetricsOf,
-  formatMetric,
-  formatMetricShort,
-  hasBefore,
-  linesOf,
-  metrics,
-  valueOf,
-} from './metrics.ts';
+import { formatMetric, formatMetricShort } from '#client/lib/formatMetric.ts';
+import { currenciesOf, baseMetricsOf, hasBefore, linesOf, metrics, valueOf } from './metrics.ts';
 import type { Currency, Metric, MetricId } from './metrics.ts';
 
 /** Currencies with a line in a tile. The chart shows all. */

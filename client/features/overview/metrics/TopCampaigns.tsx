@@ -4,9 +4,10 @@ import { ShareBar } from '#client/components/values/ShareBar.tsx';
 import { formatPercent } from '#client/lib/format.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import { overviewLimits } from '#shared/limits.ts';
-import { baseMetricsOf, formatMetric, metrics, valueOf } from './metrics.ts';
+import { formatMetric } from '#client/lib/formatMetric.ts';
+import { baseMetricsOf, metrics, valueOf } from './metrics.ts';
 import type { Currency, Metric } from './metrics.ts';
-import { NamedIcon } from '#client/features/overview/NamedIcon.tsx';
+import { NamedIcon } from '#client/components/marks/NamedIcon.tsx';
 import { platformLooks } from '#client/platforms/platformLooks.ts';
 
 type TopCampaignsProps = { overview: Overview; metric: Metric; currency: Currency };

@@ -1,4 +1,3 @@
-import { formatCompact, formatDecimal, formatInteger, formatMoney, formatPercent } from '#client/lib/format.ts';
 import type { Overview, OverviewTotals } from '#shared/contracts/overview.ts';
 import { earliestReadDay, utcDay } from '#shared/lib/dateRange.ts';
 
@@ -43,29 +42,6 @@ export const valueOf = ({ kind, base, per }: Metric, values: BaseMetrics): numbe
   if (per === undefined) return values[base];
   if (values[per] === 0) return null;
   return (values[base] / values[per]) * (kind === 'percent' ? 100 : 1);
-};
-
-/** Platforms split a conversion among the ads that led to it, so counts can be fractions. */
-const formatCount = (value: number): string => (Number.isInteger(value) ? formatInteger : formatDecimal)(value);
-
-/** The full value, as in tables and tooltips. */
-export const formatMetric = ({ kind }: Metric, value: number | null, currency: Currency): string => {
-  if (kind === 'money') return formatMoney(value, currency);
-  if (kind === 'percent') return formatPercent(value);
-  return value === null ? formatInteger(value) : formatCount(value);
-};
-
-/** The short value: `12.3K`, `$12.3K`. */
-export const formatMetricShort = (metric: Metric, value: number | null, currency: Currency): string =>
-  metric.kind === 'percent' || (metric.kind === 'money' && (value ?? 0) < 1000)
-    ? formatMetric(metric, value, currency)
-    : formatCompact(value, metric.kind === 'money' ? currency : undefined);
-
-/** Labels of the chart's grid lines, `step` apart. */
-export const formatTick = (metric: Metric, value: number, step: number, currency: Currency): string => {
-  if (metric.kind === 'percent') return `${Number(value.toPrecision(3))}%`;
-  if (metric.kind === 'money') return step < 1 ? formatMoney(value, currency) : formatCompact(value, currency);
-  return formatCompact(value);
 };
 
 /** The totals as base metrics. Money, and the conversions that it paid for, in one currency. */

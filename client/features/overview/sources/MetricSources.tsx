@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
-import { countOf } from '#client/features/overview/countOf.ts';
+import { countOf } from '#client/lib/countOf.ts';
 
 const SourcesTable = lazyScreen(async () => (await import('./SourcesTable.tsx')).SourcesTable);
 

@@ -1,7 +1,7 @@
 import { SpinnerMark } from '#client/components/states/SpinnerMark.tsx';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
-import { countOf } from '#client/features/overview/countOf.ts';
+import { countOf } from '#client/lib/countOf.ts';
 
 /** Age of the metrics, or the progress of reading them. */
 export const ReadingLine = ({ overview: { accounts, isReading } }: { overview: Overview }) => {

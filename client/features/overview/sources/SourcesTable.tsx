@@ -3,8 +3,8 @@ import { NoValue } from '#client/components/values/NoValue.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import type { Overview, OverviewAccount } from '#shared/contracts/overview.ts';
-import { countOf } from '#client/features/overview/countOf.ts';
-import { NamedIcon } from '#client/features/overview/NamedIcon.tsx';
+import { countOf } from '#client/lib/countOf.ts';
+import { NamedIcon } from '#client/components/marks/NamedIcon.tsx';
 
 const states: Record<OverviewAccount['state'], { tone: Tone; text: string }> = {
   ready: { tone: 'success', text: 'Up to date' },

@@ -1,4 +1,4 @@
-import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
+import { PlatformIcon } from './PlatformIcon.tsx';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 

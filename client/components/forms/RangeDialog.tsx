@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
-import { RangeFields } from '#client/components/forms/RangeFields.tsx';
+import { RangeFields } from './RangeFields.tsx';
 import type { RangeAddress } from '#client/lib/address/rangeAddress.ts';
 import { localDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';

@@ -1,21 +1,34 @@
-import { Banner } from '#client/components/states/Banner.tsx';
+import { countOf } from '#client/lib/countOf.ts';
 import { formatDateTime } from '#client/lib/format.ts';
-import type { OverviewAccount } from '#shared/contracts/overview.ts';
 import { platformNames } from '#shared/platforms.ts';
-import { countOf } from './countOf.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { Banner } from './Banner.tsx';
+
+type FailingAccountsProps = {
+  accounts: readonly {
+    platform: PlatformId;
+    accountId: string;
+    name: string;
+    state: string;
+    problem: string | null;
+    /** When its stored data were read; null: never. */
+    readAt: string | null;
+  }[];
+  /** What the screen shows of them. */
+  consequence: string;
+};
 
 /** Further accounts are only counted. */
 const shownAccounts = 3;
 
-/** Accounts that could not be read while others could. */
-export const FailingBanner = ({ accounts }: { accounts: readonly OverviewAccount[] }) => {
+/** Accounts that could not be read while others could, with the reason. */
+export const FailingAccounts = ({ accounts, consequence }: FailingAccountsProps) => {
   const failing = accounts.filter(({ state }) => state === 'failing');
   if (failing.length === 0) return null;
   return (
     <Banner tone="warning">
       <p className="font-medium">
-        {failing.length} of {countOf(accounts.length, 'account')} could not be read. What is known of them counts, and
-        may be out of date.
+        {failing.length} of {countOf(accounts.length, 'account')} could not be read. {consequence}
       </p>
       <ul className="mt-0.5 list-disc pl-4">
         {failing.slice(0, shownAccounts).map(({ platform, accountId, name, problem, readAt }) => (

@@ -1,0 +1,47 @@
+import { Columns3 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
+import { Menu } from '#client/components/overlays/Menu.tsx';
+
+type ColumnsFrameProps = {
+  /** How many columns are shown, of how many. */
+  count: string;
+  /** Beside the word on the button. */
+  badge?: ReactNode;
+  className: string;
+  onReset: () => void;
+  /** The list of columns. */
+  children: ReactNode;
+};
+
+/** The menu of a table's columns: its button, the count and the way back to the default columns. */
+export const ColumnsFrame = ({ count, badge, className, onReset, children }: ColumnsFrameProps) => (
+  <Menu
+    label="Columns"
+    triggerClassName={buttonStyles({})}
+    className={className}
+    trigger={
+      <>
+        <Columns3 aria-hidden="true" className="-mx-0.5 size-4 sm:mr-0" />
+        <span className="max-sm:sr-only">Columns</span>
+        {badge}
+      </>
+    }
+  >
+    {() => (
+      <fieldset>
+        <legend className="sr-only">Columns of the table</legend>
+        <div className="-mx-1 -mt-1 flex items-center justify-between border-b border-hairline py-1 pr-1 pl-3">
+          <span aria-live="polite" className="text-xs text-muted tabular-nums">
+            {count} shown
+          </span>
+          <Button size="sm" variant="ghost" onClick={onReset}>
+            Reset
+          </Button>
+        </div>
+        {children}
+      </fieldset>
+    )}
+  </Menu>
+);
