@@ -1,3 +1,4 @@
+import { refreshCampaigns } from '#client/features/campaigns/campaignChanges.ts';
 import { setImportProgress } from '#client/features/customLeads/import/importProgress.ts';
 import { checkAwaitedExports } from '#client/features/exports/state/awaitedExports.ts';
 import { handleExportProgress } from '#client/features/exports/state/exportEvents.ts';
@@ -21,10 +22,14 @@ import { applyMissed, applyStored, applyKnown, rereadConnections, storedEvents }
 const hints: SocketHandlers = {
   export_progress: handleExportProgress,
   import_progress: (progress) => setImportProgress(queryClient, progress),
-  insights_changed: () => refreshOverview(queryClient),
+  insights_changed: () => {
+    refreshOverview(queryClient);
+    refreshCampaigns(queryClient);
+  },
   leads_changed: ({ list }) => {
     void queryClient.invalidateQueries({ queryKey: ['leads', list] });
     refreshOverview(queryClient);
+    refreshCampaigns(queryClient);
   },
 };
 

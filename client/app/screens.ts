@@ -31,9 +31,7 @@ export const userScreens: Record<ScreenName<'user'>, ComponentType> = {
     ),
   ),
   preview: lazyScreen(async () => (await import('./screens/PreviewScreen.tsx')).PreviewScreen),
-  campaigns: lazyScreen(
-    async () => (await import('#client/features/placeholders/PlaceholderScreen.tsx')).CampaignsScreen,
-  ),
+  campaigns: lazyScreen(async () => (await import('./screens/CampaignsScreen.tsx')).CampaignsScreen),
   leads: lazyScreen(async () => (await import('./screens/LeadsScreen.tsx')).LeadsScreen),
   oldLeads: lazyScreen(async () => (await import('./screens/FacebookLeadsScreen.tsx')).MetaLeadsScreen),
   customLeads: lazyScreen(async () => (await import('./screens/CustomLeadsScreen.tsx')).CustomLeadsScreen),

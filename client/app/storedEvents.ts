@@ -1,3 +1,4 @@
+import { refreshCampaigns } from '#client/features/campaigns/campaignChanges.ts';
 import { loadConnectedAccounts, markConnected } from '#client/features/connections/accounts/connectedAccounts.ts';
 import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
 import { handleExportEnd } from '#client/features/exports/state/exportEvents.ts';
@@ -36,6 +37,7 @@ export const rereadConnections = (): void => {
   );
   invalidate(connectionsKey);
   refreshOverview(queryClient);
+  refreshCampaigns(queryClient);
 };
 
 /** A renewed grant may have other permissions and reach other ad accounts. */
@@ -46,6 +48,7 @@ const connected = (platform: PlatformId): StoredEvent => ({
     invalidate(connectionsKey);
     invalidate(adAccountsKey(platform));
     refreshOverview(queryClient);
+    refreshCampaigns(queryClient);
   },
 });
 

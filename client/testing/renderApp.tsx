@@ -9,6 +9,7 @@ import { useUiStore } from '#client/stores/uiStore.ts';
 import { resetUser, useUserStore } from '#client/stores/userStore.ts';
 import { clientConfigElementId } from '#shared/clientConfig.ts';
 import type { ClientConfig } from '#shared/clientConfig.ts';
+import { listCampaigns } from '#shared/contracts/campaigns.ts';
 import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
 import type { Connection } from '#shared/contracts/connections.ts';
 import { listNewestNotifications, listNotifications } from '#shared/contracts/notifications.ts';
@@ -17,6 +18,7 @@ import { logout } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { buildCampaigns } from './campaigns.ts';
 import { buildOverview } from './overview.ts';
 import { fakeServer, patienceMs } from './useFakeServer.ts';
 
@@ -121,6 +123,9 @@ export const renderApp = async ({
   server.onUnlessGiven(listNotifications, () => noNotifications);
   server.onUnlessGiven(getOverview, ({ query }) => ({
     data: buildOverview({ since: query['since'] ?? '', until: query['until'] ?? '' }),
+  }));
+  server.onUnlessGiven(listCampaigns, ({ query }) => ({
+    data: buildCampaigns({ since: query['since'] ?? '', until: query['until'] ?? '' }),
   }));
   server.onUnlessGiven(logout, () => ({ message: 'Logged out successfully' }));
   window.happyDOM?.setURL(`${server.url}${path}`);

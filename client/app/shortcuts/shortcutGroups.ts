@@ -13,11 +13,12 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ['ArrowRight'], label: 'Next page' },
       { keys: ['ArrowDown'], label: 'Move inside a table, with all arrow keys' },
       { keys: ['Enter'], label: 'Use what a table cell holds; Escape leaves the cell' },
+      { keys: ['ArrowDown'], modifier: 'Alt', label: 'Move a column of the campaigns, in the Columns menu' },
       { keys: ['Click'], modifier: 'Shift', label: 'Tick all rows from the last ticked one' },
     ],
   },
   {
-    title: 'Dates of the overview and the preview',
+    title: 'Dates of the overview, the campaigns and the preview',
     shortcuts: quickSelects.map(({ id, label }) => ({ keys: [quickSelectKeys[id]], label })),
   },
   navigation,

@@ -13,7 +13,7 @@ export type Shortcut = {
   keys: readonly string[];
   label: string;
   /** Held during the key press or mouse click. */
-  modifier?: 'Shift';
+  modifier?: 'Shift' | 'Alt';
   /** Set for shortcuts of the whole app. Others are handled by the component that they belong to. */
   run?: (actions: ShortcutActions) => void;
 };

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { ProgressBar } from '#client/components/states/ProgressBar.tsx';
+import { SpinnerMark } from '#client/components/states/SpinnerMark.tsx';
+import { countOf } from '#client/lib/countOf.ts';
+import { formatDay } from '#client/lib/format.ts';
+import type { CampaignAccount } from '#shared/contracts/campaigns.ts';
+import { countDays, localDay } from '#shared/lib/dateRange.ts';
+import { isBackfilling } from './campaigns.api.ts';
+
+type AccountsProps = { accounts: readonly CampaignAccount[] };
+
+/** Days from the latest of these are stored for all accounts. Null if an account has none. */
+const completeSinceOf = (accounts: readonly CampaignAccount[]): string | null =>
+  accounts.some(({ completeSince }) => completeSince === null)
+    ? null
+    : (accounts
+        .flatMap(({ completeSince }) => completeSince ?? [])
+        .toSorted()
+        .at(-1) ?? null);
+
+/** Progress of reading days, first those of the range and then older ones. */
+export const ReadingProgress = ({ accounts }: AccountsProps) => {
+  const [today] = useState(() => localDay(new Date()));
+  const reading = accounts.filter(({ state }) => state === 'reading');
+  const behind = accounts.filter((account) => account.state !== 'failing' && isBackfilling(account));
+  if (reading.length === 0 && behind.length === 0) return null;
+  const since = completeSinceOf(behind);
+  const end = behind.map(({ backfillUntil }) => backfillUntil).toSorted()[0];
+  const text =
+    behind.length === 0
+      ? `Reading ${countOf(reading.length, 'account')}…`
+      : since === null
+        ? 'Reading the newest days…'
+        : `Reading older days: complete since ${formatDay(since)}`;
+  return (
+    <p className="flex items-center gap-2 text-[13px] text-muted print:hidden">
+      <SpinnerMark className="size-3.5 shrink-0" />
+      {text}
+      {behind.length > 0 && accounts.length > 1 && ` (${behind.length} of ${countOf(accounts.length, 'account')})`}
+      {since !== null && end !== undefined && since <= today && (
+        <ProgressBar
+          label="Days read"
+          value={countDays({ since, until: today })}
+          max={countDays({ since: end, until: today })}
+          text={`complete since ${formatDay(since)}`}
+          className="max-w-32 flex-1"
+        />
+      )}
+    </p>
+  );
+};

@@ -1,0 +1,88 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { call } from '#client/lib/api/apiClient.ts';
+import { useSocketStore } from '#client/stores/socketStore.ts';
+import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
+import type { CampaignAccount, Campaigns, CampaignsQuery } from '#shared/contracts/campaigns.ts';
+import { pageSizes } from '#shared/limits.ts';
+import { campaignsKey } from './campaignChanges.ts';
+import { childLevel, readRowKey } from './rowKey.ts';
+import type { RowId } from './rowKey.ts';
+import type { CampaignsAddress } from './useCampaignsAddress.ts';
+
+/** Poll interval while days are being read without a live connection. */
+const pollMs = 2500;
+
+/** Not all days of the account's backfill are stored. */
+export const isBackfilling = ({ completeSince, backfillUntil }: CampaignAccount): boolean =>
+  completeSince === null || completeSince > backfillUntil;
+
+const load = async (query: CampaignsQuery, signal: AbortSignal): Promise<Campaigns> =>
+  (await call(listCampaigns, { query, signal })).data;
+
+const listOf = (values: readonly string[]): string | undefined => (values.length > 0 ? values.join() : undefined);
+
+/** The part of the query that rows and their children share. */
+const commonQuery = ({ range, compare, sort, order }: CampaignsAddress) => ({
+  ...range,
+  compare: compare ?? undefined,
+  sort,
+  order,
+});
+
+/** A page of rows. The old ones stay while others load. */
+export const useCampaigns = (address: CampaignsAddress) => {
+  const isLive = useSocketStore((socket) => socket.isConnected);
+  const { level, filters, search, page } = address;
+  const query: CampaignsQuery = {
+    ...commonQuery(address),
+    level,
+    platform: listOf(filters.platform),
+    account: listOf(filters.account),
+    status: listOf(filters.status),
+    search: search === '' ? undefined : search,
+    page: String(page),
+    limit: String(pageSizes.campaigns),
+  };
+  return useQuery({
+    queryKey: [...campaignsKey, 'list', query],
+    queryFn: async ({ signal }) => load(query, signal),
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) =>
+      !isLive && state.data?.accounts.some(({ state: reading }) => reading === 'reading') === true ? pollMs : false,
+    staleTime: 0,
+  });
+};
+
+/** The children of opened rows, by the key of the row. */
+export const useChildren = (address: CampaignsAddress, parents: readonly string[]) => {
+  const queries = parents.map((parent) => {
+    const row = readRowKey(parent);
+    const query: CampaignsQuery = {
+      ...commonQuery(address),
+      level: row ? childLevel(row.level) : undefined,
+      parent,
+      limit: String(pageSizes.maximum),
+    };
+    return {
+      queryKey: [...campaignsKey, 'children', parent, query],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => load(query, signal),
+      staleTime: 0,
+    };
+  });
+  const results = useQueries({ queries });
+  return new Map(parents.map((parent, index) => [parent, results[index]]));
+};
+
+export const useCampaign = ({ platform, level, id }: RowId, { range, compare }: CampaignsAddress) =>
+  useQuery({
+    queryKey: [...campaignsKey, 'detail', platform, level, id, range, compare],
+    queryFn: async ({ signal }) =>
+      (
+        await call(getCampaign, {
+          params: { platform, level, id },
+          query: { ...range, compare: compare ?? undefined },
+          signal,
+        })
+      ).data,
+    staleTime: 0,
+  });

@@ -1,0 +1,37 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { showToastsIn } from '#client/components/toasts/toastPlace.ts';
+
+type SheetProps = { label: string; onClose: () => void; children: ReactNode };
+
+/** A modal dialog of full height at the right edge, as wide as a phone. Open while rendered. */
+export const Sheet = ({ label, onClose, children }: SheetProps) => {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return undefined;
+    dialog.showModal();
+    const takeToastsBack = showToastsIn(dialog);
+    return () => {
+      takeToastsBack();
+      dialog.close();
+    };
+  }, []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click on the backdrop; Escape does the same
+    <dialog
+      ref={ref}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) onClose();
+      }}
+      className="m-0 ml-auto h-dvh max-h-none w-full max-w-full border-hairline bg-surface p-0 text-fg backdrop:bg-black/50 sm:w-[28rem] sm:border-l print:hidden"
+    >
+      {children}
+    </dialog>
+  );
+};

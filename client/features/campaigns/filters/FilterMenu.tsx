@@ -1,0 +1,64 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
+import { Checkbox } from '#client/components/forms/Checkbox.tsx';
+import { Menu } from '#client/components/overlays/Menu.tsx';
+
+type FilterMenuProps = {
+  title: string;
+  options: readonly { value: string; label: ReactNode }[];
+  /** None: no filter. */
+  selected: readonly string[];
+  onChange: (selected: readonly string[]) => void;
+};
+
+/** A filter by any of several values. */
+export const FilterMenu = ({ title, options, selected, onChange }: FilterMenuProps) => (
+  <Menu
+    label={`Filter by ${title.toLowerCase()}${selected.length > 0 ? `: ${selected.length} selected` : ''}`}
+    triggerClassName={buttonStyles({})}
+    className="left-0 w-64 max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:w-auto"
+    trigger={
+      <>
+        {title}
+        {selected.length > 0 && (
+          <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs text-on-accent tabular-nums">
+            {selected.length}
+          </span>
+        )}
+        <ChevronDown aria-hidden="true" className="-mr-1 size-4 text-muted" />
+      </>
+    }
+  >
+    {() => (
+      <fieldset>
+        <legend className="sr-only">{title}</legend>
+        <div className="max-h-80 overflow-y-auto">
+          {options.map(({ value, label }) => {
+            const isSelected = selected.includes(value);
+            return (
+              <label
+                key={value}
+                className="flex min-h-8 items-center gap-2.5 rounded-md px-2 text-[13px] hover:bg-hover pointer-coarse:min-h-11"
+              >
+                <Checkbox
+                  checked={isSelected}
+                  onChange={() =>
+                    onChange(isSelected ? selected.filter((each) => each !== value) : [...selected, value])
+                  }
+                />
+                {label}
+              </label>
+            );
+          })}
+        </div>
+        <div className="-mx-1 mt-1 -mb-1 flex justify-end border-t border-hairline p-1">
+          <Button size="sm" variant="ghost" disabled={selected.length === 0} onClick={() => onChange([])}>
+            Clear
+          </Button>
+        </div>
+      </fieldset>
+    )}
+  </Menu>
+);

@@ -1,0 +1,100 @@
+import { X } from 'lucide-react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { PeriodChooser } from '#client/components/forms/PeriodChooser.tsx';
+import { SearchBox } from '#client/components/forms/SearchBox.tsx';
+import { Segments } from '#client/components/layout/Segments.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
+import { describeRange } from '#client/lib/describeRange.ts';
+import { adLevels, adStatuses } from '#shared/campaigns.ts';
+import type { CampaignAccount } from '#shared/contracts/campaigns.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { platformIds, platformNames } from '#shared/platforms.ts';
+import { filterNames } from '../useCampaignsAddress.ts';
+import type { CampaignsView } from '../useCampaignsAddress.ts';
+import { levelTitles, statusLooks } from '../words.ts';
+import { ColumnChooser } from './ColumnChooser.tsx';
+import { CompareMenu } from './CompareMenu.tsx';
+import { FilterMenu } from './FilterMenu.tsx';
+
+const levels = adLevels.map((id) => ({ id, label: levelTitles[id] }));
+const statusOptions = adStatuses.map((value) => ({ value, label: statusLooks[value].label }));
+const platformOptions = platformIds.map((value) => ({
+  value,
+  label: (
+    <>
+      <PlatformIcon platform={value} className="size-4 shrink-0" />
+      {platformNames[value]}
+    </>
+  ),
+}));
+
+type ToolbarProps = {
+  view: CampaignsView;
+  accounts: readonly CampaignAccount[];
+  /** Null without a comparison. */
+  comparedRange: DateRange | null;
+};
+
+/** Whether any filter or search is set. */
+export const hasFilters = ({ filters, search }: Pick<CampaignsView, 'filters' | 'search'>): boolean =>
+  search !== '' || filterNames.some((name) => filters[name].length > 0);
+
+/** Level, range, comparison, filters and columns. */
+export const Toolbar = ({ view, accounts, comparedRange }: ToolbarProps) => {
+  const { range, quickSelect, filters, compare } = view;
+  const accountOptions = accounts.map(({ platform, accountId, name }) => ({
+    value: `${platform}:${accountId}`,
+    label: (
+      <>
+        <PlatformIcon platform={platform} className="size-4 shrink-0" />
+        <span className="min-w-0 truncate">{name}</span>
+      </>
+    ),
+  }));
+  return (
+    <div className="grid grid-cols-1 gap-2 print:hidden">
+      <div className="flex flex-wrap items-center gap-2">
+        <Segments label="Level" options={levels} selected={view.level} onSelect={view.setLevel} />
+        <PeriodChooser range={range} quickSelect={quickSelect} onChange={view.setRange} />
+        <CompareMenu selected={compare} onSelect={view.setCompare} />
+        {comparedRange && <span className="text-[13px] text-muted">with {describeRange(comparedRange)}</span>}
+        <div className="ml-auto">
+          <ColumnChooser chosen={view.columns} onChange={view.setColumns} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 max-sm:w-full">
+          <SearchBox
+            value={view.search}
+            onSearch={view.setSearch}
+            label="Search by name"
+            placeholder="Search by name..."
+          />
+        </div>
+        <FilterMenu
+          title="Platform"
+          options={platformOptions}
+          selected={filters.platform}
+          onChange={(values) => view.setFilter('platform', values)}
+        />
+        <FilterMenu
+          title="Account"
+          options={accountOptions}
+          selected={filters.account}
+          onChange={(values) => view.setFilter('account', values)}
+        />
+        <FilterMenu
+          title="Status"
+          options={statusOptions}
+          selected={filters.status}
+          onChange={(values) => view.setFilter('status', values)}
+        />
+        {hasFilters(view) && (
+          <Button variant="ghost" icon={<X />} onClick={view.clearFilters}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};

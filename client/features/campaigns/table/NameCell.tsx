@@ -1,0 +1,62 @@
+import { CircleDashed } from 'lucide-react';
+import { NamedIcon } from '#client/components/marks/NamedIcon.tsx';
+import { cn } from '#client/lib/cn.ts';
+import { describeRange } from '#client/lib/describeRange.ts';
+import type { CampaignRow } from '#shared/contracts/campaigns.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { levelName } from '../words.ts';
+
+type NameCellProps = {
+  row: CampaignRow;
+  depth: number;
+  /** The days that may still change. */
+  unsettled: DateRange | null;
+  onSelect: () => void;
+};
+
+/** Indents by depth. Tailwind needs whole class names. */
+const indents = ['', 'pl-5', 'pl-10'];
+
+const subtitleOf = ({ platform, level, accountName, campaignName }: CampaignRow, depth: number): string => {
+  if (depth > 0) return levelName(platform, level);
+  return campaignName === null ? accountName : `${campaignName} · ${accountName}`;
+};
+
+/** Name and platform of a row, with its account. The name opens the detail. */
+export const NameCell = ({ row, depth, unsettled, onSelect }: NameCellProps) => {
+  const subtitle = subtitleOf(row, depth);
+  return (
+    <span className={cn('flex items-start gap-2', indents[depth])}>
+      {depth === 0 && (
+        <span className="mt-0.5 pointer-coarse:mt-1.5">
+          <NamedIcon platform={row.platform} />
+        </span>
+      )}
+      <span className="min-w-0 flex-1">
+        {row.kind === 'rest' ? (
+          <span className="block text-muted italic">Everything else</span>
+        ) : (
+          <button
+            type="button"
+            title={row.name}
+            onClick={onSelect}
+            className="block max-w-full truncate rounded-sm text-left font-medium underline-offset-3 hover:underline pointer-coarse:min-h-7"
+          >
+            {row.name}
+          </button>
+        )}
+        <span className="flex items-center gap-1 text-xs leading-4 text-muted">
+          <span title={subtitle} className="truncate">
+            {row.kind === 'rest' ? 'Not explained by these rows' : subtitle}
+          </span>
+          {unsettled && (
+            <span title={`${describeRange(unsettled)} may still change`} className="shrink-0">
+              <CircleDashed aria-hidden="true" className="size-3" />
+              <span className="sr-only">, {describeRange(unsettled)} may still change</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </span>
+  );
+};

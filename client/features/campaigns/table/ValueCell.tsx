@@ -1,0 +1,50 @@
+import { NoValue } from '#client/components/values/NoValue.tsx';
+import { StatusDot } from '#client/components/values/StatusDot.tsx';
+import { formatMoney } from '#client/lib/format.ts';
+import type { CampaignRow } from '#shared/contracts/campaigns.ts';
+import { platformNames } from '#shared/platforms.ts';
+import type { ColumnId } from '../columns.ts';
+import { inWords, statusLooks } from '../words.ts';
+import { MetricValue } from './MetricValue.tsx';
+import { Sparkline } from './Sparkline.tsx';
+
+const Status = ({ row: { status, platformStatus } }: { row: CampaignRow }) => {
+  const { label, tone } = statusLooks[status];
+  const words = platformStatus === null ? null : inWords(platformStatus);
+  return (
+    <span title={words ?? undefined}>
+      <StatusDot tone={tone}>{status === 'other' && words !== null ? words : label}</StatusDot>
+    </span>
+  );
+};
+
+const Budget = ({ row: { budget, currency } }: { row: CampaignRow }) => {
+  if (!budget) return <NoValue />;
+  return (
+    <>
+      {formatMoney(budget.amount, currency)}
+      <span className="block text-[11px] leading-4 text-muted">
+        {budget.kind === 'daily' ? 'a day' : 'in all'}
+        {budget.isShared && ', shared'}
+      </span>
+    </>
+  );
+};
+
+type ValueCellProps = { id: ColumnId; row: CampaignRow; unsettledCount: number };
+
+/** What a row has in a column. */
+export const ValueCell = ({ id, row, unsettledCount }: ValueCellProps) => {
+  const isRest = row.kind === 'rest';
+  if (id === 'platform') return platformNames[row.platform];
+  if (id === 'account') return <span className="block max-w-48 truncate">{row.accountName}</span>;
+  if (id === 'status') return isRest ? null : <Status row={row} />;
+  if (id === 'budget') return isRest ? null : <Budget row={row} />;
+  if (id === 'trend')
+    return row.sparkline.length > 1 ? (
+      <Sparkline values={row.sparkline} currency={row.currency} openDays={unsettledCount} />
+    ) : (
+      <NoValue />
+    );
+  return <MetricValue name={id} sums={row.sums} compared={row.compared} currency={row.currency} />;
+};

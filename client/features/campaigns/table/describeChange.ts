@@ -1,0 +1,41 @@
+import { formatInteger, formatPercent } from '#client/lib/format.ts';
+import { formatMetric } from '#client/lib/formatMetric.ts';
+import type { AdMetricName, AdSums } from '#shared/campaigns.ts';
+import { metrics, valueOf } from '../metrics.ts';
+
+type Change = {
+  /** `↑ €12.50 (4.2%)` */
+  short: string;
+  /** The same in words, with the value before. */
+  long: string;
+  /** Undefined if neither direction is an improvement. */
+  isBetter: boolean | undefined;
+};
+
+/** How a metric has changed. Null if one of the values is missing. */
+export const describeChange = (
+  name: AdMetricName,
+  sums: AdSums,
+  compared: AdSums,
+  currency: string | null,
+): Change | null => {
+  const metric = metrics[name];
+  const value = valueOf(sums, name);
+  const before = valueOf(compared, name);
+  if (value === null || before === null) return null;
+  const difference = value - before;
+  const was = `${formatMetric(metric, before, currency)} before`;
+  if (difference === 0) return { short: 'no change', long: `no change, ${was}`, isBetter: undefined };
+  const amount =
+    metric.kind === 'percent'
+      ? `${Math.abs(difference).toFixed(2)} points`
+      : formatMetric(metric, Math.abs(difference), currency);
+  const percent = (Math.abs(difference) / before) * 100;
+  const share = before === 0 ? '' : ` (${percent >= 100 ? `${formatInteger(percent)}%` : formatPercent(percent)})`;
+  const isUp = difference > 0;
+  return {
+    short: `${isUp ? '↑' : '↓'} ${amount.replace(' points', ' pt')}${share}`,
+    long: `${isUp ? 'up' : 'down'} ${amount}${share}, ${was}`,
+    isBetter: metric.better && isUp === (metric.better === 'more'),
+  };
+};
