@@ -1,4 +1,5 @@
 import type { Benchmark } from './Benchmark.ts';
+import { campaigns } from './campaigns.ts';
 import { csv } from './csv.ts';
 import { embedded } from './embedded.ts';
 import { exports } from './exports.ts';
@@ -17,6 +18,7 @@ export const benchmarks: readonly Benchmark[] = [
   { name: 'proxy', run: proxy },
   { name: 'sockets', run: sockets },
   { name: 'leads', run: leads },
+  { name: 'campaigns', run: campaigns },
   { name: 'import', run: imports },
   { name: 'export', run: exports },
   { name: 'embedded', run: embedded },

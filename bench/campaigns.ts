@@ -1,0 +1,155 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import { Client } from 'pg';
+import { listCampaigns } from '#shared/contracts/campaigns.ts';
+import type { Campaigns } from '#shared/contracts/campaigns.ts';
+import { adLevels } from '#shared/campaigns.ts';
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import { startPostgres } from '#testing/database/startPostgres.ts';
+import { workspaceOf } from '#testing/database/workspaceOf.ts';
+import { registerPerson } from '#testing/people.ts';
+import { percentile } from '../scripts/faults/measure.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
+import { withCleanup } from './cleanup.ts';
+import { adsPerCampaign, insertCampaigns } from './campaignData.ts';
+import { personsCalls } from './measure.ts';
+import { startShipped } from './startShipped.ts';
+
+const sizes = { full: { campaigns: 10_000, days: 400 }, quick: { campaigns: 100, days: 40 } } as const;
+const secondsPerRound = 4;
+const referenceRuns = 7;
+
+/** The limits of every level, sort and range. */
+const longestMs = { 1: 200, 20: 800 } as const;
+const detailMs = 100;
+/** Of an ad on a day, with indexes. */
+const longestBytes = 150;
+
+const ranges = (today: string, days: number) => ({
+  week: { since: addDays(today, -6), until: today },
+  year: { since: addDays(today, 2 - Math.min(365, days)), until: today },
+});
+
+/** The cheapest statement that we know for the first page of ads by spend, with the totals, on a row for each day. */
+const onDailyRows = `
+  with sums as materialized (
+    select ad, sum(spend) as spend, sum(impressions) as impressions, sum(clicks) as clicks,
+      sum(conversions) as conversions, sum(leads) as leads
+    from raw_ad_days where day between $1 and $2 group by ad
+  )
+  select (select json_agg(page) from (
+      select sums.*, o.name, o.status from sums join raw_ads o on o.ad = sums.ad order by spend desc, sums.ad limit 50
+    ) page) as rows,
+    (select json_agg(total) from (
+      select o.currency, sum(sums.spend) as spend, sum(impressions) as impressions, sum(clicks) as clicks
+      from sums join raw_ads o on o.ad = sums.ad group by o.currency
+    ) total) as totals`;
+
+const readRaw = async (client: Client, { since, until }: { since: string; until: string }) => {
+  const { rows } = await client.query<{ rows: { spend: number }[] }>(onDailyRows, [since, until]);
+  return rows[0]?.rows ?? [];
+};
+
+const timesOf = async (run: () => Promise<unknown>): Promise<number[]> => {
+  const times: number[] = [];
+  await run();
+  for (let round = 0; round < referenceRuns; round += 1) {
+    const start = performance.now();
+    await run();
+    times.push(performance.now() - start);
+  }
+  return times;
+};
+
+/**
+ * Pages of campaigns, ad sets and ads over a week and a year, in one workspace. The reference is a statement on a table with
+ * a row for each ad and day.
+ */
+export const campaigns = (options: BenchmarkOptions): Promise<Metric[]> =>
+  withCleanup(async (cleanup) => {
+    const { isQuick } = options;
+    const size = isQuick ? sizes.quick : sizes.full;
+    const postgres = await startPostgres();
+    cleanup.add(() => postgres.stop());
+    const api = await startShipped({ roles: 'api', databaseUrl: postgres.url });
+    cleanup.add(api.stop);
+    const person = await registerPerson(api);
+    const client = new Client({ connectionString: postgres.url });
+    await client.connect();
+    cleanup.add(() => client.end());
+    const today = utcDay(new Date());
+    await insertCampaigns(client, await workspaceOf(client, person.userId), { ...size, today });
+
+    const { rows: stored } = await client.query<{ bytes: string }>(
+      `select pg_total_relation_size('ad_totals') as bytes`,
+    );
+    const adDays = size.campaigns * adsPerCampaign * size.days;
+    const metrics: Metric[] = [
+      {
+        name: 'campaigns.bytesPerAdDay',
+        value: Number(stored[0]?.bytes) / adDays,
+        unit: 'bytes',
+        target: { atMost: longestBytes },
+      },
+    ];
+
+    const pathOf = (query: Record<string, string>) => `${apiBase}${listCampaigns.path}?${new URLSearchParams(query)}`;
+    const read = async (path: string): Promise<Campaigns> => {
+      const answer = await fetch(api.apiUrl + path, { headers: { authorization: `Bearer ${person.token}` } });
+      const { data } = (await answer.json()) as { data: Campaigns };
+      return data;
+    };
+    const { week, year } = ranges(today, size.days);
+    for (const [name, range] of Object.entries({ week, year })) {
+      const path = pathOf({ ...range, level: 'ad', sort: 'spend' });
+      const own = (await read(path)).rows.map(({ sums }) => sums.spend);
+      deepStrictEqual(
+        own,
+        (await readRaw(client, range)).map(({ spend }) => spend / 1e6),
+      );
+      const reference = percentile(await timesOf(() => readRaw(client, range)), 0.5);
+      const subject = percentile(await timesOf(() => read(path)), 0.5);
+      metrics.push(
+        { name: `campaigns.ads.${name}.api`, value: subject, unit: 'ms' },
+        { name: `campaigns.ads.${name}.daily`, value: reference, unit: 'ms' },
+        {
+          name: `campaigns.ads.${name}.speedup`,
+          value: reference / subject,
+          unit: 'x',
+          target: { atLeast: name === 'week' ? 1 : 5 },
+        },
+      );
+    }
+
+    for (const connections of [1, 20] as const)
+      for (const level of adLevels) {
+        const paths = [week, year].flatMap((range) =>
+          ['spend', 'costPerLead', 'name', 'ctr'].flatMap((sort) => [
+            pathOf({ ...range, level, sort }),
+            pathOf({ ...range, level, sort, compare: 'previous', page: '2' }),
+          ]),
+        );
+        let turn = 0;
+        const next = () => api.apiUrl + (paths[(turn += 1) % paths.length] ?? '');
+        const load = { isQuick, token: person.token, connections, seconds: secondsPerRound };
+        const { p95 } = await personsCalls(next, load);
+        metrics.push({
+          name: `campaigns.${level}.clients${connections}.p95`,
+          value: p95,
+          unit: 'ms',
+          target: { atMost: longestMs[connections] },
+        });
+      }
+
+    const detail = (number: number) =>
+      `${api.apiUrl}${apiBase}/campaigns/google/campaign/campaign-${1 + 3 * number}?${new URLSearchParams(year)}`;
+    let number = 0;
+    const { p95 } = await personsCalls(() => detail((number += 1) % 30), {
+      isQuick,
+      token: person.token,
+      connections: 1,
+      seconds: secondsPerRound,
+    });
+    metrics.push({ name: 'campaigns.detail.p95', value: p95, unit: 'ms', target: { atMost: detailMs } });
+    return metrics;
+  });
