@@ -119,6 +119,10 @@ const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: str
   parent: 'google:campaign:1',
   sort: 'spend',
   order: 'desc',
+  screen: 'campaigns',
+  query: 'status=paused',
+  isShared: true,
+  isDefault: true,
 });
 
 /** Requests that name the owner's data in each possible part of a call. */

@@ -31,6 +31,7 @@ const validFor = ({ platform, id, accountId }: CampaignRow): Readonly<Record<str
   parent: `${platform}:campaign:${id}`,
   sort: 'spend',
   order: 'desc',
+  screen: 'campaigns',
 });
 
 const firstCampaign = (member: Member): Promise<CampaignRow> =>

@@ -1,7 +1,7 @@
 /** Minimum password length. `PASSWORD_MIN_LENGTH` can raise it. */
 export const passwordMinLength = 6;
 /** Maximum lengths of text fields. */
-export const textLimits = { name: 100, email: 254, password: 200, search: 200, url: 2048 } as const;
+export const textLimits = { name: 100, email: 254, password: 200, search: 200, url: 2048, viewQuery: 4096 } as const;
 
 export const pageSizes = {
   /** Rows of a preview page and of a Facebook dataset. */
@@ -125,6 +125,9 @@ export const sheetSearchLimits = {
   checks: 10,
   checksMinutes: 15,
 } as const;
+
+/** Saved views of one person. */
+export const viewsPerPerson = 100;
 
 export const sheetSyncLimits = {
   /** Records of one person. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const send = (method: HttpMethod, path: string) => {
-  const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
+  const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
   return supertest(api.url)[verbs[method]](`${apiBase}${path}`);
 };
 
@@ -134,7 +134,7 @@ describe('the specified call', () => {
       call.method === 'GET' ? query.includes(key) : hasKey(schemaIn(described.requestBody), key);
     expect(call.sends.filter((key) => !isSent(key))).toEqual([]);
     expect(call.answers.filter((key) => !hasKey(schemaIn(described.responses[200]), key))).toEqual([]);
-    const mayHaveBody = call.method === 'POST' || call.method === 'PUT';
+    const mayHaveBody = ['POST', 'PUT', 'PATCH'].includes(call.method);
     expect(mayHaveBody || described.requestBody === undefined).toBe(true);
   });
 });

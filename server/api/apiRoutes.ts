@@ -12,6 +12,7 @@ import { privacyRoutes } from '#server/modules/privacy/privacy.routes.ts';
 import { sheetRoutes } from '#server/modules/sheets/sheets.routes.ts';
 import { sheetSyncRoutes } from '#server/modules/sheetSyncs/sheetSyncs.routes.ts';
 import { userRoutes } from '#server/modules/users/users.routes.ts';
+import { viewRoutes } from '#server/modules/views/views.routes.ts';
 import type { Route } from './route.ts';
 
 /** Every call of the API. */
@@ -23,6 +24,7 @@ export const apiRoutes = (context: AppContext): Route[] => [
   ...insightRoutes(context),
   ...overviewRoutes(context),
   ...campaignRoutes(context),
+  ...viewRoutes(context),
   ...exportRoutes(context),
   ...leadRoutes(context),
   ...customLeadRoutes(context),

@@ -1,6 +1,7 @@
 import express from 'express';
 import type { Express, Router } from 'express';
 import { apiBase } from '#shared/contracts/endpoint.ts';
+import type { HttpMethod } from '#shared/contracts/endpoint.ts';
 import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { bodyLimits, exportLimits } from '#shared/limits.ts';
 import { logRequests, sendRequestId } from '#server/lib/http/logRequests.ts';
@@ -98,7 +99,7 @@ export const createApiApp = ({
   // Otherwise Express would answer in plain text.
   api.options('/{*path}', handleNotFound);
   for (const { endpoint, handle } of routes) {
-    const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    const method = endpoint.method.toLowerCase() as Lowercase<HttpMethod>;
     api[method](
       endpoint.path,
       nameRoute(`${apiBase}${endpoint.path}`),

@@ -8,6 +8,7 @@ export * from './schema/workspaces.ts';
 export * from './schema/connections.ts';
 export * from './schema/insights.ts';
 export * from './schema/campaigns.ts';
+export * from './schema/views.ts';
 export * from './schema/erasures.ts';
 export * from './schema/exports.ts';
 export * from './schema/notifications.ts';

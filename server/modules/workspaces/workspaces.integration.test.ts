@@ -16,6 +16,7 @@ import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
+import { newColleague } from './testing/newColleague.ts';
 import { putSheet } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
@@ -25,13 +26,6 @@ beforeAll(async () => {
   api = await startTestApi();
 });
 afterAll(() => api.close());
-
-/** A person who works in the workspace of another one. */
-const newColleague = async ({ workspaceId }: TestPerson): Promise<TestPerson> => {
-  const person = await api.registerUser();
-  await api.context.db.update(memberships).set({ workspaceId }).where(eq(memberships.userId, person.userId));
-  return { ...person, workspaceId };
-};
 
 /** Everything that a workspace has, as one of its members reads it. */
 const readAll = async ({ token }: TestPerson) => {
@@ -74,7 +68,7 @@ test('two members of a workspace see the same data and the same events, and a st
   const stranger = await api.registerUser();
   const nothing = await readAll(stranger);
   const ada = await newBusyPerson();
-  const bea = await newColleague(ada);
+  const bea = await newColleague(api, ada);
   const sockets = [ada, bea, stranger].map((person) => openSocket(api.url, person));
   for (const { handshake } of sockets) expect(await handshake).toBeNull();
 
@@ -106,7 +100,7 @@ test('two members of a workspace see the same data and the same events, and a st
 
 test('a member who deletes the account leaves the data to the others, the last one takes it along', async () => {
   const ada = await newBusyPerson();
-  const bea = await newColleague(ada);
+  const bea = await newColleague(api, ada);
   const { connections, customLeads } = await readAll(ada);
   const erase = ({ user, token }: TestPerson) => api.request(deleteAccount, { token, body: { email: user.email } });
   expect((await erase(ada)).status).toBe(200);
@@ -118,7 +112,7 @@ test('a member who deletes the account leaves the data to the others, the last o
   expect([left.connections, left.customLeads]).toEqual([connections, customLeads]);
 
   // Both at once: one of them is the last member.
-  const cleo = await newColleague(bea);
+  const cleo = await newColleague(api, bea);
   expect((await Promise.all([erase(bea), erase(cleo)])).map(({ status }) => status)).toEqual([200, 200]);
   const { db } = api.context;
   await api.waitUntil(async () => (await db.$count(workspaces, eq(workspaces.id, ada.workspaceId))) === 0);

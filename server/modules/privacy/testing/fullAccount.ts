@@ -1,5 +1,6 @@
 import { sql } from '#server/database/drizzle.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { createView } from '#shared/contracts/views.ts';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { sendOtp } from '#shared/contracts/users.ts';
 import { platformIds } from '#shared/platforms.ts';
@@ -99,6 +100,8 @@ export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
     if (platform !== 'google') await awaitFirstRead(api, account, platform);
   }
   await api.request(saveCustomLeads, { token, body: { leads: [{ id: '1', Name: 'Ada' }] } });
+  const saved = { screen: 'campaigns', name: 'Paused', query: 'status=paused', isShared: true, isDefault: true };
+  await api.request(createView, { token, body: saved });
   const url = await putSheet(api.sandbox, `sheet-${user._id}`, { rows: [['Name'], ['Grace']], shared: 'public' });
   await api.request(createSheetSync, { token, body: { url, type: 'meta' } });
   await api.request(sendOtp, { body: { email: user.email } });

@@ -1,0 +1,55 @@
+import { boolean, foreignKey, index, pgTable, primaryKey, sql, text, uniqueIndex } from '../drizzle.ts';
+import type { ViewScreen } from '#shared/contracts/views.ts';
+import { moment, userId, workspaceId } from './columns.ts';
+import { memberships } from './workspaces.ts';
+
+/** What a screen shows, saved under a name. */
+export const views = pgTable(
+  'views',
+  {
+    workspaceId: workspaceId(),
+    id: text('id').notNull(),
+    /** Who made it. */
+    userId: userId(),
+    screen: text('screen').$type<ViewScreen>().notNull(),
+    name: text('name').notNull(),
+    /** The query of the screen's URL. */
+    query: text('query').notNull(),
+    isShared: boolean('is_shared').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.id] }),
+    uniqueIndex('views_name').on(table.workspaceId, table.userId, table.screen, sql`lower(${table.name})`),
+    foreignKey({
+      name: 'views_member',
+      columns: [table.workspaceId, table.userId],
+      foreignColumns: [memberships.workspaceId, memberships.userId],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** The view with which a screen opens for a person. */
+export const defaultViews = pgTable(
+  'default_views',
+  {
+    workspaceId: workspaceId(),
+    userId: userId(),
+    screen: text('screen').$type<ViewScreen>().notNull(),
+    viewId: text('view_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.userId, table.screen] }),
+    index('default_views_view').on(table.workspaceId, table.viewId),
+    foreignKey({
+      name: 'default_views_member',
+      columns: [table.workspaceId, table.userId],
+      foreignColumns: [memberships.workspaceId, memberships.userId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'default_views_chosen',
+      columns: [table.workspaceId, table.viewId],
+      foreignColumns: [views.workspaceId, views.id],
+    }).onDelete('cascade'),
+  ],
+);
