@@ -16,6 +16,7 @@ import { listNewestNotifications, listNotifications } from '#shared/contracts/no
 import { getOverview } from '#shared/contracts/overview.ts';
 import { logout } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
+import { listViews } from '#shared/contracts/views.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { buildCampaigns } from './campaigns.ts';
@@ -127,6 +128,7 @@ export const renderApp = async ({
   server.onUnlessGiven(listCampaigns, ({ query }) => ({
     data: buildCampaigns({ since: query['since'] ?? '', until: query['until'] ?? '' }),
   }));
+  server.onUnlessGiven(listViews, () => ({ data: [] }));
   server.onUnlessGiven(logout, () => ({ message: 'Logged out successfully' }));
   window.happyDOM?.setURL(`${server.url}${path}`);
   window.happyDOM?.setViewport?.({ width, height: 800 });

@@ -7,4 +7,8 @@ export const loadFailed = 'The saved views could not be loaded';
 export const tooMany = 'You have as many saved views as one person can. Please delete one first.';
 export const tooMuch = 'These filters are too long to be saved. Please choose fewer.';
 export const nameTaken = 'You have a view with this name already';
+export const linkCopied = 'Link copied';
+export const linkNotCopied = 'The link could not be copied';
+/** Of the URL. */
+export const gone = 'This view was deleted, or is no longer shared with you.';
 export const notYours = 'Only the person who made this view can change it';

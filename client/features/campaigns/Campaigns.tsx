@@ -1,6 +1,7 @@
 import { ChartNoAxesColumn, FileQuestion, SearchX } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
+import { Banner } from '#client/components/states/Banner.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { FailingAccounts } from '#client/components/states/FailingAccounts.tsx';
@@ -79,7 +80,7 @@ const useOpenRows = ({ level, page }: CampaignsView) => {
 export const Campaigns = () => {
   const view = useCampaignsAddress();
   const { range, sort, order, page, row: selected } = view;
-  const campaigns = useCampaigns(view);
+  const campaigns = useCampaigns(view, view.saved.isReady);
   const { data, error, isPending, isFetching, isPaused, isPlaceholderData, refetch } = campaigns;
   const [openKeys, setOpenKeys] = useOpenRows(view);
   const children = useChildren(view, openKeys);
@@ -109,6 +110,7 @@ export const Campaigns = () => {
         <Toolbar view={view} accounts={data?.accounts ?? []} comparedRange={data?.comparedRange ?? null} />
         {data && <ReadingProgress accounts={data.accounts} />}
         <div className="grid grid-cols-1 gap-3 has-[>output:only-child:empty]:hidden print:hidden">
+          {view.saved.isMissing && <Banner tone="warning">{messages.views.gone}</Banner>}
           <ListBanner query={campaigns} hasRows={lines.length > 0} />
           {data && (
             <FailingAccounts

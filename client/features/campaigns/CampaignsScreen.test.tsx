@@ -337,7 +337,8 @@ it('lets the detail follow the arrow keys of the table', async () => {
   const actor = await open('?row=google:campaign:1');
   const detail = await panel();
   expect(await within(detail).findByRole('heading', { name: 'Brand' })).toBeVisible();
-  act(() => button('Brand').focus());
+  const first = await screen.findByRole('button', { name: 'Brand' });
+  act(() => first.focus());
   await actor.keyboard('{ArrowDown}');
   expect(button('Winter')).toHaveFocus();
   expect(await within(detail).findByRole('heading', { name: 'Winter' })).toBeVisible();

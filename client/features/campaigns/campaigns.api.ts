@@ -30,7 +30,7 @@ const commonQuery = ({ range, compare, sort, order }: CampaignsAddress) => ({
 });
 
 /** A page of rows. The old ones stay while others load. */
-export const useCampaigns = (address: CampaignsAddress) => {
+export const useCampaigns = (address: CampaignsAddress, isReady: boolean) => {
   const isLive = useSocketStore((socket) => socket.isConnected);
   const { level, filters, search, page } = address;
   const query: CampaignsQuery = {
@@ -46,6 +46,7 @@ export const useCampaigns = (address: CampaignsAddress) => {
   return useQuery({
     queryKey: [...campaignsKey, 'list', query],
     queryFn: async ({ signal }) => load(query, signal),
+    enabled: isReady,
     placeholderData: (previous) => previous,
     refetchInterval: ({ state }) =>
       !isLive && state.data?.accounts.some(({ state: reading }) => reading === 'reading') === true ? pollMs : false,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useViewParams } from '#client/features/views/useViewParams.ts';
 import { readRangeAddress, writeRangeAddress } from '#client/lib/address/rangeAddress.ts';
 import { readPageNumber } from '#client/lib/address/useListParams.ts';
 import { adLevels, adStatuses, comparisons } from '#shared/campaigns.ts';
@@ -28,6 +28,9 @@ const readChart = (text: string | null): ChartMetrics => {
   const [one = '', other = ''] = (text ?? '').split(',');
   return [isMetricName(one) ? one : defaultChart[0], isMetricName(other) ? other : defaultChart[1]];
 };
+
+/** Not part of a saved view. */
+const momentary = ['page', 'row'] as const;
 
 const readList = (params: URLSearchParams, name: FilterName): readonly string[] =>
   [...new Set((params.get(name) ?? '').split(','))].filter(isValue[name]).slice(0, 100);
@@ -62,23 +65,21 @@ export type CampaignsAddress = ReturnType<typeof readAddress>;
  * adds a history entry, other changes replace the current one.
  */
 export const useCampaignsAddress = () => {
-  const [params, setParams] = useSearchParams();
+  const saved = useViewParams('campaigns', momentary);
+  const { params } = saved;
   const address = useMemo(() => readAddress(params), [params]);
   const change = (changes: Partial<Record<string, string>>, { isStep = false, range }: ChangeOptions = {}): void =>
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (range) writeRangeAddress(next, range);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === undefined || value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: !isStep },
-    );
+    saved.change((next) => {
+      if (range) writeRangeAddress(next, range);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === undefined || value === '') next.delete(name);
+        else next.set(name, value);
+      }
+    }, isStep);
   return {
     ...address,
+    /** The saved view, and whether the address is known. */
+    saved,
     setLevel: (level: AdLevel): void =>
       change({ level: level === 'campaign' ? '' : level, page: '', row: '' }, { isStep: true }),
     setRange: (range: DateRange): void => change({ page: '' }, { isStep: true, range }),

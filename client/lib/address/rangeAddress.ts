@@ -17,8 +17,10 @@ const readRange = (params: URLSearchParams, today: Day): DateRange | null => {
   return since <= until && since >= earliestDay(today) && until <= today ? { since, until } : null;
 };
 
-/** Falls back to the default week. */
+/** `period` names days that move with the calendar. Falls back to the default week. */
 export const readRangeAddress = (params: URLSearchParams, today = currentDay()): RangeAddress => {
+  const period = quickSelects.find(({ id }) => id === params.get('period'));
+  if (period) return { range: quickSelectRange(period.id, today), quickSelect: period.id };
   const range = readRange(params, today) ?? defaultRange(today);
   const named = quickSelects.find(({ id }) => isSameRange(quickSelectRange(id, today), range));
   return { range, quickSelect: named?.id ?? null };
@@ -27,6 +29,7 @@ export const readRangeAddress = (params: URLSearchParams, today = currentDay()):
 /** Writes the days into the query. The default week is left out. */
 export const writeRangeAddress = (params: URLSearchParams, range: DateRange, today = currentDay()): void => {
   const isDefault = isSameRange(range, defaultRange(today));
+  params.delete('period');
   for (const end of ['since', 'until'] as const) {
     if (isDefault) params.delete(end);
     else params.set(end, range[end]);

@@ -9,6 +9,7 @@ import { adLevels, adStatuses } from '#shared/campaigns.ts';
 import type { CampaignAccount } from '#shared/contracts/campaigns.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
+import { ViewsMenu } from '#client/features/views/ViewsMenu.tsx';
 import { filterNames } from '../useCampaignsAddress.ts';
 import type { CampaignsView } from '../useCampaignsAddress.ts';
 import { levelTitles, statusLooks } from '../words.ts';
@@ -54,6 +55,7 @@ export const Toolbar = ({ view, accounts, comparedRange }: ToolbarProps) => {
   return (
     <div className="grid grid-cols-1 gap-2 print:hidden">
       <div className="flex flex-wrap items-center gap-2">
+        <ViewsMenu saved={view.saved} screenTitle="Campaigns" />
         <Segments label="Level" options={levels} selected={view.level} onSelect={view.setLevel} />
         <PeriodChooser range={range} quickSelect={quickSelect} onChange={view.setRange} />
         <CompareMenu selected={compare} onSelect={view.setCompare} />

@@ -1,0 +1,127 @@
+import { useId, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { Checkbox } from '#client/components/forms/Checkbox.tsx';
+import { Field } from '#client/components/forms/Field.tsx';
+import { Select } from '#client/components/forms/Select.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { readRangeAddress, writeRangeAddress } from '#client/lib/address/rangeAddress.ts';
+import { messageOf } from '#client/lib/api/ApiError.ts';
+import { describeRange } from '#client/lib/describeRange.ts';
+import type { View, ViewScreen } from '#shared/contracts/views.ts';
+import { quickSelects } from '#shared/lib/dateRange.ts';
+import { messages } from '#shared/messages.ts';
+import { nameRules, readText } from '#shared/textRules.ts';
+import { useChangeView, useSaveView } from './views.api.ts';
+
+type ViewDialogProps = {
+  screen: ViewScreen;
+  /** Title of the screen. */
+  screenTitle: string;
+  /** The view to change; null: a new one of these parameters. */
+  view: View | null;
+  shown: URLSearchParams;
+  onClose: () => void;
+  onSaved: (view: View) => void;
+};
+
+/** The parameters with days that move with the calendar, or with the shown days for good. */
+const withDays = (shown: URLSearchParams, isMoving: boolean): string => {
+  const query = new URLSearchParams(shown);
+  const { range, quickSelect } = readRangeAddress(query);
+  for (const name of ['since', 'until', 'period']) query.delete(name);
+  if (isMoving && quickSelect) {
+    writeRangeAddress(query, range);
+    if (query.has('since')) {
+      query.delete('since');
+      query.delete('until');
+      query.set('period', quickSelect);
+    }
+  } else {
+    query.set('since', range.since);
+    query.set('until', range.until);
+  }
+  return query.toString();
+};
+
+type ChoiceProps = { label: string; isChosen: boolean; onChange: (isChosen: boolean) => void };
+
+const Choice = ({ label, isChosen, onChange }: ChoiceProps) => (
+  <label className="flex min-h-9 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+    <Checkbox checked={isChosen} onChange={() => onChange(!isChosen)} />
+    {label}
+  </label>
+);
+
+/** Saves what is shown as a new view, or renames and shares one. */
+export const ViewDialog = ({ screen, screenTitle, view, shown, onClose, onSaved }: ViewDialogProps) => {
+  const formId = useId();
+  const [name, setName] = useState(view?.name ?? '');
+  const [isShared, setIsShared] = useState(view?.isShared ?? false);
+  const [isDefault, setIsDefault] = useState(view?.isDefault ?? false);
+  const [isMoving, setIsMoving] = useState(true);
+  const [isSent, setIsSent] = useState(false);
+  const saving = useSaveView(onSaved);
+  const changing = useChangeView(onClose);
+  const { isPending, error: failure } = view ? changing : saving;
+  const { range, quickSelect } = readRangeAddress(shown);
+  const period = quickSelects.find(({ id }) => id === quickSelect);
+  const { value, error } = readText(nameRules, name);
+  const problem = isSent ? (error ?? (failure ? messageOf(failure, messages.views.failed) : null)) : null;
+
+  const handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setIsSent(true);
+    if (error !== null || isPending) return;
+    const body = { name: value, isShared, isDefault };
+    if (view) changing.mutate({ id: view.id, ...body });
+    else saving.mutate({ ...body, screen, query: withDays(shown, isMoving) });
+  };
+
+  return (
+    <Dialog
+      title={view ? 'Change view' : 'Save view'}
+      size="sm"
+      onClose={onClose}
+      isBusy={isPending}
+      footer={
+        <DialogActions type="submit" form={formId} isBusy={isPending} onCancel={onClose}>
+          {view ? 'Save changes' : 'Save view'}
+        </DialogActions>
+      }
+    >
+      <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-1">
+        <Field label="Name" {...(problem === null ? {} : { error: problem })}>
+          {(control) => (
+            <TextInput
+              {...control}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => {
+                setName(event.target.value);
+                setIsSent(false);
+              }}
+            />
+          )}
+        </Field>
+        {!view && (
+          <Field label="Days">
+            {(control) => (
+              <Select
+                {...control}
+                value={period && isMoving ? 'moving' : 'fixed'}
+                onChange={(event) => setIsMoving(event.target.value === 'moving')}
+              >
+                {period && <option value="moving">{period.label}, whenever it is opened</option>}
+                <option value="fixed">{describeRange(range)}, always</option>
+              </Select>
+            )}
+          </Field>
+        )}
+        <Choice label="Share with everyone in the workspace" isChosen={isShared} onChange={setIsShared} />
+        <Choice label={`Open ${screenTitle} with this view`} isChosen={isDefault} onChange={setIsDefault} />
+      </form>
+    </Dialog>
+  );
+};

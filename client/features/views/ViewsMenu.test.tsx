@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { buildCampaignRow, buildCampaigns } from '#client/testing/campaigns.ts';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { listCampaigns } from '#shared/contracts/campaigns.ts';
+import { createView, deleteView, listViews, updateView } from '#shared/contracts/views.ts';
+import type { View } from '#shared/contracts/views.ts';
+import { localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
+import { messages } from '#shared/messages.ts';
+
+setUpFakeServer();
+
+const user = buildUser({ google: true });
+const month = quickSelectRange('last30Days', localDay(new Date()));
+
+const buildView = (overrides: Partial<View> = {}): View => ({
+  id: 'view-1',
+  screen: 'campaigns',
+  name: 'Paused',
+  query: 'status=paused&period=last30Days',
+  isShared: false,
+  isOwn: true,
+  isDefault: false,
+  ownerName: 'Ada Example',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  ...overrides,
+});
+
+/** A server that keeps views. @returns the bodies that it was sent */
+const keepViews = (...given: View[]) => {
+  let views = given;
+  const bodies: Partial<View>[] = [];
+  const server = fakeServer();
+  // Without rows, the table would offer to clear the filters as well.
+  server.on(listCampaigns, () => ({ data: buildCampaigns(month, [buildCampaignRow('1')]) }));
+  server.on(listViews, () => ({ data: views }));
+  server.on(createView, ({ body }) => {
+    const made = buildView({ ...(body as Partial<View>), id: 'view-new' });
+    bodies.push(body as Partial<View>);
+    views = [...views, made];
+    return { message: messages.views.saved, data: made };
+  });
+  server.on(updateView, ({ path, body }) => {
+    bodies.push(body as Partial<View>);
+    views = views.map((view) => (path.endsWith(view.id) ? { ...view, ...(body as Partial<View>) } : view));
+    return { message: messages.views.changed, data: views.find(({ id }) => path.endsWith(id)) };
+  });
+  server.on(deleteView, ({ path }) => {
+    views = views.filter(({ id }) => !path.endsWith(id));
+    return { message: messages.views.deleted };
+  });
+  return bodies;
+};
+
+const open = async (search = ''): Promise<UserEvent> =>
+  (await renderApp({ path: `/campaigns${search}`, user, width: 1440 })).actor;
+const address = (): string => decodeURIComponent(window.location.search);
+const lastQuery = () => fakeServer().calls(listCampaigns).at(-1)?.query;
+const openMenu = async (actor: UserEvent, name: RegExp): Promise<void> => {
+  await actor.click(await screen.findByRole('button', { name }));
+};
+const choose = async (actor: UserEvent, name: string | RegExp): Promise<void> => {
+  await actor.click(screen.getByRole('button', { name }));
+};
+const filterByDelivering = async (actor: UserEvent): Promise<void> => {
+  await choose(actor, /^Filter by status/);
+  await actor.click(screen.getByRole('checkbox', { name: 'Delivering' }));
+};
+
+it('shows what the view in the URL has saved, with days that move, and one list call', async () => {
+  keepViews(buildView());
+  await open('?view=view-1');
+  expect(await screen.findByRole('button', { name: 'View: Paused' })).toBeVisible();
+  await waitFor(() => expect(lastQuery()).toMatchObject({ status: 'paused', ...month }));
+  expect(fakeServer().calls(listCampaigns)).toHaveLength(1);
+  expect(address()).toBe('?view=view-1');
+});
+
+it('opens with the default view, and shows everything on request', async () => {
+  keepViews(buildView({ isDefault: true }));
+  const actor = await open();
+  await openMenu(actor, /^View: Paused/);
+  expect(lastQuery()).toMatchObject({ status: 'paused' });
+  await choose(actor, 'All campaigns');
+  await waitFor(() => expect(lastQuery()?.['status']).toBeUndefined());
+  expect(address()).toBe('?view=all');
+  await filterByDelivering(actor);
+  await waitFor(() => expect(address()).toBe('?status=delivering'));
+  await choose(actor, 'Clear filters');
+  await waitFor(() => expect(address()).toBe('?view=all'));
+});
+
+it('tells a changed view from its saved state, discards changes and saves them', async () => {
+  const bodies = keepViews(buildView({ query: 'status=paused' }));
+  const actor = await open('?view=view-1');
+  await filterByDelivering(actor);
+  await waitFor(() => expect(address()).toBe('?from=view-1&status=paused,delivering'));
+  await openMenu(actor, /^View: Paused, changed/);
+  await choose(actor, 'Discard changes');
+  expect(address()).toBe('?view=view-1');
+  // Without any filter it is still a state of the view.
+  await choose(actor, 'Clear filters');
+  await waitFor(() => expect(address()).toBe('?from=view-1'));
+  await choose(actor, 'Ads');
+  await openMenu(actor, /^View: Paused, changed/);
+  await choose(actor, 'Save changes to Paused');
+  await waitFor(() => expect(address()).toBe('?view=view-1'));
+  expect(bodies).toEqual([{ query: 'level=ad' }]);
+  expect(lastQuery()).toMatchObject({ level: 'ad' });
+});
+
+it('saves a new view with the days as they are or as a period', async () => {
+  const bodies = keepViews();
+  const actor = await open(`?since=${month.since}&until=${month.until}&page=2`);
+  const save = async (name: string, days: string): Promise<void> => {
+    await openMenu(actor, /^View: /);
+    await choose(actor, 'Save as a new view…');
+    const dialog = await screen.findByRole('dialog', { name: 'Save view' });
+    await actor.type(within(dialog).getByRole('textbox', { name: 'Name' }), name);
+    await actor.selectOptions(within(dialog).getByRole('combobox', { name: 'Days' }), days);
+    await actor.click(within(dialog).getByRole('button', { name: 'Save view' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await save('Moving', 'moving');
+  expect(address()).toBe('?view=view-new');
+  await save('Fixed', 'fixed');
+  const body = { screen: 'campaigns', isShared: false, isDefault: false };
+  expect(bodies).toEqual([
+    { ...body, name: 'Moving', query: 'period=last30Days' },
+    { ...body, name: 'Fixed', query: `since=${month.since}&until=${month.until}` },
+  ]);
+});
+
+it('shows why a view cannot be saved at its name', async () => {
+  expectConsoleError(/POST \/views: status 400/);
+  fakeServer().on(createView, () => ({
+    status: 400,
+    body: { message: messages.views.nameTaken, code: 'VALIDATION' },
+  }));
+  const actor = await open();
+  await openMenu(actor, /^View: /);
+  await choose(actor, 'Save as a new view…');
+  const dialog = await screen.findByRole('dialog');
+  await actor.click(within(dialog).getByRole('button', { name: 'Save view' }));
+  const name = within(dialog).getByRole('textbox', { name: 'Name' });
+  expect(name).toHaveAccessibleDescription(messages.validation.nameRequired);
+  await actor.type(name, 'Paused');
+  await actor.click(within(dialog).getByRole('button', { name: 'Save view' }));
+  await waitFor(() => expect(name).toHaveAccessibleDescription(messages.views.nameTaken));
+});
+
+it('renames, shares and deletes an own view, and only the default of a shared one can change', async () => {
+  const bodies = keepViews(
+    buildView(),
+    buildView({ id: 'view-2', name: 'Team', isOwn: false, isShared: true, ownerName: 'Bea' }),
+  );
+  const actor = await open('?view=view-1');
+  await openMenu(actor, /^View: Paused/);
+  await choose(actor, 'Rename or share…');
+  const dialog = await screen.findByRole('dialog', { name: 'Change view' });
+  await actor.click(within(dialog).getByRole('checkbox', { name: 'Share with everyone in the workspace' }));
+  await actor.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(bodies).toEqual([{ name: 'Paused', isShared: true, isDefault: false }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  await openMenu(actor, /^View: Paused/);
+  await choose(actor, 'Delete…');
+  await actor.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete view' }));
+  await waitFor(() => expect(address()).toBe(''));
+
+  await openMenu(actor, /^View: All campaigns/);
+  await choose(actor, /^Team by Bea/);
+  await openMenu(actor, /^View: Team/);
+  expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull();
+  await choose(actor, 'Open Campaigns with it');
+  await waitFor(() => expect(bodies.at(-1)).toEqual({ isDefault: true }));
+});
+
+it('says when the view of a link is gone', async () => {
+  keepViews();
+  await open('?view=view-9');
+  expect(await screen.findByText(messages.views.gone)).toBeVisible();
+  expect(lastQuery()).toMatchObject({ level: 'campaign' });
+});
