@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export const adLevels = ['campaign', 'adset', 'ad'] as const;
 export type AdLevel = (typeof adLevels)[number];
 
+export const adLevelNames: Readonly<Record<AdLevel, string>> = { campaign: 'Campaign', adset: 'Ad set', ad: 'Ad' };
+
 /** What the statuses of the platforms mean for a person. */
 export const adStatuses = [
   'delivering',
@@ -17,6 +19,18 @@ export const adStatuses = [
   'other',
 ] as const;
 export type AdStatus = (typeof adStatuses)[number];
+
+export const adStatusNames: Readonly<Record<AdStatus, string>> = {
+  delivering: 'Delivering',
+  learning: 'Learning',
+  paused: 'Paused',
+  'in-review': 'In review',
+  refused: 'Rejected',
+  'out-of-budget': 'Out of budget',
+  ended: 'Ended',
+  deleted: 'Deleted',
+  other: 'Other',
+};
 
 /** `lifetime`: for the whole run. */
 export const adBudgetKinds = ['daily', 'lifetime'] as const;
@@ -50,15 +64,38 @@ const ratios = {
 export const adRatioNames = ['ctr', 'cpc', 'cpm', 'costPerConversion', 'costPerLead'] as const;
 export type AdRatioName = (typeof adRatioNames)[number];
 export type AdMetricName = AdSumName | AdRatioName;
-export const adMetricNames: readonly AdMetricName[] = [...adSumNames, ...adRatioNames];
+export const adMetricNames = [...adSumNames, ...adRatioNames] as const;
+
+/** `count` may have decimals: platforms share a conversion between ads. */
+export const adMetricFacts: Readonly<Record<AdMetricName, { label: string; kind: 'count' | 'money' | 'percent' }>> = {
+  spend: { label: 'Spend', kind: 'money' },
+  impressions: { label: 'Impressions', kind: 'count' },
+  clicks: { label: 'Clicks', kind: 'count' },
+  ctr: { label: 'CTR', kind: 'percent' },
+  cpc: { label: 'CPC', kind: 'money' },
+  cpm: { label: 'CPM', kind: 'money' },
+  conversions: { label: 'Conversions', kind: 'count' },
+  costPerConversion: { label: 'Cost per conversion', kind: 'money' },
+  leads: { label: 'Platform leads', kind: 'count' },
+  collectedLeads: { label: 'Collected leads', kind: 'count' },
+  costPerLead: { label: 'Cost per lead', kind: 'money' },
+};
+
+export const isAdMetricName = (name: string): name is AdMetricName => adMetricNames.some((known) => known === name);
 
 const isRatio = (name: AdMetricName): name is AdRatioName => (adRatioNames as readonly string[]).includes(name);
 
-/** A metric of these sums; null for a ratio to zero. */
+/** A metric of these sums; null for a ratio to zero. A share is 0.0118 for 1.18 %. */
 export const adMetric = (sums: AdSums, name: AdMetricName): number | null => {
   if (!isRatio(name)) return sums[name];
   const [part = 0, whole = 0] = ratios[name](sums);
   return whole === 0 ? null : part / whole;
+};
+
+/** The same as people read it: percentages are 1.18 for 1.18 %. */
+export const shownAdMetric = (sums: AdSums, name: AdMetricName): number | null => {
+  const value = adMetric(sums, name);
+  return value === null || adMetricFacts[name].kind !== 'percent' ? value : value * 100;
 };
 
 /** Ranges to compare with. `weekdays`: the same weekdays directly before; `year`: the same dates a year before. */
@@ -76,3 +113,7 @@ export const campaignSortKeys = [
   ...adRatioNames,
 ] as const;
 export type CampaignSortKey = (typeof campaignSortKeys)[number];
+
+/** Columns that a person can choose. The name always comes first; `trend` is a picture. */
+export const campaignColumnIds = ['platform', 'account', 'status', 'budget', 'trend', ...adMetricNames] as const;
+export type CampaignColumnId = (typeof campaignColumnIds)[number];

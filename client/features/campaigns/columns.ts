@@ -1,12 +1,8 @@
-import { campaignSortKeys } from '#shared/campaigns.ts';
-import type { AdMetricName, CampaignSortKey } from '#shared/campaigns.ts';
-import { isMetricName, metrics } from './metrics.ts';
-
-/** `trend` is the sparkline. */
-export type ColumnId = 'platform' | 'account' | 'status' | 'budget' | 'trend' | AdMetricName;
+import { adMetricFacts, campaignSortKeys, isAdMetricName } from '#shared/campaigns.ts';
+import type { AdMetricName, CampaignColumnId, CampaignSortKey } from '#shared/campaigns.ts';
 
 export type Column = {
-  id: ColumnId;
+  id: CampaignColumnId;
   title: string;
   isRight: boolean;
   /** Missing for a column without an order. */
@@ -14,7 +10,7 @@ export type Column = {
   isHiddenAtFirst?: true;
 };
 
-const metricColumn = (id: AdMetricName): Column => ({ id, title: metrics[id].label, isRight: true, sortKey: id });
+const metricColumn = (id: AdMetricName): Column => ({ id, title: adMetricFacts[id].label, isRight: true, sortKey: id });
 
 /** In the default order. The name is always the first column. */
 export const columns: readonly Column[] = [
@@ -37,20 +33,20 @@ export const columns: readonly Column[] = [
   { id: 'trend', title: 'Spend, 30 days', isRight: false },
 ];
 
-export const defaultColumns: readonly ColumnId[] = columns
+export const defaultColumns: readonly CampaignColumnId[] = columns
   .filter(({ isHiddenAtFirst }) => isHiddenAtFirst !== true)
   .map(({ id }) => id);
 
 /** Columns of an address, in its order. The default ones if it names no known column. */
-export const readColumns = (text: string | null): readonly ColumnId[] => {
+export const readColumns = (text: string | null): readonly CampaignColumnId[] => {
   const named = [...new Set((text ?? '').split(','))].flatMap((id) => columns.find((column) => column.id === id) ?? []);
   return named.length > 0 ? named.map(({ id }) => id) : defaultColumns;
 };
 
-export const writeColumns = (chosen: readonly ColumnId[]): string =>
+export const writeColumns = (chosen: readonly CampaignColumnId[]): string =>
   chosen.join() === defaultColumns.join() ? '' : chosen.join();
 
-export const columnsOf = (chosen: readonly ColumnId[]): readonly Column[] =>
+export const columnsOf = (chosen: readonly CampaignColumnId[]): readonly Column[] =>
   chosen.flatMap((id) => columns.find((column) => column.id === id) ?? []);
 
 export const readSort = (text: string | null): CampaignSortKey =>
@@ -58,4 +54,4 @@ export const readSort = (text: string | null): CampaignSortKey =>
 
 /** The first click on a header sorts numbers from the largest, words from A. */
 export const firstOrder = (key: CampaignSortKey): 'asc' | 'desc' =>
-  key === 'budget' || isMetricName(key) ? 'desc' : 'asc';
+  key === 'budget' || isAdMetricName(key) ? 'desc' : 'asc';

@@ -2,14 +2,12 @@ import { useMemo } from 'react';
 import { useViewParams } from '#client/features/views/useViewParams.ts';
 import { readRangeAddress, writeRangeAddress } from '#client/lib/address/rangeAddress.ts';
 import { readPageNumber } from '#client/lib/address/useListParams.ts';
-import { adLevels, adStatuses, comparisons } from '#shared/campaigns.ts';
-import type { AdLevel, AdMetricName, CampaignSortKey, Comparison } from '#shared/campaigns.ts';
+import { adLevels, adStatuses, comparisons, isAdMetricName } from '#shared/campaigns.ts';
+import type { AdLevel, AdMetricName, CampaignColumnId, CampaignSortKey, Comparison } from '#shared/campaigns.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { textLimits } from '#shared/limits.ts';
 import { isPlatformId } from '#shared/platforms.ts';
 import { firstOrder, readColumns, readSort, writeColumns } from './columns.ts';
-import type { ColumnId } from './columns.ts';
-import { isMetricName } from './metrics.ts';
 import { readRowKey } from './rowKey.ts';
 
 export const filterNames = ['platform', 'account', 'status'] as const;
@@ -26,7 +24,7 @@ const defaultChart: ChartMetrics = ['spend', 'collectedLeads'];
 
 const readChart = (text: string | null): ChartMetrics => {
   const [one = '', other = ''] = (text ?? '').split(',');
-  return [isMetricName(one) ? one : defaultChart[0], isMetricName(other) ? other : defaultChart[1]];
+  return [isAdMetricName(one) ? one : defaultChart[0], isAdMetricName(other) ? other : defaultChart[1]];
 };
 
 /** Not part of a saved view. */
@@ -93,7 +91,7 @@ export const useCampaignsAddress = () => {
       change({ sort: key === 'spend' ? '' : key, order: order === firstOrder(key) ? '' : order, page: '' });
     },
     setPage: (page: number): void => change({ page: page === 1 ? '' : String(page) }, { isStep: true }),
-    setColumns: (columns: readonly ColumnId[]): void => change({ columns: writeColumns(columns) }),
+    setColumns: (columns: readonly CampaignColumnId[]): void => change({ columns: writeColumns(columns) }),
     /** Null closes the detail. */
     setRow: (row: string | null): void => change({ row: row ?? '' }, { isStep: address.row === null && row !== null }),
     setChart: (chart: ChartMetrics): void =>

@@ -1,4 +1,5 @@
 import type { Tone } from '#client/components/values/Badge.tsx';
+import { adLevelNames } from '#shared/campaigns.ts';
 import type { AdLevel, AdStatus, Comparison } from '#shared/campaigns.ts';
 import { platformFacts } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -7,21 +8,19 @@ export const levelTitles: Readonly<Record<AdLevel, string>> = { campaign: 'Campa
 
 /** What a platform calls one object of a level. */
 export const levelName = (platform: PlatformId, level: AdLevel): string => {
-  if (level === 'campaign') return 'Campaign';
-  if (level === 'ad') return 'Ad';
-  return platformFacts[platform].adSetName;
+  return level === 'adset' ? platformFacts[platform].adSetName : adLevelNames[level];
 };
 
-export const statusLooks: Readonly<Record<AdStatus, { label: string; tone: Tone }>> = {
-  delivering: { label: 'Delivering', tone: 'success' },
-  learning: { label: 'Learning', tone: 'success' },
-  paused: { label: 'Paused', tone: 'neutral' },
-  'in-review': { label: 'In review', tone: 'warning' },
-  refused: { label: 'Rejected', tone: 'danger' },
-  'out-of-budget': { label: 'Out of budget', tone: 'warning' },
-  ended: { label: 'Ended', tone: 'neutral' },
-  deleted: { label: 'Deleted', tone: 'neutral' },
-  other: { label: 'Other', tone: 'neutral' },
+export const statusTones: Readonly<Record<AdStatus, Tone>> = {
+  delivering: 'success',
+  learning: 'success',
+  paused: 'neutral',
+  'in-review': 'warning',
+  refused: 'danger',
+  'out-of-budget': 'warning',
+  ended: 'neutral',
+  deleted: 'neutral',
+  other: 'neutral',
 };
 
 export const comparisonLabels: Readonly<Record<Comparison, string>> = {

@@ -2,10 +2,9 @@ import { ShareBar } from '#client/components/values/ShareBar.tsx';
 import { formatPercent } from '#client/lib/format.ts';
 import { formatMetric } from '#client/lib/formatMetric.ts';
 import { platformLooks } from '#client/platforms/platformLooks.ts';
-import { adSumNames } from '#shared/campaigns.ts';
+import { adMetricFacts, adSumNames } from '#shared/campaigns.ts';
 import type { AdMetricName, AdSumName } from '#shared/campaigns.ts';
 import type { CampaignDetail } from '#shared/contracts/campaigns.ts';
-import { metrics } from '../metrics.ts';
 import { childLevel, rowKey } from '../rowKey.ts';
 import { levelName } from '../words.ts';
 
@@ -31,7 +30,7 @@ export const ChildShares = ({ detail: { row, children }, metric, onOpen }: Child
   return (
     <section>
       <h3 className="mb-2 text-[13px] font-semibold">
-        {levelName(row.platform, below)}s by {metrics[name].label.toLowerCase()}
+        {levelName(row.platform, below)}s by {adMetricFacts[name].label.toLowerCase()}
       </h3>
       <ul className="grid gap-2.5">
         {sorted.slice(0, shownChildren).map((child) => {
@@ -52,7 +51,7 @@ export const ChildShares = ({ detail: { row, children }, metric, onOpen }: Child
                   </button>
                 )}
                 <span className="shrink-0 tabular-nums">
-                  {formatMetric(metrics[name], child.sums[name], child.currency)}{' '}
+                  {formatMetric(adMetricFacts[name], child.sums[name], child.currency)}{' '}
                   <span className="text-muted">{formatPercent(share * 100)}</span>
                 </span>
               </span>

@@ -4,13 +4,12 @@ import { LeadSummary } from '#client/components/values/LeadSummary.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { formatDate, formatDay, formatMoney } from '#client/lib/format.ts';
 import type { AdMetricName } from '#shared/campaigns.ts';
-import { adStatuses } from '#shared/campaigns.ts';
+import { adMetricFacts, adStatusNames, adStatuses } from '#shared/campaigns.ts';
 import type { CampaignAccount, CampaignDetail } from '#shared/contracts/campaigns.ts';
-import { metrics } from '../metrics.ts';
 import { accountOf } from '../settling.ts';
 import { MetricValue } from '../table/MetricValue.tsx';
 import type { CampaignsView } from '../useCampaignsAddress.ts';
-import { inWords, statusLooks } from '../words.ts';
+import { inWords } from '../words.ts';
 import { ChildShares } from './ChildShares.tsx';
 import { DetailChart } from './DetailChart.tsx';
 
@@ -20,7 +19,7 @@ const Tiles = ({ detail: { row } }: { detail: CampaignDetail }) => (
   <dl className="grid grid-cols-3 gap-x-3 gap-y-4">
     {tiles.map((name) => (
       <div key={name} className="min-w-0">
-        <dt className="truncate text-xs text-muted">{metrics[name].label}</dt>
+        <dt className="truncate text-xs text-muted">{adMetricFacts[name].label}</dt>
         <dd className="text-[15px] font-semibold tabular-nums [&_span]:font-normal">
           <MetricValue name={name} sums={row.sums} compared={row.compared} currency={row.currency} />
         </dd>
@@ -99,7 +98,7 @@ const changedValue = (what: Change['what'], value: string | null, currency: stri
   if (value === null) return 'none';
   if (what === 'budget') return Number.isFinite(Number(value)) ? formatMoney(Number(value), currency) : value;
   const status = adStatuses.find((each) => each === value);
-  return status ? statusLooks[status].label : inWords(value);
+  return status ? adStatusNames[status] : inWords(value);
 };
 
 const Changes = ({ detail: { changes, row } }: { detail: CampaignDetail }) => {

@@ -6,11 +6,10 @@ import { describeRange } from '#client/lib/describeRange.ts';
 import { formatDay } from '#client/lib/format.ts';
 import { formatMetric, formatTick } from '#client/lib/formatMetric.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
-import { adMetricNames } from '#shared/campaigns.ts';
+import { adMetricFacts, adMetricNames, isAdMetricName, shownAdMetric } from '#shared/campaigns.ts';
 import type { AdMetricName } from '#shared/campaigns.ts';
 import type { CampaignDetail } from '#shared/contracts/campaigns.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
-import { isMetricName, metrics, valueOf } from '../metrics.ts';
 
 const TrendChart = lazyScreen(loadTrendChart);
 const chartHeight = 168;
@@ -27,15 +26,15 @@ type ChartProps = {
 /** One metric by day. Each has its own scale, so that two of different units can be compared by their shape. */
 const MetricChart = ({ detail, name, other, onName, label }: ChartProps) => {
   const { row, days, comparedRange, comparedDays } = detail;
-  const metric = metrics[name];
-  const values = days.map(({ sums, isComplete }) => (isComplete ? valueOf(sums, name) : null));
+  const metric = adMetricFacts[name];
+  const values = days.map(({ sums, isComplete }) => (isComplete ? shownAdMetric(sums, name) : null));
   const firstOpen = days.findIndex(({ isSettled }) => !isSettled);
   const previous = comparedRange &&
     comparedDays && {
       titles: days.map((_day, index) => formatDay(addDays(comparedRange.since, index))),
       values: days.map((_day, index) => {
         const sums = comparedDays[index];
-        return sums ? valueOf(sums, name) : null;
+        return sums ? shownAdMetric(sums, name) : null;
       }),
     };
   return (
@@ -44,7 +43,7 @@ const MetricChart = ({ detail, name, other, onName, label }: ChartProps) => {
         aria-label={label}
         value={name}
         onChange={({ currentTarget: { value } }) => {
-          if (isMetricName(value)) onName(value);
+          if (isAdMetricName(value)) onName(value);
         }}
         className="mb-1 w-48"
       >
@@ -52,7 +51,7 @@ const MetricChart = ({ detail, name, other, onName, label }: ChartProps) => {
           .filter((each) => each !== other)
           .map((each) => (
             <option key={each} value={each}>
-              {metrics[each].label}
+              {adMetricFacts[each].label}
             </option>
           ))}
       </Select>

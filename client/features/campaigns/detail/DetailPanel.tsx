@@ -9,6 +9,7 @@ import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { useMediaQuery } from '#client/lib/hooks/useMediaQuery.ts';
+import { adStatusNames } from '#shared/campaigns.ts';
 import type { CampaignAccount, CampaignRow } from '#shared/contracts/campaigns.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
@@ -16,7 +17,7 @@ import { useCampaign } from '../campaigns.api.ts';
 import { readRowKey } from '../rowKey.ts';
 import type { RowId } from '../rowKey.ts';
 import type { CampaignsView } from '../useCampaignsAddress.ts';
-import { levelName, statusLooks } from '../words.ts';
+import { levelName, statusTones } from '../words.ts';
 import { DetailBody } from './DetailBody.tsx';
 import { Sheet } from './Sheet.tsx';
 import { useDetailKeys } from './useDetailKeys.ts';
@@ -69,7 +70,6 @@ const DetailSkeleton = () => (
 const Detail = ({ id, view, known, accounts, onMove, onClose }: Omit<DetailPanelProps, 'rowKey'> & { id: RowId }) => {
   const { data, error, isFetching, refetch } = useCampaign(id, view);
   const row = data?.row ?? known;
-  const look = row && statusLooks[row.status];
   return (
     <>
       <header className="shrink-0 border-b border-hairline py-3 pr-2 pl-4">
@@ -77,9 +77,9 @@ const Detail = ({ id, view, known, accounts, onMove, onClose }: Omit<DetailPanel
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 pt-1.5 text-xs text-muted">
             <PlatformIcon platform={id.platform} className="size-4 shrink-0" />
             {levelName(id.platform, id.level)}
-            {row && look && (
-              <StatusDot tone={look.tone}>
-                <span className="text-xs">{look.label}</span>
+            {row && (
+              <StatusDot tone={statusTones[row.status]}>
+                <span className="text-xs">{adStatusNames[row.status]}</span>
               </StatusDot>
             )}
           </p>

@@ -4,12 +4,15 @@ import type { KeyboardEvent } from 'react';
 import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { ColumnsFrame } from '#client/components/tables/ColumnsFrame.tsx';
+import type { CampaignColumnId } from '#shared/campaigns.ts';
 import { columns, columnsOf, defaultColumns } from '../columns.ts';
-import type { ColumnId } from '../columns.ts';
 
-type ColumnChooserProps = { chosen: readonly ColumnId[]; onChange: (chosen: readonly ColumnId[]) => void };
+type ColumnChooserProps = {
+  chosen: readonly CampaignColumnId[];
+  onChange: (chosen: readonly CampaignColumnId[]) => void;
+};
 
-const moved = (ids: readonly ColumnId[], id: ColumnId, by: -1 | 1): readonly ColumnId[] => {
+const moved = (ids: readonly CampaignColumnId[], id: CampaignColumnId, by: -1 | 1): readonly CampaignColumnId[] => {
   const at = ids.indexOf(id);
   const to = at + by;
   if (to < 0 || to >= ids.length) return ids;
@@ -30,12 +33,12 @@ const ColumnList = ({ chosen, onChange }: ColumnChooserProps) => {
     focused.current = null;
   });
   const hidden = columns.filter(({ id }) => !chosen.includes(id));
-  const change = (next: readonly ColumnId[]): void => {
+  const change = (next: readonly CampaignColumnId[]): void => {
     focused.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     onChange(next);
   };
-  const move = (id: ColumnId, by: -1 | 1): void => change(moved(chosen, id, by));
-  const handleKey = (event: KeyboardEvent, id: ColumnId): void => {
+  const move = (id: CampaignColumnId, by: -1 | 1): void => change(moved(chosen, id, by));
+  const handleKey = (event: KeyboardEvent, id: CampaignColumnId): void => {
     const step = event.altKey ? steps[event.key] : undefined;
     if (step === undefined) return;
     event.preventDefault();

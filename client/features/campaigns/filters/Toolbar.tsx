@@ -5,20 +5,20 @@ import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { Segments } from '#client/components/layout/Segments.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { describeRange } from '#client/lib/describeRange.ts';
-import { adLevels, adStatuses } from '#shared/campaigns.ts';
+import { adLevels, adStatusNames, adStatuses } from '#shared/campaigns.ts';
 import type { CampaignAccount } from '#shared/contracts/campaigns.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import { ViewsMenu } from '#client/features/views/ViewsMenu.tsx';
 import { filterNames } from '../useCampaignsAddress.ts';
 import type { CampaignsView } from '../useCampaignsAddress.ts';
-import { levelTitles, statusLooks } from '../words.ts';
+import { levelTitles } from '../words.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { CompareMenu } from './CompareMenu.tsx';
 import { FilterMenu } from './FilterMenu.tsx';
 
 const levels = adLevels.map((id) => ({ id, label: levelTitles[id] }));
-const statusOptions = adStatuses.map((value) => ({ value, label: statusLooks[value].label }));
+const statusOptions = adStatuses.map((value) => ({ value, label: adStatusNames[value] }));
 const platformOptions = platformIds.map((value) => ({
   value,
   label: (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { cn } from '#client/lib/cn.ts';
+import { isAdMetricName } from '#shared/campaigns.ts';
 import type { CampaignTotals } from '#shared/contracts/campaigns.ts';
 import type { Column } from '../columns.ts';
-import { isMetricName } from '../metrics.ts';
 import { MetricValue } from './MetricValue.tsx';
 import { footCell, nameColumn, openColumn } from './tableStyles.ts';
 
@@ -34,7 +34,7 @@ export const TotalsRows = ({ totals, columns }: TotalsRowsProps) => {
               data-column={id}
               className={cn(footCell, 'px-3 font-medium whitespace-nowrap tabular-nums', isRight && 'text-right')}
             >
-              {isMetricName(id) && <MetricValue name={id} sums={sums} compared={compared} currency={currency} />}
+              {isAdMetricName(id) && <MetricValue name={id} sums={sums} compared={compared} currency={currency} />}
             </td>
           ))}
         </tr>

@@ -1,19 +1,21 @@
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { formatMoney } from '#client/lib/format.ts';
+import type { CampaignColumnId } from '#shared/campaigns.ts';
+import { adStatusNames } from '#shared/campaigns.ts';
 import type { CampaignRow } from '#shared/contracts/campaigns.ts';
 import { platformNames } from '#shared/platforms.ts';
-import type { ColumnId } from '../columns.ts';
-import { inWords, statusLooks } from '../words.ts';
+import { inWords, statusTones } from '../words.ts';
 import { MetricValue } from './MetricValue.tsx';
 import { Sparkline } from './Sparkline.tsx';
 
 const Status = ({ row: { status, platformStatus } }: { row: CampaignRow }) => {
-  const { label, tone } = statusLooks[status];
   const words = platformStatus === null ? null : inWords(platformStatus);
   return (
     <span title={words ?? undefined}>
-      <StatusDot tone={tone}>{status === 'other' && words !== null ? words : label}</StatusDot>
+      <StatusDot tone={statusTones[status]}>
+        {status === 'other' && words !== null ? words : adStatusNames[status]}
+      </StatusDot>
     </span>
   );
 };
@@ -31,7 +33,7 @@ const Budget = ({ row: { budget, currency } }: { row: CampaignRow }) => {
   );
 };
 
-type ValueCellProps = { id: ColumnId; row: CampaignRow; unsettledCount: number };
+type ValueCellProps = { id: CampaignColumnId; row: CampaignRow; unsettledCount: number };
 
 /** What a row has in a column. */
 export const ValueCell = ({ id, row, unsettledCount }: ValueCellProps) => {

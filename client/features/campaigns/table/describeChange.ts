@@ -1,7 +1,7 @@
 import { formatInteger, formatPercent } from '#client/lib/format.ts';
 import { formatMetric } from '#client/lib/formatMetric.ts';
+import { adMetricFacts, shownAdMetric } from '#shared/campaigns.ts';
 import type { AdMetricName, AdSums } from '#shared/campaigns.ts';
-import { metrics, valueOf } from '../metrics.ts';
 
 type Change = {
   /** `↑ €12.50 (4.2%)` */
@@ -12,6 +12,20 @@ type Change = {
   isBetter: boolean | undefined;
 };
 
+/** Which direction is an improvement, where one is. */
+const better: Readonly<Partial<Record<AdMetricName, 'more' | 'less'>>> = {
+  impressions: 'more',
+  clicks: 'more',
+  ctr: 'more',
+  cpc: 'less',
+  cpm: 'less',
+  conversions: 'more',
+  costPerConversion: 'less',
+  leads: 'more',
+  collectedLeads: 'more',
+  costPerLead: 'less',
+};
+
 /** How a metric has changed. Null if one of the values is missing. */
 export const describeChange = (
   name: AdMetricName,
@@ -19,9 +33,9 @@ export const describeChange = (
   compared: AdSums,
   currency: string | null,
 ): Change | null => {
-  const metric = metrics[name];
-  const value = valueOf(sums, name);
-  const before = valueOf(compared, name);
+  const metric = adMetricFacts[name];
+  const value = shownAdMetric(sums, name);
+  const before = shownAdMetric(compared, name);
   if (value === null || before === null) return null;
   const difference = value - before;
   const was = `${formatMetric(metric, before, currency)} before`;
@@ -33,9 +47,10 @@ export const describeChange = (
   const percent = (Math.abs(difference) / before) * 100;
   const share = before === 0 ? '' : ` (${percent >= 100 ? `${formatInteger(percent)}%` : formatPercent(percent)})`;
   const isUp = difference > 0;
+  const improves = better[name];
   return {
     short: `${isUp ? '↑' : '↓'} ${amount.replace(' points', ' pt')}${share}`,
     long: `${isUp ? 'up' : 'down'} ${amount}${share}, ${was}`,
-    isBetter: metric.better && isUp === (metric.better === 'more'),
+    isBetter: improves && isUp === (improves === 'more'),
   };
 };
