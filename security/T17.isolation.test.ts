@@ -119,6 +119,7 @@ const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: str
   parent: 'google:campaign:1',
   sort: 'spend',
   order: 'desc',
+  columns: 'spend',
   screen: 'campaigns',
   query: 'status=paused',
   isShared: true,

@@ -31,6 +31,7 @@ const validFor = ({ platform, id, accountId }: CampaignRow): Readonly<Record<str
   parent: `${platform}:campaign:${id}`,
   sort: 'spend',
   order: 'desc',
+  columns: 'spend',
   screen: 'campaigns',
 });
 

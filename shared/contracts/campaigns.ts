@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { adBudgetKinds, adLevels, adStatuses, adSums, campaignSortKeys, comparisons } from '../campaigns.ts';
+import {
+  adBudgetKinds,
+  adLevels,
+  adStatuses,
+  adSums,
+  campaignColumnIds,
+  campaignSortKeys,
+  comparisons,
+} from '../campaigns.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { currencyCode, dayField, dayRange, instant, platformId } from './fields.ts';
 import { overviewAccountStates } from './overview.ts';
@@ -82,7 +90,7 @@ const campaignsData = z.object({
 });
 export type Campaigns = z.infer<typeof campaignsData>;
 
-export const campaignsQuery = z.extend(searchQuery, {
+const filterFields = {
   since: dayField,
   until: dayField,
   level: z.optional(z.enum(adLevels)),
@@ -97,7 +105,9 @@ export const campaignsQuery = z.extend(searchQuery, {
   parent: z.optional(z.string().check(z.maxLength(200), z.regex(/^[a-z]+:(campaign|adset):[\w-]+$/))),
   sort: z.optional(z.enum(campaignSortKeys)),
   order: z.optional(z.enum(['asc', 'desc'])),
-});
+};
+
+const campaignsQuery = z.extend(searchQuery, filterFields);
 export type CampaignsQuery = z.infer<typeof campaignsQuery>;
 
 /** Stored metrics of all platforms at one level, from campaign to ad. */
@@ -108,6 +118,31 @@ export const listCampaigns = defineEndpoint({
   summary: 'Campaigns, ad sets or ads of all connected accounts with their metrics',
   query: campaignsQuery,
   response: z.object({ data: campaignsData }),
+});
+
+export const campaignTableQuery = z.object({
+  ...filterFields,
+  search: searchQuery.shape.search,
+  /** The columns after the names, in their order, separated by commas. */
+  columns: listField.check(
+    z.refine((text) => text.split(',').every((id) => campaignColumnIds.some((known) => known === id))),
+  ),
+});
+export type CampaignTableQuery = z.infer<typeof campaignTableQuery>;
+
+/** All rows of a filter, for a file. */
+export const tabulateCampaigns = defineEndpoint({
+  method: 'GET',
+  path: '/campaigns/table',
+  access: 'user',
+  summary: 'Campaigns, ad sets or ads of a filter as cells, at most 50,000',
+  query: campaignTableQuery,
+  response: z.object({
+    data: z.object({
+      columns: z.array(z.string()),
+      rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+    }),
+  }),
 });
 
 const objectParams = z.object({

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { errorCodes } from '../errorCodes.ts';
 import { textLimits } from '../limits.ts';
 import { leadPlatformIds } from '../platforms.ts';
+import { campaignTableQuery } from './campaigns.ts';
 import { instant, platformId } from './fields.ts';
 
 /**
@@ -12,9 +13,19 @@ import { instant, platformId } from './fields.ts';
 export const exportStates = ['waiting', 'queued', 'running', 'complete', 'failed', 'cancelled'] as const;
 export type ExportState = (typeof exportStates)[number];
 
-/** Lists that the server exports as a whole. */
+/** Lead lists that the server exports as a whole. */
 export const exportedLists = [...leadPlatformIds, 'custom'] as const;
 export type ExportedList = (typeof exportedLists)[number];
+
+const exportSource = z.discriminatedUnion('list', [
+  z.object({
+    list: z.enum(exportedLists),
+    search: z.optional(z.string().check(z.maxLength(textLimits.search))),
+  }),
+  z.object({ list: z.literal('campaigns'), query: campaignTableQuery }),
+]);
+
+export type ExportSource = z.infer<typeof exportSource>;
 
 const exportRun = z.object({
   id: z.string(),
@@ -75,17 +86,17 @@ export const getExport = defineEndpoint({
   response: z.object({ data: exportRun }),
 });
 
-/** Exports the whole list, filtered by `search`; more rows than a client has loaded. */
+/**
+ * Exports the whole list, filtered by `search`, or all campaigns, ad sets or ads of a filter; more rows than a client
+ * has loaded.
+ */
 export const exportList = defineEndpoint({
   method: 'POST',
   path: '/exports',
   access: 'user',
   takesIdempotencyKey: true,
-  summary: 'Write a whole lead list to a new Google Sheet of the caller',
-  body: z.object({
-    list: z.enum(exportedLists),
-    search: z.optional(z.string().check(z.maxLength(textLimits.search))),
-  }),
+  summary: 'Write a whole list to a new Google Sheet of the caller',
+  body: exportSource,
   response: z.object({ message: z.string(), data: exportRun }),
 });
 

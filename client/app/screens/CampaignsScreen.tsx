@@ -3,12 +3,17 @@ import { Link } from 'react-router-dom';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { Campaigns } from '#client/features/campaigns/Campaigns.tsx';
+import { tableQuery, useCampaigns } from '#client/features/campaigns/campaigns.api.ts';
+import { CsvButton } from '#client/features/campaigns/CsvButton.tsx';
+import { useCampaignsAddress } from '#client/features/campaigns/useCampaignsAddress.ts';
 import { useConnections } from '#client/features/connections/connections.api.ts';
+import { exportCampaigns } from '#client/features/exports/state/exportWholeList.ts';
 import { useNotificationsStore } from '#client/features/notifications/notificationsStore.ts';
 import { PlaceholderScreen } from '#client/features/placeholders/PlaceholderScreen.tsx';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
+import { ExportActions } from './ExportActions.tsx';
 
 const connectLabel = 'Connect Google, Facebook or TikTok';
 
@@ -29,12 +34,26 @@ const NotConnected = () => (
   />
 );
 
-const Connected = () => (
-  <>
-    <PageHeader title="Campaigns" />
-    <Campaigns />
-  </>
-);
+const Connected = () => {
+  const view = useCampaignsAddress();
+  const { data } = useCampaigns(view);
+  const isEmpty = !data || data.totalItems === 0;
+  const query = tableQuery(view);
+  return (
+    <>
+      <PageHeader
+        title="Campaigns"
+        actions={
+          <>
+            <CsvButton query={query} isEmpty={isEmpty} />
+            <ExportActions isEmpty={isEmpty} onExport={() => exportCampaigns(query)} />
+          </>
+        }
+      />
+      <Campaigns view={view} />
+    </>
+  );
+};
 
 /** Stored campaigns, if a lost connection left any. */
 const LostOrNone = () => {

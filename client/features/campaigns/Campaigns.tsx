@@ -21,7 +21,6 @@ import { rowKey } from './rowKey.ts';
 import { CampaignsTable } from './table/CampaignsTable.tsx';
 import { toLines } from './table/lines.ts';
 import { TableNotes } from './TableNotes.tsx';
-import { useCampaignsAddress } from './useCampaignsAddress.ts';
 import type { CampaignsView } from './useCampaignsAddress.ts';
 import { levelTitles } from './words.ts';
 
@@ -77,10 +76,9 @@ const useOpenRows = ({ level, page }: CampaignsView) => {
 };
 
 /** Campaigns of all connected accounts, with their ad sets, ads and details. */
-export const Campaigns = () => {
-  const view = useCampaignsAddress();
+export const Campaigns = ({ view }: { view: CampaignsView }) => {
   const { range, sort, order, page, row: selected } = view;
-  const campaigns = useCampaigns(view, view.saved.isReady);
+  const campaigns = useCampaigns(view);
   const { data, error, isPending, isFetching, isPaused, isPlaceholderData, refetch } = campaigns;
   const [openKeys, setOpenKeys] = useOpenRows(view);
   const children = useChildren(view, openKeys);

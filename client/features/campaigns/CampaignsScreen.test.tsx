@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { buildExport } from '#client/testing/buildExport.ts';
 import {
   buildCampaignAccount,
   buildCampaignDetail,
@@ -11,7 +12,8 @@ import {
 import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listConnections } from '#shared/contracts/connections.ts';
-import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
+import { getCampaign, listCampaigns, tabulateCampaigns } from '#shared/contracts/campaigns.ts';
+import { exportList } from '#shared/contracts/exports.ts';
 import type { CampaignRow, Campaigns } from '#shared/contracts/campaigns.ts';
 import { addDays, localDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
@@ -471,4 +473,35 @@ it('shows stored campaigns when the only connection is lost', async () => {
   await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
   fakeServer().emit('connection_lost', { platform: 'facebook', message: 'Access lost', notificationId: 1 });
   expect(await screen.findByRole('button', { name: 'Winter' })).toBeVisible();
+});
+
+it('exports all rows of the filter to a sheet, and downloads them as CSV', async () => {
+  answer();
+  fakeServer().on(exportList, () => ({ message: '', data: buildExport({ id: 'export-1', state: 'queued' }) }));
+  fakeServer().on(tabulateCampaigns, () => ({
+    data: {
+      columns: ['Campaign', 'Spend'],
+      rows: [
+        ['=Winter, "sale"', 1.5],
+        ['Brand', null],
+      ],
+    },
+  }));
+  onTestFinished(() => void vi.restoreAllMocks());
+  // The simulated browser would leave the page for the file.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const created = vi.spyOn(URL, 'createObjectURL');
+  const actor = await open('?status=paused&columns=spend,clicks&page=2');
+  await screen.findByRole('button', { name: 'Brand' });
+  const query = { ...week, sort: 'spend', order: 'desc', level: 'campaign', status: 'paused', columns: 'spend,clicks' };
+
+  await actor.click(button('CSV'));
+  await waitFor(() => expect(created).toHaveBeenCalledOnce());
+  expect(fakeServer().calls(tabulateCampaigns)[0]?.query).toEqual(query);
+  const file = created.mock.calls[0]?.[0];
+  if (!(file instanceof Blob)) throw new Error('no file was made');
+  expect(await file.text()).toBe(`\uFEFFCampaign,Spend\r\n"'=Winter, ""sale""",1.5\r\nBrand,`);
+
+  await actor.click(button('Export Google Sheet'));
+  await waitFor(() => expect(fakeServer().calls(exportList)[0]?.body).toEqual({ list: 'campaigns', query }));
 });

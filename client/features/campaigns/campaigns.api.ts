@@ -2,12 +2,12 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/api/apiClient.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
-import type { CampaignAccount, Campaigns, CampaignsQuery } from '#shared/contracts/campaigns.ts';
+import type { CampaignAccount, Campaigns, CampaignsQuery, CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { campaignsKey } from './campaignChanges.ts';
 import { childLevel, readRowKey } from './rowKey.ts';
 import type { RowId } from './rowKey.ts';
-import type { CampaignsAddress } from './useCampaignsAddress.ts';
+import type { CampaignsAddress, CampaignsView } from './useCampaignsAddress.ts';
 
 /** Poll interval while days are being read without a live connection. */
 const pollMs = 2500;
@@ -29,24 +29,33 @@ const commonQuery = ({ range, compare, sort, order }: CampaignsAddress) => ({
   order,
 });
 
+const filterQuery = (address: CampaignsAddress) => ({
+  ...commonQuery(address),
+  level: address.level,
+  platform: listOf(address.filters.platform),
+  account: listOf(address.filters.account),
+  status: listOf(address.filters.status),
+  search: address.search === '' ? undefined : address.search,
+});
+
+/** Asks for all rows of the filter, with the columns that are shown. */
+export const tableQuery = (address: CampaignsAddress): CampaignTableQuery => ({
+  ...filterQuery(address),
+  columns: address.columns.join(),
+});
+
 /** A page of rows. The old ones stay while others load. */
-export const useCampaigns = (address: CampaignsAddress, isReady: boolean) => {
+export const useCampaigns = (view: CampaignsView) => {
   const isLive = useSocketStore((socket) => socket.isConnected);
-  const { level, filters, search, page } = address;
   const query: CampaignsQuery = {
-    ...commonQuery(address),
-    level,
-    platform: listOf(filters.platform),
-    account: listOf(filters.account),
-    status: listOf(filters.status),
-    search: search === '' ? undefined : search,
-    page: String(page),
+    ...filterQuery(view),
+    page: String(view.page),
     limit: String(pageSizes.campaigns),
   };
   return useQuery({
     queryKey: [...campaignsKey, 'list', query],
     queryFn: async ({ signal }) => load(query, signal),
-    enabled: isReady,
+    enabled: view.saved.isReady,
     placeholderData: (previous) => previous,
     refetchInterval: ({ state }) =>
       !isLive && state.data?.accounts.some(({ state: reading }) => reading === 'reading') === true ? pollMs : false,

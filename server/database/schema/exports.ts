@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
-import type { ExportState, ExportedList } from '#shared/contracts/exports.ts';
+import type { ExportSource, ExportState } from '#shared/contracts/exports.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { ColumnKind } from '#shared/insights.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -22,8 +22,8 @@ export const exports = pgTable(
     title: text('title').notNull(),
     /** What to fetch when the rows come from the platform. */
     query: jsonb('query').$type<{ accountIds: string[] | null; since: string; until: string }>(),
-    /** The list that the server itself exports as a whole. */
-    source: jsonb('source').$type<{ list: ExportedList; search: string }>(),
+    /** What the server itself exports as a whole. */
+    source: jsonb('source').$type<ExportSource>(),
     /** Keys and titles of the sheet's columns, in order. */
     columns: jsonb('columns').$type<{ key: string; title: string; kind: ColumnKind | 'plain' }[]>(),
     rowsTotal: integer('rows_total'),

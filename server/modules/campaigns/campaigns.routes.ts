@@ -1,14 +1,19 @@
-import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
+import { getCampaign, listCampaigns, tabulateCampaigns } from '#shared/contracts/campaigns.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { readCampaign } from './detail/campaignDetail.service.ts';
+import { readCampaignTable } from './table/campaignTable.ts';
 import { readCampaigns } from './list/campaigns.service.ts';
 
 export const campaignRoutes = (context: AppContext): Route[] => [
   route(listCampaigns, async ({ caller, query }) => ({
     data: await readCampaigns(context, caller.workspaceId, query),
   })),
+  route(tabulateCampaigns, async ({ caller, query }) => {
+    const { columns, rows } = await readCampaignTable(context, caller.workspaceId, query);
+    return { data: { columns: columns.map(({ title }) => title), rows } };
+  }),
   route(getCampaign, async ({ caller, params, query }) => ({
     data: await readCampaign(context, caller.workspaceId, params, query),
   })),

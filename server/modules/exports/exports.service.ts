@@ -1,5 +1,4 @@
-import type { BodyOf } from '#shared/contracts/endpoint.ts';
-import type { exportList } from '#shared/contracts/exports.ts';
+import type { ExportSource } from '#shared/contracts/exports.ts';
 import { isAllowedRange, utcDay } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
@@ -51,22 +50,25 @@ export const exportPostedRows = async (
   return awaitExport(context, row, postWaitMs, signal);
 };
 
+const withStorableSearch = (source: ExportSource): ExportSource => {
+  if (source.list !== 'campaigns') return { ...source, search: storableText(source.search ?? '') };
+  const { search, ...query } = source.query;
+  return { ...source, query: { ...query, search: search === undefined ? search : storableText(search) } };
+};
+
 /**
  * Starts the export of a whole list. `list_export_complete` or `export_error` reports its end.
- * @throws AppError 400 for an empty list, 403 without the Google grant
+ * @throws AppError 400 for an empty list or an unknown filter, 403 without the Google grant
  */
 export const exportWholeList = async (
-  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
+  context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'publisher' | 'platforms'>,
   orderer: Member,
-  { list, search = '' }: BodyOf<typeof exportList>,
+  source: ExportSource,
   effectId: string | null = null,
 ): Promise<ExportRow> => {
   await requireSheetsGranted(context, context.db, orderer.workspaceId);
-  if (await isListEmpty(context.db, orderer.workspaceId, list)) throw nothingToExport();
-  return createOrJoinExport(context, orderer, {
-    ref: refOfEffect(effectId),
-    source: { list, search: storableText(search) },
-  });
+  if (await isListEmpty(context, orderer.workspaceId, source)) throw nothingToExport();
+  return createOrJoinExport(context, orderer, { ref: refOfEffect(effectId), source: withStorableSearch(source) });
 };
 
 /**

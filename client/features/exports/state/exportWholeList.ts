@@ -1,5 +1,6 @@
 import { call } from '#client/lib/api/apiClient.ts';
 import type { ListPage } from '#client/lib/api/readPage.ts';
+import type { CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { exportList } from '#shared/contracts/exports.ts';
 import type { ExportedList } from '#shared/contracts/exports.ts';
 import { launchExport } from './launchExport.ts';
@@ -30,3 +31,7 @@ export const exportWholeList = ({ list, search }: WholeList): void =>
     source: 'list',
     send: () => call(exportList, { body: search === '' ? { list } : { list, search } }),
   });
+
+/** Exports all campaigns, ad sets or ads of a filter to a Google Sheet. */
+export const exportCampaigns = (query: CampaignTableQuery): void =>
+  launchExport({ source: 'list', send: () => call(exportList, { body: { list: 'campaigns', query } }) });

@@ -3,12 +3,12 @@ import type { CampaignDetail } from '#shared/contracts/campaigns.ts';
 import { daysOf } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
-import type { AppContext } from '#server/AppContext.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import { startsOfDays } from '#server/lib/startOfDay.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
 import { dayState, readCampaignAccounts } from '../list/campaignAccounts.ts';
+import type { CampaignContext } from '../list/campaignAccounts.ts';
 import { comparedDays, findRow, listChildren, scopeOf } from '../list/campaignScope.ts';
 import type { CampaignScope } from '../list/campaignScope.ts';
 import type { CampaignRecord, ObjectId } from '../list/campaigns.store.ts';
@@ -17,13 +17,11 @@ import { daySums, loadTotals } from '../rows/rowTotals.ts';
 import { noSums } from '../rows/sums.ts';
 import { countLeadsByDay, findSettings, listChanges, listObjectLeads } from './campaignDetail.store.ts';
 
-type Context = Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>;
-
 const newestLeads = 5;
 
 /** The children with the largest spend, and what no child explains. */
 const readChildren = async (
-  { db }: Pick<Context, 'db'>,
+  { db }: Pick<CampaignContext, 'db'>,
   scope: CampaignScope,
   record: CampaignRecord,
 ): Promise<CampaignDetail['children']> => {
@@ -40,7 +38,7 @@ const readChildren = async (
  * @throws AppError 400 for dates, 404 for an unknown object
  */
 export const readCampaign = async (
-  context: Context,
+  context: CampaignContext,
   workspaceId: WorkspaceId,
   object: ObjectId,
   { compare, ...asked }: DateRange & { compare?: Comparison | undefined },

@@ -14,11 +14,12 @@ import { listInsightAccounts } from '#server/modules/insights/insightAccounts.st
 import { keptDays, settledUntilOf } from '../reads/readAds.ts';
 import type { CountedRange } from './campaigns.store.ts';
 
-type Context = Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>;
+/** What the calls of Campaigns use. */
+export type CampaignContext = Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>;
 
 /** All ad accounts of the workspace's connections, and how far they are stored. Records the visit. */
 export const readCampaignAccounts = async (
-  context: Context,
+  context: CampaignContext,
   workspaceId: WorkspaceId,
   range: DateRange,
 ): Promise<CampaignAccount[]> => {

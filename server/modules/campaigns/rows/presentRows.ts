@@ -12,7 +12,12 @@ import { add, isNothing, noSums, subtract } from './sums.ts';
 
 const sparklineDays = 30;
 
-const presentRow = (row: CampaignRecord, accounts: readonly CampaignAccount[], sparkline: number[]): CampaignRow => {
+/** @param sparkline spend by day */
+export const presentRow = (
+  row: CampaignRecord,
+  accounts: readonly CampaignAccount[],
+  sparkline: number[],
+): CampaignRow => {
   const account = accounts.find(({ platform, accountId }) => platform === row.platform && accountId === row.accountId);
   return {
     platform: row.platform,

@@ -1,11 +1,18 @@
 import { and, eq } from '#server/database/drizzle.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { shownAdMetric } from '#shared/campaigns.ts';
+import type { AdMetricName } from '#shared/campaigns.ts';
+import { listCampaigns, tabulateCampaigns } from '#shared/contracts/campaigns.ts';
+import type { CampaignRow, CampaignsQuery, CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { cancelExport, exportGoogleSheet, exportList, resumeExport } from '#shared/contracts/exports.ts';
 import type { ExportRun, ExportedList } from '#shared/contracts/exports.ts';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
+import { platformNames } from '#shared/platforms.ts';
 import { customLeads } from '#server/database/schema.ts';
+import { newOwner } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead, listAllLeads } from '#server/modules/leads/testing/leadTests.ts';
 import { clearFaults, orderFaults, readSpreadsheets, submitLead } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
@@ -122,7 +129,7 @@ test('all leads of the forms are written as the export of their screen writes th
 test('leads that arrive while a list is read neither shift nor double its rows', async () => {
   const person = await newPerson(api, 'google');
   await importLeads(api, person, leadsOf(9_000));
-  const table = await openWholeList(api.context.db, person.workspaceId, { list: 'custom', search: '' });
+  const table = await openWholeList(api.context, person.workspaceId, { list: 'custom', search: '' });
   const names: unknown[] = [];
   let arrived = 9_000;
   for await (const chunk of table.chunks()) {
@@ -142,7 +149,7 @@ test('a text that does not fit into a cell is refused anywhere in its list', asy
   await importLeads(api, person, leadsOf(3));
   const isLast = and(eq(customLeads.workspaceId, person.workspaceId), eq(customLeads.leadId, 'lead-2'));
   const readAll = async () => {
-    const list = await openWholeList(api.context.db, person.workspaceId, { list: 'custom', search: '' });
+    const list = await openWholeList(api.context, person.workspaceId, { list: 'custom', search: '' });
     const rows: unknown[] = [];
     for await (const chunk of list.chunks()) rows.push(...rowsOf(chunk));
     return rows;
@@ -165,6 +172,81 @@ test('a search of halves of characters, which no column can hold, is an order li
   await importLeads(api, person, leadsOf(3));
   const { status } = await order(person, 'custom', '\udfff\ud83d');
   expect(status).toBe(200);
+});
+
+describe('campaigns', () => {
+  const today = utcDay(new Date());
+  const range = { since: addDays(today, -8), until: addDays(today, -2) };
+  const query: CampaignTableQuery = { ...range, columns: 'status,budget,trend,spend,ctr,collectedLeads' };
+  const orderCampaigns = (person: Person, changes: Partial<CampaignTableQuery> = {}) =>
+    api.request(exportList, {
+      token: person.token,
+      body: { list: 'campaigns', query: { ...query, ...changes } },
+    });
+  const readRows = async ({ token }: Person, more: Partial<CampaignsQuery> = {}): Promise<CampaignRow[]> =>
+    (await api.request(listCampaigns, { token, query: { ...range, limit: '100', ...more } })).body.data.rows;
+
+  test('all rows of a filter are written as they are shown, with the range before beside them', async () => {
+    const person = await newOwner(api, ['google', 'facebook']);
+    const shown = await readRows(person, { level: 'ad', compare: 'previous' });
+    expect(shown.length).toBeGreaterThan(10);
+    const { status, body } = await orderCampaigns(person, { level: 'ad', compare: 'previous' });
+    expect([status, body.message]).toEqual([200, messages.exports.running]);
+    const run = await awaitState(api, person, body.data.id, 'complete');
+    expect(run).toMatchObject({ rowsTotal: shown.length, note: null });
+    expect(run.title).toContain('Campaigns export');
+    const [titles, ...rows] = await cellsOf(run);
+    const leading = ['Ad', 'Campaign', 'Ad set', 'Platform', 'Account', 'ID', 'Currency', 'Status'];
+    const figures = ['Spend', 'Spend before', 'CTR', 'CTR before', 'Collected leads', 'Collected leads before'];
+    expect(titles).toEqual([...leading, 'Daily budget', 'Lifetime budget', ...figures]);
+    const cell = (value: string | number | null | undefined) => value ?? '';
+    const both = (row: CampaignRow, name: AdMetricName) =>
+      [row.sums, row.compared].map((sums) => cell(sums && shownAdMetric(sums, name)));
+    expect(rows).toEqual(
+      shown.map((row) => [
+        ...[row.name, row.campaignName, row.adSetName, platformNames[row.platform], row.accountName].map(cell),
+        ...[row.id, row.currency].map(cell),
+        expect.any(String),
+        ...['daily', 'lifetime'].map((kind) => (row.budget?.kind === kind ? row.budget.amount : '')),
+        ...(['spend', 'ctr', 'collectedLeads'] as const).flatMap((name) => both(row, name)),
+      ]),
+    );
+    const table = await api.request(tabulateCampaigns, {
+      token: person.token,
+      query: { ...query, level: 'ad', compare: 'previous' },
+    });
+    expect(table.body.data.columns).toEqual(titles);
+    expect(table.body.data.rows.map((cells: unknown[]) => cells.map((value) => value ?? ''))).toEqual(rows);
+  });
+
+  test('only the filter is written, in its order, and nothing makes no sheet', async () => {
+    const person = await newOwner(api, ['google', 'facebook']);
+    const filter = { platform: 'facebook', sort: 'name', order: 'asc' } as const;
+    const names = (await readRows(person, filter)).map(({ name }) => name);
+    const { body } = await orderCampaigns(person, filter);
+    const [, ...rows] = await cellsOf(await awaitState(api, person, body.data.id, 'complete'));
+    expect(rows.map(([name]) => name)).toEqual(names);
+    const none = await orderCampaigns(person, { search: 'no such campaign' });
+    expect([none.status, none.body.code]).toEqual([400, 'NOTHING_TO_EXPORT']);
+  });
+
+  test.each([
+    { since: '2026-13-01' },
+    { status: 'asleep' },
+    { columns: 'spend,secret' },
+    { columns: '' },
+    { account: 'google' },
+    { sort: 'secret' },
+  ])('%o is refused in words', async (changes) => {
+    const person = await newPerson(api, 'google');
+    const refused = await orderCampaigns(person, changes as Partial<CampaignTableQuery>);
+    expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION']);
+    const asked = await api.request(tabulateCampaigns, {
+      token: person.token,
+      query: { ...query, ...(changes as Partial<CampaignTableQuery>) },
+    });
+    expect([asked.status, asked.body.code]).toEqual([400, 'VALIDATION']);
+  });
 });
 
 test('a list that is cancelled before it was read is read when it is resumed', async () => {

@@ -1,9 +1,13 @@
-import type { ExportedList } from '#shared/contracts/exports.ts';
+import type { CampaignTableQuery } from '#shared/contracts/campaigns.ts';
+import type { ExportedList, ExportSource } from '#shared/contracts/exports.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { exportLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 import { byLeadPlatform } from '#shared/platforms.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Database } from '#server/database/Database.ts';
+import type { CampaignContext } from '#server/modules/campaigns/list/campaignAccounts.ts';
+import { hasCampaigns, readCampaignTable } from '#server/modules/campaigns/table/campaignTable.ts';
 import { listCustomLeadIds } from '#server/modules/customLeads/customLeadList.store.ts';
 import { readLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { listLeadIds } from '#server/modules/leads/lists/leadList.store.ts';
@@ -13,7 +17,6 @@ import { cutPagesIntoChunks } from '#server/modules/exports/write/cutIntoChunks.
 import type { ExportColumn } from '#server/modules/exports/write/exportColumns.ts';
 import { readCustomLeadRows, readLeadRows } from '#server/modules/exports/write/exportedRows.store.ts';
 import { nothingToExport } from '#server/modules/exports/exportErrors.ts';
-import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 import { requireCellFits } from '#server/modules/exports/write/flattenRow.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -75,21 +78,55 @@ async function* readPages(
   }
 }
 
-export const isListEmpty = async (db: Database, workspaceId: WorkspaceId, list: ExportedList): Promise<boolean> =>
-  (await readLeadCount(db, workspaceId, list)) === 0;
+/** @throws AppError 400 for an unknown filter */
+export const isListEmpty = async (
+  context: CampaignContext,
+  workspaceId: WorkspaceId,
+  source: ExportSource,
+): Promise<boolean> => {
+  if (source.list === 'campaigns') return !(await hasCampaigns(context, workspaceId, source.query));
+  return (await readLeadCount(context.db, workspaceId, source.list)) === 0;
+};
+
+const openCampaigns = async (
+  context: CampaignContext,
+  workspaceId: WorkspaceId,
+  query: CampaignTableQuery,
+): Promise<WholeTable> => {
+  const { columns, rows, failingAccounts } = await readCampaignTable(context, workspaceId, query);
+  if (rows.length === 0) throw nothingToExport();
+  async function* pages(): AsyncGenerator<string[]> {
+    yield rows.map((cells) => JSON.stringify(cells));
+  }
+  return {
+    columns: columns.map(({ title, kind }) => ({ key: title, title, kind })),
+    chunks: () => cutPagesIntoChunks(pages()),
+    note: failingAccounts > 0 ? messages.exports.accountsUnread(failingAccounts) : null,
+  };
+};
+
+/** `note` is a remark about the rows. */
+type WholeTable = StreamedTable & { note: string | null };
 
 /**
- * All rows of a list that the search finds. Only the ids are held in memory; the rows are read while the table is cut.
+ * All rows of a list that its search or filter finds. Of a lead list, only the ids are held in memory; the rows are read
+ * while the table is cut.
  * @throws AppError 400 when there is no row, 413 when Google Sheets cannot hold them
  */
 export const openWholeList = async (
-  db: Database,
+  context: CampaignContext,
   workspaceId: WorkspaceId,
-  { list, search }: NonNullable<ExportRow['source']>,
-): Promise<StreamedTable> => {
-  const wholeList = wholeLists[list];
-  const ids = await wholeList.listIds(db, workspaceId, search);
+  source: ExportSource,
+): Promise<WholeTable> => {
+  if (source.list === 'campaigns') return openCampaigns(context, workspaceId, source.query);
+  const { db } = context;
+  const wholeList = wholeLists[source.list];
+  const ids = await wholeList.listIds(db, workspaceId, source.search ?? '');
   if (ids.length === 0) throw nothingToExport();
   requireFits(wholeList.columns.length, ids.length);
-  return { columns: wholeList.columns, chunks: () => cutPagesIntoChunks(readPages(db, workspaceId, wholeList, ids)) };
+  return {
+    columns: wholeList.columns,
+    chunks: () => cutPagesIntoChunks(readPages(db, workspaceId, wholeList, ids)),
+    note: null,
+  };
 };

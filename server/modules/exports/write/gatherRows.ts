@@ -127,8 +127,8 @@ export const gatherRows = async (
   let gathered: Gathered | null = null;
   let trouble: unknown = null;
   if (source) {
-    const table = await openWholeList(context.db, workspaceId, source);
-    gathered = await stage(context, lease, { table, note: () => null }, signal);
+    const table = await openWholeList(context, workspaceId, source);
+    gathered = await stage(context, lease, { table, note: () => table.note }, signal);
   } else if (platform && query && (wantsAll || row.columns === null)) {
     try {
       gathered = await stage(context, lease, await readFromPlatform(context, row, platform, query, signal), signal);

@@ -7,7 +7,7 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
 import * as schema from '#server/database/schema.ts';
-import { customLeadBatches, customLeadImports, exportChunks, exports } from '#server/database/schema.ts';
+import { customLeadBatches, customLeadImports, exportChunks, exports, views } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { toBatchText } from '#server/modules/customLeads/customLeads.store.ts';
 import { reconcileLeadsHandler } from '#server/modules/leads/reconcile/reconcileLeads.handler.ts';
@@ -34,6 +34,7 @@ afterAll(() => api.close());
 
 const blankLead = () => Object.fromEntries(customLeadKeys.map((key) => [key, ''])) as CustomLeadValues;
 
+const days = { since: '2026-11-01', until: '2026-11-07' };
 const email = 'grace.hopper@example.test';
 const phone = '+49 171 2345678';
 
@@ -135,7 +136,7 @@ test(
   },
 );
 
-test('rows of imports and exports are searched too: afterwards the database contains no trace', async () => {
+test('rows of imports and exports, and saved views, are searched too: afterwards the database contains no trace', async () => {
   const person = await newPerson(api);
   const { workspaceId } = person;
   const { db, clock } = api.context;
@@ -154,6 +155,18 @@ test('rows of imports and exports are searched too: afterwards the database cont
   await db.insert(exports).values([
     { ...ended, id: 'rows' },
     { ...ended, id: 'search', source: { list: 'custom', search: email } },
+    { ...ended, id: 'campaigns', source: { list: 'campaigns', query: { ...days, columns: 'spend', search: email } } },
+  ]);
+  const saved = { workspaceId, userId: person.userId, screen: 'campaigns', isShared: false } as const;
+  await db.insert(views).values([
+    {
+      ...saved,
+      id: 'found',
+      name: 'Grace',
+      query: new URLSearchParams({ search: email }).toString(),
+      updatedAt: later,
+    },
+    { ...saved, id: 'kept', name: 'Paused', query: 'status=paused', updatedAt: later },
   ]);
   const table = [
     ['Ada', 'ada@example.test', 1],
@@ -163,7 +176,8 @@ test('rows of imports and exports are searched too: afterwards the database cont
   await db.insert(exportChunks).values({ workspaceId, exportId: 'rows', number: 0, firstRow: 0, rows: table });
 
   const { body } = await erase(person, { email, phone });
-  expect(body.data.counts).toEqual({ custom_lead_batches: 1, export_chunks: 2, exports: 1 });
+  expect(body.data.counts).toEqual({ custom_lead_batches: 1, export_chunks: 2, exports: 2, views: 1 });
+  expect(await db.$count(views, eq(views.workspaceId, workspaceId))).toBe(1);
   const [chunk] = await db.select().from(exportChunks).where(eq(exportChunks.workspaceId, workspaceId));
   expect(chunk?.rows).toEqual([table[0], [null, null, null], [null, null, null]]);
   const traces = (await readWholeDatabase(api))

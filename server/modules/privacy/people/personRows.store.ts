@@ -1,13 +1,14 @@
 import { and, asc, eq, isNotNull, isNull, or, sql } from '#server/database/drizzle.ts';
 import * as z from 'zod';
+import type { ExportSource } from '#shared/contracts/exports.ts';
 import type { Database } from '#server/database/Database.ts';
-import { customLeadBatches, customLeadImports, exportChunks, exports } from '#server/database/schema.ts';
+import { customLeadBatches, customLeadImports, exportChunks, exports, views } from '#server/database/schema.ts';
 import type { PersonMatcher } from './matchPerson.ts';
 import { personColumns } from './personLeads.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/* The person in rows of imports and exports. */
+/* The person in rows of imports and exports, and in saved views. */
 
 /** The person, the workspace, and the receipt that counts the deleted rows; without a receipt they are only counted. */
 export type Search = { db: Database; workspaceId: WorkspaceId; matcher: PersonMatcher; receipt: string | null };
@@ -105,6 +106,14 @@ export const eraseFromExports = async ({ db, workspaceId, matcher, receipt }: Se
 /** Replaces the search text of an export that named the person. */
 const erasedSearch = '(erased)';
 
+const searchOf = (source: ExportSource): string =>
+  (source.list === 'campaigns' ? source.query.search : source.search) ?? '';
+
+const withoutSearch = (source: ExportSource): ExportSource =>
+  source.list === 'campaigns'
+    ? { ...source, query: { ...source.query, search: erasedSearch } }
+    : { ...source, search: erasedSearch };
+
 /** Removes the person from the search texts of exports. */
 export const eraseFromSearches = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { id, source } = exports;
@@ -113,17 +122,30 @@ export const eraseFromSearches = async ({ db, workspaceId, matcher, receipt }: S
     .from(exports)
     .where(and(eq(exports.workspaceId, workspaceId), isNotNull(source)));
   const named = found.flatMap(({ id: found_, source: of }) =>
-    of && matcher.isIn([of.search]) ? [{ id: found_, source: of }] : [],
+    of && matcher.isIn([searchOf(of)]) ? [{ id: found_, source: of }] : [],
   );
   if (receipt === null) return named.length;
   for (const each of named)
     await db.transaction(async (tx) => {
-      const changed = { ...each.source, search: erasedSearch };
       await tx
         .update(exports)
-        .set({ source: changed })
+        .set({ source: withoutSearch(each.source) })
         .where(and(eq(exports.workspaceId, workspaceId), eq(id, each.id)));
       await addToReceipt(tx, receipt, { exports: 1 });
+    });
+  return named.length;
+};
+
+/** Deletes saved views that name the person. */
+export const eraseFromViews = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
+  const { id, name, query } = views;
+  const found = await db.select({ id, name, query }).from(views).where(eq(views.workspaceId, workspaceId));
+  const named = found.filter((view) => matcher.isIn([view.name, ...new URLSearchParams(view.query).values()]));
+  if (receipt === null) return named.length;
+  for (const view of named)
+    await db.transaction(async (tx) => {
+      await tx.delete(views).where(and(eq(views.workspaceId, workspaceId), eq(id, view.id)));
+      await addToReceipt(tx, receipt, { views: 1 });
     });
   return named.length;
 };
