@@ -1,19 +1,20 @@
 import { Megaphone, Plug } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { Campaigns } from '#client/features/campaigns/Campaigns.tsx';
 import { tableQuery, useCampaigns } from '#client/features/campaigns/campaigns.api.ts';
-import { CsvButton } from '#client/features/campaigns/CsvButton.tsx';
 import { useCampaignsAddress } from '#client/features/campaigns/useCampaignsAddress.ts';
 import { useConnections } from '#client/features/connections/connections.api.ts';
-import { exportCampaigns } from '#client/features/exports/state/exportWholeList.ts';
 import { useNotificationsStore } from '#client/features/notifications/notificationsStore.ts';
 import { PlaceholderScreen } from '#client/features/placeholders/PlaceholderScreen.tsx';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
-import { ExportActions } from './ExportActions.tsx';
+
+const CampaignActions = lazyScreen(async () => (await import('./CampaignActions.tsx')).CampaignActions);
 
 const connectLabel = 'Connect Google, Facebook or TikTok';
 
@@ -37,17 +38,15 @@ const NotConnected = () => (
 const Connected = () => {
   const view = useCampaignsAddress();
   const { data } = useCampaigns(view);
-  const isEmpty = !data || data.totalItems === 0;
-  const query = tableQuery(view);
   return (
     <>
       <PageHeader
         title="Campaigns"
         actions={
-          <>
-            <CsvButton query={query} isEmpty={isEmpty} />
-            <ExportActions isEmpty={isEmpty} onExport={() => exportCampaigns(query)} />
-          </>
+          // Their place is kept: on phones it is a line of its own.
+          <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
+            <CampaignActions query={tableQuery(view)} isEmpty={!data || data.totalItems === 0} />
+          </Suspense>
         }
       />
       <Campaigns view={view} />
