@@ -14,28 +14,24 @@ export type Call = {
   status: number;
 };
 
-export type CallLog = {
-  record(call: Call): void;
-  list(): readonly Call[];
-  /** How often each endpoint was called, by e.g. `facebook GET /v26.0/act_{id}/insights`. */
-  counts(): Record<string, number>;
-};
+export type CallLog = ReturnType<typeof createCallLog>;
 
 /** Oldest calls are dropped from the list (not from the counts) beyond this, so a long-running demo does not grow. */
 const MAX_LISTED_CALLS = 10_000;
 
-export function createCallLog(): CallLog {
+export function createCallLog() {
   const calls: Call[] = [];
   const counts = new Map<string, number>();
   return {
-    record(call) {
+    record(call: Call): void {
       calls.push(call);
       if (calls.length > MAX_LISTED_CALLS) calls.shift();
       const key = `${call.provider} ${call.method} ${call.endpoint}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
-    list: () => calls,
-    counts: () => Object.fromEntries(counts),
+    list: (): readonly Call[] => calls,
+    /** How often each endpoint was called, by e.g. `facebook GET /v26.0/act_{id}/insights`. */
+    counts: (): Record<string, number> => Object.fromEntries(counts),
   };
 }
 

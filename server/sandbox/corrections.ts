@@ -18,23 +18,19 @@ export type CorrectionOrder = Partial<CorrectedMetrics> & {
 };
 
 /** Corrections of past days, which all reports of the object and of its campaign include. */
-export type Corrections = {
-  add(platform: PlatformId, order: CorrectionOrder): void;
-  /** Sum of the corrections of these objects on one day; undefined: none. */
-  of(platform: PlatformId, ids: readonly string[], dayNumber: number): CorrectedMetrics | undefined;
-  isEmpty(): boolean;
-};
+export type Corrections = ReturnType<typeof createCorrections>;
 
-export function createCorrections(): Corrections {
+export function createCorrections() {
   const known = new Map<string, CorrectedMetrics>();
   const keyOf = (platform: PlatformId, id: string, dayNumber: number): string => `${platform} ${id} ${dayNumber}`;
   return {
-    add(platform, { adId, campaignId, dayNumber, ...metrics }) {
+    add(platform: PlatformId, { adId, campaignId, dayNumber, ...metrics }: CorrectionOrder): void {
       const key = keyOf(platform, adId ?? campaignId ?? '', dayNumber);
       known.set(key, sum(known.get(key), metrics));
     },
-    isEmpty: () => known.size === 0,
-    of(platform, ids, dayNumber) {
+    isEmpty: (): boolean => known.size === 0,
+    /** Sum of the corrections of these objects on one day; undefined: none. */
+    of(platform: PlatformId, ids: readonly string[], dayNumber: number): CorrectedMetrics | undefined {
       if (known.size === 0) return undefined;
       return ids
         .map((id) => known.get(keyOf(platform, id, dayNumber)))

@@ -30,29 +30,24 @@ export type Fault = {
   delayMs?: number;
 };
 
-export type Faults = {
-  order(fault: Fault): void;
-  /** Takes the oldest ordered fault that fits the call. */
-  take(provider: PlatformId, path: string): Fault | undefined;
-  list(): readonly Fault[];
-  clear(): void;
-};
+export type Faults = ReturnType<typeof createFaults>;
 
-export function createFaults(): Faults {
+export function createFaults() {
   let ordered: Fault[] = [];
   return {
-    order(fault) {
+    order(fault: Fault): void {
       ordered.push({ ...fault });
     },
-    take(provider, path) {
+    /** Takes the oldest ordered fault that fits the call. */
+    take(provider: PlatformId, path: string): Fault | undefined {
       const fault = ordered.find((each) => each.provider === provider && path.includes(each.path ?? ''));
       if (!fault) return undefined;
       fault.count -= 1;
       ordered = ordered.filter((each) => each.count > 0);
       return fault;
     },
-    list: () => ordered,
-    clear() {
+    list: (): readonly Fault[] => ordered,
+    clear(): void {
       ordered = [];
     },
   };

@@ -1,12 +1,7 @@
 import type { PlatformId } from '#shared/platforms.ts';
 
 /** The addresses to which the consent pages send people back. */
-export type Redirects = {
-  /** The token exchange must repeat the address character by character. */
-  isRegistered(provider: PlatformId, address: string): boolean;
-  /** From now on these and no others, as at the real platforms. */
-  register(provider: PlatformId, addresses: readonly string[]): void;
-};
+export type Redirects = ReturnType<typeof createRedirects>;
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -23,12 +18,14 @@ function isCallbackHere(provider: PlatformId, address: string): boolean {
   );
 }
 
-export function createRedirects(): Redirects {
+export function createRedirects() {
   const registered = new Map<PlatformId, readonly string[]>();
   return {
-    isRegistered: (provider, address) =>
+    /** The token exchange must repeat the address character by character. */
+    isRegistered: (provider: PlatformId, address: string): boolean =>
       registered.get(provider)?.includes(address) ?? isCallbackHere(provider, address),
-    register(provider, addresses) {
+    /** From now on these and no others, as at the real platforms. */
+    register(provider: PlatformId, addresses: readonly string[]): void {
       registered.set(provider, addresses);
     },
   };

@@ -6,7 +6,7 @@ import { createCallLog } from './callLog.ts';
 import { createClock } from './clock.ts';
 import { createControlRoutes } from './control/controlRoutes.ts';
 import { createCorrectionControl } from './control/correctionControl.ts';
-import { sendControlError } from './control/parseControlBody.ts';
+import { ControlError } from './control/parseControlBody.ts';
 import { createLeadControl } from './control/leadControl.ts';
 import { createCorrections } from './corrections.ts';
 import { createFaults } from './faults.ts';
@@ -16,8 +16,7 @@ import { createInbox } from './mail/inbox.ts';
 import { createMailRoutes } from './mail/mailRoutes.ts';
 import { startSmtpServer } from './mail/startSmtpServer.ts';
 import { createRedirects } from './redirects.ts';
-import { sandboxEnvironment } from './services.ts';
-import { createServices } from './services.ts';
+import { createServices, sandboxEnvironment } from './services.ts';
 import type { SandboxContext } from './Sandbox.ts';
 
 export type SandboxOptions = {
@@ -98,7 +97,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   app.set('query parser', 'simple');
   app.use(...bodyParsers);
   app.use((req, res, next) => current(req, res, next));
-  app.use((req, res) => sendControlError(res, 404, `The sandbox has nothing at ${req.method} ${req.path}`));
+  app.use((req) => {
+    throw new ControlError(404, `The sandbox has nothing at ${req.method} ${req.path}`);
+  });
   app.use(handleErrors);
 
   return {
@@ -133,5 +134,5 @@ const handleErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   }
   const status = isRecord(error) && typeof error.status === 'number' ? error.status : 500;
   const message = error instanceof Error ? error.message : String(error);
-  sendControlError(res, status, message);
+  res.status(status).json({ error: { status, message } });
 };

@@ -33,15 +33,13 @@ export function createControlRoutes(
   const router = express.Router();
 
   router.post('/reset', (req, res) => {
-    const body = parseControlBody(resetBody, req, res);
-    if (!body) return;
+    const body = parseControlBody(resetBody, req);
     reset(body.seed, body.scale);
     res.json({ ok: true });
   });
 
   router.post('/faults', (req, res) => {
-    const fault = parseControlBody(faultBody, req, res);
-    if (!fault) return;
+    const fault = parseControlBody(faultBody, req);
     context.faults.order(fault);
     res.status(201).json({ faults: context.faults.list() });
   });
@@ -56,8 +54,7 @@ export function createControlRoutes(
   });
 
   router.put('/redirects', (req, res) => {
-    const body = parseControlBody(redirectsBody, req, res);
-    if (!body) return;
+    const body = parseControlBody(redirectsBody, req);
     context.redirects.register(body.provider, body.addresses);
     res.json(body);
   });

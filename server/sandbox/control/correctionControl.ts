@@ -5,7 +5,7 @@ import { platformIds } from '#shared/platforms.ts';
 import type { Corrections } from '../corrections.ts';
 import { dayNumberOf } from '../days.ts';
 import type { SandboxService } from '../Sandbox.ts';
-import { parseControlBody, sendControlError } from './parseControlBody.ts';
+import { ControlError, parseControlBody } from './parseControlBody.ts';
 
 const correctionBody = z
   .strictObject({
@@ -27,15 +27,11 @@ export function createCorrectionControl(services: readonly SandboxService[], cor
   const router = express.Router();
 
   router.post('/corrections', (req, res) => {
-    const body = parseControlBody(correctionBody, req, res);
-    if (!body) return;
+    const body = parseControlBody(correctionBody, req);
     const { platform, day, ...rest } = body;
     const order = { ...rest, dayNumber: dayNumberOf(day) ?? 0 };
     const service = services.find(({ provider }) => provider === platform);
-    if (!service?.hasAdObject?.(order)) {
-      sendControlError(res, 404, `There is no such ad or campaign at ${platform}`);
-      return;
-    }
+    if (!service?.hasAdObject?.(order)) throw new ControlError(404, `There is no such ad or campaign at ${platform}`);
     corrections.add(platform, order);
     res.status(201).json(body);
   });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import type { SandboxService } from '../Sandbox.ts';
 import { deliverWebhook } from '../deliverWebhook.ts';
-import { parseControlBody, sendControlError } from './parseControlBody.ts';
+import { ControlError, parseControlBody } from './parseControlBody.ts';
 
 const leadBody = z.strictObject({
   platform: z.enum(leadPlatformIds),
@@ -23,14 +23,10 @@ export function createLeadControl(services: readonly SandboxService[]): Router {
   const router = express.Router();
 
   router.post('/leads', (req, res) => {
-    const order = parseControlBody(leadBody, req, res);
-    if (!order) return;
+    const order = parseControlBody(leadBody, req);
     const service = services.find(({ provider }) => provider === order.platform);
     const lead = service?.submitLead?.({ formId: order.formId, fields: order.fields });
-    if (!lead) {
-      sendControlError(res, 404, `There is no such ${order.platform} form`);
-      return;
-    }
+    if (!lead) throw new ControlError(404, `There is no such ${order.platform} form`);
     const { leadId, formId, deliveries } = lead;
     if (order.webhook) {
       for (const delivery of deliveries)

@@ -78,8 +78,7 @@ export function createGoogleService(context: SandboxContext): SandboxService {
     res.json({ expired: grants.expireAllAccessTokens() });
   });
   control.post('/google/latency', (req, res) => {
-    const body = parseControlBody(z.strictObject({ delayMs: z.int().min(0).max(60_000) }), req, res);
-    if (!body) return;
+    const body = parseControlBody(z.strictObject({ delayMs: z.int().min(0).max(60_000) }), req);
     latency.set(body.delayMs);
     res.json(body);
   });

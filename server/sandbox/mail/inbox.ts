@@ -10,24 +10,20 @@ export type Mail = {
   at: string;
 };
 
-export type Inbox = {
-  add(mail: Omit<Mail, 'at'>): void;
-  /** Newest last. */
-  list(): readonly Mail[];
-  clear(): void;
-};
+export type Inbox = ReturnType<typeof createInbox>;
 
 /** Oldest messages are dropped beyond this, so a long-running demo does not grow. */
 const MAX_MAILS = 1_000;
 
-export function createInbox(clock: SandboxClock): Inbox {
+export function createInbox(clock: SandboxClock) {
   let mails: Mail[] = [];
   return {
-    add(mail) {
+    add(mail: Omit<Mail, 'at'>): void {
       mails = [...mails, { ...mail, at: new Date(clock.now()).toISOString() }].slice(-MAX_MAILS);
     },
-    list: () => mails,
-    clear() {
+    /** Newest last. */
+    list: (): readonly Mail[] => mails,
+    clear(): void {
       mails = [];
     },
   };

@@ -99,8 +99,7 @@ const usageBody = z.strictObject({
 function createControlRouter(grants: MetaGrants, usage: MetaUsage): Router {
   const control = Router();
   control.post('/facebook/usage', (req, res) => {
-    const order = parseControlBody(usageBody, req, res);
-    if (!order) return;
+    const order = parseControlBody(usageBody, req);
     usage.set(order.percent, order.regainMinutes);
     res.json({ usage: order });
   });

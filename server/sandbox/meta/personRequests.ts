@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Router } from 'express';
 import * as z from 'zod';
 import type { SandboxContext } from '../Sandbox.ts';
-import { parseControlBody, sendControlError } from '../control/parseControlBody.ts';
+import { ControlError, parseControlBody } from '../control/parseControlBody.ts';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import type { MetaGrants } from './grants.ts';
 import { META_PERSON } from './metaData.ts';
@@ -29,8 +29,7 @@ export function createPersonRequestControl(context: SandboxContext, grants: Meta
   const control = Router();
   for (const kind of ['deauthorize', 'data-deletion'] as const)
     control.post(`/facebook/${kind}`, async (req, res) => {
-      const order = parseControlBody(requestBody, req, res);
-      if (!order) return;
+      const order = parseControlBody(requestBody, req);
       const removed = kind === 'deauthorize' ? grants.removeAll() : 0;
       const signedRequest = order.signedRequest ?? signRequest(context, order.userId, order.forged);
       try {
@@ -42,7 +41,7 @@ export function createPersonRequestControl(context: SandboxContext, grants: Meta
         });
         res.json({ signedRequest, removed, status: answer.status, body: await answer.text() });
       } catch {
-        sendControlError(res, 502, 'The callback does not answer');
+        throw new ControlError(502, 'The callback does not answer');
       }
     });
   return control;

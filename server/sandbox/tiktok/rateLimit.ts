@@ -34,8 +34,7 @@ export function createRateLimit(clock: SandboxClock): { middleware: RequestHandl
   control
     .route('/tiktok/rate-limit')
     .post((req, res) => {
-      const body = parseControlBody(limitBody, req, res);
-      if (!body) return;
+      const body = parseControlBody(limitBody, req);
       callsPerSecond = body.callsPerSecond;
       refusals = 0;
       answered.clear();

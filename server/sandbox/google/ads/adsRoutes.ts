@@ -28,8 +28,7 @@ export function createAdsRoutes(tree: AccountTree, grants: GrantStore, world: Ad
   let pageRows = GOOGLE_PAGE_ROWS;
 
   control.post('/google/page-size', (req, res) => {
-    const body = parseControlBody(z.strictObject({ rows: z.int().min(1).max(GOOGLE_PAGE_ROWS) }), req, res);
-    if (!body) return;
+    const body = parseControlBody(z.strictObject({ rows: z.int().min(1).max(GOOGLE_PAGE_ROWS) }), req);
     pageRows = body.rows;
     res.json({ rows: pageRows });
   });

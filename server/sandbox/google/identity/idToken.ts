@@ -30,13 +30,13 @@ type IdTokenClaims = {
   key?: 'unknown' | 'wrong';
 };
 
-export type IdTokens = { issue(claims: IdTokenClaims): Promise<string>; publishedKeys(): object[] };
+export type IdTokens = ReturnType<typeof createIdTokens>;
 
-export function createIdTokens(clock: SandboxClock): IdTokens {
+export function createIdTokens(clock: SandboxClock) {
   const published = sandboxSigningKey();
   return {
-    publishedKeys: () => [published.publicJwk],
-    issue(claims) {
+    publishedKeys: (): object[] => [published.publicJwk],
+    issue(claims: IdTokenClaims): Promise<string> {
       const { email = SAMPLE_PERSON.email, name = SAMPLE_PERSON.name } = claims;
       const [givenName, ...familyNames] = name.split(' ');
       const issuedAt = Math.floor(clock.now() / 1000);

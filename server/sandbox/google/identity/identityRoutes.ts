@@ -102,8 +102,7 @@ const idTokenBody = z.strictObject({
 export function createIdentityControl(idTokens: IdTokens): Router {
   const router = express.Router();
   router.post('/google/id-token', async (req, res) => {
-    const claims = parseControlBody(idTokenBody, req, res);
-    if (claims) res.json({ credential: await idTokens.issue(claims) });
+    res.json({ credential: await idTokens.issue(parseControlBody(idTokenBody, req)) });
   });
   return router;
 }

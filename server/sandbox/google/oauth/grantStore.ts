@@ -20,27 +20,9 @@ export type Code = {
   expiresAt: number;
 };
 
-export type GrantStore = {
-  /** The live grant that a browser's Google session made, if any. */
-  ofSession(session: string): Grant | undefined;
-  create(session: string, scopes: readonly string[]): Grant;
-  issueCode(code: Omit<Code, 'expiresAt'>): string;
-  /** The code if it is still good; it stays good until `useCode`. */
-  findCode(value: string): Code | undefined;
-  useCode(value: string): void;
-  issueRefreshToken(grant: Grant): string;
-  issueAccessToken(grant: Grant): string;
-  byId(grantId: string): Grant | undefined;
-  byRefreshToken(value: string): Grant | undefined;
-  /** The grant behind a live access token. */
-  byAccessToken(value: string): Grant | undefined;
-  expireAccessToken(value: string): void;
-  expireAllAccessTokens(): number;
-  /** Ends a grant with all its tokens. */
-  revoke(grant: Grant): void;
-};
+export type GrantStore = ReturnType<typeof createGrantStore>;
 
-export function createGrantStore(clock: SandboxClock): GrantStore {
+export function createGrantStore(clock: SandboxClock) {
   const grants = new Map<string, Grant>();
   const sessions = new Map<string, string>();
   const codes = new Map<string, Code>();
@@ -54,27 +36,29 @@ export function createGrantStore(clock: SandboxClock): GrantStore {
   };
 
   return {
-    ofSession: (session) => byId(sessions.get(session)),
-    create(session, scopes) {
+    /** The live grant that a browser's Google session made, if any. */
+    ofSession: (session: string): Grant | undefined => byId(sessions.get(session)),
+    create(session: string, scopes: readonly string[]): Grant {
       const grant: Grant = { id: secretToken('grant-'), scopes: new Set(scopes), refreshTokens: [] };
       grants.set(grant.id, grant);
       sessions.set(session, grant.id);
       return grant;
     },
-    issueCode(code) {
+    issueCode(code: Omit<Code, 'expiresAt'>): string {
       dropExpired(codes);
       const value = secretToken('4/0');
       codes.set(value, { ...code, expiresAt: clock.now() + CODE_LIFETIME_MS });
       return value;
     },
-    findCode(value) {
+    /** The code if it is still good; it stays good until `useCode`. */
+    findCode(value: string): Code | undefined {
       dropExpired(codes);
       return codes.get(value);
     },
-    useCode(value) {
+    useCode(value: string): void {
       codes.delete(value);
     },
-    issueRefreshToken(grant) {
+    issueRefreshToken(grant: Grant): string {
       const value = secretToken('1//0');
       refreshTokens.set(value, grant.id);
       grant.refreshTokens.push(value);
@@ -82,7 +66,7 @@ export function createGrantStore(clock: SandboxClock): GrantStore {
       if (oldest !== undefined) refreshTokens.delete(oldest);
       return value;
     },
-    issueAccessToken(grant) {
+    issueAccessToken(grant: Grant): string {
       dropExpired(accessTokens);
       const value = secretToken('ya29.');
       const expiresAt = clock.now() + ACCESS_TOKEN_LIFETIME_SECONDS * 1000;
@@ -90,20 +74,22 @@ export function createGrantStore(clock: SandboxClock): GrantStore {
       return value;
     },
     byId,
-    byRefreshToken: (value) => byId(refreshTokens.get(value)),
-    byAccessToken(value) {
+    byRefreshToken: (value: string): Grant | undefined => byId(refreshTokens.get(value)),
+    /** The grant behind a live access token. */
+    byAccessToken(value: string): Grant | undefined {
       dropExpired(accessTokens);
       return byId(accessTokens.get(value)?.grantId);
     },
-    expireAccessToken(value) {
+    expireAccessToken(value: string): void {
       accessTokens.delete(value);
     },
-    expireAllAccessTokens() {
+    expireAllAccessTokens(): number {
       const count = accessTokens.size;
       accessTokens.clear();
       return count;
     },
-    revoke(grant) {
+    /** Ends a grant with all its tokens. */
+    revoke(grant: Grant): void {
       grants.delete(grant.id);
       for (const value of grant.refreshTokens) refreshTokens.delete(value);
       for (const [value, token] of accessTokens) if (token.grantId === grant.id) accessTokens.delete(value);

@@ -19,19 +19,15 @@ const TIME_REFUSED =
   'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. ' +
   'Check your iat and exp values in the JWT claim.';
 
-export type SandboxServiceAccount = {
-  /** The token answer to a signed request, or why there is none, in Google's words. */
-  exchange(assertion: string): Promise<{ answer: object } | { refusal: string }>;
-  /** Whether a grant is the service account's own. */
-  owns(grant: Grant): boolean;
-};
+export type SandboxServiceAccount = ReturnType<typeof createServiceAccount>;
 
 /** The identity that private sheets are shared with: it signs a request with its key and gets a token for it. */
-export function createServiceAccount(grants: GrantStore, clock: SandboxClock, url: string): SandboxServiceAccount {
+export function createServiceAccount(grants: GrantStore, clock: SandboxClock, url: string) {
   const publicKey = createPublicKey(serviceAccountKey().privateKey);
 
   return {
-    async exchange(assertion) {
+    /** The token answer to a signed request, or why there is none, in Google's words. */
+    async exchange(assertion: string): Promise<{ answer: object } | { refusal: string }> {
       let claims: JWTPayload;
       try {
         ({ payload: claims } = await jwtVerify(assertion, publicKey, {
@@ -58,7 +54,8 @@ export function createServiceAccount(grants: GrantStore, clock: SandboxClock, ur
         },
       };
     },
-    owns: (grant) => grants.ofSession(SESSION) === grant,
+    /** Whether a grant is the service account's own. */
+    owns: (grant: Grant): boolean => grants.ofSession(SESSION) === grant,
   };
 }
 

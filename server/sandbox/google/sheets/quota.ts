@@ -1,20 +1,16 @@
 import type { SandboxClock } from '../../clock.ts';
 import { GoogleApiError } from '../apiError.ts';
 
-export type SheetsQuota = {
-  /** Counts one call of a grant; throws Google's 429 when the minute's share is used up. */
-  spend(grantId: string, kind: 'read' | 'write'): void;
-  set(limits: { readsPerMinute?: number; writesPerMinute?: number }): void;
-  limits(): { readsPerMinute: number; writesPerMinute: number };
-};
+export type SheetsQuota = ReturnType<typeof createSheetsQuota>;
 
 /** Google's limits per minute, user and project: 60 reads and 60 writes. The count starts anew with each minute. */
-export function createSheetsQuota(clock: SandboxClock): SheetsQuota {
+export function createSheetsQuota(clock: SandboxClock) {
   const limits = { readsPerMinute: 60, writesPerMinute: 60 };
   let minute = 0;
   let spent = new Map<string, number>();
   return {
-    spend(grantId, kind) {
+    /** Counts one call of a grant; throws Google's 429 when the minute's share is used up. */
+    spend(grantId: string, kind: 'read' | 'write'): void {
       const currentMinute = Math.floor(clock.now() / 60_000);
       if (currentMinute !== minute) {
         minute = currentMinute;
@@ -26,8 +22,8 @@ export function createSheetsQuota(clock: SandboxClock): SheetsQuota {
       if (count > limit) throw quotaExceeded(kind, limit);
       spent.set(key, count);
     },
-    set({ readsPerMinute = limits.readsPerMinute, writesPerMinute = limits.writesPerMinute }) {
-      Object.assign(limits, { readsPerMinute, writesPerMinute });
+    set(changed: Partial<typeof limits>): void {
+      Object.assign(limits, changed);
     },
     limits: () => ({ ...limits }),
   };

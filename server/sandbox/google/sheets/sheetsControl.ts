@@ -1,7 +1,7 @@
 import express from 'express';
 import type { Router } from 'express';
 import * as z from 'zod';
-import { parseControlBody, sendControlError } from '../../control/parseControlBody.ts';
+import { ControlError, parseControlBody } from '../../control/parseControlBody.ts';
 import type { SheetsQuota } from './quota.ts';
 import { jsonRows, shownRows } from './readValues.ts';
 import { formatRange } from './a1.ts';
@@ -31,10 +31,7 @@ export function createSheetsControl(store: SpreadsheetStore, quota: SheetsQuota,
 
   router.get('/spreadsheets/:id', (req, res) => {
     const spreadsheet = store.find(req.params.id);
-    if (!spreadsheet) {
-      sendControlError(res, 404, `No spreadsheet ${req.params.id}`);
-      return;
-    }
+    if (!spreadsheet) throw new ControlError(404, `No spreadsheet ${req.params.id}`);
     res.json({
       ...summaryOf(spreadsheet, url),
       trashed: spreadsheet.trashed,
@@ -47,8 +44,8 @@ export function createSheetsControl(store: SpreadsheetStore, quota: SheetsQuota,
   // The stored cells of the first sheet alone: a large spreadsheet told in full is a very large answer.
   router.get('/spreadsheets/:id/values', (req, res) => {
     const sheet = store.find(req.params.id)?.sheets[0];
-    if (sheet) res.json(jsonRows(sheet));
-    else sendControlError(res, 404, `No spreadsheet ${req.params.id}`);
+    if (!sheet) throw new ControlError(404, `No spreadsheet ${req.params.id}`);
+    res.json(jsonRows(sheet));
   });
 
   router.delete('/spreadsheets/:id', (req, res) => {
@@ -57,8 +54,7 @@ export function createSheetsControl(store: SpreadsheetStore, quota: SheetsQuota,
   });
 
   router.post('/google/quota', (req, res) => {
-    const body = parseControlBody(quotaBody, req, res);
-    if (!body) return;
+    const body = parseControlBody(quotaBody, req);
     quota.set(body);
     res.json(quota.limits());
   });

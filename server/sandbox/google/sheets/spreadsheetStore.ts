@@ -15,21 +15,12 @@ type NewSpreadsheet = {
 };
 
 /** The spreadsheets that the product has made. All of them belong to the one sample person and the one client. */
-export type SpreadsheetStore = {
-  create(request: NewSpreadsheet): Spreadsheet;
-  find(id: string): Spreadsheet | undefined;
-  /** Throws Google's 404: also for files that another client made, which a `drive.file` token cannot see. */
-  require(id: string): Spreadsheet;
-  /** Oldest first. */
-  list(): Spreadsheet[];
-  /** Runs a change on a copy and keeps it, counted as one write call, unless the change throws. */
-  change<Result>(id: string, apply: (spreadsheet: Spreadsheet) => Result): Result;
-  remove(id: string): void;
-};
+export type SpreadsheetStore = ReturnType<typeof createSpreadsheetStore>;
 
-export function createSpreadsheetStore(clock: SandboxClock): SpreadsheetStore {
+export function createSpreadsheetStore(clock: SandboxClock) {
   const spreadsheets = new Map<string, Spreadsheet>();
 
+  /** Throws Google's 404: also for files that another client made, which a `drive.file` token cannot see. */
   const requireSpreadsheet = (id: string): Spreadsheet => {
     const spreadsheet = spreadsheets.get(id);
     if (!spreadsheet) throw new GoogleApiError('NOT_FOUND', 'Requested entity was not found.');
@@ -37,7 +28,13 @@ export function createSpreadsheetStore(clock: SandboxClock): SpreadsheetStore {
   };
 
   return {
-    create({ title, locale = 'en_US', timeZone = 'Etc/UTC', sheets = [], appProperties = {} }) {
+    create({
+      title,
+      locale = 'en_US',
+      timeZone = 'Etc/UTC',
+      sheets = [],
+      appProperties = {},
+    }: NewSpreadsheet): Spreadsheet {
       const spreadsheet: Spreadsheet = {
         id: secretToken('1').slice(0, 44),
         title,
@@ -54,17 +51,19 @@ export function createSpreadsheetStore(clock: SandboxClock): SpreadsheetStore {
       spreadsheets.set(spreadsheet.id, spreadsheet);
       return spreadsheet;
     },
-    find: (id) => spreadsheets.get(id),
+    find: (id: string): Spreadsheet | undefined => spreadsheets.get(id),
     require: requireSpreadsheet,
-    list: () => [...spreadsheets.values()],
-    change(id, apply) {
+    /** Oldest first. */
+    list: (): Spreadsheet[] => [...spreadsheets.values()],
+    /** Runs a change on a copy and keeps it, counted as one write call, unless the change throws. */
+    change<Result>(id: string, apply: (spreadsheet: Spreadsheet) => Result): Result {
       const copy = copySpreadsheet(requireSpreadsheet(id));
       const result = apply(copy);
       copy.writeCalls += 1;
       spreadsheets.set(id, copy);
       return result;
     },
-    remove(id) {
+    remove(id: string): void {
       spreadsheets.delete(id);
     },
   };

@@ -1,7 +1,7 @@
 import express from 'express';
 import type { Response, Router } from 'express';
 import * as z from 'zod';
-import { parseControlBody, sendControlError } from '../../control/parseControlBody.ts';
+import { ControlError, parseControlBody } from '../../control/parseControlBody.ts';
 import { html } from '../../html.ts';
 import { queryText } from '../../http.ts';
 import { sendPage } from '../../page.ts';
@@ -104,16 +104,12 @@ export function createUserSheetControl(sheets: UserSheets, url: string): Router 
 
   router.put('/sheets/:id', (req, res) => {
     const { id } = req.params;
-    if (!/^[A-Za-z0-9_-]{1,100}$/.test(id)) {
-      sendControlError(
-        res,
+    if (!/^[A-Za-z0-9_-]{1,100}$/.test(id))
+      throw new ControlError(
         400,
         'A sheet id consists of letters, digits, - and _ (and has 20 or more to pass for real)',
       );
-      return;
-    }
-    const body = parseControlBody(sheetBody, req, res);
-    if (!body) return;
+    const body = parseControlBody(sheetBody, req);
     const sheet = { id, ...body };
     sheets.put(sheet);
     res.json(describe(sheet));
@@ -121,8 +117,8 @@ export function createUserSheetControl(sheets: UserSheets, url: string): Router 
 
   router.get('/sheets/:id', (req, res) => {
     const sheet = sheets.find(req.params.id);
-    if (sheet) res.json(describe(sheet));
-    else sendControlError(res, 404, `No sheet ${req.params.id}`);
+    if (!sheet) throw new ControlError(404, `No sheet ${req.params.id}`);
+    res.json(describe(sheet));
   });
 
   return router;

@@ -15,11 +15,7 @@ export type UserSheet = {
   tabs?: UserTab[] | undefined;
 };
 
-export type UserSheets = {
-  put(sheet: UserSheet): void;
-  find(id: string): UserSheet | undefined;
-  list(): UserSheet[];
-};
+export type UserSheets = ReturnType<typeof createUserSheets>;
 
 export const PUBLIC_SHEET_ID = sampleSheetId;
 export const SHARED_SHEET_ID = 'sandbox-leads-shared-0001';
@@ -29,7 +25,7 @@ export const PRIVATE_SHEET_ID = 'sandbox-leads-private-0001';
  * The sheets to import from. From the start there are a public one with seven leads, one that is shared with the service
  * account only, and one that is shared with nobody.
  */
-export function createUserSheets(seed: number, scale: number, today: string): UserSheets {
+export function createUserSheets(seed: number, scale: number, today: string) {
   const sheets = new Map<string, UserSheet>();
   const put = (sheet: UserSheet): void => {
     sheets.set(sheet.id, sheet);
@@ -38,7 +34,11 @@ export function createUserSheets(seed: number, scale: number, today: string): Us
   put({ id: PUBLIC_SHEET_ID, rows, shared: 'public' });
   put({ id: SHARED_SHEET_ID, rows, shared: 'service-account' });
   put({ id: PRIVATE_SHEET_ID, rows, shared: 'private' });
-  return { put, find: (id) => sheets.get(id), list: () => [...sheets.values()] };
+  return {
+    put,
+    find: (id: string): UserSheet | undefined => sheets.get(id),
+    list: (): UserSheet[] => [...sheets.values()],
+  };
 }
 
 /** All tabs in their order. */

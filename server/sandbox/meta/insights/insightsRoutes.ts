@@ -95,14 +95,12 @@ const reportsBody = z.strictObject({ ends: z.array(z.enum(REPORT_ENDS)).min(1) }
 export function createInsightsControl(capacity: Capacity, reports: Reports): Router {
   const control = Router();
   control.post('/facebook/capacity', (req, res) => {
-    const order = parseControlBody(capacityBody, req, res);
-    if (!order) return;
+    const order = parseControlBody(capacityBody, req);
     capacity.set(order.weight, order.refusal);
     res.json(order);
   });
   control.post('/facebook/reports', (req, res) => {
-    const order = parseControlBody(reportsBody, req, res);
-    if (!order) return;
+    const order = parseControlBody(reportsBody, req);
     reports.order(order.ends);
     res.json(order);
   });

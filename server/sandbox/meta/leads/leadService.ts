@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import * as z from 'zod';
 import type { LeadOrder, SandboxContext, SubmittedLead } from '../../Sandbox.ts';
-import { parseControlBody, sendControlError } from '../../control/parseControlBody.ts';
+import { ControlError, parseControlBody } from '../../control/parseControlBody.ts';
 import type { MetaGrants } from '../grants.ts';
 import type { MetaUsage } from '../usage.ts';
 import { createFormRouter } from './formRoutes.ts';
@@ -42,20 +42,15 @@ const deletedFormBody = z.strictObject({ formId: z.string().min(1) });
 export function createLeadFormControl(store: LeadStore): Router {
   const control = Router();
   control.post('/facebook/forms', (req, res) => {
-    const order = parseControlBody(formBody, req, res);
-    if (!order) return;
+    const order = parseControlBody(formBody, req);
     const form = store.addForm(order.name);
-    if (form) res.status(201).json({ formId: form.id, name: form.name, pageId: form.page.id });
-    else sendControlError(res, 404, 'There is no Page');
+    if (!form) throw new ControlError(404, 'There is no Page');
+    res.status(201).json({ formId: form.id, name: form.name, pageId: form.page.id });
   });
   control.post('/facebook/forms/delete', (req, res) => {
-    const order = parseControlBody(deletedFormBody, req, res);
-    if (!order) return;
+    const order = parseControlBody(deletedFormBody, req);
     const form = store.findForm(order.formId);
-    if (!form) {
-      sendControlError(res, 404, 'There is no such form');
-      return;
-    }
+    if (!form) throw new ControlError(404, 'There is no such form');
     store.deleteForm(form);
     res.json({ formId: form.id });
   });

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import * as z from 'zod';
-import { parseControlBody, sendControlError } from '../../control/parseControlBody.ts';
+import { ControlError, parseControlBody } from '../../control/parseControlBody.ts';
 import type { TikTokData } from '../tiktokData.ts';
 import type { ExportTasks } from './exportTasks.ts';
 import type { LeadStore } from './leadStore.ts';
@@ -24,21 +24,16 @@ export function createTikTokLeadControl(data: TikTokData, leads: LeadStore, task
   const router = Router();
 
   router.post('/tiktok/tasks', (req, res) => {
-    const body = parseControlBody(tasksBody, req, res);
-    if (!body) return;
+    const body = parseControlBody(tasksBody, req);
     Object.assign(tasks.plan, body);
     res.json(tasks.plan);
   });
 
   router.post('/tiktok/forms', (req, res) => {
-    const body = parseControlBody(formBody, req, res);
-    if (!body) return;
+    const body = parseControlBody(formBody, req);
     const advertiserId = body.advertiserId ?? data.advertisers[0]?.id;
     const advertiser = data.advertisers.find(({ id }) => id === advertiserId);
-    if (!advertiser) {
-      sendControlError(res, 404, 'There is no such advertiser');
-      return;
-    }
+    if (!advertiser) throw new ControlError(404, 'There is no such advertiser');
     res.status(201).json({ formId: leads.addForm(advertiser, body.title).id, advertiserId: advertiser.id });
   });
 
