@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createClock } from '../clock.ts';
 import { startSandbox } from '../startSandbox.ts';
-import type { RunningSandbox } from '../startSandbox.ts';
 import { createMetaGrants } from './grants.ts';
 import { REDIRECT_URI, createGraphClient } from './testing/graphClient.ts';
-import type { GraphClient } from './testing/graphClient.ts';
 import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 
-let sandbox: RunningSandbox;
-let graph: GraphClient;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  graph = createGraphClient(sandbox.url);
-});
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
+const graph = createGraphClient(sandbox.url);
 
 describe('the dialog', () => {
   it('leads from consent over the code to a long-lived token that shows what was granted', async () => {
@@ -77,17 +70,6 @@ describe('the dialog', () => {
     );
   });
 
-  it('returns a refusal with the state and without a code', async () => {
-    const target = redirectOf(await submitConsent(graph.dialogAddress(), { button: 'Deny' }));
-    expect(Object.fromEntries(target.searchParams)).toEqual({
-      error: 'access_denied',
-      error_code: '200',
-      error_description: 'Permissions error',
-      error_reason: 'user_denied',
-      state: 'state-1',
-    });
-  });
-
   it.each([
     ['an unknown app', { client_id: '1' }],
     ['a foreign redirect address', { redirect_uri: 'https://attacker.example/auth/facebook/callback' }],
@@ -115,16 +97,6 @@ describe('what was granted', () => {
     expect(await graph.accountIds(accessToken)).toEqual(others);
     const hidden = await graph.get(`/${first}/insights`, { access_token: accessToken });
     expect(hidden.body.error).toMatchObject({ code: 100, error_subcode: 33 });
-  });
-
-  it('refuses ad accounts without the ads permissions and shows them as declined', async () => {
-    const accessToken = await graph.signIn(['ads_read']);
-    const accounts = await graph.get('/me/adaccounts', { access_token: accessToken });
-    expect(accounts.response.status).toBe(403);
-    expect(accounts.body.error).toMatchObject({ code: 200 });
-    const permissions = await graph.get('/me/permissions', { access_token: accessToken });
-    expect(permissions.body.data).toContainEqual({ permission: 'ads_read', status: 'declined' });
-    expect(permissions.body.data).toContainEqual({ permission: 'leads_retrieval', status: 'granted' });
   });
 
   it('ends one grant without touching another one of the same person', async () => {

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createClock } from '../clock.ts';
-import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 import { startSandbox } from '../startSandbox.ts';
-import type { RunningSandbox } from '../startSandbox.ts';
 import { createTikTokGrants } from './grants.ts';
 import { APP, createTikTokClient } from './testing/tiktokClient.ts';
-import type { TikTokClient } from './testing/tiktokClient.ts';
 
-let sandbox: RunningSandbox;
-let tiktok: TikTokClient;
-let accessToken: string;
-let advertisers: string[];
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  tiktok = createTikTokClient(sandbox.url);
-  ({ accessToken, advertisers } = await tiktok.signIn());
-});
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
+const tiktok = createTikTokClient(sandbox.url);
+let { accessToken, advertisers } = await tiktok.signIn();
 
 const get = (path: string, parameters: Record<string, unknown>, token = accessToken) =>
   tiktok.get(path, parameters, token);
@@ -46,11 +36,6 @@ describe('authorization', () => {
     expect(grants.redeemCode(intime).accessToken).toEqual(expect.any(String));
     now = 3_600_000;
     expect(() => grants.redeemCode(late)).toThrow('expired');
-  });
-
-  it('comes back from a refusal with the state and without a code', async () => {
-    const target = redirectOf(await submitConsent(tiktok.authAddress(), { button: 'Deny' }));
-    expect(Object.fromEntries(target.searchParams)).toEqual({ state: 'state-1' });
   });
 
   it.each([
@@ -95,28 +80,5 @@ describe('every call', () => {
       expect(response.headers.get('content-type')).toContain('text/plain');
       expect(await response.text()).toBe('404 page not found');
     }
-  });
-
-  it.each([
-    ['429', 40100],
-    ['500', 50000],
-    ['expired-token', 40105],
-    ['revoked', 40105],
-    ['missing-scope', 40001],
-    ['permission', 40001],
-  ])('fails once with an ordered %s', async (kind, code) => {
-    await fetch(`${sandbox.url}/control/faults`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ provider: 'tiktok', path: '/campaign/get/', kind }),
-    });
-    // A call which the fault is not meant for goes through.
-    expect((await get('/oauth2/advertiser/get/', APP)).code).toBe(0);
-    const parameters = { advertiser_id: advertisers[0] };
-    const failed = await get('/campaign/get/', parameters);
-    expect(failed.code).toBe(code);
-    expect(failed.message).toContain(kind === 'permission' ? `operate advertiser ${advertisers[0]}` : '');
-    expect(failed.data).toEqual({});
-    expect((await get('/campaign/get/', parameters)).code).toBe(0);
   });
 });

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { dateOfDay } from '../../days.ts';
 import { startSandbox } from '../../startSandbox.ts';
-import type { RunningSandbox } from '../../startSandbox.ts';
 import { callJson, grantAccess } from '../googleTestClient.ts';
 import type { JsonAnswer } from '../googleTestClient.ts';
 
-let sandbox: RunningSandbox;
-let token: string;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  ({ access_token: token } = await grantAccess(sandbox.url));
-});
-
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
+const { access_token: token } = await grantAccess(sandbox.url);
 
 const DAY_MS = 86_400_000;
 const dayBefore = (days: number): string => dateOfDay(Math.floor(Date.now() / DAY_MS) - days);

@@ -1,17 +1,11 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import * as z from 'zod';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
 import { startSandbox } from '../../startSandbox.ts';
-import type { RunningSandbox } from '../../startSandbox.ts';
 import { callJson, grantAccess } from '../googleTestClient.ts';
 
-let sandbox: RunningSandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
-
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
 
 const audience = SANDBOX_CREDENTIALS.google.clientId;

@@ -1,18 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { readServiceAccount } from '#server/config/serviceAccount.ts';
 import { startSandbox } from '../../startSandbox.ts';
-import type { RunningSandbox } from '../../startSandbox.ts';
 import { callJson } from '../googleTestClient.ts';
 import { PRIVATE_SHEET_ID, SHARED_SHEET_ID } from '../userSheets/userSheets.ts';
 
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
 
 type Request = {

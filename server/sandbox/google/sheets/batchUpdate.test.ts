@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { startSandbox } from '../../startSandbox.ts';
-import type { RunningSandbox } from '../../startSandbox.ts';
 import { grantAccess } from '../googleTestClient.ts';
 import { createSheetsTestClient, messageOf } from './sheetsTestClient.ts';
-import type { SheetsTestClient } from './sheetsTestClient.ts';
 
-let sandbox: RunningSandbox;
-let sheets: SheetsTestClient;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
-
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
-
-beforeEach(async () => {
-  const { access_token: token } = await grantAccess(sandbox.url);
-  sheets = createSheetsTestClient(sandbox.url, token);
-});
+const { access_token: token } = await grantAccess(sandbox.url);
+const sheets = createSheetsTestClient(sandbox.url, token);
 
 test('tabs, formats, growth and metadata, readable afterwards', async () => {
   const id = await sheets.createSheet();

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSandbox } from '../../startSandbox.ts';
-import type { RunningSandbox } from '../../startSandbox.ts';
 import { grantAccess } from '../googleTestClient.ts';
 import type { JsonAnswer } from '../googleTestClient.ts';
 import { createSheetsTestClient, messageOf, rangePath } from './sheetsTestClient.ts';
 import type { SheetsTestClient } from './sheetsTestClient.ts';
 
-let sandbox: RunningSandbox;
-let sheets: SheetsTestClient;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
-
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
 
+// The quota counts calls by grant.
+let sheets: SheetsTestClient;
 beforeEach(async () => {
   const { access_token: token } = await grantAccess(sandbox.url);
   sheets = createSheetsTestClient(sandbox.url, token);

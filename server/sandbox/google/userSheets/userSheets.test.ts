@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { startSandbox } from '../../startSandbox.ts';
-import type { RunningSandbox } from '../../startSandbox.ts';
 import { callJson } from '../googleTestClient.ts';
 import { PRIVATE_SHEET_ID, PUBLIC_SHEET_ID } from './userSheets.ts';
 
-let sandbox: RunningSandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
-
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
 
 const exportOf = (id: string, query = 'format=csv&gid=0'): Promise<Response> =>

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { dateOfDay } from '#server/sandbox/days.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
-import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
 import { createGraphClient, readGraph } from '#server/sandbox/meta/testing/graphClient.ts';
-import type { GraphClient } from '#server/sandbox/meta/testing/graphClient.ts';
 
 const FIELDS =
   'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name,clicks,impressions,spend,inline_link_clicks,actions,date_start,date_stop';
 
 const actionList = z.array(z.object({ action_type: z.string(), value: z.string() })).default([]);
 
-let sandbox: RunningSandbox;
-let graph: GraphClient;
-let accessToken: string;
-let accounts: string[];
-
 const today = (): number => Math.floor(Date.now() / 86_400_000);
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  graph = createGraphClient(sandbox.url);
-  accessToken = await graph.signIn();
-  accounts = await graph.accountIds(accessToken);
-});
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
+const graph = createGraphClient(sandbox.url);
+const accessToken = await graph.signIn();
+const accounts = await graph.accountIds(accessToken);
 
 function insightsParameters(firstDay: number, lastDay: number, more: Record<string, string> = {}) {
   return {
@@ -123,30 +114,6 @@ describe('insights', () => {
     expect(rows.some((row) => !('inline_link_clicks' in row) && !('actions' in row))).toBe(true);
     expect(rows.some((row) => JSON.stringify(row.actions).includes('onsite_conversion.lead_grouped'))).toBe(true);
     expect(new Set(rows.map((row) => `${String(row.ad_id)} ${String(row.date_start)}`)).size).toBe(180);
-  });
-
-  it.each([
-    [5, 3],
-    [7, 2],
-  ])('gives every row once over a walk by %i rows, and next on all of %i pages but the last', async (limit, count) => {
-    const walked: Record<string, unknown>[] = [];
-    let after = '';
-    let pages = 0;
-    for (;;) {
-      const more: Record<string, string> = { limit: String(limit), ...(after && { after }) };
-      const { body, rows } = await graph.get(
-        `/${accounts[0]}/insights`,
-        insightsParameters(today() - 6, today(), more),
-      );
-      walked.push(...rows);
-      pages += 1;
-      after = body.paging?.cursors.after ?? '';
-      expect(rows).not.toEqual([]);
-      if (!body.paging?.next) break;
-      expect(new URL(body.paging.next).searchParams.get('after')).toBe(after);
-    }
-    expect(pages).toBe(count);
-    expect(walked).toEqual(await rowsOf(accounts[0], today() - 6, today()));
   });
 
   it('adds up: levels and longer spans sum the same days', async () => {

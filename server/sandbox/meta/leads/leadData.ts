@@ -5,6 +5,8 @@ import type { MetaAdAccount, MetaData } from '../metaData.ts';
 import type { LeadOrigin, LeadQuestion, MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 import { BROCHURE_QUESTIONS, CAR_QUESTIONS, sampleAnswers } from './sampleAnswers.ts';
 
+export type DataContext = Pick<SandboxContext, 'seed' | 'scale' | 'clock'>;
+
 export type LeadData = {
   readonly pages: readonly MetaPage[];
   readonly forms: readonly MetaForm[];
@@ -28,7 +30,7 @@ const DAYS_OF_LEADS = 60;
  * Pages: the first one takes the leads of the others, so that a form of thousands of leads exists as well.
  * The times hang on the seed and on the day of the start.
  */
-export function createLeadData({ seed, scale, clock }: SandboxContext, { accounts }: MetaData): LeadData {
+export function createLeadData({ seed, scale, clock }: DataContext, { accounts }: MetaData): LeadData {
   const today = (dayNumberOf(clock.today()) ?? 0) * SECONDS_PER_DAY;
   const pages: MetaPage[] = accounts
     .filter((_account, index) => index % ACCOUNTS_PER_COPY === 0)

@@ -1,13 +1,13 @@
-import type { SandboxContext } from '../../Sandbox.ts';
 import type { MetaData } from '../metaData.ts';
 import { createLeadData, draftLead, leadId, leadObjectId } from './leadData.ts';
+import type { DataContext } from './leadData.ts';
 import type { LeadAnswer, MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 import { CAR_QUESTIONS, testAnswers } from './sampleAnswers.ts';
 
 export type LeadStore = ReturnType<typeof createLeadStore>;
 
 /** Pages, forms and leads of one sandbox run, and the subscribers of new leads. */
-export function createLeadStore(context: SandboxContext, data: MetaData) {
+export function createLeadStore(context: DataContext, data: MetaData) {
   const { pages, forms: firstForms, leads: firstLeads } = createLeadData(context, data);
   const forms = [...firstForms];
   /** Newest first, as Meta lists them. */

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startSandbox } from '../../startSandbox.ts';
-import type { RunningSandbox } from '../../startSandbox.ts';
 import { createTikTokClient } from '../testing/tiktokClient.ts';
 
 const texts = z.record(z.string(), z.string());
 const rows = z.array(z.strictObject({ dimensions: texts, metrics: texts }));
 type Row = z.infer<typeof rows>[number];
 
-let sandbox: RunningSandbox;
-let get: (path: string, parameters: object) => ReturnType<ReturnType<typeof createTikTokClient>['get']>;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  const tiktok = createTikTokClient(sandbox.url);
-  const { accessToken, advertisers } = await tiktok.signIn();
-  get = (path, parameters) =>
-    tiktok.get(path, { advertiser_id: advertisers[0], page_size: 1000, ...parameters }, accessToken);
-});
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
+const tiktok = createTikTokClient(sandbox.url);
+const { accessToken, advertisers } = await tiktok.signIn();
+const get = (path: string, parameters: object) =>
+  tiktok.get(path, { advertiser_id: advertisers[0], page_size: 1000, ...parameters }, accessToken);
 
 const reportOf = (more: object) => ({
   report_type: 'BASIC',

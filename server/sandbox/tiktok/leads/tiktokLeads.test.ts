@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../clock.ts';
 import { startSandbox } from '../../startSandbox.ts';
@@ -113,17 +112,6 @@ describe('exports', () => {
     now += 1;
     expect(() => tasks.requireFile(lasting)).toThrow('expired');
     expect(() => tasks.requireFile(failing)).toThrow('failed');
-  });
-
-  it('come as a zip beyond a size', async () => {
-    await control('tiktok/tasks', { stepMs: 0 });
-    const plain = await exportOf('eu');
-    await control('tiktok/tasks', { zipAboveBytes: 100 });
-    const { data } = await task('eu');
-    expect((await task('eu', { task_id: data.task_id })).data).toMatchObject({ status: 'SUCCEED', file_type: 'zip' });
-    const answer = await download('eu', data.task_id);
-    const [csv] = Object.values(unzipSync(new Uint8Array(await answer.arrayBuffer())));
-    expect(Buffer.from(csv ?? []).equals(Buffer.from(plain))).toBe(true);
   });
 });
 

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
-import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
 import { createTikTokClient } from '#server/sandbox/tiktok/testing/tiktokClient.ts';
-import type { TikTokClient } from '#server/sandbox/tiktok/testing/tiktokClient.ts';
 
 /** The fields of a campaign that the product shows. */
 const CAMPAIGN_FIELDS =
@@ -10,20 +8,12 @@ const CAMPAIGN_FIELDS =
     ',',
   );
 
-let sandbox: RunningSandbox;
-let tiktok: TikTokClient;
-let accessToken: string;
-let advertisers: string[];
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  tiktok = createTikTokClient(sandbox.url);
-  ({ accessToken, advertisers } = await tiktok.signIn());
-});
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
+const tiktok = createTikTokClient(sandbox.url);
+const { accessToken, advertisers } = await tiktok.signIn();
 
-const get = (path: string, parameters: Record<string, unknown>, token = accessToken) =>
-  tiktok.get(path, parameters, token);
+const get = (path: string, parameters: Record<string, unknown>) => tiktok.get(path, parameters, accessToken);
 
 describe('advertisers and campaigns', () => {
   it('describes advertisers, asked for by id', async () => {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { dateOfDay, dayNumberOf } from '#server/sandbox/days.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
-import type { RunningSandbox } from '#server/sandbox/startSandbox.ts';
 import { createTikTokClient } from '#server/sandbox/tiktok/testing/tiktokClient.ts';
-import type { TikTokClient } from '#server/sandbox/tiktok/testing/tiktokClient.ts';
 
 const METRICS = 'spend,impressions,clicks,ctr,cpc,cpm,conversion,conversion_rate,reach,profile_visits'.split(',');
 
@@ -14,20 +12,12 @@ type Row = z.infer<typeof reportRows>[number];
 
 const today = (): number => Math.floor(Date.now() / 86_400_000);
 
-let sandbox: RunningSandbox;
-let tiktok: TikTokClient;
-let accessToken: string;
-let advertisers: string[];
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  tiktok = createTikTokClient(sandbox.url);
-  ({ accessToken, advertisers } = await tiktok.signIn());
-});
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
+const tiktok = createTikTokClient(sandbox.url);
+const { accessToken, advertisers } = await tiktok.signIn();
 
-const get = (path: string, parameters: Record<string, unknown>, token = accessToken) =>
-  tiktok.get(path, parameters, token);
+const get = (path: string, parameters: Record<string, unknown>) => tiktok.get(path, parameters, accessToken);
 
 async function report(advertiser: string | undefined, firstDay: number, lastDay: number, more = {}): Promise<Row[]> {
   const { code, message, data } = await get('/report/integrated/get/', reportOf(advertiser, firstDay, lastDay, more));

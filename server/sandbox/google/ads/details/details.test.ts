@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { afterAll, expect, it, test } from 'vitest';
 import * as z from 'zod';
 import { startSandbox } from '../../../startSandbox.ts';
-import type { RunningSandbox } from '../../../startSandbox.ts';
 import { callJson, grantAccess } from '../../googleTestClient.ts';
 
 const streamed = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())).default([]) }));
 
-let sandbox: RunningSandbox;
-let run: (query: string) => ReturnType<typeof callJson>;
-let customerId: string;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  const { access_token: token } = await grantAccess(sandbox.url);
-  const answer = await callJson(`${sandbox.url}/v26/customers:listAccessibleCustomers`, { token });
-  const [account = ''] = z.object({ resourceNames: z.array(z.string()) }).parse(answer.body).resourceNames;
-  customerId = account.replace('customers/', '');
-  run = (query) =>
-    callJson(`${sandbox.url}/v26/${account}/googleAds:searchStream`, { token, method: 'POST', body: { query } });
-});
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
+const { access_token: token } = await grantAccess(sandbox.url);
+const answer = await callJson(`${sandbox.url}/v26/customers:listAccessibleCustomers`, { token });
+const [account = ''] = z.object({ resourceNames: z.array(z.string()) }).parse(answer.body).resourceNames;
+const customerId = account.replace('customers/', '');
+const run = (query: string) =>
+  callJson(`${sandbox.url}/v26/${account}/googleAds:searchStream`, { token, method: 'POST', body: { query } });
 
 const rowsOf = async (query: string) => streamed.parse((await run(query)).body).flatMap(({ results }) => results);
 
