@@ -1,23 +1,17 @@
 import { Router } from 'express';
-import type { SandboxContext } from '../Sandbox.ts';
 import { selectFields } from './fields.ts';
 import type { GraphObject } from './fields.ts';
 import { requestAddress, requireAdsPermission, requireUserToken } from './graphRequest.ts';
-import type { MetaGrants } from './grants.ts';
-import type { MetaAdAccount, MetaData } from './metaData.ts';
-import { pageOf } from './paging.ts';
+import type { MetaApi } from './MetaApi.ts';
+import type { MetaAdAccount } from './metaData.ts';
+import { selectPage } from './paging.ts';
 import { requireAccount } from './requireAccount.ts';
-import type { MetaUsage } from './usage.ts';
 
 const DEFAULT_FIELDS = ['id', 'account_id'];
 
 /** Ad accounts, below a version. */
-export function createAccountsRouter(
-  context: SandboxContext,
-  data: MetaData,
-  grants: MetaGrants,
-  usage: MetaUsage,
-): Router {
+export function createAccountsRouter(api: MetaApi): Router {
+  const { context, data, grants, usage } = api;
   const router = Router();
 
   router.get('/me/adaccounts', (req, res) => {
@@ -25,14 +19,8 @@ export function createAccountsRouter(
     const token = requireUserToken(address.searchParams, grants);
     requireAdsPermission(token);
     const shared = data.accounts.filter(({ id }) => token.grant.accountIds.has(id));
-    const page = pageOf(shared, address);
-    const fields = address.searchParams.get('fields') ?? undefined;
-    res.json({
-      ...page,
-      data: page.data.map((account) =>
-        selectFields(describeAccount(account, context.clock.now()), 'AdAccount', fields, DEFAULT_FIELDS),
-      ),
-    });
+    const node = { type: 'AdAccount', defaults: DEFAULT_FIELDS };
+    res.json(selectPage(shared, address, node, (account) => describeAccount(account, context.clock.now())));
   });
 
   router.get('/:account', (req, res, next) => {
@@ -41,10 +29,10 @@ export function createAccountsRouter(
       return;
     }
     const address = requestAddress(req, context.url);
-    const account = requireAccount(address.searchParams, req.params.account, data, grants);
+    const account = requireAccount(api, address.searchParams, req.params.account);
     usage.charge(res, account.id, 'ads_management');
-    const fields = address.searchParams.get('fields') ?? undefined;
-    res.json(selectFields(describeAccount(account, context.clock.now()), 'AdAccount', fields, DEFAULT_FIELDS));
+    const described = describeAccount(account, context.clock.now());
+    res.json(selectFields(described, 'AdAccount', address.searchParams, DEFAULT_FIELDS));
   });
 
   return router;

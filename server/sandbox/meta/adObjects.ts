@@ -1,15 +1,12 @@
 import { Router } from 'express';
 import { integer } from '../random.ts';
-import type { SandboxContext } from '../Sandbox.ts';
-import { selectFields } from './fields.ts';
 import type { GraphObject } from './fields.ts';
 import { badParameter } from './GraphError.ts';
 import { requestAddress } from './graphRequest.ts';
-import type { MetaGrants } from './grants.ts';
-import type { MetaAd, MetaAdAccount, MetaData } from './metaData.ts';
-import { pageOf } from './paging.ts';
+import type { MetaApi } from './MetaApi.ts';
+import type { MetaAd, MetaAdAccount } from './metaData.ts';
+import { selectPage } from './paging.ts';
 import { requireAccount } from './requireAccount.ts';
-import type { MetaUsage } from './usage.ts';
 
 /** Edges of an ad account with its campaigns, ad sets and ads, and the field of a filter by status. */
 const EDGES = {
@@ -22,12 +19,8 @@ type Edge = keyof typeof EDGES;
 const isEdge = (name: string): name is Edge => Object.hasOwn(EDGES, name);
 
 /** Campaigns, ad sets and ads of ad accounts, below a version. */
-export function createAdObjectsRouter(
-  context: SandboxContext,
-  data: MetaData,
-  grants: MetaGrants,
-  usage: MetaUsage,
-): Router {
+export function createAdObjectsRouter(api: MetaApi): Router {
+  const { context, usage } = api;
   const router = Router();
   router.get('/:account/:edge', (req, res, next) => {
     const { account: node, edge } = req.params;
@@ -36,16 +29,14 @@ export function createAdObjectsRouter(
       return;
     }
     const address = requestAddress(req, context.url);
-    const account = requireAccount(address.searchParams, node, data, grants);
+    const account = requireAccount(api, address.searchParams, node);
     usage.charge(res, account.id, 'ads_management');
     const { type, statusField } = EDGES[edge];
     const statuses = parseStatusFilter(address.searchParams.get('filtering'), statusField);
     const objects = listObjects(context.seed, account, edge).filter(({ effective_status: status }) =>
       statuses.includes(String(status)),
     );
-    const page = pageOf(objects, address);
-    const fields = address.searchParams.get('fields') ?? undefined;
-    res.json({ ...page, data: page.data.map((object) => selectFields(object, type, fields, ['id'])) });
+    res.json(selectPage(objects, address, { type, defaults: ['id'] }, (object) => object));
   });
   return router;
 }

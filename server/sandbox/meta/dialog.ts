@@ -4,11 +4,9 @@ import { sendConsentError, sendConsentPage } from '../consentPage.ts';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../http.ts';
 import type { Redirects } from '../redirects.ts';
-import type { SandboxContext } from '../Sandbox.ts';
 import type { MetaGrants } from './grants.ts';
-import type { MetaPage } from './leads/leadTypes.ts';
+import type { MetaApi } from './MetaApi.ts';
 import { META_PERSON } from './metaData.ts';
-import type { MetaData } from './metaData.ts';
 import { META_PERMISSIONS, PUBLIC_PROFILE, parseScope } from './permissions.ts';
 
 const PLAYS = 'Facebook';
@@ -16,12 +14,7 @@ const PLAYS = 'Facebook';
 type DialogRequest = { clientId: string; redirectUri: string; state: string; permissions: string[] };
 
 /** The consent page, at `/dialog/oauth` below a version. */
-export function createDialogRouter(
-  { redirects }: Pick<SandboxContext, 'redirects'>,
-  data: MetaData,
-  pages: readonly MetaPage[],
-  grants: MetaGrants,
-): Router {
+export function createDialogRouter({ context: { redirects }, data, leads: { pages }, grants }: MetaApi): Router {
   const router = Router();
 
   router.get('/dialog/oauth', (req, res) => {

@@ -13,9 +13,10 @@ export type GraphObject = { [name: string]: unknown };
 export function selectFields(
   object: GraphObject,
   type: string,
-  fields: string | undefined,
-  defaults: string[],
+  parameters: URLSearchParams,
+  defaults: readonly string[],
 ): GraphObject {
+  const fields = parameters.get('fields');
   const asked = fields ? parseFields(fields) : defaults.map((name) => ({ name, inner: [] }));
   return { ...project(object, type, asked), id: object.id };
 }

@@ -36,19 +36,20 @@ export function createMetaService(context: SandboxContext): SandboxService {
   const reports = createReports(context.seed);
   const capacity = createCapacity();
   const leads = createLeadStore(context, data);
+  const api = { context, data, grants, usage, leads };
   const answerFault = createGraphFault(data.accounts[0]?.business.id ?? '0');
 
   const graph = Router();
   graph.use(setGraphHeaders);
-  graph.use(createDialogRouter(context, data, leads.pages, grants));
+  graph.use(createDialogRouter(api));
   graph.use(callLogMiddleware(context, 'facebook'));
   graph.use(faultMiddleware(context.faults, 'facebook', answerFault));
-  graph.use(createOAuthRouter(context, grants));
-  graph.use(createPersonRouter(context, grants));
-  graph.use(createInsightsRouter(context, data, { grants, usage, reports, capacity }));
-  graph.use(createAdObjectsRouter(context, data, grants, usage));
-  graph.use(createAccountsRouter(context, data, grants, usage));
-  graph.use(createLeadRouter(context, grants, leads, usage));
+  graph.use(createOAuthRouter(api));
+  graph.use(createPersonRouter(api));
+  graph.use(createInsightsRouter(api, reports, capacity));
+  graph.use(createAdObjectsRouter(api));
+  graph.use(createAccountsRouter(api));
+  graph.use(createLeadRouter(api));
   graph.use(refuseUnknownPath);
   graph.use(answerGraphError);
 

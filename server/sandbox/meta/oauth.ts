@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import type { SandboxContext } from '../Sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { GraphError, badParameter } from './GraphError.ts';
 import { requestAddress } from './graphRequest.ts';
 import type { MetaGrant, MetaGrants, MetaToken } from './grants.ts';
+import type { MetaApi } from './MetaApi.ts';
 import { APPLICATION, META_PERSON } from './metaData.ts';
 
 const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
@@ -12,7 +12,7 @@ const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
 const DATA_ACCESS_SECONDS = 90 * 86_400;
 
 /** Token exchange and inspection, below a version. */
-export function createOAuthRouter(context: SandboxContext, grants: MetaGrants): Router {
+export function createOAuthRouter({ context, grants }: MetaApi): Router {
   const router = Router();
 
   const answerToken = (req: Request, res: Response): void => {

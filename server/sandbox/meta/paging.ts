@@ -1,3 +1,5 @@
+import { selectFields } from './fields.ts';
+import type { GraphObject } from './fields.ts';
 import { badParameter } from './GraphError.ts';
 
 export type GraphPage<Item> = {
@@ -42,6 +44,18 @@ export function pageOf<Item>(items: readonly Item[], request: URL): GraphPage<It
       previous: start > 0 ? addressOf(request, 'before', cursors.before) : undefined,
     },
   };
+}
+
+/** One page of things, each with the fields that were asked for. */
+export function selectPage<Item>(
+  items: readonly Item[],
+  request: URL,
+  { type, defaults }: { type: string; defaults: readonly string[] },
+  describe: (item: Item) => GraphObject,
+): GraphPage<GraphObject> {
+  const page = pageOf(items, request);
+  const data = page.data.map((item) => selectFields(describe(item), type, request.searchParams, defaults));
+  return { ...page, data };
 }
 
 export function limitOf(text: string | null): number {

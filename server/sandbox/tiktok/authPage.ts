@@ -4,20 +4,14 @@ import { sendConsentError, sendConsentPage } from '../consentPage.ts';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../http.ts';
 import type { Redirects } from '../redirects.ts';
-import type { SandboxContext } from '../Sandbox.ts';
-import type { TikTokGrants } from './grants.ts';
+import type { TikTokApi } from './tiktokApi.ts';
 import { TIKTOK_PERSON } from './tiktokData.ts';
-import type { TikTokData } from './tiktokData.ts';
 
 const PLAYS = 'TikTok';
 const PATH = '/portal/auth';
 
 /** The page on which an advertiser authorizes the app. TikTok: no scopes here, they belong to the app. */
-export function createAuthPageRouter(
-  { redirects }: Pick<SandboxContext, 'redirects'>,
-  data: TikTokData,
-  grants: TikTokGrants,
-): Router {
+export function createAuthPageRouter({ context: { redirects }, data, grants }: TikTokApi): Router {
   const router = Router();
 
   router.get(PATH, (req, res) => {

@@ -1,16 +1,14 @@
 import { Router } from 'express';
-import type { SandboxContext } from '../Sandbox.ts';
 import { bodyRecord, queryText } from '../http.ts';
-import type { TikTokGrants } from './grants.ts';
-import { invalidParameter, sendData } from './TikTokError.ts';
+import { invalidParameter } from './TikTokError.ts';
+import type { TikTokApi } from './tiktokApi.ts';
 import { requireApp, requireGrant } from './parameters.ts';
-import type { TikTokData } from './tiktokData.ts';
 
 /** Ad account, ads management, reporting, campaigns, instant pages, lead management and retrieval. */
 const SCOPE = [1, 2, 4, 20, 680, 12_000_000, 12_010_100];
 
 /** Tokens and the advertisers which they reach, below `/open_api/v1.3`. */
-export function createOAuthRouter(context: SandboxContext, data: TikTokData, grants: TikTokGrants): Router {
+export function createOAuthRouter({ data, grants, send }: TikTokApi): Router {
   const router = Router({ strict: true });
 
   router.post('/oauth2/access_token/', (req, res) => {
@@ -20,7 +18,7 @@ export function createOAuthRouter(context: SandboxContext, data: TikTokData, gra
       throw invalidParameter('auth_code: Missing data for required field.');
     }
     const { accessToken, grant } = grants.redeemCode(body.auth_code);
-    sendData(res, context.clock.now(), {
+    send(res, {
       access_token: accessToken,
       advertiser_ids: body.return_advertiser_ids === false ? undefined : grant.advertiserIds,
       scope: SCOPE,
@@ -34,7 +32,7 @@ export function createOAuthRouter(context: SandboxContext, data: TikTokData, gra
       throw invalidParameter('access_token: Missing data for required field.');
     }
     const grant = grants.revoke(body.access_token);
-    sendData(res, context.clock.now(), { app_id: body.app_id, advertiser_ids: grant.advertiserIds });
+    send(res, { app_id: body.app_id, advertiser_ids: grant.advertiserIds });
   });
 
   router.get('/oauth2/advertiser/get/', (req, res) => {
@@ -43,7 +41,7 @@ export function createOAuthRouter(context: SandboxContext, data: TikTokData, gra
     const list = data.advertisers
       .filter(({ id }) => grant.advertiserIds.includes(id))
       .map(({ id, name }) => ({ advertiser_id: id, advertiser_name: name }));
-    sendData(res, context.clock.now(), { list });
+    send(res, { list });
   });
 
   return router;

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import * as z from 'zod';
 import { bodyText, isRecord, queryText } from '../http.ts';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { TikTokError, invalidParameter } from './TikTokError.ts';
@@ -60,10 +61,20 @@ export function requireTextList(value: unknown, name: string): string[] {
 }
 
 /** A JSON object. */
-export function jsonRecord(req: Request, name: string): Record<string, unknown> {
+function jsonRecord(req: Request, name: string): Record<string, unknown> {
   const value = jsonParameter(req, name) ?? {};
   if (!isRecord(value)) throw invalidParameter(`${name}: Not a valid object.`);
   return value;
+}
+
+/** UTC, in a form whose order as text is the order in time. */
+export const utcTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+
+/** The filters of a list. */
+export function parseFilter<Filter>(req: Request, schema: z.ZodType<Filter>): Filter {
+  const result = schema.safeParse(jsonRecord(req, 'filtering'));
+  if (result.success) return result.data;
+  throw invalidParameter(`filtering: ${z.prettifyError(result.error)}`);
 }
 
 /** A parameter that holds JSON text; undefined when it is absent. */

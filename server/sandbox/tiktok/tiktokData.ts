@@ -56,14 +56,19 @@ export type TikTokDelivery = {
   readonly reach: number;
 };
 
-export const NO_DELIVERY: TikTokDelivery = {
-  spendCents: 0,
-  impressions: 0,
-  clicks: 0,
-  conversions: 0,
-  profileVisits: 0,
-  reach: 0,
-};
+/** A delivery from its metrics, one by one. */
+export function deliveryFrom(metric: (name: keyof TikTokDelivery) => number): TikTokDelivery {
+  return {
+    spendCents: metric('spendCents'),
+    impressions: metric('impressions'),
+    clicks: metric('clicks'),
+    conversions: metric('conversions'),
+    profileVisits: metric('profileVisits'),
+    reach: metric('reach'),
+  };
+}
+
+export const NO_DELIVERY = deliveryFrom(() => 0);
 
 const TRADES = ['Shop', 'Cafe', 'Studio', 'Florist', 'Bakery', 'Gym'];
 const TOPICS = [

@@ -8,22 +8,21 @@ import { createAdRoutes } from './ads/adRoutes.ts';
 import { createAdvertisersRouter } from './advertisers.ts';
 import { createAuthPageRouter } from './authPage.ts';
 import { createCampaignsRouter } from '#server/sandbox/tiktok/reports/campaigns.ts';
-import { createTikTokGrants } from './grants.ts';
 import { createLeadSide } from './leads/createLeadSide.ts';
 import { createOAuthRouter } from './oauth.ts';
 import { createRateLimit } from './rateLimit.ts';
 import { createReportRouter } from '#server/sandbox/tiktok/reports/report.ts';
 import { answerTikTokFault } from './tiktokFault.ts';
-import { createTikTokData } from './tiktokData.ts';
+import { createTikTokApi } from './tiktokApi.ts';
 import { TikTokError, sendTikTokError } from './TikTokError.ts';
 
 const API_PATH = '/open_api/v1.3';
 
 /** Plays business-api.tiktok.com: authorization page, tokens, advertisers, campaigns, ads, the reports and leads. */
 export function createTikTokService(context: SandboxContext): SandboxService {
-  const data = createTikTokData(context.seed, context.scale);
-  const grants = createTikTokGrants(context.clock);
-  const leadSide = createLeadSide(context, data, grants);
+  const shared = createTikTokApi(context);
+  const { data, grants } = shared;
+  const leadSide = createLeadSide(shared);
   const rateLimit = createRateLimit(context.clock);
 
   const api = Router();
@@ -34,11 +33,11 @@ export function createTikTokService(context: SandboxContext): SandboxService {
     ),
   );
   api.use(rateLimit.middleware);
-  api.use(createOAuthRouter(context, data, grants));
-  api.use(createAdvertisersRouter(context, data, grants));
-  api.use(createCampaignsRouter(context, data, grants));
-  api.use(createAdRoutes(context, data, grants));
-  api.use(createReportRouter(context, data, grants));
+  api.use(createOAuthRouter(shared));
+  api.use(createAdvertisersRouter(shared));
+  api.use(createCampaignsRouter(shared));
+  api.use(createAdRoutes(shared));
+  api.use(createReportRouter(shared));
   api.use(leadSide.router);
   api.use(refuseUnknownPath);
   const answerTikTokError: ErrorRequestHandler = (error, _req, res, next) => {
@@ -48,7 +47,7 @@ export function createTikTokService(context: SandboxContext): SandboxService {
   api.use(answerTikTokError);
 
   const router = Router();
-  router.use(createAuthPageRouter(context, data, grants));
+  router.use(createAuthPageRouter(shared));
   router.use(API_PATH, api);
 
   const control = Router();

@@ -3,34 +3,27 @@ import type { Response } from 'express';
 import * as z from 'zod';
 import { parseControlBody } from '#server/sandbox/control/parseControlBody.ts';
 import { dayNumberOf } from '#server/sandbox/days.ts';
-import type { SandboxContext } from '#server/sandbox/Sandbox.ts';
 import { REFUSALS } from './capacity.ts';
 import type { Capacity } from './capacity.ts';
 import { badParameter } from '#server/sandbox/meta/GraphError.ts';
 import { requestAddress } from '#server/sandbox/meta/graphRequest.ts';
-import type { MetaGrants } from '#server/sandbox/meta/grants.ts';
 import { insightRows, writeInsightRow } from './insights.ts';
 import { parseInsightsQuery } from './insightsQuery.ts';
 import type { InsightsQuery } from './insightsQuery.ts';
-import type { MetaAdAccount, MetaData } from '#server/sandbox/meta/metaData.ts';
+import type { MetaApi } from '#server/sandbox/meta/MetaApi.ts';
+import type { MetaAdAccount } from '#server/sandbox/meta/metaData.ts';
 import { limitOf, pageOf } from '#server/sandbox/meta/paging.ts';
 import { REPORT_ENDS, describeRun, isComplete } from './reports.ts';
 import type { Report, Reports } from './reports.ts';
 import { requireAccount } from '#server/sandbox/meta/requireAccount.ts';
-import type { MetaUsage } from '#server/sandbox/meta/usage.ts';
-
-type InsightsSide = { grants: MetaGrants; usage: MetaUsage; reports: Reports; capacity: Capacity };
 
 /** Insights of ad accounts below a version: as answers, and as reports that are made meanwhile. */
-export function createInsightsRouter(
-  context: SandboxContext,
-  data: MetaData,
-  { grants, usage, reports, capacity }: InsightsSide,
-): Router {
+export function createInsightsRouter(api: MetaApi, reports: Reports, capacity: Capacity): Router {
+  const { context, usage } = api;
   const router = Router();
 
   const open = (res: Response, address: URL, node: string): MetaAdAccount => {
-    const account = requireAccount(address.searchParams, node, data, grants);
+    const account = requireAccount(api, address.searchParams, node);
     usage.charge(res, account.id, 'ads_insights');
     return account;
   };

@@ -3,9 +3,10 @@ import type { MetaGrant } from '../grants.ts';
 import type { LeadStore } from './leadStore.ts';
 import type { MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 
-export const PAGE_DEFAULTS = ['access_token', 'category', 'name', 'id', 'tasks'];
-export const FORM_DEFAULTS = ['id', 'name', 'status', 'locale'];
-export const LEAD_DEFAULTS = ['created_time', 'id', 'field_data'];
+/** Kinds of things, with the fields of an answer to a call that names none. */
+export const PAGE_NODE = { type: 'Page', defaults: ['access_token', 'category', 'name', 'id', 'tasks'] };
+export const FORM_NODE = { type: 'LeadgenForm', defaults: ['id', 'name', 'status', 'locale'] };
+export const LEAD_NODE = { type: 'Lead', defaults: ['created_time', 'id', 'field_data'] };
 
 const CATEGORY = { id: '220000000000001', name: 'Car dealership' };
 

@@ -5,12 +5,11 @@ import { deliverWebhook } from '../../deliverWebhook.ts';
 import { bodyRecord } from '../../http.ts';
 import { selectFields } from '../fields.ts';
 import { badParameter } from '../GraphError.ts';
-import { pageOf } from '../paging.ts';
-import type { MetaUsage } from '../usage.ts';
-import { LEAD_DEFAULTS, describeLead } from './describe.ts';
+import type { MetaApi } from '../MetaApi.ts';
+import { selectPage } from '../paging.ts';
+import { LEAD_NODE, describeLead } from './describe.ts';
 import { leadDeliveries } from './leadEvent.ts';
 import { filterLeads } from './leadFilter.ts';
-import type { LeadStore } from './leadStore.ts';
 import type { LeadAnswer, MetaLead } from './leadTypes.ts';
 import type { PageCall, PageCalls } from './pageCalls.ts';
 
@@ -18,16 +17,11 @@ const READ_PERMISSIONS = ['leads_retrieval'];
 const TEST_PERMISSIONS = ['leads_retrieval', 'pages_manage_ads'];
 
 /** Leads of a form, single leads and test leads, below a version. */
-export function createFormRouter(store: LeadStore, calls: PageCalls, usage: MetaUsage): Router {
+export function createFormRouter({ leads: store, usage }: MetaApi, calls: PageCalls): Router {
   const router = Router();
 
   const sendLeads = (res: Response, { address, grant }: PageCall, leads: readonly MetaLead[]): void => {
-    const page = pageOf(leads, address);
-    const fields = address.searchParams.get('fields') ?? undefined;
-    res.json({
-      ...page,
-      data: page.data.map((lead) => selectFields(describeLead(lead, grant), 'Lead', fields, LEAD_DEFAULTS)),
-    });
+    res.json(selectPage(leads, address, LEAD_NODE, (lead) => describeLead(lead, grant)));
   };
 
   router.get('/:form/leads', (req, res) => {
@@ -54,22 +48,16 @@ export function createFormRouter(store: LeadStore, calls: PageCalls, usage: Meta
       res.json({ id: lead.id });
     });
 
+  // The path of a single thing does not say its kind: the other routes answer for everything but leads.
   router.get('/:lead', (req: Request<{ lead: string }>, res, next) => {
-    if (!isLead(store, req.params.lead)) {
-      next();
-      return;
-    }
+    if (!store.findLead(req.params.lead)) return next();
     const { address, grant, page, lead } = calls.ofLead(req, req.params.lead, READ_PERMISSIONS);
     usage.charge(res, page.id, 'leadgen');
-    const fields = address.searchParams.get('fields') ?? undefined;
-    res.json(selectFields(describeLead(lead, grant), 'Lead', fields, LEAD_DEFAULTS));
+    res.json(selectFields(describeLead(lead, grant), LEAD_NODE.type, address.searchParams, LEAD_NODE.defaults));
   });
 
   router.delete('/:lead', (req: Request<{ lead: string }>, res, next) => {
-    if (!isLead(store, req.params.lead)) {
-      next();
-      return;
-    }
+    if (!store.findLead(req.params.lead)) return next();
     const { lead } = calls.ofLead(req, req.params.lead, TEST_PERMISSIONS);
     store.removeLead(lead);
     res.json({ success: true });
@@ -77,9 +65,6 @@ export function createFormRouter(store: LeadStore, calls: PageCalls, usage: Meta
 
   return router;
 }
-
-/** The path of a single thing tells nothing of its kind; what is no lead is left to the other routes. */
-const isLead = (store: LeadStore, node: string): boolean => store.findLead(node) !== undefined;
 
 const answers = z.array(z.strictObject({ name: z.string(), values: z.array(z.string()) }));
 

@@ -1,9 +1,8 @@
 import { Router } from 'express';
 import * as z from 'zod';
-import type { LeadOrder, SandboxContext, SubmittedLead } from '../../Sandbox.ts';
 import { ControlError, parseControlBody } from '../../control/parseControlBody.ts';
-import type { MetaGrants } from '../grants.ts';
-import type { MetaUsage } from '../usage.ts';
+import type { LeadOrder, SubmittedLead } from '../../Sandbox.ts';
+import type { MetaApi } from '../MetaApi.ts';
 import { createFormRouter } from './formRoutes.ts';
 import { leadDeliveries } from './leadEvent.ts';
 import type { LeadStore } from './leadStore.ts';
@@ -12,18 +11,9 @@ import { createPageCalls } from './pageCalls.ts';
 import { createSubscriptionRouter } from './subscriptionRoutes.ts';
 
 /** Pages, lead forms, leads and their webhook, below a version. */
-export function createLeadRouter(
-  context: SandboxContext,
-  grants: MetaGrants,
-  store: LeadStore,
-  usage: MetaUsage,
-): Router {
-  const calls = createPageCalls(context, grants, store);
-  const router = Router();
-  router.use(createSubscriptionRouter(context, grants, store));
-  router.use(createPageRouter(context, grants, store, calls, usage));
-  router.use(createFormRouter(store, calls, usage));
-  return router;
+export function createLeadRouter(api: MetaApi): Router {
+  const calls = createPageCalls(api);
+  return Router().use(createSubscriptionRouter(api), createPageRouter(api, calls), createFormRouter(api, calls));
 }
 
 /** Somebody fills in a form; undefined when there is no such form. */

@@ -1,16 +1,15 @@
 import type { Request } from 'express';
-import type { SandboxContext } from '../../Sandbox.ts';
 import { GraphError, missingPermission, unknownObject } from '../GraphError.ts';
 import { requestAddress, requireToken } from '../graphRequest.ts';
-import type { MetaGrant, MetaGrants } from '../grants.ts';
-import type { LeadStore } from './leadStore.ts';
+import type { MetaGrant } from '../grants.ts';
+import type { MetaApi } from '../MetaApi.ts';
 import type { MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 
 /** A call on a Page or on something of it, with what it may do. */
 export type PageCall = { address: URL; grant: MetaGrant; page: MetaPage };
 
 /** Reads calls that need the token of a Page. */
-export function createPageCalls(context: SandboxContext, grants: MetaGrants, store: LeadStore) {
+export function createPageCalls({ context, grants, leads: store }: MetaApi) {
   /** @param node in the path, for the error that denies knowing it */
   const open = (req: Request, node: string, page: MetaPage | undefined, permissions: readonly string[]): PageCall => {
     const address = requestAddress(req, context.url);

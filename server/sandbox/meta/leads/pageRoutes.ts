@@ -1,56 +1,32 @@
 import { Router } from 'express';
-import type { SandboxContext } from '../../Sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
-import { selectFields } from '../fields.ts';
 import { badParameter, missingPermission } from '../GraphError.ts';
 import { requestAddress, requireUserToken } from '../graphRequest.ts';
-import type { MetaGrants } from '../grants.ts';
+import type { MetaApi } from '../MetaApi.ts';
 import { APPLICATION } from '../metaData.ts';
-import { pageOf } from '../paging.ts';
-import type { MetaUsage } from '../usage.ts';
-import { FORM_DEFAULTS, PAGE_DEFAULTS, describeForm, describePage } from './describe.ts';
-import type { LeadStore } from './leadStore.ts';
+import { selectPage } from '../paging.ts';
+import { FORM_NODE, PAGE_NODE, describeForm, describePage } from './describe.ts';
 import type { PageCalls } from './pageCalls.ts';
 
 const FORM_PERMISSIONS = ['pages_read_engagement', 'pages_manage_ads'];
 const SUBSCRIPTION_PERMISSIONS = ['pages_manage_metadata'];
 
 /** The Pages of the person, their forms and their subscriptions, below a version. */
-export function createPageRouter(
-  context: SandboxContext,
-  grants: MetaGrants,
-  store: LeadStore,
-  calls: PageCalls,
-  usage: MetaUsage,
-): Router {
+export function createPageRouter({ context, grants, leads: store, usage }: MetaApi, calls: PageCalls): Router {
   const router = Router();
 
   router.get('/me/accounts', (req, res) => {
     const address = requestAddress(req, context.url);
     const token = requireUserToken(address.searchParams, grants);
     if (!token.grant.granted.has('pages_show_list')) throw missingPermission('pages_show_list');
-    const page = pageOf(
-      store.pages.filter(({ id }) => token.grant.pageIds.has(id)),
-      address,
-    );
-    const fields = address.searchParams.get('fields') ?? undefined;
-    res.json({
-      ...page,
-      data: page.data.map((each) =>
-        selectFields(describePage(each, grants.pageToken(token, each.id)), 'Page', fields, PAGE_DEFAULTS),
-      ),
-    });
+    const shared = store.pages.filter(({ id }) => token.grant.pageIds.has(id));
+    res.json(selectPage(shared, address, PAGE_NODE, (page) => describePage(page, grants.pageToken(token, page.id))));
   });
 
   router.get('/:page/leadgen_forms', (req, res) => {
     const { address, page } = calls.ofPage(req, req.params.page, FORM_PERMISSIONS);
     usage.charge(res, page.id, 'leadgen');
-    const fields = address.searchParams.get('fields') ?? undefined;
-    const forms = pageOf(store.formsOf(page), address);
-    res.json({
-      ...forms,
-      data: forms.data.map((form) => selectFields(describeForm(form, store), 'LeadgenForm', fields, FORM_DEFAULTS)),
-    });
+    res.json(selectPage(store.formsOf(page), address, FORM_NODE, (form) => describeForm(form, store)));
   });
 
   const app = { id: SANDBOX_CREDENTIALS.facebook.appId, name: APPLICATION, category: 'Business' };

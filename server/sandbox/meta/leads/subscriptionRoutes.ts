@@ -1,18 +1,16 @@
 import { Router } from 'express';
 import type { Request } from 'express';
 import { randomInt } from 'node:crypto';
-import type { SandboxContext } from '../../Sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
 import { GraphError, badParameter, unknownObject } from '../GraphError.ts';
 import { requestAddress } from '../graphRequest.ts';
-import type { MetaGrants } from '../grants.ts';
-import type { LeadStore } from './leadStore.ts';
+import type { MetaApi } from '../MetaApi.ts';
 
 /** Shorter than the product waits for the answer that hangs on this. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /** The subscriptions of the app to new leads, below a version. */
-export function createSubscriptionRouter(context: SandboxContext, grants: MetaGrants, store: LeadStore): Router {
+export function createSubscriptionRouter({ context, grants, leads: store }: MetaApi): Router {
   const router = Router();
 
   /** The parameters of a call that the app makes about itself. */

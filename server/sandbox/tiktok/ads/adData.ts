@@ -3,7 +3,7 @@ import { dateOfDay } from '../../days.ts';
 import { integer } from '../../random.ts';
 import { splitWhole } from '../../split.ts';
 import { sampleAd } from '../leads/leadSamples.ts';
-import { deliveryOf, NO_DELIVERY } from '../tiktokData.ts';
+import { deliveryFrom, deliveryOf, NO_DELIVERY } from '../tiktokData.ts';
 import type { TikTokAdvertiser, TikTokCampaign, TikTokDelivery } from '../tiktokData.ts';
 
 export type TikTokAdGroup = {
@@ -202,23 +202,8 @@ function splitDelivery(
   const weights = ads.map(({ id, weight, endDay }) =>
     endDay !== undefined && dayNumber >= endDay ? 0 : weight * integer(50, 150, seed, 'tiktok share', id, dayNumber),
   );
-  const split = (name: (typeof NAMES)[number]): number[] => splitWhole(total[name], weights);
-  const columns = {
-    spendCents: split('spendCents'),
-    impressions: split('impressions'),
-    clicks: split('clicks'),
-    conversions: split('conversions'),
-    profileVisits: split('profileVisits'),
-    reach: split('reach'),
-  };
-  return ads.map((_ad, index) => ({
-    spendCents: columns.spendCents[index] ?? 0,
-    impressions: columns.impressions[index] ?? 0,
-    clicks: columns.clicks[index] ?? 0,
-    conversions: columns.conversions[index] ?? 0,
-    profileVisits: columns.profileVisits[index] ?? 0,
-    reach: columns.reach[index] ?? 0,
-  }));
+  const parts = new Map(NAMES.map((name) => [name, splitWhole(total[name], weights)]));
+  return ads.map((_ad, index) => deliveryFrom((name) => parts.get(name)?.[index] ?? 0));
 }
 
 /** What an upgraded Smart+ ad did, by creative. */

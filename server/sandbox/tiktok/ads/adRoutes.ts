@@ -1,17 +1,12 @@
 import { Router } from 'express';
-import type { Request } from 'express';
 import * as z from 'zod';
-import type { SandboxContext } from '../../Sandbox.ts';
-import { requireAdvertiser } from '../advertisers.ts';
-import type { TikTokGrants } from '../grants.ts';
-import { jsonRecord, pageOf, requireGrant, requiredText, textList } from '../parameters.ts';
+import { pageOf, parseFilter, textList, utcTime } from '../parameters.ts';
 import { selectFields } from '../reports/selectFields.ts';
-import { invalidParameter, sendData } from '../TikTokError.ts';
-import type { TikTokAdvertiser, TikTokData } from '../tiktokData.ts';
+import type { TikTokApi } from '../tiktokApi.ts';
+import type { TikTokAdvertiser } from '../tiktokData.ts';
 import { adGroupsOf } from './adData.ts';
 import type { TikTokAdGroup, TikTokSampleAd } from './adData.ts';
 
-const utcTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 const ids = z.array(z.string()).min(1).max(100).optional();
 
 const objectFilter = z.strictObject({
@@ -26,7 +21,7 @@ type ObjectFilter = z.infer<typeof objectFilter>;
 type AdRecord = Record<string, unknown>;
 
 /** Ad groups, ads and upgraded Smart+ ads of one advertiser, below `/open_api/v1.3`. */
-export function createAdRoutes(context: SandboxContext, data: TikTokData, grants: TikTokGrants): Router {
+export function createAdRoutes(api: TikTokApi): Router {
   const router = Router({ strict: true });
 
   const serve = <Filter extends ObjectFilter>(
@@ -36,9 +31,9 @@ export function createAdRoutes(context: SandboxContext, data: TikTokData, grants
     fits: (record: AdRecord, filter: Filter) => boolean,
   ): void => {
     router.get(path, (req, res) => {
-      const advertiser = requireAdvertiser(data, requireGrant(req, grants), requiredText(req, 'advertiser_id'));
+      const advertiser = api.advertiserOf(req);
       const filter = parseFilter(req, schema);
-      const groups = advertiser.campaigns.flatMap((campaign) => adGroupsOf(context.seed, advertiser, campaign));
+      const groups = advertiser.campaigns.flatMap((campaign) => adGroupsOf(api.context.seed, advertiser, campaign));
       const found = list(groups, advertiser).filter(
         ({ record, isDeleted }) =>
           (filter.primary_status === 'STATUS_ALL' || isDeleted === (filter.primary_status === 'STATUS_DELETE')) &&
@@ -48,7 +43,7 @@ export function createAdRoutes(context: SandboxContext, data: TikTokData, grants
       );
       const fields = textList(req, 'fields');
       const page = pageOf(req, found);
-      sendData(res, context.clock.now(), {
+      api.send(res, {
         ...page,
         list: page.list.map(({ record }) => selectFields(record, fields)),
       });
@@ -73,12 +68,6 @@ export function createAdRoutes(context: SandboxContext, data: TikTokData, grants
 }
 
 type Listed = { record: AdRecord; isDeleted: boolean };
-
-function parseFilter<Filter>(req: Request, schema: z.ZodType<Filter>): Filter {
-  const result = schema.safeParse(jsonRecord(req, 'filtering'));
-  if (result.success) return result.data;
-  throw invalidParameter(`filtering: ${z.prettifyError(result.error)}`);
-}
 
 function isOneOf(wanted: readonly string[] | undefined, id: unknown): boolean {
   return wanted === undefined || (typeof id === 'string' && wanted.includes(id));

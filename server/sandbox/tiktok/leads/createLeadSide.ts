@@ -1,7 +1,6 @@
 import { Router } from 'express';
-import type { LeadOrder, SandboxContext, SubmittedLead, WebhookDelivery } from '../../Sandbox.ts';
-import type { TikTokGrants } from '../grants.ts';
-import type { TikTokData } from '../tiktokData.ts';
+import type { LeadOrder, SubmittedLead, WebhookDelivery } from '../../Sandbox.ts';
+import type { TikTokApi } from '../tiktokApi.ts';
 import { createExportRouter } from './exportRoutes.ts';
 import { createExportTasks } from './exportTasks.ts';
 import { createFormRouter } from './formRoutes.ts';
@@ -14,7 +13,8 @@ import { createSubscriptionRouter } from './subscriptionRoutes.ts';
 import { createSubscriptionStore } from './subscriptionStore.ts';
 
 /** TikTok's lead side: forms, exports, test leads and subscriptions, below `/open_api/v1.3`. */
-export function createLeadSide(context: SandboxContext, data: TikTokData, grants: TikTokGrants) {
+export function createLeadSide(api: TikTokApi) {
+  const { context, data, grants } = api;
   const leads = createLeadStore(context, data);
   const tasks = createExportTasks(context.clock);
   const subscriptions = createSubscriptionStore(grants);
@@ -22,10 +22,10 @@ export function createLeadSide(context: SandboxContext, data: TikTokData, grants
     subscriptions.listenersOf(lead).map((each) => createDelivery(lead, each, context.clock.now()));
 
   const router = Router({ strict: true });
-  router.use(createFormRouter(context, data, grants, leads));
-  router.use(createExportRouter(context, data, grants, leads, tasks));
-  router.use(createMockLeadRouter(context, data, grants, leads, deliveriesOf));
-  router.use(createSubscriptionRouter(context, data, grants, leads, subscriptions));
+  router.use(createFormRouter(api, leads));
+  router.use(createExportRouter(api, leads, tasks));
+  router.use(createMockLeadRouter(api, leads, deliveriesOf));
+  router.use(createSubscriptionRouter(api, leads, subscriptions));
 
   const submitLead = (order: LeadOrder): SubmittedLead | undefined => {
     const lead = leads.submit(order);

@@ -1,11 +1,7 @@
 import { Router } from 'express';
-import type { SandboxContext } from '../../Sandbox.ts';
 import { bodyText } from '../../http.ts';
-import { requireAdvertiser } from '../advertisers.ts';
-import type { TikTokGrants } from '../grants.ts';
-import { requiredBodyText, requiredText, requireGrant } from '../parameters.ts';
-import { sendData } from '../TikTokError.ts';
-import type { TikTokData } from '../tiktokData.ts';
+import { requiredBodyText, requiredText } from '../parameters.ts';
+import type { TikTokApi } from '../tiktokApi.ts';
 import { createExportFile } from './exportFile.ts';
 import type { ExportTasks } from './exportTasks.ts';
 import { requireForm } from './formRoutes.ts';
@@ -13,38 +9,32 @@ import type { LeadStore } from './leadStore.ts';
 import { readRegion } from './readRegion.ts';
 
 /** The export of a form's leads: make a task, ask for it, fetch its file. */
-export function createExportRouter(
-  context: SandboxContext,
-  data: TikTokData,
-  grants: TikTokGrants,
-  leads: LeadStore,
-  tasks: ExportTasks,
-): Router {
+export function createExportRouter(api: TikTokApi, leads: LeadStore, tasks: ExportTasks): Router {
   const router = Router({ strict: true });
 
   // TikTok: one address makes a task, and tells of one that is named.
   router.post('/page/lead/task/', (req, res) => {
     const region = readRegion(req);
     const advertiserId = requiredBodyText(req, 'advertiser_id');
-    requireAdvertiser(data, requireGrant(req, grants), advertiserId);
+    api.advertiserOf(req, advertiserId);
     const form = requireForm(leads, advertiserId, requiredBodyText(req, 'page_id'));
     const taskId = bodyText(req, 'task_id');
     if (taskId === undefined) {
       const file = createExportFile(form, region, leads.leadsOf(form.id, region), tasks.plan.zipAboveBytes);
       const task = tasks.create({ advertiserId, formId: form.id, region, file });
-      sendData(res, context.clock.now(), { task_id: task.id, status: tasks.stateOf(task) });
+      api.send(res, { task_id: task.id, status: tasks.stateOf(task) });
       return;
     }
     const task = tasks.require(taskId, advertiserId, region);
     const status = tasks.stateOf(task);
     const file = status === 'SUCCEED' ? { file_name: task.file.name, file_type: task.file.type } : {};
-    sendData(res, context.clock.now(), { task_id: task.id, status, ...file });
+    api.send(res, { task_id: task.id, status, ...file });
   });
 
   // TikTok: the file itself, or the envelope when there is none.
   router.get('/page/lead/task/download/', (req, res) => {
     const advertiserId = requiredText(req, 'advertiser_id');
-    requireAdvertiser(data, requireGrant(req, grants), advertiserId);
+    api.advertiserOf(req, advertiserId);
     const file = tasks.requireFile(tasks.require(requiredText(req, 'task_id'), advertiserId, readRegion(req)));
     res.attachment(file.name).type(file.type === 'zip' ? 'application/zip' : 'text/csv');
     res.send(file.bytes);

@@ -1,11 +1,9 @@
 import { Router } from 'express';
 import type { Request } from 'express';
 import type { SandboxContext } from '../../Sandbox.ts';
-import { requireAdvertiser } from '../advertisers.ts';
-import type { TikTokGrants } from '../grants.ts';
-import { onlyValue, pageOf, requiredText, requireGrant } from '../parameters.ts';
-import { TikTokError, sendData } from '../TikTokError.ts';
-import type { TikTokData } from '../tiktokData.ts';
+import { onlyValue, pageOf, requiredText } from '../parameters.ts';
+import { TikTokError } from '../TikTokError.ts';
+import type { TikTokApi } from '../tiktokApi.ts';
 import { utcTime } from '../times.ts';
 import { readRegion } from './readRegion.ts';
 import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
@@ -14,25 +12,20 @@ import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
 const MAX_PAGE_SIZE = 100;
 
 /** Lead forms with their questions, and the newest lead of a form. */
-export function createFormRouter(
-  context: SandboxContext,
-  data: TikTokData,
-  grants: TikTokGrants,
-  leads: LeadStore,
-): Router {
+export function createFormRouter({ context, advertiserOf, send }: TikTokApi, leads: LeadStore): Router {
   const router = Router({ strict: true });
 
   router.get('/page/get/', (req, res) => {
     const advertiserId = requiredText(req, 'advertiser_id');
-    requireAdvertiser(data, requireGrant(req, grants), advertiserId);
+    advertiserOf(req, advertiserId);
     onlyValue(req, 'business_type', 'LEAD_GEN');
     const page = pageOf(req, leads.formsOf(advertiserId), MAX_PAGE_SIZE);
-    sendData(res, context.clock.now(), { ...page, list: page.list.map((form) => describeForm(context, form)) });
+    send(res, { ...page, list: page.list.map((form) => describeForm(context, form)) });
   });
 
   const readForm = (req: Request): TikTokForm => {
     const advertiserId = requiredText(req, 'advertiser_id');
-    requireAdvertiser(data, requireGrant(req, grants), advertiserId);
+    advertiserOf(req, advertiserId);
     return requireForm(leads, advertiserId, requiredText(req, 'page_id'));
   };
 
@@ -45,14 +38,14 @@ export function createFormRouter(
       page_url: previewUrl(context, form),
       create_time: utcTime(form.createdAt),
     };
-    sendData(res, context.clock.now(), { fields: form.questions, meta });
+    send(res, { fields: form.questions, meta });
   });
 
   // TikTok: takes no lead id and does not say which lead it answers.
   router.get('/lead/get/', (req, res) => {
     onlyValue(req, 'lead_source', 'INSTANT_FORM');
     const [newest] = leads.leadsOf(readForm(req).id, readRegion(req));
-    sendData(res, context.clock.now(), newest ? describeLead(newest) : {});
+    send(res, newest ? describeLead(newest) : {});
   });
 
   return router;

@@ -2,20 +2,15 @@ import { Router } from 'express';
 import type { Request } from 'express';
 import { deliverWebhook } from '../../deliverWebhook.ts';
 import { bodyText, queryText } from '../../http.ts';
-import type { SandboxContext, WebhookDelivery } from '../../Sandbox.ts';
-import { requireAdvertiser } from '../advertisers.ts';
-import type { TikTokGrants } from '../grants.ts';
-import { requireGrant } from '../parameters.ts';
-import { TikTokError, invalidParameter, sendData } from '../TikTokError.ts';
-import type { TikTokData } from '../tiktokData.ts';
+import type { WebhookDelivery } from '../../Sandbox.ts';
+import { TikTokError, invalidParameter } from '../TikTokError.ts';
+import type { TikTokApi } from '../tiktokApi.ts';
 import { describeLead, requireForm } from './formRoutes.ts';
 import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
 
 /** Test leads. TikTok: one per form, delivered to subscribers like any other. */
 export function createMockLeadRouter(
-  context: SandboxContext,
-  data: TikTokData,
-  grants: TikTokGrants,
+  { advertiserOf, send }: TikTokApi,
   leads: LeadStore,
   deliveriesOf: (lead: TikTokLead) => WebhookDelivery[],
 ): Router {
@@ -24,7 +19,7 @@ export function createMockLeadRouter(
   const readForm = (req: Request, read: (name: string) => string | undefined): TikTokForm => {
     const [advertiserId, pageId] = [read('advertiser_id'), read('page_id')];
     if (!advertiserId || !pageId) throw invalidParameter('advertiser_id, page_id: Missing data for required field.');
-    requireAdvertiser(data, requireGrant(req, grants), advertiserId);
+    advertiserOf(req, advertiserId);
     return requireForm(leads, advertiserId, pageId);
   };
 
@@ -34,18 +29,18 @@ export function createMockLeadRouter(
     const lead = leads.submit({ formId: id }, true);
     if (!lead) throw noTestLead();
     for (const delivery of deliveriesOf(lead)) deliverWebhook(delivery);
-    sendData(res, context.clock.now(), describeLead(lead));
+    send(res, describeLead(lead));
   });
 
   router.get('/page/lead/mock/get/', (req, res) => {
     const lead = leads.findTestLead(readForm(req, (name) => queryText(req, name)).id);
     if (!lead) throw noTestLead();
-    sendData(res, context.clock.now(), describeLead(lead));
+    send(res, describeLead(lead));
   });
 
   router.post('/page/lead/mock/delete/', (req, res) => {
     leads.removeTestLead(readForm(req, (name) => bodyText(req, name)).id);
-    sendData(res, context.clock.now(), {});
+    send(res, {});
   });
 
   return router;

@@ -1,12 +1,9 @@
 import { Router } from 'express';
-import type { SandboxContext } from '../../Sandbox.ts';
 import { bodyRecord, isRecord, queryText } from '../../http.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
-import { requireAdvertiser } from '../advertisers.ts';
-import type { TikTokGrants } from '../grants.ts';
 import { onlyValue, pageOf, requireApp, requiredBodyText } from '../parameters.ts';
-import { invalidParameter, sendData } from '../TikTokError.ts';
-import type { TikTokData } from '../tiktokData.ts';
+import { invalidParameter } from '../TikTokError.ts';
+import type { TikTokApi } from '../tiktokApi.ts';
 import { requireForm } from './formRoutes.ts';
 import type { LeadStore } from './leadStore.ts';
 import type { Subscription, SubscriptionStore } from './subscriptionStore.ts';
@@ -15,9 +12,7 @@ const ENTITY = 'LEAD';
 
 /** Subscriptions to leads. TikTok: calls of the app; the token of the person stands in the body. */
 export function createSubscriptionRouter(
-  context: SandboxContext,
-  data: TikTokData,
-  grants: TikTokGrants,
+  { grants, requireAdvertiser, send }: TikTokApi,
   leads: LeadStore,
   subscriptions: SubscriptionStore,
 ): Router {
@@ -29,23 +24,23 @@ export function createSubscriptionRouter(
     if (body.subscribe_entity !== ENTITY)
       throw invalidParameter(`subscribe_entity: The sandbox plays ${ENTITY} alone.`);
     const order = readOrder(requiredBodyText(req, 'callback_url'), body.subscription_detail);
-    requireAdvertiser(data, grants.require(order.accessToken), order.advertiserId);
+    requireAdvertiser(grants.require(order.accessToken), order.advertiserId);
     if (order.pageId !== undefined) requireForm(leads, order.advertiserId, order.pageId);
-    sendData(res, context.clock.now(), { subscription_id: subscriptions.add(order).id });
+    send(res, { subscription_id: subscriptions.add(order).id });
   });
 
   router.get('/subscription/get/', (req, res) => {
     requireApp(queryText(req, 'app_id'), queryText(req, 'secret'));
     onlyValue(req, 'subscribe_entity', ENTITY);
     const { list, page_info: pageInfo } = pageOf(req, subscriptions.list());
-    sendData(res, context.clock.now(), { subscriptions: list.map(describe), page_info: pageInfo });
+    send(res, { subscriptions: list.map(describe), page_info: pageInfo });
   });
 
   router.post('/subscription/unsubscribe/', (req, res) => {
     const body = bodyRecord(req);
     requireApp(body.app_id, body.secret);
     subscriptions.remove(requiredBodyText(req, 'subscription_id'));
-    sendData(res, context.clock.now(), {});
+    send(res, {});
   });
 
   return router;

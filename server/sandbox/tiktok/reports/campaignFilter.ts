@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { invalidParameter } from '#server/sandbox/tiktok/TikTokError.ts';
-
-/** UTC, in a form whose order as text is the order in time. */
-const utcTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+import { utcTime } from '#server/sandbox/tiktok/parameters.ts';
 
 /** The filters that the sandbox simulates; none of its campaigns is promoted or reserved. */
-const campaignFilter = z.strictObject({
+export const campaignFilter = z.strictObject({
   campaign_ids: z.array(z.string()).max(100).optional(),
   campaign_name: z.string().optional(),
   primary_status: z
@@ -22,13 +19,7 @@ const campaignFilter = z.strictObject({
   creation_filter_end_time: utcTime.optional(),
 });
 
-export type CampaignFilter = z.infer<typeof campaignFilter>;
-
-export function parseCampaignFilter(filtering: Record<string, unknown>): CampaignFilter {
-  const result = campaignFilter.safeParse(filtering);
-  if (result.success) return result.data;
-  throw invalidParameter(`filtering: ${z.prettifyError(result.error)}`);
-}
+type CampaignFilter = z.infer<typeof campaignFilter>;
 
 const DELETED = 'CAMPAIGN_STATUS_DELETE';
 

@@ -1,22 +1,19 @@
 import { Router } from 'express';
-import type { SandboxContext } from '#server/sandbox/Sandbox.ts';
-import { requireAdvertiser } from '#server/sandbox/tiktok/advertisers.ts';
-import { matchesFilter, parseCampaignFilter } from './campaignFilter.ts';
-import type { TikTokGrants } from '#server/sandbox/tiktok/grants.ts';
-import { invalidParameter, sendData } from '#server/sandbox/tiktok/TikTokError.ts';
-import { jsonRecord, pageOf, requireGrant, requiredText, textList } from '#server/sandbox/tiktok/parameters.ts';
+import { campaignFilter, matchesFilter } from './campaignFilter.ts';
+import { pageOf, parseFilter, textList } from '#server/sandbox/tiktok/parameters.ts';
+import { invalidParameter } from '#server/sandbox/tiktok/TikTokError.ts';
+import type { TikTokApi } from '#server/sandbox/tiktok/tiktokApi.ts';
 import { selectFields } from './selectFields.ts';
-import type { TikTokAdvertiser, TikTokCampaign, TikTokData } from '#server/sandbox/tiktok/tiktokData.ts';
+import type { TikTokAdvertiser, TikTokCampaign } from '#server/sandbox/tiktok/tiktokData.ts';
 
 /** Campaigns of one advertiser, below `/open_api/v1.3`. */
-export function createCampaignsRouter(context: SandboxContext, data: TikTokData, grants: TikTokGrants): Router {
+export function createCampaignsRouter(api: TikTokApi): Router {
   const router = Router({ strict: true });
   router.get('/campaign/get/', (req, res) => {
-    const grant = requireGrant(req, grants);
-    const advertiser = requireAdvertiser(data, grant, requiredText(req, 'advertiser_id'));
+    const advertiser = api.advertiserOf(req);
     const fields = textList(req, 'fields');
     const dropsNulls = parseExclusion(textList(req, 'exclude_field_types_in_response'));
-    const filter = parseCampaignFilter(jsonRecord(req, 'filtering'));
+    const filter = parseFilter(req, campaignFilter);
     const found = advertiser.campaigns
       .map((campaign) => describe(advertiser, campaign))
       .filter((record) => matchesFilter(record, filter));
@@ -25,7 +22,7 @@ export function createCampaignsRouter(context: SandboxContext, data: TikTokData,
       const selected = selectFields(record, fields);
       return dropsNulls ? withoutNulls(selected) : selected;
     });
-    sendData(res, context.clock.now(), { ...page, list });
+    api.send(res, { ...page, list });
   });
   return router;
 }

@@ -4,29 +4,21 @@ import { dateOfDay, dayNumberOf, daysBetween } from '#server/sandbox/days.ts';
 import { correctedDeliveryOf, isUpgradedSmart } from '#server/sandbox/tiktok/ads/adData.ts';
 import type { TikTokSampleAd } from '#server/sandbox/tiktok/ads/adData.ts';
 import { adDimensions, adReportRows } from '#server/sandbox/tiktok/ads/adReport.ts';
-import { requireAdvertiser } from '#server/sandbox/tiktok/advertisers.ts';
-import type { TikTokGrants } from '#server/sandbox/tiktok/grants.ts';
-import { pageOf, requireGrant, requiredText } from '#server/sandbox/tiktok/parameters.ts';
+import { pageOf } from '#server/sandbox/tiktok/parameters.ts';
 import { parseReportQuery } from './reportQuery.ts';
 import type { ReportMetric, ReportQuery } from './reportQuery.ts';
-import { sendData } from '#server/sandbox/tiktok/TikTokError.ts';
-import { NO_DELIVERY } from '#server/sandbox/tiktok/tiktokData.ts';
-import type {
-  TikTokAdvertiser,
-  TikTokCampaign,
-  TikTokData,
-  TikTokDelivery,
-} from '#server/sandbox/tiktok/tiktokData.ts';
+import type { TikTokApi } from '#server/sandbox/tiktok/tiktokApi.ts';
+import { deliveryFrom } from '#server/sandbox/tiktok/tiktokData.ts';
+import type { TikTokAdvertiser, TikTokCampaign, TikTokDelivery } from '#server/sandbox/tiktok/tiktokData.ts';
 
 type ReportRow = { campaign: TikTokCampaign; day: number | undefined; total: TikTokDelivery };
 type Subject = { campaign: TikTokCampaign; advertiser: TikTokAdvertiser; ad?: TikTokSampleAd };
 
 /** The synchronous report by campaign or ad, with or without days, below `/open_api/v1.3`. */
-export function createReportRouter(context: SandboxContext, data: TikTokData, grants: TikTokGrants): Router {
+export function createReportRouter({ context, advertiserOf, send }: TikTokApi): Router {
   const router = Router({ strict: true });
   router.get('/report/integrated/get/', (req, res) => {
-    const grant = requireGrant(req, grants);
-    const advertiser = requireAdvertiser(data, grant, requiredText(req, 'advertiser_id'));
+    const advertiser = advertiserOf(req);
     const query = parseReportQuery(req);
     // One day ahead of UTC, since it is already tomorrow where the earth turns first.
     const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
@@ -34,7 +26,7 @@ export function createReportRouter(context: SandboxContext, data: TikTokData, gr
     if (query.idDimension === 'campaign_id') {
       const page = pageOf(req, reportRows(context, advertiser, query, days));
       const list = page.list.map((row) => writeRow(row, advertiser, query.metrics));
-      sendData(res, context.clock.now(), { ...page, list });
+      send(res, { ...page, list });
       return;
     }
     const page = pageOf(req, adReportRows(context.seed, advertiser, query, days, context.corrections));
@@ -42,7 +34,7 @@ export function createReportRouter(context: SandboxContext, data: TikTokData, gr
       dimensions: adDimensions(row, query),
       metrics: writeMetrics(row.delivery, { campaign: row.ad.campaign, ad: row.ad, advertiser }, query.metrics),
     }));
-    sendData(res, context.clock.now(), { ...page, list });
+    send(res, { ...page, list });
   });
   return router;
 }
@@ -67,15 +59,7 @@ function reportRows(
 }
 
 function sumOf(deliveries: readonly TikTokDelivery[]): TikTokDelivery {
-  const sum = { ...NO_DELIVERY };
-  for (const delivery of deliveries) {
-    sum.spendCents += delivery.spendCents;
-    sum.impressions += delivery.impressions;
-    sum.clicks += delivery.clicks;
-    sum.conversions += delivery.conversions;
-    sum.profileVisits += delivery.profileVisits;
-    sum.reach += delivery.reach;
-  }
+  const sum = deliveryFrom((name) => deliveries.reduce((total, delivery) => total + delivery[name], 0));
   return { ...sum, reach: reachOver(deliveries, sum.reach) };
 }
 

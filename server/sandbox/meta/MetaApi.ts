@@ -1,0 +1,14 @@
+import type { SandboxContext } from '../Sandbox.ts';
+import type { MetaGrants } from './grants.ts';
+import type { LeadStore } from './leads/leadStore.ts';
+import type { MetaData } from './metaData.ts';
+import type { MetaUsage } from './usage.ts';
+
+/** What all routers of the Graph share. */
+export type MetaApi = {
+  readonly context: SandboxContext;
+  readonly data: MetaData;
+  readonly grants: MetaGrants;
+  readonly usage: MetaUsage;
+  readonly leads: LeadStore;
+};

@@ -1,0 +1,38 @@
+import type { Request, Response } from 'express';
+import type { SandboxContext } from '../Sandbox.ts';
+import { createTikTokGrants } from './grants.ts';
+import type { TikTokGrant } from './grants.ts';
+import { requireGrant, requiredText } from './parameters.ts';
+import { noAdvertiserPermission, sendData } from './TikTokError.ts';
+import { createTikTokData } from './tiktokData.ts';
+import type { TikTokAdvertiser } from './tiktokData.ts';
+
+export type TikTokApi = ReturnType<typeof createTikTokApi>;
+
+/** What all routers of the API share: sample data, grants, and how a call is admitted and answered. */
+export function createTikTokApi(context: SandboxContext) {
+  const data = createTikTokData(context.seed, context.scale);
+  const grants = createTikTokGrants(context.clock);
+
+  /** The advertiser, if it is one of those that the person shared. */
+  const requireAdvertiser = (grant: TikTokGrant, id: string): TikTokAdvertiser => {
+    const advertiser = data.advertisers.find((each) => each.id === id);
+    if (!advertiser || !grant.advertiserIds.includes(id)) throw noAdvertiserPermission(id);
+    return advertiser;
+  };
+
+  return {
+    context,
+    data,
+    grants,
+    requireAdvertiser,
+
+    /** The advertiser of a call, by default the one that its query names. */
+    advertiserOf: (req: Request, id?: string): TikTokAdvertiser => {
+      const grant = requireGrant(req, grants);
+      return requireAdvertiser(grant, id ?? requiredText(req, 'advertiser_id'));
+    },
+
+    send: (res: Response, answer: unknown): void => sendData(res, context.clock.now(), answer),
+  };
+}
