@@ -94,7 +94,11 @@ export function addMetrics(one: Metrics, other: Metrics): Metrics {
     impressions: one.impressions + other.impressions,
     clicks: one.clicks + other.clicks,
     costMicros: one.costMicros + other.costMicros,
-    // Tenths add up to noise in the last binary places otherwise.
-    conversions: Number((one.conversions + other.conversions).toFixed(6)),
+    conversions: roundTenths(one.conversions + other.conversions),
   };
+}
+
+/** Tenths add up to noise in the last binary places otherwise. */
+export function roundTenths(value: number): number {
+  return Number(value.toFixed(6));
 }

@@ -34,11 +34,15 @@ const CAMPAIGN = {
   'campaign.resource_name': 'text',
 } as const;
 
-const AD_GROUP_AD = {
+const AD_GROUP = {
   'ad_group.id': 'int64',
   'ad_group.name': 'text',
   'ad_group.status': 'text',
   'ad_group.resource_name': 'text',
+} as const;
+
+const AD_GROUP_AD = {
+  ...AD_GROUP,
   'ad_group_ad.ad.id': 'int64',
   'ad_group_ad.ad.resource_name': 'text',
   'ad_group_ad.status': 'text',
@@ -80,13 +84,6 @@ const AD_DETAILS = {
   'ad_group_ad.ad.responsive_search_ad.headlines': 'texts',
   'ad_group_ad.policy_summary.approval_status': 'text',
   'ad_group_ad.policy_summary.review_status': 'text',
-} as const;
-
-const AD_GROUP = {
-  'ad_group.id': 'int64',
-  'ad_group.name': 'text',
-  'ad_group.status': 'text',
-  'ad_group.resource_name': 'text',
 } as const;
 
 const ASSET_GROUP = {

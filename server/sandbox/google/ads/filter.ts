@@ -1,6 +1,15 @@
 import { queryError } from './adsError.ts';
-import type { Condition } from './parseGaql.ts';
-import type { AdsRecord, AdsValue } from './AdsRecord.ts';
+import type { Comparison, Condition } from './parseGaql.ts';
+import type { AdsRecord, AdsValue } from './records.ts';
+
+const COMPARISONS: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
 
 /** Whether a record fits all conditions; numbers compare as numbers, everything else as text. */
 export function matches(record: AdsRecord, conditions: readonly Condition[]): boolean {
@@ -8,18 +17,6 @@ export function matches(record: AdsRecord, conditions: readonly Condition[]): bo
     const value = comparable(record[field]);
     const [wanted = '', upper = ''] = values;
     switch (operator) {
-      case '=':
-        return compare(value, wanted) === 0;
-      case '!=':
-        return compare(value, wanted) !== 0;
-      case '<':
-        return compare(value, wanted) < 0;
-      case '<=':
-        return compare(value, wanted) <= 0;
-      case '>':
-        return compare(value, wanted) > 0;
-      case '>=':
-        return compare(value, wanted) >= 0;
       case 'BETWEEN':
         return compare(value, wanted) >= 0 && compare(value, upper) <= 0;
       case 'IN':
@@ -29,7 +26,7 @@ export function matches(record: AdsRecord, conditions: readonly Condition[]): bo
       case 'DURING':
         throw queryError('INVALID_OPERATOR_FOR_FIELD', `Operator DURING cannot be used with ${field}.`);
       default:
-        return operator satisfies never;
+        return COMPARISONS[operator](compare(value, wanted));
     }
   });
 }

@@ -1,8 +1,11 @@
 import { queryError } from './adsError.ts';
 
+const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
 export type Condition = {
   field: string;
-  operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'IN' | 'NOT IN' | 'BETWEEN' | 'DURING';
+  operator: Comparison | 'IN' | 'NOT IN' | 'BETWEEN' | 'DURING';
   /** One value, two for BETWEEN, any number for IN; text as written, without quotes. */
   values: string[];
 };
@@ -75,8 +78,9 @@ export function parseGaql(text: string): GaqlQuery {
     const operator = next();
     const name = operator.value.toUpperCase();
     if (operator.kind === 'symbol') {
-      if (isComparison(name)) return { field, operator: name, values: [expectValue()] };
-      throw unexpected(operator);
+      const comparison = COMPARISONS.find((each) => each === name);
+      if (!comparison) throw unexpected(operator);
+      return { field, operator: comparison, values: [expectValue()] };
     }
     if (name === 'IN') return { field, operator: 'IN', values: valueList() };
     if (name === 'NOT') {
@@ -119,10 +123,6 @@ export function parseGaql(text: string): GaqlQuery {
 
 function unexpected(token: Token): Error {
   return queryError('UNEXPECTED_INPUT', `Error in query: unexpected input ${token.value}.`);
-}
-
-function isComparison(text: string): text is '=' | '!=' | '<' | '<=' | '>' | '>=' {
-  return ['=', '!=', '<', '<=', '>', '>='].includes(text);
 }
 
 function tokenize(text: string): Token[] {

@@ -1,6 +1,6 @@
 import { FIELDS_OF } from './fields.ts';
 import type { GaqlQuery } from './parseGaql.ts';
-import type { AdsRecord, AdsValue } from './AdsRecord.ts';
+import type { AdsRecord, AdsValue } from './records.ts';
 
 type JsonObject = { [key: string]: AdsValue | JsonObject };
 

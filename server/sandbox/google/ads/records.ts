@@ -1,6 +1,10 @@
 import type { AdsAccount } from './accounts.ts';
 import type { Ad, Metrics } from './ads.ts';
-import type { AdsRecord } from './AdsRecord.ts';
+
+export type AdsValue = string | number | boolean | readonly { text: string }[];
+
+/** One row by field name, e.g. `metrics.cost_micros`. */
+export type AdsRecord = Record<string, AdsValue>;
 
 export function campaignRecord(account: AdsAccount, campaign: Ad['campaign']): AdsRecord {
   return {

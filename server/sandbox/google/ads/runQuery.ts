@@ -6,7 +6,7 @@ import type { AdsAccount } from './accounts.ts';
 import { addMetrics, adsOf, NO_METRICS } from './ads.ts';
 import type { Ad, Metrics } from './ads.ts';
 import { queryError } from './adsError.ts';
-import type { AdsRecord } from './AdsRecord.ts';
+import type { AdsRecord } from './records.ts';
 import { dayRangeOf } from './dateRange.ts';
 import type { DayRange } from './dateRange.ts';
 import { createPreviewMetrics } from './details/campaigns.ts';

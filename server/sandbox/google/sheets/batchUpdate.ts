@@ -6,7 +6,7 @@ import { cellDataSchema, writeRowData } from './cellData.ts';
 import { addSheet, maskOf, presentSheetProperties, requireSheet } from './sheetProperties.ts';
 import { sheetPropertiesSchema, updateSheetProperties } from './sheetProperties.ts';
 import { addDeveloperMetadata, developerMetadataSchema } from './developerMetadata.ts';
-import { countCells, lengthOfData, MAX_CELLS } from './spreadsheet.ts';
+import { checkCellCount, countCells, lengthOfData } from './spreadsheet.ts';
 import type { GridArea, Sheet, Spreadsheet } from './spreadsheet.ts';
 
 const gridRangeSchema = z.strictObject({
@@ -145,11 +145,7 @@ export function applyBatch(spreadsheet: Spreadsheet, requests: readonly unknown[
     const prefix = `Invalid requests[${index}].${name}: `;
     try {
       const reply = requestKind.apply(spreadsheet, body);
-      if (countCells(spreadsheet) > MAX_CELLS) {
-        throw invalidArgument(
-          `This action would increase the number of cells in the workbook above the limit of ${MAX_CELLS} cells.`,
-        );
-      }
+      checkCellCount(countCells(spreadsheet));
       return reply;
     } catch (error) {
       if (error instanceof GoogleApiError) throw invalidArgument(prefix + error.message);

@@ -1,7 +1,7 @@
 import { formatRange, parseRange } from './a1.ts';
 import { createDateReader } from './dateCells.ts';
 import type { Cell, GridArea, Sheet, Spreadsheet } from './spreadsheet.ts';
-import { widestOf } from './values.ts';
+import { transpose } from './values.ts';
 
 export type ValueRenderOption = 'FORMATTED_VALUE' | 'UNFORMATTED_VALUE' | 'FORMULA';
 type JsonCell = string | number | boolean;
@@ -28,7 +28,7 @@ export function readValues(
       return renderCell(shown ?? undefined, render);
     }),
   );
-  const lists = trimRows(majorDimension === 'COLUMNS' ? transpose(rows) : rows);
+  const lists = trimRows(majorDimension === 'COLUMNS' ? transpose<JsonCell>(rows, '') : rows);
   return {
     range: formatRange(sheet, area),
     majorDimension,
@@ -66,9 +66,4 @@ function cellsOf(sheet: Sheet, area: GridArea): (Cell | undefined)[][] {
 function trimRows(rows: readonly JsonCell[][]): JsonCell[][] {
   const trimmed = rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));
   return trimmed.slice(0, trimmed.findLastIndex((row) => row.length > 0) + 1);
-}
-
-function transpose(rows: readonly JsonCell[][]): JsonCell[][] {
-  const width = widestOf(rows);
-  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? ''));
 }

@@ -14,7 +14,7 @@ import type { SheetsQuota } from './quota.ts';
 import { readValues } from './readValues.ts';
 import type { ValueRenderOption } from './readValues.ts';
 import { presentSheetProperties, sheetPropertiesSchema } from './sheetProperties.ts';
-import { countCells, MAX_CELLS } from './spreadsheet.ts';
+import { checkCellCount, countCells } from './spreadsheet.ts';
 import type { Spreadsheet } from './spreadsheet.ts';
 import { spreadsheetAddress } from './spreadsheetStore.ts';
 import type { SpreadsheetStore } from './spreadsheetStore.ts';
@@ -59,7 +59,7 @@ export function createSheetsRoutes(
     const gridCells = sheets.reduce((sum, { properties: sheet }) => {
       return sum + (sheet?.gridProperties?.rowCount ?? 0) * (sheet?.gridProperties?.columnCount ?? 0);
     }, 0);
-    if (gridCells > MAX_CELLS) throw tooManyCells();
+    checkCellCount(gridCells);
     const spreadsheet = store.create({
       title: properties?.title ?? 'Untitled spreadsheet',
       locale: properties?.locale,
@@ -145,7 +145,7 @@ export function createSheetsRoutes(
     res.json(
       store.change(id, (spreadsheet) => {
         const answer = appendValues(spreadsheet, { range, values, option, majorDimension, insertRows });
-        if (countCells(spreadsheet) > MAX_CELLS) throw tooManyCells();
+        checkCellCount(countCells(spreadsheet));
         return answer;
       }),
     );
@@ -172,12 +172,6 @@ export function createSheetsRoutes(
   });
 
   return router;
-}
-
-function tooManyCells(): Error {
-  return invalidArgument(
-    `This action would increase the number of cells in the workbook above the limit of ${MAX_CELLS} cells.`,
-  );
 }
 
 function parseBody<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {

@@ -1,3 +1,5 @@
+import { invalidArgument } from '../apiError.ts';
+
 /** What a cell holds. A formula can only come from USER_ENTERED input or an explicit formula value. */
 export type Cell = string | number | boolean | { formula: string };
 
@@ -47,7 +49,7 @@ export type Spreadsheet = {
 export const SPREADSHEET_MIME_TYPE = 'application/vnd.google-apps.spreadsheet';
 export const DEFAULT_ROW_COUNT = 1000;
 export const DEFAULT_COLUMN_COUNT = 26;
-export const MAX_CELLS = 10_000_000;
+const MAX_CELLS = 10_000_000;
 export const MAX_CELL_CHARACTERS = 50_000;
 
 /** A copy that can be changed without touching the original, so that a call applies as a whole or not at all. */
@@ -68,6 +70,14 @@ export function copySpreadsheet(spreadsheet: Spreadsheet): Spreadsheet {
 /** Grid cells of all sheets, empty ones too: what Google's limit counts. */
 export function countCells(spreadsheet: Spreadsheet): number {
   return spreadsheet.sheets.reduce((sum, sheet) => sum + sheet.rowCount * sheet.columnCount, 0);
+}
+
+/** Throws Google's error when a spreadsheet would have too many cells. */
+export function checkCellCount(cellCount: number): void {
+  if (cellCount <= MAX_CELLS) return;
+  throw invalidArgument(
+    `This action would increase the number of cells in the workbook above the limit of ${MAX_CELLS} cells.`,
+  );
 }
 
 /** Changes cells of a row: `change` gets a copy of them, of which what it leaves out in between is empty. */

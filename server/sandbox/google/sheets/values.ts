@@ -60,7 +60,7 @@ export function readRows(
       throw invalidArgument(`Invalid values[${rowIndex}][${columnIndex}]: ${kind}`);
     });
   });
-  return majorDimension === 'COLUMNS' ? transpose(rows) : rows;
+  return majorDimension === 'COLUMNS' ? transpose<Change>(rows, 'keep') : rows;
 }
 
 /** Writes converted rows; throws when they reach beyond the range or the grid. */
@@ -145,7 +145,7 @@ function usDate(text: string): string[] | undefined {
   return Number(month) <= 12 && Number(day) <= 31 ? [text, year, month, day] : undefined;
 }
 
-function transpose(columns: readonly Change[][]): Change[][] {
-  const height = widestOf(columns);
-  return Array.from({ length: height }, (_, row) => columns.map((column) => column[row] ?? 'keep'));
+/** Columns as rows, or the other way round; missing entries are filled. */
+export function transpose<Item>(lists: readonly (readonly Item[])[], filler: Item): Item[][] {
+  return Array.from({ length: widestOf(lists) }, (_, index) => lists.map((list) => list[index] ?? filler));
 }

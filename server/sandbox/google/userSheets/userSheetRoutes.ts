@@ -2,6 +2,7 @@ import express from 'express';
 import type { Response, Router } from 'express';
 import * as z from 'zod';
 import { ControlError, parseControlBody } from '../../control/parseControlBody.ts';
+import { csvLine } from '../../csv.ts';
 import { html } from '../../html.ts';
 import { queryText } from '../../http.ts';
 import { sendPage } from '../../page.ts';
@@ -74,7 +75,7 @@ export function createCsvRoutes(sheets: UserSheets, store: SpreadsheetStore, url
     res
       .set('Content-Type', 'text/csv')
       .set('Content-Disposition', `attachment; filename="Leads-Sheet1.csv"; filename*=UTF-8''Leads%20-%20Sheet1.csv`)
-      .send(Buffer.from(toCsv(content.rows)));
+      .send(Buffer.from(content.rows.map(csvLine).join('\r\n')));
   });
 
   router.get('/ServiceLogin', (_req, res) => {
@@ -122,15 +123,6 @@ export function createUserSheetControl(sheets: UserSheets, url: string): Router 
   });
 
   return router;
-}
-
-/** RFC 4180: CRLF between rows, quotes around cells with commas, quotes or line breaks. */
-function toCsv(rows: readonly string[][]): string {
-  return rows.map((row) => row.map(quoteCell).join(',')).join('\r\n');
-}
-
-function quoteCell(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 function sendFailure(res: Response, status: number, message: string): void {

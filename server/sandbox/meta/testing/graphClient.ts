@@ -89,5 +89,3 @@ export function createGraphClient(url: string) {
     },
   };
 }
-
-export type GraphClient = ReturnType<typeof createGraphClient>;

@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate';
+import { csvLine } from '../../csv.ts';
 import { utcTime } from '../times.ts';
 import { columnOf } from './leadSamples.ts';
 import type { Region, TikTokForm, TikTokLead } from './leadStore.ts';
@@ -49,15 +50,11 @@ function writeCsv(form: TikTokForm, region: Region, leads: readonly TikTokLead[]
     form.title,
     ...questions.map((question) => answers.get(question) ?? ''),
   ]);
-  const lines = [[...META_COLUMNS, ...questions.map(columnOf)], ...rows].map((cells) => cells.map(quote).join(','));
+  const lines = [[...META_COLUMNS, ...questions.map(columnOf)], ...rows].map(csvLine);
   return `\uFEFF${lines.join('\r\n')}\r\n`;
 }
 
 /** TikTok: long ids are written so that a spreadsheet does not take them for numbers. */
 function guard(id: string): string {
   return `="${id}"`;
-}
-
-function quote(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

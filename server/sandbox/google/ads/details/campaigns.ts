@@ -2,7 +2,7 @@ import type { CorrectedMetrics, Corrections } from '../../../corrections.ts';
 import { integer } from '../../../random.ts';
 import { splitWhole } from '../../../split.ts';
 import type { AdsAccount } from '../accounts.ts';
-import { adsOf, metricsOfDay, NO_METRICS } from '../ads.ts';
+import { addMetrics, adsOf, metricsOfDay, NO_METRICS, roundTenths } from '../ads.ts';
 import type { Ad, Metrics } from '../ads.ts';
 import { extraCampaignsOf, samplesOf } from './samples.ts';
 import type { AdSample } from './samples.ts';
@@ -173,16 +173,5 @@ export function createPreviewMetrics(
 }
 
 function add(one: DetailedMetrics, other: DetailedMetrics): DetailedMetrics {
-  return {
-    impressions: one.impressions + other.impressions,
-    clicks: one.clicks + other.clicks,
-    costMicros: one.costMicros + other.costMicros,
-    conversions: round(one.conversions + other.conversions),
-    leads: round(one.leads + other.leads),
-  };
-}
-
-/** Tenths add up to noise in the last binary places otherwise. */
-function round(value: number): number {
-  return Number(value.toFixed(6));
+  return { ...addMetrics(one, other), leads: roundTenths(one.leads + other.leads) };
 }

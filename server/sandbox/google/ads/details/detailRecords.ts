@@ -1,7 +1,7 @@
 import type { Corrections } from '../../../corrections.ts';
 import { dateOfDay } from '../../../days.ts';
 import type { AdsAccount } from '../accounts.ts';
-import type { AdsRecord } from '../AdsRecord.ts';
+import type { AdsRecord } from '../records.ts';
 import { queryError } from '../adsError.ts';
 import { PREVIEW_FIELDS } from '../fields.ts';
 import type { GaqlQuery } from '../parseGaql.ts';
