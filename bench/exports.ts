@@ -3,14 +3,7 @@ import { Client } from 'pg';
 import { importLimits } from '#shared/limits.ts';
 import { orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
-import {
-  awaitExport,
-  beginExport,
-  compareSheet,
-  importRows,
-  listSpreadsheets,
-  readCells,
-} from '../scripts/faults/exports.ts';
+import { awaitExport, beginExport, compareExport, importRows } from '../scripts/faults/exports.ts';
 import { residentMegabytes } from '../scripts/faults/measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
@@ -82,9 +75,7 @@ export const exports = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
     const calls = (await listProviderCalls(sandbox, 'google')).length - callsBefore;
     const floor = (calls * callMs) / 1000;
 
-    const [spreadsheet] = await listSpreadsheets(sandbox, id);
-    if (!spreadsheet) throw new Error('There is no spreadsheet');
-    const { lost, doubled } = compareSheet(await readCells(sandbox, spreadsheet.id), expected);
+    const { lost, doubled } = await compareExport(sandbox, id, expected);
     if (lost > 0 || doubled > 0) throw new Error(`The sheet has lost ${lost} rows and doubled ${doubled}`);
     return [
       { name: 'export.total', value: seconds, unit: 's' },

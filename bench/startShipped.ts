@@ -1,16 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { startProduct } from '#testing/startProduct.ts';
 import type { Product, SiteOptions } from '#testing/startProduct.ts';
 
 export type Shipped = Product;
 export type ShippedOptions = Pick<SiteOptions, 'roles' | 'databaseUrl' | 'dataDir' | 'env'>;
 
-/** The same for all processes, because they may share a database. */
-const encryptionKey = randomBytes(32).toString('base64');
-
 /** Starts the built product in production mode for a measurement, and waits until it is ready. */
 export const startShipped = ({ env, ...options }: ShippedOptions = {}): Promise<Shipped> =>
-  startProduct(
-    { ...options, env: { NODE_ENV: 'production', ENCRYPTION_KEY: encryptionKey, ...env } },
-    { output: 'inherit', isMeasured: true },
-  );
+  startProduct({ ...options, env: { NODE_ENV: 'production', ...env } }, { output: 'inherit', isMeasured: true });

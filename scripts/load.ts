@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { describeMetric, isMet, runScenario } from './faults/runScenario.ts';
-import type { Metric, Scenario } from './faults/Scenario.ts';
+import { none } from './faults/metrics.ts';
+import type { Scenario } from './faults/Scenario.ts';
 import { flood } from './load/flood.ts';
 import { mixedLoad } from './load/mixedLoad.ts';
 import { queueThroughput } from './load/queueThroughput.ts';
@@ -45,8 +46,7 @@ const { lost, doubled, metrics, faults } = await runScenario(chooseScenario(), {
     if (values.verbose) console.log(`. ${line}`);
   },
 });
-const count = (name: string, value: number): Metric => ({ name, value, unit: 'promises', atMost: 0 });
-for (const metric of [...metrics, count('lost', lost), count('doubled', doubled)]) {
+for (const metric of [...metrics, none('lost', lost, 'promises'), none('doubled', doubled, 'promises')]) {
   const isGoal = metric.atMost !== undefined || metric.atLeast !== undefined;
   console.log(`${describeMetric(metric)}${isGoal ? `  ${isMet(metric) ? 'ok' : 'MISSED'}` : ''}`);
 }

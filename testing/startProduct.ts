@@ -59,7 +59,10 @@ const sandboxVariables = (port: number): Record<string, string> => ({
   LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
 });
 
-/** Chooses ports and folders. Products that share a database need the same key: pass the `env` of the first. */
+/** One key for all products, because those that share a database need the same one. */
+const encryptionKey = randomBytes(32).toString('base64');
+
+/** Chooses ports and folders. */
 export const createSite = async (options: SiteOptions = {}): Promise<ProductSite> => {
   const { sandbox = false, environment, databaseUrl, roles, env } = options;
   const [freeWebPort, apiPort, sandboxPort] = await Promise.all([freePort(), freePort(), freePort()]);
@@ -86,7 +89,7 @@ export const createSite = async (options: SiteOptions = {}): Promise<ProductSite
       DATA_DIR: dataDir,
       TMPDIR: join(home, 'tmp'),
       LOG_LEVEL: 'warn',
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      ENCRYPTION_KEY: encryptionKey,
       ...(sandbox ? sandboxVariables(sandboxPort) : {}),
       ...(roles === undefined ? {} : { ROLES: roles }),
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
@@ -106,6 +109,7 @@ export type Product = {
   /** When the product reported that it is ready, in ms since 1970. Rejects if the product ends first. */
   ready: Promise<number>;
   ended: Promise<End>;
+  isRunning(): boolean;
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<End>;
   /** Ends the product with SIGTERM and removes its site. @throws when it does not stop in order */
@@ -201,6 +205,7 @@ export const launchProduct = (
     site,
     ready,
     ended,
+    isRunning: () => running.has(child),
     end,
     stop: async () => {
       const { code, signal } = await end('SIGTERM');

@@ -1,11 +1,10 @@
 import type { TestPostgres } from '#testing/database/startPostgres.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
+import type { Counts } from './compare.ts';
+import type { Metric } from './metrics.ts';
 
-/** A measured value with its limits. Without a limit, the value is only reported. */
-export type Metric = { name: string; value: number; unit: string; atMost?: number; atLeast?: number };
-
-/** The result of a scenario: how many acknowledged effects are lost, and how many exist more than once. */
-export type Outcome = { lost: number; doubled: number; metrics: Metric[] };
+/** The result of a scenario. Without counts, the scenario compares no effects. */
+export type Outcome = Partial<Counts> & { metrics: Metric[] };
 
 export type ScenarioContext = {
   /** How often the scenario injects its fault. */

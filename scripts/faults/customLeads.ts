@@ -3,9 +3,8 @@ import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { pageSizes } from '#shared/limits.ts';
-import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import { customLeads, memberships } from '#server/database/schema.ts';
-import { createLogger } from '#server/lib/logging/logger.ts';
+import { withDatabase } from '#testing/database/withDatabase.ts';
 import type { Person } from '#testing/people.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 
@@ -39,23 +38,12 @@ export const listAllCustomLeads = async (person: Person): Promise<CustomLead[]> 
 };
 
 /** Reads the ids of a person's imported leads from the database of a stopped product. Paging a long list takes minutes. */
-export const readStoredLeadIds = async ({ env }: ProductSite, { userId }: Person): Promise<string[]> => {
-  const database = await openDatabase({
-    databaseUrl: env['DATABASE_URL'],
-    dataDir: env['DATA_DIR'] ?? '',
-    logger: createLogger('silent'),
-    onCrash: (error) => {
-      throw error;
-    },
-  });
-  try {
-    const rows = await database.db
+export const readStoredLeadIds = ({ env, dataDir }: ProductSite, { userId }: Person): Promise<string[]> =>
+  withDatabase({ databaseUrl: env['DATABASE_URL'], dataDir }, async ({ db }) => {
+    const rows = await db
       .select({ id: customLeads.leadId })
       .from(customLeads)
       .innerJoin(memberships, eq(memberships.workspaceId, customLeads.workspaceId))
       .where(eq(memberships.userId, userId));
     return rows.map(({ id }) => id);
-  } finally {
-    await database.close();
-  }
-};
+  });

@@ -5,7 +5,7 @@ import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolde
 import type { ProductSite } from '#testing/startProduct.ts';
 import { now } from '#testing/startProduct.ts';
 
-const databaseFolder = ({ env }: ProductSite): string => databaseFolderOf(env['DATA_DIR'] ?? '');
+const databaseFolder = ({ dataDir }: ProductSite): string => databaseFolderOf(dataDir);
 
 /** The pid of the embedded PostgreSQL's main process. */
 export const serverPid = (site: ProductSite): number => {

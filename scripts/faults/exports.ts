@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { exportList, getExport } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
-import { listNotifications } from '#shared/contracts/notifications.ts';
+import { callControl, readControl } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
+import type { Counts } from './compare.ts';
 import { buildRows } from './customLeads.ts';
 import type { Person } from '#testing/people.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
@@ -53,47 +54,33 @@ export const awaitExport = (
     { timeoutMs, everyMs, what: `export ${state}` },
   );
 
-const control = async (sandbox: SandboxSite, path: string, method = 'GET'): Promise<unknown> => {
-  const response = await fetch(`${sandbox.url}/control${path}`, { method });
-  if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}`);
-  return response.json();
-};
-
 /** The spreadsheets that an export has created. */
 export const listSpreadsheets = async (
   sandbox: SandboxSite,
   exportId: string,
 ): Promise<{ id: string; writeCalls: number }[]> =>
   ids
-    .parse(await control(sandbox, '/spreadsheets'))
+    .parse(await readControl(sandbox, '/spreadsheets'))
     .filter(({ appProperties }) => Object.values(appProperties).includes(exportId));
 
-export const readCells = async (sandbox: SandboxSite, spreadsheetId: string): Promise<unknown[][]> =>
-  cells.parse(await control(sandbox, `/spreadsheets/${spreadsheetId}/values`));
+const readCells = async (sandbox: SandboxSite, spreadsheetId: string): Promise<unknown[][]> =>
+  cells.parse(await readControl(sandbox, `/spreadsheets/${spreadsheetId}/values`));
 
 /** Deletes a spreadsheet from the sandbox, because large ones would fill its memory. */
 export const deleteSpreadsheet = (sandbox: SandboxSite, spreadsheetId: string): Promise<unknown> =>
-  control(sandbox, `/spreadsheets/${spreadsheetId}`, 'DELETE');
-
-/** Counts the notifications about the end of an export. */
-export const countEndNotifications = async (person: Person, exportId: string): Promise<number> => {
-  let after = '0';
-  let count = 0;
-  for (;;) {
-    const { body } = await person.request(listNotifications, { query: { after } });
-    count += body.data.filter(({ payload }) => payload['exportId'] === exportId).length;
-    const last = body.data.at(-1);
-    if (!last) return count;
-    after = String(last.id);
-  }
-};
-
-export type SheetComparison = { lost: number; doubled: number };
+  callControl(sandbox, 'DELETE', `/spreadsheets/${spreadsheetId}`);
 
 /** Compares the rows below the header of a sheet with the expected ids, in order. */
-export const compareSheet = (sheet: readonly unknown[][], expected: readonly string[]): SheetComparison => {
+export const compareSheet = (sheet: readonly unknown[][], expected: readonly string[]): Counts => {
   const column = sheet[0]?.indexOf('id') ?? -1;
   const found = sheet.slice(1).map((row) => row[column]);
   const missing = expected.filter((id, index) => found[index] !== id).length;
   return { lost: missing, doubled: Math.max(0, found.length - expected.length) };
+};
+
+/** Compares the first sheet of an export with the expected ids. Without a sheet, all rows are lost. */
+export const compareExport = async (sandbox: SandboxSite, exportId: string, expected: readonly string[]) => {
+  const spreadsheets = await listSpreadsheets(sandbox, exportId);
+  const sheet = spreadsheets[0] ? await readCells(sandbox, spreadsheets[0].id) : [];
+  return { ...compareSheet(sheet, expected), spreadsheets };
 };

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /** The largest value of several runs; 0 without any. */
-export const worst = <T>(items: readonly T[], measure: (item: T) => number): number =>
-  items.reduce((most, item) => Math.max(most, measure(item)), 0);
+export const worst = (values: readonly number[]): number => Math.max(0, ...values);
 
 /** The value below which `share` of the values lie, e.g. 0.95; NaN without values. */
 export const percentile = (values: readonly number[], share: number): number => {

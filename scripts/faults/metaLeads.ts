@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import * as z from 'zod';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import { metaDelivery } from '#server/modules/leads/testing/deliveries.ts';
 import { postControl, submitLead } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
@@ -38,12 +39,12 @@ export const fillIn = async (sandbox: SandboxSite, count: number): Promise<Deliv
 export const countLeads = async (person: Person): Promise<number> =>
   (await person.request(listLeads.facebook, { query: { limit: '1' } })).body.totalItems;
 
-/** Lists the ids of all Facebook leads that a person sees, page by page. */
-export const listLeadIds = async (person: Person): Promise<string[]> => {
+/** Lists the ids of all leads of a platform that a person sees, page by page. */
+export const listLeadIds = async (person: Person, platform: LeadPlatformId = 'facebook'): Promise<string[]> => {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
     const query: Record<string, string> = { limit: String(pageSizes.maximum), page: String(page) };
-    const { body } = await person.request(listLeads.facebook, { query });
+    const { body } = await person.request(listLeads[platform], { query });
     ids.push(...body.data.map(({ leadId }) => leadId));
     if (body.nextPage === null) return ids;
   }

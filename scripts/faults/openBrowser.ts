@@ -1,4 +1,4 @@
-import type { Agent } from 'node:http';
+import { Agent } from 'node:http';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { resubscribe } from '#client/lib/socket/resubscribe.ts';
@@ -6,6 +6,8 @@ import { listNotifications } from '#shared/contracts/notifications.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { socketLimits } from '#shared/limits.ts';
 import { socketPath } from '#shared/socketEvents.ts';
+import { ownAddress } from '#testing/openClient.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { now } from '#testing/startProduct.ts';
 import type { Person } from '#testing/people.ts';
 import type { ScenarioContext } from './Scenario.ts';
@@ -20,13 +22,13 @@ export type Browser = {
   catchUpMs: number[];
 };
 
-export type BrowserOptions = {
+type SocketOptions = {
   url: string;
-  person: Person;
+  person: Pick<Person, 'userId' | 'token'>;
   /** Starts with polling and upgrades, as behind proxies. Otherwise opens a WebSocket at once. */
   pollsFirst?: boolean;
-  /** Connects from a separate address. */
-  agent?: Agent;
+  /** Connects from the address of this number, see `ownAddress`. */
+  address?: number;
 };
 
 /** All notifications of a person, oldest first. */
@@ -43,11 +45,35 @@ export const readAllNotifications = async (person: Person, after = '0'): Promise
   }
 };
 
-/** Acts like the client: records notifications from the socket, and requests missed ones after each connection. */
-export const openBrowser = (
+/** Opens a socket as the client does. It ends with the scenario. */
+export const openSocket = (
   context: ScenarioContext,
-  { url, person, pollsFirst = false, agent }: BrowserOptions,
-): Browser => {
+  { url, person, pollsFirst = false, address }: SocketOptions,
+): Socket => {
+  const agent = address === undefined ? null : new Agent({ keepAlive: true, localAddress: ownAddress(address) });
+  const socket = io(agent ? url.replace('localhost', '127.0.0.1') : url, {
+    path: socketPath,
+    ...(pollsFirst ? {} : { transports: ['websocket'] }),
+    reconnectionDelay: socketLimits.reconnectDelayMs,
+    reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
+    forceNew: true,
+    query: { userId: person.userId },
+    auth: { token: person.token },
+    autoConnect: false,
+  });
+  // In Node, the library accepts an agent that its types do not declare.
+  if (agent) Object.assign(socket.io.opts, { agent });
+  resubscribe(socket);
+  context.onEnd(async () => {
+    socket.disconnect();
+    agent?.destroy();
+  });
+  return socket;
+};
+
+/** Acts like the client: records notifications from the socket, and requests missed ones after each connection. */
+export const openBrowser = (context: ScenarioContext, options: SocketOptions & { person: Person }): Browser => {
+  const { person } = options;
   const announced: string[] = [];
   const foreign: string[] = [];
   const catchUpMs: number[] = [];
@@ -67,19 +93,7 @@ export const openBrowser = (
   const later = (work: () => Promise<void> | void): void => {
     queue = queue.then(work).catch((error: unknown) => context.log(`browser: ${String(error)}`));
   };
-  const socket = io(url, {
-    path: socketPath,
-    ...(pollsFirst ? {} : { transports: ['websocket'] }),
-    reconnectionDelay: socketLimits.reconnectDelayMs,
-    reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
-    forceNew: true,
-    query: { userId: person.userId },
-    auth: { token: person.token },
-    autoConnect: false,
-  });
-  // In Node, the library accepts an agent that its types do not declare.
-  if (agent) Object.assign(socket.io.opts, { agent });
-  resubscribe(socket);
+  const socket = openSocket(context, options);
   socket.on('connect', () => later(catchUp));
   socket.onAny((_event: string, payload: { notificationId?: number; userId?: string }) => {
     if (payload.userId !== undefined && payload.userId !== person.userId) foreign.push(payload.userId);
@@ -92,9 +106,16 @@ export const openBrowser = (
     });
   });
   socket.connect();
-  context.onEnd(async () => {
-    socket.disconnect();
-    agent?.destroy();
-  });
   return { socket, announced, foreign, catchUpMs };
 };
+
+/** Waits until the browsers have received as many notifications as are stored, or logs that they have not. */
+export const awaitAnnounced = (
+  context: ScenarioContext,
+  browsers: readonly Browser[],
+  count: number,
+): Promise<unknown> =>
+  waitUntil(() => browsers.every(({ announced }) => announced.length >= count), {
+    timeoutMs: 20_000,
+    what: 'the last notification',
+  }).catch((error: unknown) => context.log(String(error)));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readControl } from '#testing/sandbox/sandboxControl.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 
 const calls = z.object({
@@ -14,7 +15,5 @@ export type ProviderCall = z.output<typeof calls>['calls'][number];
 export const listProviderCalls = async (
   sandbox: SandboxSite,
   provider: ProviderCall['provider'],
-): Promise<ProviderCall[]> => {
-  const response = await fetch(`${sandbox.url}/control/calls`);
-  return calls.parse(await response.json()).calls.filter((call) => call.provider === provider);
-};
+): Promise<ProviderCall[]> =>
+  calls.parse(await readControl(sandbox, '/calls')).calls.filter((call) => call.provider === provider);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { removeFolder } from '#testing/removeFolder.ts';
-import type { Metric, Scenario, ScenarioContext } from './Scenario.ts';
+import type { Metric } from './metrics.ts';
+import type { Outcome, Scenario, ScenarioContext } from './Scenario.ts';
 import { endProducts } from '#testing/startProduct.ts';
 import { startSandbox } from '#testing/sandbox/startSandbox.ts';
 
@@ -61,7 +62,7 @@ export const runScenario = async (scenario: Scenario, options: RunOptions): Prom
   const onEnd: ScenarioContext['onEnd'] = (undo) => void undos.push(undo);
   const startedAt = performance.now();
   const faults: string[] = [];
-  let outcome = { lost: 0, doubled: 0, metrics: [] as Metric[] };
+  let outcome: Outcome = { metrics: [] };
   try {
     outcome = await scenario.run({
       runs,
@@ -83,7 +84,7 @@ export const runScenario = async (scenario: Scenario, options: RunOptions): Prom
   } catch (error) {
     faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  const { lost, doubled, metrics } = outcome;
+  const { lost = 0, doubled = 0, metrics } = outcome;
   // NaN fails too: an uncounted effect proves nothing.
   if (lost !== 0) faults.push(`${lost} lost`);
   if (doubled !== 0) faults.push(`${doubled} doubled`);

@@ -11,7 +11,7 @@ let proxy: TcpProxy;
 
 beforeEach(async () => {
   server = createServer((_request, response) => response.end(body));
-  proxy = await startTcpProxy({ host: '127.0.0.1', port: await listen(server, '127.0.0.1', 0) });
+  proxy = await startTcpProxy(`http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`);
 });
 afterEach(async () => {
   await proxy.close();
@@ -19,8 +19,7 @@ afterEach(async () => {
   server.close();
 });
 
-const ask = async (signal?: AbortSignal): Promise<string> =>
-  (await fetch(`http://127.0.0.1:${proxy.port}`, signal ? { signal } : {})).text();
+const ask = async (signal?: AbortSignal): Promise<string> => (await fetch(proxy.url, signal ? { signal } : {})).text();
 
 test('forwards everything, refuses on demand, and forwards again after `heal`', async () => {
   expect(await ask()).toBe(body);

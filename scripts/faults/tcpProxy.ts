@@ -1,8 +1,11 @@
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
+import { listen } from '#server/lib/http/listen.ts';
+import type { ScenarioContext } from './Scenario.ts';
 
 export type TcpProxy = {
-  port: number;
+  /** The address of the dependency, through the proxy. */
+  url: string;
   /** Delays each chunk in both directions. */
   delay(ms: number): void;
   /** Resets all connections. */
@@ -21,7 +24,9 @@ export type TcpProxy = {
 type Pair = { client: Socket; server: Socket };
 
 /** A TCP proxy in front of a dependency of the product that can break its connections. */
-export const startTcpProxy = async (target: { host: string; port: number }): Promise<TcpProxy> => {
+export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
+  const url = new URL(target);
+  const { hostname: host, port } = url;
   const pairs = new Set<Pair>();
   let isRefusing = false;
   let isSilent = false;
@@ -53,7 +58,7 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
       client.resetAndDestroy();
       return;
     }
-    const server = connect({ ...target, allowHalfOpen: true });
+    const server = connect({ host, port: Number(port), allowHalfOpen: true });
     const pair = { client, server };
     pairs.add(pair);
     for (const socket of [client, server]) socket.on('error', () => reset(pair)).on('close', () => pairs.delete(pair));
@@ -65,15 +70,10 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
       if (answered > answerBytes) reset(pair);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen(0, '127.0.0.1', resolve);
-  });
-  const address = listener.address();
-  if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
+  url.port = String(await listen(listener, '127.0.0.1', 0));
 
   return {
-    port: address.port,
+    url: url.href,
     delay: (ms) => {
       delayMs = ms;
     },
@@ -101,4 +101,11 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
         listener.close(() => resolve());
       }),
   };
+};
+
+/** A proxy that ends with the scenario. */
+export const startProxy = async (context: ScenarioContext, target: string): Promise<TcpProxy> => {
+  const proxy = await startTcpProxy(target);
+  context.onEnd(() => proxy.close());
+  return proxy;
 };

@@ -4,6 +4,7 @@ import { apiBase } from '#shared/contracts/endpoint.ts';
 import { openClient } from '#testing/openClient.ts';
 import { importRows } from '../faults/exports.ts';
 import { percentile } from '../faults/measure.ts';
+import { atLeast, atMost, none } from '../faults/metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../faults/Scenario.ts';
 import { startScaled } from '../faults/startScaled.ts';
@@ -19,11 +20,10 @@ const leads = 1_000;
 /** How much slower calls may become, and how much of the flood has to be answered for a valid result. */
 const goals = { timesSlower: 2, floodShare: 0.95 };
 
-const p95 = (answered: readonly Answered[]): number =>
-  percentile(
-    answered.map(({ ms }) => ms),
-    0.95,
-  );
+const p95 = (answered: readonly Answered[]): number => {
+  const times = answered.map(({ ms }) => ms);
+  return percentile(times, 0.95);
+};
 
 /** Requests the landing page thousands of times per second while people work. nginx's cache answers, and the API is not affected. */
 export const flood = ({ minutes }: { minutes: number }): Scenario => ({
@@ -73,20 +73,13 @@ export const flood = ({ minutes }: { minutes: number }): Scenario => ({
     }
     const failed = [...calm, ...flooded].filter(({ status }) => status !== 200).length;
     return {
-      lost: 0,
-      doubled: 0,
       metrics: [
-        {
-          name: 'flood.pages',
-          value: pages / (rounds * seconds),
-          unit: 'requests/s',
-          atLeast: pagesPerSecond * goals.floodShare,
-        },
-        { name: 'flood.pagesFailed', value: failedPages, unit: 'requests', atMost: 0 },
-        { name: 'flood.callsFailed', value: failed, unit: 'requests', atMost: 0 },
+        atLeast('flood.pages', pages / (rounds * seconds), pagesPerSecond * goals.floodShare, 'requests/s'),
+        none('flood.pagesFailed', failedPages, 'requests'),
+        none('flood.callsFailed', failed, 'requests'),
         { name: 'flood.callsWithout.p95', value: p95(calm), unit: 'ms' },
         { name: 'flood.callsWith.p95', value: p95(flooded), unit: 'ms' },
-        { name: 'flood.slower', value: p95(flooded) / p95(calm), unit: 'times', atMost: goals.timesSlower },
+        atMost('flood.slower', p95(flooded) / p95(calm), goals.timesSlower, 'times'),
       ],
     };
   },

@@ -1,12 +1,12 @@
-import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { ownAddress } from '#testing/openClient.ts';
 import { percentile, residentMegabytes } from '../faults/measure.ts';
 import { openBrowser } from '../faults/openBrowser.ts';
 import type { Browser } from '../faults/openBrowser.ts';
 import type { Person } from '#testing/people.ts';
-import type { Metric, Scenario, ScenarioContext } from '../faults/Scenario.ts';
+import { none } from '../faults/metrics.ts';
+import type { Metric } from '../faults/metrics.ts';
+import type { Scenario, ScenarioContext } from '../faults/Scenario.ts';
 import { startScaled } from '../faults/startScaled.ts';
 import { checkPromised } from './checkPromised.ts';
 import { runOpenLoop } from './openLoop.ts';
@@ -32,11 +32,7 @@ const openBrowsers = async (
   let opened = 0;
   const open = (person: Person): Browser => {
     opened += 1;
-    return openBrowser(context, {
-      url: url.replace('localhost', '127.0.0.1'),
-      person,
-      agent: new Agent({ keepAlive: true, localAddress: ownAddress(firstBrowserAddress + opened) }),
-    });
+    return openBrowser(context, { url, person, address: firstBrowserAddress + opened });
   };
   const browsers = new Map<string, Browser[]>();
   for (const person of people) {
@@ -59,12 +55,10 @@ const describeKind = (name: string, answered: readonly Answered[]): Metric[] => 
   ];
 };
 
-const countByStatus = (answered: readonly Answered[]): string => {
-  const counts = new Map<string, number>();
-  for (const { kind, status } of answered)
-    if (status !== 200) counts.set(`${kind} ${status}`, (counts.get(`${kind} ${status}`) ?? 0) + 1);
-  return [...counts].map(([name, count]) => `${name}: ${count}`).join(', ');
-};
+const countByStatus = (answered: readonly Answered[]): string =>
+  Object.entries(Object.groupBy(answered, ({ kind, status }) => `${kind} ${status}`))
+    .map(([name, found]) => `${name}: ${found?.length}`)
+    .join(', ');
 
 /** Everything at once on the profile `scale`, at a steady rate: pages, calls, sockets, imports, exports, webhooks. */
 export const mixedLoad = ({ minutes, perSecond }: LoadOptions): Scenario => ({
@@ -77,7 +71,7 @@ export const mixedLoad = ({ minutes, perSecond }: LoadOptions): Scenario => ({
     const idle = await Promise.all(
       scaled.instances.map(async ({ name, product }) => ({
         name: `${name}.memory.idle`,
-        value: await residentMegabytes(product.process.pid),
+        value: await residentMegabytes(product.pid),
         unit: 'MB',
       })),
     );
@@ -104,12 +98,12 @@ export const mixedLoad = ({ minutes, perSecond }: LoadOptions): Scenario => ({
       ...counts,
       metrics: [
         { name: 'requests', value: measured.length, unit: 'requests' },
-        { name: 'errors', value: failed.length, unit: 'requests', atMost: 0 },
+        none('errors', failed.length, 'requests'),
         ...kinds.flatMap(({ name }) => describeKind(name, measured)),
         { name: 'exports', value: promised.exporters.flatMap(({ exports }) => exports).length, unit: 'exports' },
         { name: 'leadsNamed', value: promised.leadIds.length, unit: 'leads' },
         { name: 'sockets', value: people.length * browsersEach, unit: 'sockets' },
-        { name: 'socketsCut', value: cut, unit: 'sockets', atMost: 0 },
+        none('socketsCut', cut, 'sockets'),
         ...idle,
         ...processes,
       ],

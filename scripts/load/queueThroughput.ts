@@ -7,6 +7,7 @@ import { createLogger } from '#server/lib/logging/logger.ts';
 import { unlimitedStorage } from '#server/lib/storage.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { now } from '#testing/startProduct.ts';
+import { atLeast } from '../faults/metrics.ts';
 import type { Scenario } from '../faults/Scenario.ts';
 
 const jobs = 1_000;
@@ -62,7 +63,7 @@ export const queueThroughput: Scenario = {
       doubled: runs - done.size,
       metrics: [
         { name: 'queue.stored', value: jobs / storedIn, unit: 'jobs/s' },
-        { name: 'queue.taken', value: jobs / takenIn, unit: 'jobs/s', atLeast: 20 },
+        atLeast('queue.taken', jobs / takenIn, 20, 'jobs/s'),
       ],
     };
   },

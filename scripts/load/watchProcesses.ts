@@ -1,5 +1,6 @@
 import { residentMegabytes } from '../faults/measure.ts';
-import type { Metric } from '../faults/Scenario.ts';
+import { atMost } from '../faults/metrics.ts';
+import type { Metric } from '../faults/metrics.ts';
 import { now } from '#testing/startProduct.ts';
 import type { Instance } from '../faults/startScaled.ts';
 
@@ -48,7 +49,7 @@ export const watchProcesses = async (instances: readonly Instance[]): Promise<Wa
   };
   const sample = async (): Promise<void> => {
     for (const { instance, memory } of watched)
-      memory.push({ at: now(), megabytes: await residentMegabytes(instance.product.process.pid) });
+      memory.push({ at: now(), megabytes: await residentMegabytes(instance.product.pid) });
   };
   // The first read covers the time before.
   await mark();
@@ -66,21 +67,16 @@ export const watchProcesses = async (instances: readonly Instance[]): Promise<Wa
     const last = windows.at(-1);
     const memoryNow = (place: number): number => memory.at(place)?.megabytes ?? Number.NaN;
     return [
-      {
-        name: `${name}.eventLoop.p99`,
-        value: Math.max(...windows.map(({ eventLoopMs }) => eventLoopMs)),
-        unit: 'ms',
-        atMost: goals.eventLoopMs,
-      },
+      atMost(`${name}.eventLoop.p99`, Math.max(...windows.map((each) => each.eventLoopMs)), goals.eventLoopMs, 'ms'),
       { name: `${name}.memory.begin`, value: memoryNow(0), unit: 'MB' },
       { name: `${name}.memory.middle`, value: memoryNow(Math.floor(memory.length / 2)), unit: 'MB' },
       { name: `${name}.memory.end`, value: memoryNow(-1), unit: 'MB' },
-      {
-        name: `${name}.memory.growthOfSecondHalf`,
-        value: growthPercent(memory.slice(Math.floor(memory.length / 2))),
-        unit: '%',
-        atMost: goals.growthPercent,
-      },
+      atMost(
+        `${name}.memory.growthOfSecondHalf`,
+        growthPercent(memory.slice(Math.floor(memory.length / 2))),
+        goals.growthPercent,
+        '%',
+      ),
       { name: `${name}.heap.begin`, value: first?.heapMegabytes ?? Number.NaN, unit: 'MB' },
       { name: `${name}.heap.end`, value: last?.heapMegabytes ?? Number.NaN, unit: 'MB' },
       { name: `${name}.handles.begin`, value: first?.handles ?? Number.NaN, unit: 'handles' },

@@ -4,7 +4,7 @@ import { createLogger } from '#server/lib/logging/logger.ts';
 
 /** Opens a database, or the embedded one of an unused folder, runs a function and closes the database. */
 export const withDatabase = async <T>(
-  place: { databaseUrl: string } | { dataDir: string },
+  place: { databaseUrl?: string | undefined; dataDir?: string },
   look: (database: OpenDatabase) => Promise<T>,
 ): Promise<T> => {
   const database = await openDatabase({

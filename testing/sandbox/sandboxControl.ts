@@ -28,12 +28,21 @@ export type SandboxSpreadsheet = z.output<typeof spreadsheet>;
 
 type Sandbox = { url: string };
 
-/** Reads a control call. @throws when the sandbox refuses it */
-export const readControl = async (sandbox: Sandbox, path: string): Promise<unknown> => {
-  const response = await fetch(`${sandbox.url}/control${path}`);
-  if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}`);
-  return response.json();
+/** Sends a control call. @throws when the sandbox refuses it */
+export const callControl = async (sandbox: Sandbox, method: string, path: string, body?: unknown): Promise<unknown> => {
+  const response = await fetch(`${sandbox.url}/control${path}`, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The sandbox refused ${method} ${path}: ${response.status} ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
 };
+
+export const readControl = (sandbox: Sandbox, path: string): Promise<unknown> => callControl(sandbox, 'GET', path);
+
+export const postControl = (sandbox: Sandbox, path: string, body: unknown): Promise<unknown> =>
+  callControl(sandbox, 'POST', path, body);
 
 /** Ids of all spreadsheets that exports have made. */
 export const readSpreadsheetIds = async (sandbox: Sandbox): Promise<string[]> =>
@@ -60,19 +69,11 @@ export type SandboxFault = {
 
 /** Makes the next calls fail. If several faults match a call, the first in order applies. */
 export const orderFaults = async (sandbox: Sandbox, ...faults: SandboxFault[]): Promise<void> => {
-  for (const fault of faults) {
-    const response = await fetch(`${sandbox.url}/control/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fault),
-    });
-    if (!response.ok) throw new Error(`The sandbox refused a fault: ${response.status} ${await response.text()}`);
-  }
+  for (const fault of faults) await postControl(sandbox, '/faults', fault);
 };
 
 export const clearFaults = async (sandbox: Sandbox): Promise<void> => {
-  const response = await fetch(`${sandbox.url}/control/faults`, { method: 'DELETE' });
-  if (!response.ok) throw new Error(`The sandbox did not clear its faults: ${response.status}`);
+  await callControl(sandbox, 'DELETE', '/faults');
 };
 
 /** A person's sheet to import from. `rows` starts with the header; `tabs` follow the first tab. */
@@ -83,15 +84,8 @@ export type SandboxSheet = {
 };
 
 /** Creates or changes a sheet. @returns the address that its owner would share */
-export const putSheet = async (sandbox: Sandbox, id: string, sheet: SandboxSheet): Promise<string> => {
-  const response = await fetch(`${sandbox.url}/control/sheets/${id}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(sheet),
-  });
-  if (!response.ok) throw new Error(`The sandbox refused a sheet: ${response.status} ${await response.text()}`);
-  return z.object({ url: z.string() }).parse(await response.json()).url;
-};
+export const putSheet = async (sandbox: Sandbox, id: string, sheet: SandboxSheet): Promise<string> =>
+  z.object({ url: z.string() }).parse(await callControl(sandbox, 'PUT', `/sheets/${id}`, sheet)).url;
 
 /** Number of calls per endpoint, e.g. `google POST /token`. */
 export const readCallCounts = async (sandbox: Sandbox): Promise<Record<string, number>> =>
@@ -103,17 +97,6 @@ export type SandboxMail = z.output<typeof mails>[number];
 /** All mail that the sandbox has received, newest last. */
 export const readMails = async (sandbox: Sandbox): Promise<SandboxMail[]> =>
   mails.parse(await readControl(sandbox, '/mail'));
-
-/** Sends a control call. @throws when the sandbox refuses it */
-export const postControl = async (sandbox: Sandbox, path: string, body: unknown): Promise<unknown> => {
-  const response = await fetch(`${sandbox.url}/control${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`The sandbox refused ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-};
 
 export type SandboxLead = {
   platform: 'facebook' | 'tiktok';

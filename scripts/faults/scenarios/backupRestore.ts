@@ -6,8 +6,10 @@ import { runOperator } from '#server/cli/testing/runOperator.ts';
 import { withDatabase } from '#testing/database/withDatabase.ts';
 import { workspaceOf } from '#testing/database/workspaceOf.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
-import { compare } from '../journal.ts';
+import { compare } from '../compare.ts';
+import { keepSaving } from '../load.ts';
 import { worst } from '../measure.ts';
+import { atMost, holds, none } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
@@ -16,10 +18,6 @@ import type { ProductSite } from '#testing/startProduct.ts';
 
 const rowsPerRequest = 50;
 const restoreAtMostMs = 5 * 60_000;
-
-/** Opens the embedded database of a stopped product. */
-const inDatabase = <T>(site: ProductSite, use: (pool: Pool) => Promise<T>): Promise<T> =>
-  withDatabase({ dataDir: site.env['DATA_DIR'] ?? '' }, ({ pool }) => use(pool));
 
 /** Generates platform leads of one person's workspace in SQL, and creates their search index afterward. */
 const seedLeads = async (pool: Pool, { userId }: Person, rows: number): Promise<void> => {
@@ -51,26 +49,6 @@ const countLeads = async (pool: Pool, { userId }: Person): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** Saves leads, one request after another, until it is stopped. Reports the duration of each request. */
-const keepSaving = (person: Person, rows: readonly Record<string, string>[]) => {
-  const tookMs: number[] = [];
-  const over = new AbortController();
-  const done = (async () => {
-    for (let at = 0; at < rows.length && !over.signal.aborted; at += rowsPerRequest) {
-      const startedAt = now();
-      await person.request(saveCustomLeads, { body: { leads: rows.slice(at, at + rowsPerRequest) } });
-      tookMs.push(now() - startedAt);
-    }
-  })();
-  return {
-    end: async () => {
-      over.abort();
-      await done;
-      return tookMs;
-    },
-  };
-};
-
 const operate = async (command: 'backup' | 'restore', args: string[], site: ProductSite): Promise<number> => {
   const startedAt = now();
   const { code, err } = await runOperator(command, args, { env: site.env });
@@ -94,34 +72,32 @@ export const backupRestore: Scenario = {
   run: async (context) => {
     const leads = context.isShort ? 5_000 : 1_000_000;
     const site = await createSite({ folder: context.folder });
-    const env = { ENCRYPTION_KEY: site.env['ENCRYPTION_KEY'] ?? '' };
     const first = await startProduct(site);
     const person = await registerPerson(site);
     await first.end('SIGTERM');
-    await inDatabase(site, (pool) => seedLeads(pool, person, leads));
+    await withDatabase(site, ({ pool }) => seedLeads(pool, person, leads));
 
     const product = await startProduct(site);
     const rows = buildRows(200 * rowsPerRequest);
     const leadsBefore = rows.slice(0, rowsPerRequest);
     await person.request(saveCustomLeads, { body: { leads: leadsBefore } });
-    const acknowledged = leadsBefore.map(({ id }) => id ?? '');
-    const saving = keepSaving(person, rows.slice(rowsPerRequest));
+    const saving = keepSaving(person, rows.slice(rowsPerRequest), { perRequest: rowsPerRequest, pauseMs: 0 });
     const backup = await backUp(context, 'embedded', site);
-    const saveMs = await saving.end();
+    await saving.stop();
     await product.end('SIGKILL');
     context.log(`backed up in ${Math.round(backup.ms)} ms`);
 
-    const restored = await createSite({ folder: context.folder, env });
+    const restored = await createSite({ folder: context.folder });
     const killed = await runOperator('restore', [backup.file], { env: restored.env, killAt: 'restore.checked' });
     const times = { embedded: await operate('restore', [backup.file], restored), server: 0, backupOfServer: 0 };
     let last = restored;
     if (!context.isShort) {
       const postgres = await context.startPostgres();
-      const server = await createSite({ folder: context.folder, databaseUrl: postgres.url, env });
+      const server = await createSite({ folder: context.folder, databaseUrl: postgres.url });
       times.server = await operate('restore', [backup.file], server);
       const fromServer = await backUp(context, 'server', server);
       times.backupOfServer = fromServer.ms;
-      last = await createSite({ folder: context.folder, env });
+      last = await createSite({ folder: context.folder });
       await operate('restore', [fromServer.file], last);
     }
     const again = await startProduct(last);
@@ -132,22 +108,23 @@ export const backupRestore: Scenario = {
       request: (endpoint, options) => who.request(endpoint, { token: person.token, ...options }),
     });
     await again.end('SIGTERM');
-    const leadsFound = await inDatabase(last, (pool) => countLeads(pool, person));
+    const leadsFound = await withDatabase(last, ({ pool }) => countLeads(pool, person));
     const { lost, doubled } = compare(
-      acknowledged,
+      leadsBefore.map(({ id }) => id ?? ''),
       found.map(({ id }) => id),
     );
     return {
-      lost: lost.length + leads - leadsFound,
-      doubled: doubled.length,
+      lost: lost + leads - leadsFound,
+      doubled,
       metrics: [
         { name: 'leads', value: leads, unit: '' },
-        { name: 'longest save during a backup', value: worst(saveMs, (ms) => ms), unit: 'ms', atMost: 2_000 },
+        none('saves without a response', saving.saves.filter(({ status }) => status === 0).length, 'requests'),
+        atMost('longest save during a backup', worst(saving.saves.map(({ ms }) => ms)), 2_000, 'ms'),
         { name: 'backup of the embedded database', value: backup.ms, unit: 'ms' },
-        { name: 'restore to the embedded database', value: times.embedded, unit: 'ms', atMost: restoreAtMostMs },
-        { name: 'restore to a server', value: times.server, unit: 'ms', atMost: restoreAtMostMs },
+        atMost('restore to the embedded database', times.embedded, restoreAtMostMs, 'ms'),
+        atMost('restore to a server', times.server, restoreAtMostMs, 'ms'),
         { name: 'backup of a server', value: times.backupOfServer, unit: 'ms' },
-        { name: 'killed restores', value: killed.signal === 'SIGKILL' ? 1 : 0, unit: '', atLeast: 1 },
+        holds('killed restores', killed.signal === 'SIGKILL'),
       ],
     };
   },

@@ -2,17 +2,17 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import * as z from 'zod';
 import { createSheetSync, listSheetSyncRuns, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
 import { resetPassword, sendOtp } from '#shared/contracts/users.ts';
 import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
-import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import { sessions } from '#server/database/schema.ts';
-import { createLogger } from '#server/lib/logging/logger.ts';
-import { putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { withDatabase } from '#testing/database/withDatabase.ts';
+import { putSheet, readMails } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { registerPerson } from '#testing/people.ts';
+import { atMost, exactly, none } from '../metrics.ts';
+import type { Metric } from '../metrics.ts';
 import type { Scenario } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
@@ -23,14 +23,12 @@ const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 /** Longer than the interval of the ticker that finds due work. */
 const settleMs = 4_000;
-const mails = z.array(z.object({ to: z.string(), text: z.string() }));
 
 /**
  * Gives the embedded PostgreSQL an adjustable clock: a `now()` that shadows PostgreSQL's and reads a file in the database
  * folder. Only new connections use it.
  */
-const shiftServerClock = async ({ env }: ProductSite): Promise<(ms: number) => void> => {
-  const dataDir = env['DATA_DIR'] ?? '';
+const shiftServerClock = async ({ dataDir }: ProductSite): Promise<(ms: number) => void> => {
   const file = join(databaseFolderOf(dataDir), 'shifted-clock');
   const shift = (ms: number): void => {
     // Renamed, so that the server never reads half a file.
@@ -57,8 +55,7 @@ export const clockSteps: Scenario = {
   runs: { full: 1, short: 0 },
   run: async (context) => {
     const sandbox = await context.startSandbox();
-    const { environment } = sandbox;
-    const site = await createSite({ folder: context.folder, environment });
+    const site = await createSite({ folder: context.folder, environment: sandbox.environment });
     let shiftMs = 0;
     writeFileSync(site.files.clock, '0');
     const start = () => startProduct(site, { shiftsClock: true });
@@ -78,33 +75,31 @@ export const clockSteps: Scenario = {
     const params = { id: added.body.data._id };
     const countRuns = async () => (await person.request(listSheetSyncRuns, { params })).body.data.length;
     await waitUntil(async () => (await countRuns()) === 1, { what: 'the first run' });
-    const readMails = async () =>
-      mails.parse(await (await fetch(`${sandbox.url}/control/mail`)).json()).filter(({ to }) => to === person.email);
-    const runs: Record<string, number> = {};
+    const readOwnMails = async () => (await readMails(sandbox)).filter(({ to }) => to === person.email);
+    const metrics: Metric[] = [];
     let before = 1;
-    const recordRuns = async (name: string) => {
+    const expectRuns = async (name: string, count: number) => {
       await sleep(settleMs);
       const after = await countRuns();
-      runs[name] = after - before;
-      context.log(`${name}: ${after - before} runs`);
+      metrics.push(exactly(`runs, ${name}`, after - before, count));
       before = after;
     };
 
     shiftTo(dayMs);
-    await recordRuns('a day ahead');
+    await expectRuns('a day ahead', 1);
     shiftTo(dayMs - hourMs);
-    await recordRuns('an hour back');
+    await expectRuns('an hour back', 0);
     const due = (await person.request(listSheetSyncs)).body.data[0]?.nextRunAt ?? '';
     const waitMinutes = (Date.parse(due) - Date.now() - shiftMs) / minuteMs;
     shiftTo(dayMs - hourMs + 16 * minuteMs);
-    await recordRuns('at the next slot');
+    await expectRuns('at the next slot', 1);
 
     // A code from a quarter of an hour ago, and one from the future.
     const lateCodes: number[] = [];
     for (const stepMs of [11 * minuteMs, -hourMs]) {
-      const from = (await readMails()).length;
+      const from = (await readOwnMails()).length;
       await person.request(sendOtp, { body: { email: person.email } });
-      const mail = await waitUntil(async () => (await readMails())[from], { what: 'the mail' });
+      const mail = await waitUntil(async () => (await readOwnMails())[from], { what: 'the mail' });
       shiftTo(shiftMs + stepMs);
       await sleep(settleMs);
       const otp = /\b\d{6}\b/.exec(mail.text)?.[0] ?? '';
@@ -115,47 +110,23 @@ export const clockSteps: Scenario = {
     await product.end('SIGTERM');
     shiftTo(shiftMs + 3 * hourMs);
     product = await start();
-    await recordRuns('after three hours without a worker');
+    await expectRuns('after three hours without a worker', 1);
     await product.end('SIGTERM');
 
     // Back to the right time: sessions and codes that were stored a day ahead have to expire as if stored now.
     shiftTo(0);
     product = await start();
-    await recordRuns('right again');
+    await sleep(settleMs);
     await product.end('SIGTERM');
-    const database = await openDatabase({
-      dataDir: site.env['DATA_DIR'] ?? '',
-      logger: createLogger('silent'),
-      onCrash: (error) => {
-        throw error;
-      },
-    });
-    const rows = await database.db.select({ expiresAt: sessions.expiresAt }).from(sessions);
-    await database.close();
+    const rows = await withDatabase(site, ({ db }) => db.select({ expiresAt: sessions.expiresAt }).from(sessions));
     const longest = Math.max(...rows.map(({ expiresAt }) => expiresAt.getTime() - Date.now() - weekMs));
 
     return {
-      lost: 0,
-      doubled: 0,
       metrics: [
-        { name: 'runs, a day ahead', value: runs['a day ahead'] ?? 0, unit: '', atLeast: 1, atMost: 1 },
-        { name: 'runs, an hour back', value: runs['an hour back'] ?? 0, unit: '', atMost: 0 },
-        { name: 'the next slot is in', value: waitMinutes, unit: 'minutes', atMost: 15 },
-        { name: 'runs, at the next slot', value: runs['at the next slot'] ?? 0, unit: '', atLeast: 1, atMost: 1 },
-        {
-          name: 'runs after three hours without a worker',
-          value: runs['after three hours without a worker'] ?? 0,
-          unit: '',
-          atLeast: 1,
-          atMost: 1,
-        },
-        {
-          name: 'codes that outlived their time',
-          value: lateCodes.filter((status) => status === 200).length,
-          unit: '',
-          atMost: 0,
-        },
-        { name: 'a session ends later than it may by', value: longest / minuteMs, unit: 'minutes', atMost: 1 },
+        ...metrics,
+        atMost('the next slot is in', waitMinutes, 15, 'minutes'),
+        none('codes that outlived their time', lateCodes.filter((status) => status === 200).length),
+        atMost('a session ends later than it may by', longest / minuteMs, 1, 'minutes'),
       ],
     };
   },

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { compare, openJournal } from '../journal.ts';
+import { compare } from '../compare.ts';
 import { worst } from '../measure.ts';
+import { atLeast, atMost, holds, none } from '../metrics.ts';
 import { connectLater, registerPerson } from '#testing/people.ts';
-import { readAllNotifications, openBrowser } from '../openBrowser.ts';
+import { awaitAnnounced, openBrowser, readAllNotifications } from '../openBrowser.ts';
 import type { Scenario } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
-import { startTcpProxy } from '../tcpProxy.ts';
+import { startProxy } from '../tcpProxy.ts';
 
 /** A consent creates a notification. */
 const cutsPerNotification = 4;
@@ -23,12 +24,9 @@ export const cutSockets: Scenario = {
     let product = await startProduct(site);
     const person = await registerPerson(site);
     const stranger = await registerPerson(site);
-    const proxy = await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(site.apiUrl).port) });
-    context.onEnd(() => proxy.close());
-    const proxyUrl = `http://127.0.0.1:${proxy.port}`;
-    const browser = openBrowser(context, { url: proxyUrl, person });
-    const other = openBrowser(context, { url: proxyUrl, person: stranger });
-    const journal = openJournal(context.folder, 'notifications');
+    const proxy = await startProxy(context, site.apiUrl);
+    const browser = openBrowser(context, { url: proxy.url, person });
+    const other = openBrowser(context, { url: proxy.url, person: stranger });
     for (let cut = 0; cut < context.runs; cut += 1) {
       const making = cut % cutsPerNotification === 0 ? connectLater(site, person, 'facebook') : Promise.resolve();
       await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'a connection' });
@@ -43,33 +41,17 @@ export const cutSockets: Scenario = {
     }
     await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'the last connection' });
     const stored = (await readAllNotifications(person)).map(({ id }) => String(id));
-    journal.record(stored);
-    await waitUntil(() => browser.announced.length >= stored.length, {
-      timeoutMs: 10_000,
-      what: 'the last notification',
-    }).catch((error: unknown) => context.log(String(error)));
-    const { lost, doubled } = compare(journal.ids(), browser.announced);
+    await awaitAnnounced(context, [browser], stored.length);
     const isInOrder = browser.announced.every(
       (id, index) => index === 0 || Number(id) > Number(browser.announced[index - 1]),
     );
     return {
-      lost: lost.length,
-      doubled: doubled.length,
+      ...compare(stored, browser.announced),
       metrics: [
-        { name: 'notifications', value: stored.length, unit: 'notifications', atLeast: 1 },
-        { name: 'in order', value: isInOrder ? 1 : 0, unit: '', atLeast: 1 },
-        {
-          name: 'events of somebody else',
-          value: browser.foreign.length + other.announced.length,
-          unit: 'events',
-          atMost: 0,
-        },
-        {
-          name: 'caught up after a connection',
-          value: worst(browser.catchUpMs, (ms) => ms),
-          unit: 'ms',
-          atMost: 2_000,
-        },
+        atLeast('notifications', stored.length, 1, 'notifications'),
+        holds('in order', isInOrder),
+        none('events of somebody else', browser.foreign.length + other.announced.length, 'events'),
+        atMost('caught up after a connection', worst(browser.catchUpMs), 2_000, 'ms'),
       ],
     };
   },

@@ -1,36 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
-import { compare, openJournal } from '../journal.ts';
-import { startLoad, timeUntilOk } from '../load.ts';
+import { compare } from '../compare.ts';
+import { isRefusal, keepSaving, startLoad, timeUntilOk } from '../load.ts';
 import type { Answer } from '../load.ts';
 import { worst } from '../measure.ts';
+import { atMost, holds, none } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
-import type { Person } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '#testing/startProduct.ts';
-import { startTcpProxy } from '../tcpProxy.ts';
+import { startProduct } from '#testing/startProduct.ts';
+import { startProxy } from '../tcpProxy.ts';
 
 const requestsPerSecond = 50;
 const calmMs = 1_500;
-
-const isRefusal = ({ status, retryAfter }: Answer): boolean => status === 503 && retryAfter !== null;
-
-/** Saves leads, one after another, until `signal` aborts. Records only acknowledged ones. */
-const saveLeads = async (
-  person: Person,
-  rows: readonly Record<string, string>[],
-  record: (id: string) => void,
-  signal: AbortSignal,
-) => {
-  for (const row of rows) {
-    if (signal.aborted) return;
-    const { status } = await person.request(saveCustomLeads, { body: { leads: [row] } });
-    if (status === 200) record(row['id'] ?? '');
-    await sleep(5);
-  }
-};
 
 /** PostgreSQL restarts, crashes, and stops answering under load. */
 export const databaseRestarts: Scenario = {
@@ -39,17 +22,11 @@ export const databaseRestarts: Scenario = {
   runs: { full: 5, short: 1 },
   run: async (context) => {
     const postgres = await context.startPostgres();
-    const server = new URL(postgres.url);
-    const proxy = await startTcpProxy({ host: server.hostname, port: Number(server.port) });
-    context.onEnd(() => proxy.close());
-    server.port = String(proxy.port);
-    const site = await createSite({ folder: context.folder, databaseUrl: server.href, roles: 'api,worker' });
-    const product = await startProduct(site);
-    const person = await registerPerson(site);
-    const url = `${site.apiUrl}${apiBase}${listCustomLeads.path}`;
-    const journal = openJournal(context.folder, 'leads');
-    const enough = new AbortController();
-    const saving = saveLeads(person, buildRows(100_000), (id) => journal.record(id), enough.signal);
+    const proxy = await startProxy(context, postgres.url);
+    const product = await startProduct({ folder: context.folder, databaseUrl: proxy.url, roles: 'api,worker' });
+    const person = await registerPerson(product);
+    const url = `${product.apiUrl}${apiBase}${listCustomLeads.path}`;
+    const saving = keepSaving(person, buildRows(100_000));
 
     /** Injects a fault into the database under load. @returns the responses and the product's recovery time */
     const hurt = async (harm: () => Promise<void>): Promise<{ answers: Answer[]; recoveryMs: number }> => {
@@ -72,42 +49,30 @@ export const databaseRestarts: Scenario = {
       await sleep(12_000);
       proxy.heal();
     });
-    enough.abort();
-    await saving;
+    await saving.stop();
 
     const found = (await listAllCustomLeads(person)).map(({ id }) => id);
-    const { lost, doubled } = compare(journal.ids(), found);
-    const all = [...restarts.flat(), ...crashes.flatMap(({ answers }) => answers), ...silent.answers];
+    const hurtByEnds = [...restarts.flat(), ...crashes.flatMap(({ answers }) => answers)];
+    const all = [...hurtByEnds, ...silent.answers];
     const wrong = all.filter((answer) => answer.status !== 200 && !isRefusal(answer));
     context.log(`answers ${all.length}, other than 200 and 503: ${JSON.stringify(wrong.slice(0, 5))}`);
-    const isAlive = product.process.exitCode === null && product.process.signalCode === null;
     const refusedWindow = (answers: Answer[]): number => {
       const refused = answers.filter(isRefusal).map(({ at }) => at);
       return refused.length === 0 ? 0 : Math.max(...refused) - Math.min(...refused);
     };
     return {
-      lost: lost.length,
-      doubled: doubled.length,
+      ...compare(saving.acknowledged, found),
       metrics: [
-        { name: 'process survives', value: isAlive ? 1 : 0, unit: '', atLeast: 1 },
-        { name: 'acknowledged leads', value: journal.ids().length, unit: 'leads' },
+        holds('process survives', product.isRunning()),
+        { name: 'acknowledged leads', value: saving.acknowledged.length, unit: 'leads' },
+        none('saves without a response', saving.saves.filter(({ status }) => status === 0).length, 'requests'),
         { name: 'requests', value: all.length, unit: 'requests' },
-        { name: 'answers other than 200 and 503 with Retry-After', value: wrong.length, unit: 'requests', atMost: 0 },
-        { name: 'window of 503 at a restart', value: worst(restarts, refusedWindow), unit: 'ms', atMost: 2_000 },
-        {
-          name: 'recovery after a crash',
-          value: worst(crashes, ({ recoveryMs }) => recoveryMs),
-          unit: 'ms',
-          atMost: 5_000,
-        },
-        {
-          name: 'longest request, restarts and crashes',
-          value: worst([...restarts.flat(), ...crashes.flatMap(({ answers }) => answers)], ({ ms }) => ms),
-          unit: 'ms',
-          atMost: 10_000,
-        },
-        { name: 'longest request, silence', value: worst(silent.answers, ({ ms }) => ms), unit: 'ms', atMost: 10_000 },
-        { name: 'recovery after silence', value: silent.recoveryMs, unit: 'ms', atMost: 10_000 },
+        none('answers other than 200 and 503 with Retry-After', wrong.length, 'requests'),
+        atMost('window of 503 at a restart', worst(restarts.map(refusedWindow)), 2_000, 'ms'),
+        atMost('recovery after a crash', worst(crashes.map(({ recoveryMs }) => recoveryMs)), 5_000, 'ms'),
+        atMost('longest request, restarts and crashes', worst(hurtByEnds.map(({ ms }) => ms)), 10_000, 'ms'),
+        atMost('longest request, silence', worst(silent.answers.map(({ ms }) => ms)), 10_000, 'ms'),
+        atMost('recovery after silence', silent.recoveryMs, 10_000, 'ms'),
       ],
     };
   },

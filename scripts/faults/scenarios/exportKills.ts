@@ -6,14 +6,16 @@ import { postControl } from '#testing/sandbox/sandboxControl.ts';
 import {
   awaitExport,
   beginExport,
-  compareSheet,
-  countEndNotifications,
+  compareExport,
   deleteSpreadsheet,
   importRows,
   listSpreadsheets,
-  readCells,
 } from '../exports.ts';
+import { randomKills, runKills } from '../kills.ts';
+import type { Kill } from '../kills.ts';
 import { worst } from '../measure.ts';
+import { atMost, none } from '../metrics.ts';
+import { readAllNotifications } from '../openBrowser.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
@@ -34,7 +36,6 @@ const steps: readonly Step[] = [
   'export.ended',
 ];
 
-type Kill = { name: string; killAt?: string; afterMs?: number };
 type Seen = {
   lost: number;
   doubled: number;
@@ -51,7 +52,7 @@ const killOnce = async (
   expected: readonly string[],
   { killAt, afterMs }: Kill,
 ): Promise<Seen> => {
-  const first = await startProduct(site, killAt === undefined ? {} : { killAt });
+  const first = await startProduct(site, { killAt });
   const startedAt = now();
   // The process may die before it answers, but the stored export survives.
   const begun = beginExport(person).catch(() => null);
@@ -67,18 +68,16 @@ const killOnce = async (
   const id = known ?? (await newestExport(person));
   await awaitExport(person, id, 'complete');
   const totalSeconds = (now() - startedAt) / 1000;
-  const reached = readSteps(site).filter(({ pid, step }) => pid === second.process.pid && step.startsWith('export.'));
-  const wasEnded = readSteps(site).some(({ pid, step }) => pid === first.process.pid && step === 'export.ended');
-  const spreadsheets = await listSpreadsheets(sandbox, id);
-  const sheet = spreadsheets[0]
-    ? compareSheet(await readCells(sandbox, spreadsheets[0].id), expected)
-    : { lost: expected.length, doubled: 0 };
-  const notifications = await countEndNotifications(person, id);
+  const reached = readSteps(site).filter(({ pid, step }) => pid === second.pid && step.startsWith('export.'));
+  const wasEnded = readSteps(site).some(({ pid, step }) => pid === first.pid && step === 'export.ended');
+  const { lost, doubled, spreadsheets } = await compareExport(sandbox, id, expected);
+  const notifications = (await readAllNotifications(person)).filter(({ payload }) => payload['exportId'] === id);
   for (const spreadsheet of spreadsheets) await deleteSpreadsheet(sandbox, spreadsheet.id);
   await second.end('SIGTERM');
   return {
-    ...sheet,
-    notifications,
+    lost,
+    doubled,
+    notifications: notifications.length,
     spreadsheets: spreadsheets.length,
     resumeSeconds: wasEnded ? 0 : ((reached[0]?.at ?? now()) - readyAt) / 1000,
     totalSeconds,
@@ -99,7 +98,8 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, databa
   const site = await createSite({
     folder: context.folder,
     environment: sandbox.environment,
-    ...(databaseUrl === undefined ? {} : { databaseUrl, roles: 'api,worker' }),
+    databaseUrl,
+    roles: databaseUrl && 'api,worker',
   });
   const product = await startProduct(site);
   const person = await registerPerson(site, 'google');
@@ -118,43 +118,30 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, databa
       name: `at ${step}`,
       killAt: step === 'export.chunkWritten' && !context.isShort ? `${step}#3` : step,
     })),
-    ...Array.from({ length: context.runs }, (_, number) => ({
-      name: `random ${number + 1}`,
-      afterMs: Math.random() * exportMs,
-    })),
+    ...randomKills(context, exportMs),
   ];
-  const seen: Seen[] = [];
-  for (const kill of kills) {
-    const each = await killOnce(site, sandbox, person, expected, kill);
-    context.log(`${kill.name} ${JSON.stringify(each)}`);
-    seen.push(each);
-  }
+  const { lost, doubled, seen } = await runKills(context, kills, (kill) =>
+    killOnce(site, sandbox, person, expected, kill),
+  );
   const sum = (measure: (each: Seen) => number): number => seen.reduce((total, each) => total + measure(each), 0);
   return {
-    lost: sum(({ lost }) => lost),
-    doubled: sum(({ doubled }) => doubled),
+    lost,
+    doubled,
     metrics: [
       { name: 'rows', value: expected.length, unit: 'rows' },
       { name: 'export, unharmed', value: exportMs / 1000, unit: 's' },
-      {
-        name: 'spreadsheets beyond one',
-        value: sum(({ spreadsheets }) => Math.abs(spreadsheets - 1)),
-        unit: 'files',
-        atMost: 0,
-      },
-      {
-        name: 'notifications beyond one',
-        value: sum(({ notifications }) => Math.abs(notifications - 1)),
-        unit: 'notifications',
-        atMost: 0,
-      },
-      {
-        name: 'resumes after ready',
-        value: worst(seen, ({ resumeSeconds }) => resumeSeconds),
-        unit: 's',
-        atMost: resumeAtMostSeconds,
-      },
-      { name: 'whole export with a kill', value: worst(seen, ({ totalSeconds }) => totalSeconds), unit: 's' },
+      none(
+        'spreadsheets beyond one',
+        sum(({ spreadsheets }) => Math.abs(spreadsheets - 1)),
+        'files',
+      ),
+      none(
+        'notifications beyond one',
+        sum(({ notifications }) => Math.abs(notifications - 1)),
+        'notifications',
+      ),
+      atMost('resumes after ready', worst(seen.map((each) => each.resumeSeconds)), resumeAtMostSeconds, 's'),
+      { name: 'whole export with a kill', value: worst(seen.map((each) => each.totalSeconds)), unit: 's' },
     ],
   };
 };

@@ -1,12 +1,13 @@
 import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
 import { exportGoogleSheet, listExports } from '#shared/contracts/exports.ts';
 import { sheetSyncLimits } from '#shared/limits.ts';
-import { orderFaults, putSheet } from '#testing/sandbox/sandboxControl.ts';
+import { clearFaults, orderFaults, putSheet } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { worst } from '../measure.ts';
+import { atLeast, atMost } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '#testing/startProduct.ts';
+import { startProduct } from '#testing/startProduct.ts';
 
 const unfinishedExports = 20;
 /** The largest page of the list. */
@@ -23,9 +24,7 @@ export const fairQueue: Scenario = {
   runs: { full: 3, short: 0 },
   run: async (context) => {
     const sandbox = await context.startSandbox();
-    const { environment } = sandbox;
-    const site = await createSite({ folder: context.folder, environment });
-    const product = await startProduct(site);
+    const product = await startProduct({ folder: context.folder, environment: sandbox.environment });
     const sheets = context.isShort ? shortSheets : sheetSyncLimits.perUser;
     const exportWaits: number[] = [];
     const syncWaits: number[] = [];
@@ -33,8 +32,8 @@ export const fairQueue: Scenario = {
     const sheetsBehind: number[] = [];
     const taken: number[] = [];
     for (let number = 0; number < context.runs; number += 1) {
-      const busy = await registerPerson(site, 'google');
-      const other = await registerPerson(site, 'google');
+      const busy = await registerPerson(product, 'google');
+      const other = await registerPerson(product, 'google');
       await orderFaults(sandbox, { provider: 'google', kind: 'slow', delayMs: slowCallMs, count: 100_000 });
       const post = (person: typeof busy) =>
         person.request(exportGoogleSheet, { body: { data: [{ campaign: 'Spring' }] } });
@@ -66,7 +65,7 @@ export const fairQueue: Scenario = {
         sheetsBehind.push(data.filter(({ lastRun }) => lastRun === null).length);
       };
       await Promise.all([beginExport(), beginSheet()]);
-      await fetch(`${sandbox.url}/control/faults`, { method: 'DELETE' });
+      await clearFaults(sandbox);
       const answers = await Promise.all(exporting);
       taken.push(answers.filter(({ status }) => status === 200).length);
       const refused = answers.filter(({ status }) => status === 429);
@@ -75,39 +74,12 @@ export const fairQueue: Scenario = {
     }
     await product.end('SIGTERM');
     return {
-      lost: 0,
-      doubled: 0,
       metrics: [
-        {
-          name: 'exports accepted from one person',
-          value: Math.min(...taken),
-          unit: 'exports',
-          atLeast: unfinishedExports,
-        },
-        {
-          name: "exports still queued when another person's starts",
-          value: Math.min(...exportsBehind),
-          unit: 'exports',
-          atLeast: 1,
-        },
-        {
-          name: "sheets still queued when another person's starts",
-          value: Math.min(...sheetsBehind),
-          unit: 'sheets',
-          atLeast: 1,
-        },
-        {
-          name: "another person's export starts after",
-          value: worst(exportWaits, (ms) => ms),
-          unit: 'ms',
-          atMost: startsWithinMs,
-        },
-        {
-          name: "another person's sheet starts after",
-          value: worst(syncWaits, (ms) => ms),
-          unit: 'ms',
-          atMost: startsWithinMs,
-        },
+        atLeast('exports accepted from one person', Math.min(...taken), unfinishedExports, 'exports'),
+        atLeast("exports still queued when another person's starts", Math.min(...exportsBehind), 1, 'exports'),
+        atLeast("sheets still queued when another person's starts", Math.min(...sheetsBehind), 1, 'sheets'),
+        atMost("another person's export starts after", worst(exportWaits), startsWithinMs, 'ms'),
+        atMost("another person's sheet starts after", worst(syncWaits), startsWithinMs, 'ms'),
       ],
     };
   },

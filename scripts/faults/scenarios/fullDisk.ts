@@ -9,13 +9,15 @@ import { apiBase } from '#shared/contracts/endpoint.ts';
 import { login } from '#shared/contracts/users.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { buildRows, readStoredLeadIds } from '../customLeads.ts';
-import { compare, openJournal } from '../journal.ts';
-import { askOnce, startLoad } from '../load.ts';
+import { compare } from '../compare.ts';
+import { askOnce, keepSaving, startLoad } from '../load.ts';
 import { percentile, worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { Metric, Scenario, ScenarioContext } from '../Scenario.ts';
-import { createSite, now, startProduct } from '#testing/startProduct.ts';
+import { atLeast, atMost, holds, none } from '../metrics.ts';
+import type { Metric } from '../metrics.ts';
+import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import { now, startProduct } from '#testing/startProduct.ts';
 import type { Product } from '#testing/startProduct.ts';
 
 const run = promisify(execFile);
@@ -47,49 +49,20 @@ const fillDisk = async (path: string, refillForMs: number): Promise<void> => {
   await file.close();
 };
 
-/** Saves leads, one after another. Records the acknowledged leads and the status of each call. */
-const saveUntil = async (
-  person: Person,
-  rows: readonly Record<string, string>[],
-  record: (id: string) => void,
-  signal: AbortSignal,
-): Promise<{ status: number; ms: number; at: number }[]> => {
-  const answers: { status: number; ms: number; at: number }[] = [];
-  for (const row of rows) {
-    if (signal.aborted) break;
-    const at = performance.now();
-    const { status } = await person.request(saveCustomLeads, { body: { leads: [row] } });
-    answers.push({ status, ms: performance.now() - at, at });
-    if (status === 200) record(row['id'] ?? '');
-    await sleep(20);
-  }
-  return answers;
+/** Waits until writes succeed again after space has returned. @returns how long that took, in ms */
+const timeUntilWritable = async (person: Person, timeoutMs: number): Promise<number> => {
+  const roomAt = now();
+  const canWrite = async () =>
+    (await person.request(saveCustomLeads, { body: { leads: [{ id: '', Name: 'x' }] } })).status === 200;
+  await waitUntil(canWrite, { timeoutMs, everyMs: 100, what: 'writes after space has returned' });
+  return now() - roomAt;
 };
 
-type Write = { at: number; status: number };
-type NoSpaceOutcome = { acknowledged: string[]; metrics: Metric[]; product: Product };
-
-/** Keeps saving many leads at once. A request without a response counts as status 0. */
-const saveMany = async (
-  person: Person,
-  rows: readonly Record<string, string>[],
-  signal: AbortSignal,
-): Promise<{ writes: Write[]; acknowledged: string[] }> => {
-  const writes: Write[] = [];
-  const acknowledged: string[] = [];
-  for (let first = 0; first < rows.length && !signal.aborted; first += rowsPerLargeSave) {
-    const leads = rows.slice(first, first + rowsPerLargeSave);
-    const at = now();
-    const status = await person.request(saveCustomLeads, { body: { leads } }).then(
-      (answer) => answer.status,
-      () => 0,
-    );
-    writes.push({ at, status });
-    if (status === 200) acknowledged.push(...leads.map(({ id }) => id ?? ''));
-    else await sleep(200);
-  }
-  return { writes, acknowledged };
-};
+/** The number of responses for each status. */
+const countByStatus = (answers: readonly { status: number }[]): string =>
+  Object.entries(Object.groupBy(answers, ({ status }) => status))
+    .map(([status, found]) => `${status}: ${found?.length}`)
+    .join(', ');
 
 /** Fills the disk completely while large imports are written. */
 const fillToTheLastByte = async (
@@ -97,12 +70,13 @@ const fillToTheLastByte = async (
   product: Product,
   person: Person,
   disk: string,
-): Promise<NoSpaceOutcome> => {
+): Promise<{ acknowledged: string[]; metrics: Metric[]; product: Product }> => {
   const { site } = product;
   const rows = buildRows(400_000).slice(100_000);
   const half = rows.length / 2;
-  const over = new AbortController();
-  const savers = [rows.slice(0, half), rows.slice(half)].map((part) => saveMany(person, part, over.signal));
+  const savers = [rows.slice(0, half), rows.slice(half)].map((part) =>
+    keepSaving(person, part, { perRequest: rowsPerLargeSave, pauseMs: 0, pauseAfterFailureMs: 200 }),
+  );
   await sleep(1_000);
   const load = startLoad(`${site.apiUrl}${apiBase}${listCustomLeads.path}`, person.token, 20);
   const ballast = join(disk, 'all-the-rest');
@@ -110,51 +84,40 @@ const fillToTheLastByte = async (
   const fullAt = now();
   await sleep(noByteFreeMs);
   const reads = await load.stop();
-  const isAlive = product.process.exitCode === null && product.process.signalCode === null;
+  const isAlive = product.isRunning();
   await rm(ballast);
-  const roomAt = now();
   const running = isAlive ? product : await startProduct(site);
-  await waitUntil(
-    async () => (await person.request(saveCustomLeads, { body: { leads: [{ id: '', Name: 'x' }] } })).status === 200,
-    { timeoutMs: 120_000, everyMs: 100, what: 'writes after space has returned' },
-  );
-  const backAfterMs = now() - roomAt;
-  over.abort();
-  const saved = await Promise.all(savers);
-  const writes = saved.flatMap((each) => each.writes);
-  const count = (found: readonly { status: number }[]): string =>
-    JSON.stringify(
-      Object.groupBy(found, ({ status }) => status),
-      (key, value: unknown) => (key !== '' && Array.isArray(value) ? value.length : value),
-    );
-  context.log(`no byte free: writes ${count(writes)}, reads ${count(reads)}`);
+  const backAfterMs = await timeUntilWritable(person, 120_000);
+  await Promise.all(savers.map((saver) => saver.stop()));
+  const writes = savers.flatMap(({ saves }) => saves);
+  context.log(`no byte free: writes ${countByStatus(writes)}; reads ${countByStatus(reads)}`);
   const unread = reads.filter(({ status }) => status !== 200);
-  const readsAgainMs = worst(unread, ({ at, ms }) => at + ms - fullAt);
+  const readsAgainMs = worst(unread.map(({ at, ms }) => at + ms - fullAt));
+  const countWrites = (isCounted: (status: number) => boolean): number =>
+    writes.filter(({ status }) => isCounted(status)).length;
   return {
     product: running,
-    acknowledged: saved.flatMap((each) => each.acknowledged),
+    acknowledged: savers.flatMap((saver) => saver.acknowledged),
     metrics: [
-      { name: 'no byte free: process survives', value: isAlive ? 1 : 0, unit: '', atLeast: 1 },
-      {
-        name: 'no byte free: writes with a status other than 200, 503 and 507',
-        value: writes.filter(({ status }) => ![200, 503, 507].includes(status)).length,
-        unit: 'requests',
-        atMost: 0,
-      },
-      {
-        name: 'no byte free: refused writes',
-        value: writes.filter(({ status }) => status === 503 || status === 507).length,
-        unit: 'requests',
-        atLeast: 1,
-      },
-      {
-        name: 'no byte free: reads with a status other than 200 and 503',
-        value: unread.filter(({ status }) => status !== 503).length,
-        unit: 'requests',
-        atMost: 0,
-      },
-      { name: 'no byte free: reads again after', value: readsAgainMs / 1000, unit: 's', atMost: settleMs / 1000 },
-      { name: 'no byte free: writes again after', value: backAfterMs / 1000, unit: 's', atMost: 30 },
+      holds('no byte free: process survives', isAlive),
+      none(
+        'no byte free: writes with a status other than 200, 503 and 507',
+        countWrites((status) => ![200, 503, 507].includes(status)),
+        'requests',
+      ),
+      atLeast(
+        'no byte free: refused writes',
+        countWrites((status) => [503, 507].includes(status)),
+        1,
+        'requests',
+      ),
+      none(
+        'no byte free: reads with a status other than 200 and 503',
+        unread.filter(({ status }) => status !== 503).length,
+        'requests',
+      ),
+      atMost('no byte free: reads again after', readsAgainMs / 1000, settleMs / 1000, 's'),
+      atMost('no byte free: writes again after', backAfterMs / 1000, 30, 's'),
     ],
   };
 };
@@ -169,18 +132,15 @@ export const fullDisk: Scenario = {
     mkdirSync(disk);
     await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMebibytes}m`, 'tmpfs', disk]);
     context.onEnd(() => run('umount', [disk]));
-    const site = await createSite({
-      folder: context.folder,
-      env: { DATA_DIR: join(disk, 'data') },
-    });
-    let product = await startProduct(site);
+    let product = await startProduct({ folder: context.folder, dataDir: join(disk, 'data') });
     context.onEnd(() => product.end('SIGKILL'));
+    const { site } = product;
     const person = await registerPerson(site);
-    const journal = openJournal(context.folder, 'leads');
     const rows = buildRows(50_000);
     const ballast = join(disk, 'ballast');
     const list = `${site.apiUrl}${apiBase}${listCustomLeads.path}`;
 
+    const acknowledged: string[] = [];
     const refusedAfter: number[] = [];
     const backAfter: number[] = [];
     const refusals: number[] = [];
@@ -189,13 +149,12 @@ export const fullDisk: Scenario = {
     let signIns = 0;
     let wrong = 0;
     for (let number = 0; number < context.runs; number += 1) {
-      const enough = new AbortController();
       const part = rows.slice((number * rows.length) / context.runs, ((number + 1) * rows.length) / context.runs);
-      const saving = saveUntil(person, part, (id) => journal.record(id), enough.signal);
+      const saving = keepSaving(person, part, { pauseMs: 20 });
       await sleep(2_000);
       const { bavail, bsize } = await statfs(disk);
       await writeFile(ballast, Buffer.alloc(bavail * bsize - leftMebibytes * mebibyte));
-      const fullAt = performance.now();
+      const fullAt = now();
       const load = startLoad(list, person.token, 20);
       const pulse = startLoad(`${site.apiUrl}/healthz`, person.token, 20);
       await sleep(fullMs / 2);
@@ -205,19 +164,11 @@ export const fullDisk: Scenario = {
       reads.push(...(await load.stop()));
       pulses.push(...(await pulse.stop()).map(({ ms }) => ms));
       await rm(ballast);
-      const roomAt = performance.now();
-      await waitUntil(
-        async () =>
-          (await person.request(saveCustomLeads, { body: { leads: [{ id: '', Name: 'x' }] } })).status === 200,
-        {
-          timeoutMs: 60_000,
-          everyMs: 100,
-          what: 'writes after space has returned',
-        },
-      );
-      backAfter.push(performance.now() - roomAt);
-      enough.abort();
-      const answers = await saving;
+      const roomAt = now();
+      backAfter.push(await timeUntilWritable(person, 60_000));
+      await saving.stop();
+      const answers = saving.saves;
+      acknowledged.push(...saving.acknowledged);
       const refused = answers.filter(({ status }) => status === 507);
       const lastSaved = answers.findLast(({ status, at }) => status === 200 && at < roomAt);
       refusedAfter.push(Math.max(0, (lastSaved ? lastSaved.at + lastSaved.ms : 0) - fullAt));
@@ -229,36 +180,24 @@ export const fullDisk: Scenario = {
     }
     const noSpace = await fillToTheLastByte(context, product, person, disk);
     product = noSpace.product;
-    journal.record(noSpace.acknowledged);
+    acknowledged.push(...noSpace.acknowledged);
     const { status } = await askOnce(`${site.apiUrl}/readyz`);
     await product.end('SIGTERM');
     const found = (await readStoredLeadIds(site, person)).filter((id) => id !== '');
-    const { lost, doubled } = compare(journal.ids(), found);
     return {
-      lost: lost.length,
-      doubled: doubled.length,
+      ...compare(acknowledged, found),
       metrics: [
-        { name: 'acknowledged leads', value: journal.ids().length, unit: 'leads' },
-        { name: 'refused writes', value: refusals.length, unit: 'requests', atLeast: 1 },
-        { name: 'writes with another status', value: wrong, unit: 'requests', atMost: 0 },
-        {
-          name: 'last write after the disk was full',
-          value: worst(refusedAfter, (ms) => ms),
-          unit: 'ms',
-          atMost: 2_000,
-        },
-        { name: 'slowest refusal', value: worst(refusals, (ms) => ms), unit: 'ms', atMost: 2_000 },
-        {
-          name: 'unanswered reads',
-          value: reads.filter((read) => read.status !== 200).length,
-          unit: 'requests',
-          atMost: 0,
-        },
-        { name: 'event loop delay, p99', value: percentile(pulses, 0.99), unit: 'ms', atMost: 200 },
-        { name: 'sign-ins', value: signIns, unit: '', atLeast: context.runs },
-        { name: 'writes again after', value: worst(backAfter, (ms) => ms) / 1000, unit: 's', atMost: 30 },
+        { name: 'acknowledged leads', value: acknowledged.length, unit: 'leads' },
+        atLeast('refused writes', refusals.length, 1, 'requests'),
+        none('writes with another status', wrong, 'requests'),
+        atMost('last write after the disk was full', worst(refusedAfter), 2_000, 'ms'),
+        atMost('slowest refusal', worst(refusals), 2_000, 'ms'),
+        none('unanswered reads', reads.filter((read) => read.status !== 200).length, 'requests'),
+        atMost('event loop delay, p99', percentile(pulses, 0.99), 200, 'ms'),
+        atLeast('sign-ins', signIns, context.runs),
+        atMost('writes again after', worst(backAfter) / 1000, 30, 's'),
         ...noSpace.metrics,
-        { name: 'ready at the end', value: status, unit: '', atMost: 200 },
+        atMost('ready at the end', status, 200),
       ],
     };
   },

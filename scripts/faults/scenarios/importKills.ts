@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
-import { apiBase } from '#shared/contracts/endpoint.ts';
 import { importLimits } from '#shared/limits.ts';
 import type { Step } from '#server/lib/flow/steps.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { buildRows, countCustomLeads, readStoredLeadIds } from '../customLeads.ts';
-import { compare, openJournal } from '../journal.ts';
+import { compare } from '../compare.ts';
+import { randomKills, runKills } from '../kills.ts';
+import type { Kill } from '../kills.ts';
+import { answerOf } from '../load.ts';
 import { worst } from '../measure.ts';
+import { atMost } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
@@ -19,42 +22,29 @@ const batchRows = 1_000;
 /** Long enough to store the whole import on a busy machine. */
 const completeWithinMs = 180_000;
 
-type Kill = { name: string; killAt?: string; afterMs?: number };
 type Seen = { lost: number; doubled: number; resumeSeconds: number; repeatedRows: number; wasAccepted: boolean };
 
 /** Posts the import. @returns whether it was acknowledged; false if the product died meanwhile */
-const post = async (person: Person, site: ProductSite, body: string): Promise<boolean> => {
-  try {
-    const response = await fetch(`${site.apiUrl}${apiBase}${saveCustomLeads.path}`, {
-      method: saveCustomLeads.method,
-      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
-      body,
-    });
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(`The import was refused: ${response.status} ${text}`);
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
+const post = async (person: Person, leads: readonly Record<string, string>[]): Promise<boolean> => {
+  const answer = await answerOf(person.request(saveCustomLeads, { body: { leads } }));
+  if (answer && answer.status !== 200)
+    throw new Error(`The import was refused: ${answer.status} ${answer.body.message}`);
+  return answer !== null;
 };
 
 const ofProcess = (steps: readonly ReachedStep[], product: Product, ...names: Step[]): ReachedStep[] =>
-  steps.filter(({ pid, step }) => pid === product.process.pid && names.includes(step));
+  steps.filter(({ pid, step }) => pid === product.pid && names.includes(step));
 
 /** Kills the process during an import, and checks the stored leads after the next process has finished it. */
 const killOnce = async (
-  context: ScenarioContext,
   makeSite: () => Promise<ProductSite>,
   rows: readonly Record<string, string>[],
-  body: string,
   { name, killAt, afterMs }: Kill,
 ): Promise<Seen> => {
   const site = await makeSite();
-  const first = await startProduct(site, killAt === undefined ? {} : { killAt });
+  const first = await startProduct(site, { killAt });
   const person = await registerPerson(site);
-  const journal = openJournal(context.folder, `import ${name}`);
-  const posting = post(person, site, body);
+  const posting = post(person, rows);
   if (afterMs !== undefined) {
     await Promise.race([sleep(afterMs), posting]);
     await first.end('SIGKILL');
@@ -66,8 +56,7 @@ const killOnce = async (
   const second = await startProduct(site);
   const readyAt = await second.ready;
   // An accepted import continues by itself. Otherwise the client sends it again.
-  if (!wasAccepted && !(await post(person, site, body))) throw new Error('The repeated import got no response');
-  if (wasAnswered || wasAccepted) journal.record(rows.map(({ id }) => id ?? ''));
+  if (!wasAccepted && !(await post(person, rows))) throw new Error('The repeated import got no response');
   await waitUntil(async () => (await countCustomLeads(person)) >= rows.length, {
     timeoutMs: completeWithinMs,
     everyMs: 100,
@@ -76,16 +65,16 @@ const killOnce = async (
   const steps = readSteps(site);
   const resumed = ofProcess(steps, second, 'import.batchStored', 'import.done')[0];
   await second.end('SIGTERM');
-  const found = await readStoredLeadIds(site, person);
-
-  const expected = rows.map(({ id }) => id ?? '');
-  const { lost, doubled, foreign } = compare(expected, found);
+  const { lost, doubled, foreign } = compare(
+    rows.map(({ id }) => id ?? ''),
+    await readStoredLeadIds(site, person),
+  );
   const batches = Math.ceil(rows.length / batchRows);
   const stored =
     ofProcess(steps, first, 'import.batchStored').length + ofProcess(steps, second, 'import.batchStored').length;
   return {
-    lost: lost.length,
-    doubled: doubled.length + foreign.length,
+    lost,
+    doubled: doubled + foreign,
     wasAccepted,
     resumeSeconds: wasAccepted && !wasAnswered ? ((resumed?.at ?? now()) - readyAt) / 1000 : 0,
     repeatedRows: wasAccepted ? Math.max(0, stored - batches) * batchRows : 0,
@@ -94,7 +83,6 @@ const killOnce = async (
 
 const run = async (context: ScenarioContext, resumeAtMostSeconds: number, makeSite: () => Promise<ProductSite>) => {
   const rows = buildRows(context.isShort ? shortRows : importLimits.rows);
-  const body = JSON.stringify({ leads: rows });
   const batches = Math.ceil(rows.length / batchRows);
 
   // Measures an undisturbed import, which sets the range of random kills.
@@ -102,8 +90,7 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, makeSi
     const site = await makeSite();
     const product = await startProduct(site);
     const startedAt = now();
-    if (!(await post(await registerPerson(site), site, body)))
-      throw new Error('The undisturbed import got no response');
+    if (!(await post(await registerPerson(site), rows))) throw new Error('The undisturbed import got no response');
     const importMs = now() - startedAt;
     await product.end('SIGTERM');
     return importMs;
@@ -115,41 +102,17 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, makeSi
     ...(context.isShort
       ? []
       : ['import.accepted', 'import.done'].map((step) => ({ name: `at ${step}`, killAt: step }))),
-    ...Array.from({ length: context.runs }, (_, number) => ({
-      name: `random ${number + 1}`,
-      afterMs: Math.random() * importMs,
-    })),
+    ...randomKills(context, importMs),
   ];
-  const seen: Seen[] = [];
-  for (const kill of kills) {
-    const each = await killOnce(context, makeSite, rows, body, kill);
-    context.log(
-      `${kill.name} ${kill.afterMs === undefined ? '' : `after ${Math.round(kill.afterMs)} ms`} ${JSON.stringify(each)}`,
-    );
-    seen.push(each);
-  }
+  const { lost, doubled, seen } = await runKills(context, kills, (kill) => killOnce(makeSite, rows, kill));
   return {
-    lost: seen.reduce((sum, { lost }) => sum + lost, 0),
-    doubled: seen.reduce((sum, { doubled }) => sum + doubled, 0),
+    lost,
+    doubled,
     metrics: [
       { name: 'import, unharmed', value: importMs / 1000, unit: 's' },
-      {
-        name: 'killed after it was accepted',
-        value: seen.filter(({ wasAccepted }) => wasAccepted).length,
-        unit: 'runs',
-      },
-      {
-        name: 'resumes after ready',
-        value: worst(seen, ({ resumeSeconds }) => resumeSeconds),
-        unit: 's',
-        atMost: resumeAtMostSeconds,
-      },
-      {
-        name: 'repeated work',
-        value: worst(seen, ({ repeatedRows }) => repeatedRows),
-        unit: 'rows',
-        atMost: batchRows,
-      },
+      { name: 'killed after it was accepted', value: seen.filter((each) => each.wasAccepted).length, unit: 'runs' },
+      atMost('resumes after ready', worst(seen.map((each) => each.resumeSeconds)), resumeAtMostSeconds, 's'),
+      atMost('repeated work', worst(seen.map((each) => each.repeatedRows)), batchRows, 'rows'),
     ],
   };
 };

@@ -6,9 +6,10 @@ import { apiBase } from '#shared/contracts/endpoint.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { buildRows, countCustomLeads } from '../customLeads.ts';
 import { worst } from '../measure.ts';
+import { atLeast, atMost, exactly, holds, none } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import { createSite, launchProduct, now } from '#testing/startProduct.ts';
+import { createSite, launchProduct, now, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 
 const clients = 64;
@@ -45,8 +46,7 @@ const ask = (agent: Agent, site: ProductSite, token: string): Promise<Fate> =>
 type Stop = { fates: Fate[]; seconds: number; code: number | null; lost: number };
 
 const stopOnce = async (context: ScenarioContext, site: ProductSite, rowCount: number): Promise<Stop> => {
-  const product = launchProduct(site);
-  await product.ready;
+  const product = await startProduct(site);
   const person = await registerPerson(site);
   const agents = Array.from({ length: clients }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   const fates: Fate[] = [];
@@ -74,8 +74,7 @@ const stopOnce = async (context: ScenarioContext, site: ProductSite, rowCount: n
   for (const agent of agents) agent.destroy();
   const saved = await saving;
 
-  const next = launchProduct(site);
-  await next.ready;
+  const next = await startProduct(site);
   const count = await countCustomLeads(person);
   await next.end('SIGTERM');
   context.log(
@@ -101,8 +100,7 @@ const stopWhenReady = async ({ folder }: ScenarioContext): Promise<boolean> => {
 const stopDuringImport = async (
   site: ProductSite,
 ): Promise<{ status: number; code: number | null; seconds: number }> => {
-  const product = launchProduct(site);
-  await product.ready;
+  const product = await startProduct(site);
   const person = await registerPerson(site);
   const status = new Promise<number>((resolve) => {
     const call = request(
@@ -148,20 +146,19 @@ export const orderedStop: Scenario = {
     const countOf = (fate: Fate): number => fates.filter((each) => each === fate).length;
     return {
       lost: stops.reduce((sum, { lost }) => sum + lost, 0),
-      doubled: 0,
       metrics: [
-        { name: 'answered', value: countOf('answered'), unit: 'requests', atLeast: 1 },
-        { name: 'cut', value: countOf('cut'), unit: 'requests', atMost: 0 },
-        { name: 'status other than 200', value: countOf('other'), unit: 'requests', atMost: 0 },
-        { name: 'time to exit', value: worst(stops, ({ seconds }) => seconds), unit: 's', atMost: 8 },
-        { name: 'exits other than 0', value: stops.filter(({ code }) => code !== 0).length, unit: 'stops', atMost: 0 },
-        { name: 'stopped in order once ready', value: isOrdered ? 1 : 0, unit: '', atLeast: 1 },
+        atLeast('answered', countOf('answered'), 1, 'requests'),
+        none('cut', countOf('cut'), 'requests'),
+        none('status other than 200', countOf('other'), 'requests'),
+        atMost('time to exit', worst(stops.map(({ seconds }) => seconds)), 8, 's'),
+        none('exits other than 0', stops.filter(({ code }) => code !== 0).length, 'stops'),
+        holds('stopped in order once ready', isOrdered),
         ...(imported === null
           ? []
           : [
-              { name: 'import under way at a stop', value: imported.status, unit: 'status', atLeast: 200, atMost: 200 },
-              { name: 'exit after it', value: imported.code ?? Number.NaN, unit: 'code', atLeast: 0, atMost: 0 },
-              { name: 'time to exit with it', value: imported.seconds, unit: 's', atMost: 28 },
+              exactly('import under way at a stop', imported.status, 200, 'status'),
+              exactly('exit after it', imported.code ?? Number.NaN, 0, 'code'),
+              atMost('time to exit with it', imported.seconds, 28, 's'),
             ]),
       ],
     };

@@ -4,11 +4,13 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { worst } from '../measure.ts';
+import { atMost, none } from '../metrics.ts';
+import type { Metric } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import { listProviderCalls } from '../providerCalls.ts';
-import type { Metric, Scenario } from '../Scenario.ts';
-import { createSite, startProduct } from '#testing/startProduct.ts';
+import type { Scenario } from '../Scenario.ts';
+import { startProduct } from '#testing/startProduct.ts';
 
 type Seen = { status: number; ms: number; message: string; code: string };
 
@@ -46,9 +48,8 @@ export const outage: Scenario = {
   runs: { full: 1, short: 0 },
   run: async (context) => {
     const sandbox = await context.startSandbox();
-    const site = await createSite({ folder: context.folder, environment: sandbox.environment });
-    await startProduct(site);
-    const person = await registerPerson(site, 'google', 'facebook', 'tiktok');
+    const product = await startProduct({ folder: context.folder, environment: sandbox.environment });
+    const person = await registerPerson(product, 'google', 'facebook', 'tiktok');
     const { body } = await person.request(listAdAccounts.google);
     const customerIds = body.accounts.map(({ id }) => id).slice(0, 3);
     const seen: Seen[] = [];
@@ -78,28 +79,16 @@ export const outage: Scenario = {
         `${platform}: ${during.map(({ status, ms, message }) => `${status} ${Math.round(ms)} ms ${message}`).join(' | ')}`,
       );
       metrics.push(
-        { name: `${platform}, ${faults[platform]}: stopped call`, value: stopped.ms, unit: 'ms', atMost: atOnceMs },
-        { name: `${platform}: calls to the platform behind an open breaker`, value: calls, unit: 'calls', atMost: 0 },
-        {
-          name: `${platform}: works after it is back`,
-          value: performance.now() - startedAt,
-          unit: 'ms',
-          atMost: breakerMs + 5_000,
-        },
+        atMost(`${platform}, ${faults[platform]}: stopped call`, stopped.ms, atOnceMs, 'ms'),
+        none(`${platform}: calls to the platform behind an open breaker`, calls, 'calls'),
+        atMost(`${platform}: works after it is back`, performance.now() - startedAt, breakerMs + 5_000, 'ms'),
       );
     }
     return {
-      lost: 0,
-      doubled: 0,
       metrics: [
-        { name: 'longest interactive response', value: worst(seen, ({ ms }) => ms), unit: 'ms', atMost: 15_000 },
-        { name: 'preview during an outage', value: preview?.ms ?? Number.NaN, unit: 'ms', atMost: 15_000 },
-        {
-          name: 'responses that are not a readable refusal',
-          value: seen.filter((each) => !isPlain(each)).length,
-          unit: 'answers',
-          atMost: 0,
-        },
+        atMost('longest interactive response', worst(seen.map(({ ms }) => ms)), 15_000, 'ms'),
+        atMost('preview during an outage', preview?.ms ?? Number.NaN, 15_000, 'ms'),
+        none('responses that are not a readable refusal', seen.filter((each) => !isPlain(each)).length, 'answers'),
         ...metrics,
       ],
     };

@@ -1,15 +1,14 @@
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { register } from '#shared/contracts/users.ts';
-import { socketLimits } from '#shared/limits.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { openClient, ownAddress } from '#testing/openClient.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import { openClient } from '#testing/openClient.ts';
+import { atLeast, atMost, none } from '../metrics.ts';
+import { openSocket } from '../openBrowser.ts';
+import type { Scenario } from '../Scenario.ts';
 import { now } from '#testing/startProduct.ts';
 import { startScaled } from '../startScaled.ts';
 
@@ -33,33 +32,6 @@ const registerAt = async (url: string, number: number): Promise<Person> => {
   if (status !== 200) throw new Error(`The registration failed: ${status} ${text}`);
   const { data } = register.response.parse(JSON.parse(text));
   return { userId: data._id, token: data.token };
-};
-
-/** Opens a WebSocket without polling first, from a separate address. */
-const openSocket = (context: ScenarioContext, url: string, { userId, token }: Person, number: number): Socket => {
-  const agent = new Agent({ localAddress: ownAddress(number) });
-  const socket = io(url, {
-    path: socketPath,
-    transports: ['websocket'],
-    reconnectionDelay: socketLimits.reconnectDelayMs,
-    reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
-    forceNew: true,
-    query: { userId },
-    auth: { token },
-    autoConnect: false,
-  });
-  // In Node, the library accepts an agent that its types do not declare.
-  Object.assign(socket.io.opts, { agent });
-  socket.on('disconnect', (reason) => {
-    // In this case, the library does not reconnect by itself.
-    if (reason === 'io server disconnect') socket.connect();
-  });
-  socket.connect();
-  context.onEnd(async () => {
-    socket.disconnect();
-    agent.destroy();
-  });
-  return socket;
 };
 
 /** Requests a WebSocket with a POST and a large body. @returns the status, 0 without a response */
@@ -104,11 +76,15 @@ export const returningSockets: Scenario = {
     const url = scaled.url.replace('localhost', '127.0.0.1');
     const people: Person[] = [];
     for (let number = 0; number < socketCount / socketsEach; number += 1) people.push(await registerAt(url, number));
-    const sockets = people.flatMap((person, index) =>
-      Array.from({ length: socketsEach }, (_, number) =>
-        openSocket(context, url, person, index * socketsEach + number),
-      ),
-    );
+    const owners = people.flatMap((person) => Array.from({ length: socketsEach }, () => person));
+    const sockets = owners.map((person, address) => {
+      const socket = openSocket(context, { url, person, address });
+      socket.on('disconnect', (reason) => {
+        // In this case, the library does not reconnect by itself.
+        if (reason === 'io server disconnect') socket.connect();
+      });
+      return socket.connect();
+    });
     const countOpen = (): number => sockets.filter(({ connected }) => connected).length;
     const areOpen = (): boolean => countOpen() === socketCount;
     await waitUntil(areOpen, { timeoutMs: giveUpMs, what: 'the sockets' });
@@ -138,16 +114,10 @@ export const returningSockets: Scenario = {
     visitor.close();
     return {
       lost: socketCount - countOpen(),
-      doubled: 0,
       metrics: [
-        { name: 'longest time with a socket missing', value: longestGapMs / 1000, unit: 's', atMost: 10 },
-        { name: 'bad handshakes', value: answers.length, unit: 'requests', atLeast: 1 },
-        {
-          name: 'status other than 400',
-          value: answers.filter((status) => status !== 400).length,
-          unit: 'requests',
-          atMost: 0,
-        },
+        atMost('longest time with a socket missing', longestGapMs / 1000, 10, 's'),
+        atLeast('bad handshakes', answers.length, 1, 'requests'),
+        none('status other than 400', answers.filter((status) => status !== 400).length, 'requests'),
       ],
     };
   },

@@ -4,19 +4,12 @@ import { listNotifications } from '#shared/contracts/notifications.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { orderFaults, postControl } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
-import {
-  awaitExport,
-  beginExport,
-  compareSheet,
-  importRows,
-  listSpreadsheets,
-  readCells,
-  readExport,
-} from '../exports.ts';
+import { awaitExport, beginExport, compareExport, importRows, readExport } from '../exports.ts';
 import { connectLater, registerPerson } from '#testing/people.ts';
 import { listProviderCalls } from '../providerCalls.ts';
+import { atLeast, atMost, exactly, holds } from '../metrics.ts';
 import type { Scenario } from '../Scenario.ts';
-import { createSite, now, startProduct } from '#testing/startProduct.ts';
+import { now, startProduct } from '#testing/startProduct.ts';
 
 const rows = 20_000;
 const atGrant = /\/(?:token|revoke)$/;
@@ -29,11 +22,10 @@ export const revoked: Scenario = {
   run: async (context) => {
     const sandbox = await context.startSandbox();
     await postControl(sandbox, '/google/quota', { readsPerMinute: 100_000, writesPerMinute: 100_000 });
-    const site = await createSite({ folder: context.folder, environment: sandbox.environment });
-    await startProduct(site);
-    const person = await registerPerson(site, 'google', 'facebook');
+    const product = await startProduct({ folder: context.folder, environment: sandbox.environment });
+    const person = await registerPerson(product, 'google', 'facebook');
     const expected = await importRows(person, rows);
-    const socket = openSocket(site.apiUrl, { userId: person.userId, token: person.token });
+    const socket = openSocket(product.apiUrl, { userId: person.userId, token: person.token });
     context.onEnd(async () => socket.close());
     await socket.handshake;
     // Slow writes, so that the grant is revoked in the middle.
@@ -62,27 +54,19 @@ export const revoked: Scenario = {
     const lostNotifications = stored.filter(({ event }) => event === 'connection_lost').length;
     const facebook = (await person.request(listAdAccounts.facebook)).status;
 
-    const writtenBefore = stopped.rowsWritten;
-    await connectLater(site, person, 'google');
+    await connectLater(product, person, 'google');
     await awaitExport(person, id, 'complete', 60_000);
-    const spreadsheets = await listSpreadsheets(sandbox, id);
-    const [spreadsheet] = spreadsheets;
-    if (!spreadsheet) throw new Error('There is no spreadsheet');
+    const { spreadsheets, ...counts } = await compareExport(sandbox, id, expected);
     return {
-      ...compareSheet(await readCells(sandbox, spreadsheet.id), expected),
+      ...counts,
       metrics: [
-        { name: 'calls after the refused one', value: after.length, unit: 'calls', atMost: 1 },
-        { name: 'shown on the screen', value: notificationSeconds, unit: 's', atMost: 5 },
-        { name: 'stored notifications', value: lostNotifications, unit: 'notifications', atLeast: 1, atMost: 1 },
-        {
-          name: 'connection asks for a reconnect, with a reason',
-          value: state?.state === 'reconnect' && state.reason ? 1 : 0,
-          unit: '',
-          atLeast: 1,
-        },
-        { name: 'other platform works', value: facebook === 200 ? 1 : 0, unit: '', atLeast: 1 },
-        { name: 'rows written before', value: writtenBefore, unit: 'rows', atLeast: 1 },
-        { name: 'spreadsheets', value: spreadsheets.length, unit: 'files', atMost: 1 },
+        atMost('calls after the refused one', after.length, 1, 'calls'),
+        atMost('shown on the screen', notificationSeconds, 5, 's'),
+        exactly('stored notifications', lostNotifications, 1, 'notifications'),
+        holds('connection asks for a reconnect, with a reason', state?.state === 'reconnect' && Boolean(state.reason)),
+        holds('other platform works', facebook === 200),
+        atLeast('rows written before', stopped.rowsWritten, 1, 'rows'),
+        atMost('spreadsheets', spreadsheets.length, 1, 'files'),
       ],
     };
   },

@@ -1,20 +1,19 @@
-import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { idempotencyKeyHeader } from '#server/api/answerOnce.ts';
-import { waitUntil } from '#testing/waitUntil.ts';
-import { openClient, ownAddress } from '#testing/openClient.ts';
+import { openClient } from '#testing/openClient.ts';
 import type { Client } from '#testing/openClient.ts';
 import { listAllCustomLeads } from '../customLeads.ts';
-import { awaitExport, beginExport, compareSheet, importRows, listSpreadsheets, readCells } from '../exports.ts';
-import { compare, openJournal } from '../journal.ts';
-import type { Journal } from '../journal.ts';
+import { addUp, compare } from '../compare.ts';
+import { checkExports } from '../checkExports.ts';
+import { awaitExport, beginExport, importRows } from '../exports.ts';
 import { worst } from '../measure.ts';
-import { readAllNotifications, openBrowser } from '../openBrowser.ts';
+import { atLeast, none } from '../metrics.ts';
+import { openBrowser } from '../openBrowser.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { Metric, Scenario, ScenarioContext } from '../Scenario.ts';
+import type { Scenario, ScenarioContext } from '../Scenario.ts';
 import { startScaled } from '../startScaled.ts';
 import type { Instance, Scaled } from '../startScaled.ts';
 
@@ -41,10 +40,11 @@ type Load = { count: number; failures: Failure[]; slowestMs: number };
 type LoadOptions = {
   url: string;
   person: Person;
-  journal: Journal;
+  /** Gets the names of the acknowledged leads. */
+  acknowledged: string[];
   clientCount: number;
   /** Sends at least this many requests. */
-  atLeast: number;
+  minRequests: number;
   /** Continues until this promise settles. */
   during: Promise<unknown>;
   /** Repeats failed requests with the same key until they succeed. */
@@ -54,7 +54,15 @@ type LoadOptions = {
 let written = 0;
 
 /** Reads pages, lists leads and stores leads on kept-alive connections, one request at a time on each. */
-const drive = async ({ url, person, journal, clientCount, atLeast, during, repeats }: LoadOptions): Promise<Load> => {
+const drive = async ({
+  url,
+  person,
+  acknowledged,
+  clientCount,
+  minRequests,
+  during,
+  repeats,
+}: LoadOptions): Promise<Load> => {
   const load: Load = { count: 0, failures: [], slowestMs: 0 };
   const over = new AbortController();
   const ending = during.finally(() => over.abort());
@@ -76,11 +84,11 @@ const drive = async ({ url, person, journal, clientCount, atLeast, during, repea
       if (!repeats || attempts === maxAttempts) return;
       await sleep(retryMs);
     }
-    journal.record(name);
+    acknowledged.push(name);
   };
   const runClient = async (number: number): Promise<void> => {
     const client = openClient(url, number);
-    while (!over.signal.aborted || load.count < atLeast) {
+    while (!over.signal.aborted || load.count < minRequests) {
       const kind = mix[load.count % mix.length] ?? 'page';
       load.count += 1;
       const page = pages[load.count % pages.length] ?? '/';
@@ -100,12 +108,7 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
   const person = await registerPerson({ apiUrl: url }, 'google');
   const rows = await importRows(person, exportedRows);
   const browsers = Array.from({ length: browserCount }, (_, number) =>
-    openBrowser(context, {
-      url: url.replace('localhost', '127.0.0.1'),
-      person,
-      pollsFirst: true,
-      agent: new Agent({ keepAlive: true, localAddress: ownAddress(clientCounts.full + number) }),
-    }),
+    openBrowser(context, { url, person, pollsFirst: true, address: clientCounts.full + number }),
   );
   const begun: string[] = [];
   const over = new AbortController();
@@ -131,45 +134,15 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
     finish: async () => {
       over.abort();
       await exporting;
-      let [lost, doubled] = [0, 0];
-      for (const id of begun) {
-        const made = await listSpreadsheets(sandbox, id);
-        doubled += Math.max(0, made.length - 1);
-        const [sheet] = made;
-        const comparison = sheet ? compareSheet(await readCells(sandbox, sheet.id), rows) : null;
-        lost += comparison === null || comparison.lost > 0 ? 1 : 0;
-        doubled += comparison !== null && comparison.doubled > 0 ? 1 : 0;
-      }
-      const stored = await readAllNotifications(person);
-      const ids = stored.map(({ id }) => String(id));
-      for (const browser of browsers) {
-        await waitUntil(() => browser.announced.length >= ids.length, {
-          timeoutMs: 20_000,
-          what: 'the last notification',
-        }).catch((error: unknown) => context.log(String(error)));
-        const comparison = compare(ids, browser.announced);
-        lost += comparison.lost.length;
-        doubled += comparison.doubled.length;
-        browser.socket.disconnect();
-      }
-      for (const id of begun) {
-        const notified = stored.filter(({ payload }) => payload['exportId'] === id).length;
-        lost += notified === 0 ? 1 : 0;
-        doubled += Math.max(0, notified - 1);
-      }
-      return { lost, doubled, foreign: browsers.flatMap(({ foreign }) => foreign).length };
+      return checkExports(context, sandbox, { person, rows, exports: begun }, browsers);
     },
   };
 };
 
-const countOf = (failures: readonly Failure[], isCounted: (failure: Failure) => boolean): number =>
-  failures.filter(isCounted).length;
-
-const describe = (failures: readonly Failure[]): string => {
-  const counts = new Map<string, number>();
-  for (const { kind, status } of failures) counts.set(`${kind} ${status}`, (counts.get(`${kind} ${status}`) ?? 0) + 1);
-  return [...counts].map(([name, count]) => `${name}: ${count}`).join(', ') || 'none';
-};
+const describe = (failures: readonly Failure[]): string =>
+  Object.entries(Object.groupBy(failures, ({ kind, status }) => `${kind} ${status}`))
+    .map(([name, found]) => `${name}: ${found?.length}`)
+    .join(', ') || 'none';
 
 /** Replaces every instance of the profile `scale` under load, one at a time: first with SIGTERM, then with SIGKILL. */
 export const rollingRestart: Scenario = {
@@ -181,7 +154,7 @@ export const rollingRestart: Scenario = {
     const { url } = scaled;
     const exporter = await startExporting(context, scaled);
     const writer = await registerPerson({ apiUrl: url });
-    const journal = openJournal(context.folder, 'leads');
+    const acknowledged: string[] = [];
     const clientCount = context.isShort ? clientCounts.short : clientCounts.full;
     const requests = context.isShort ? 200 : 20_000;
 
@@ -199,10 +172,18 @@ export const rollingRestart: Scenario = {
       }
       return { seconds, badExits };
     };
-    const hurt = async (signal: NodeJS.Signals, atLeast: number) => {
+    const hurt = async (signal: NodeJS.Signals, minRequests: number) => {
       const replacing = replaceAll(signal);
       const repeats = signal === 'SIGKILL';
-      const load = await drive({ url, person: writer, journal, clientCount, atLeast, during: replacing, repeats });
+      const load = await drive({
+        url,
+        person: writer,
+        acknowledged,
+        clientCount,
+        minRequests,
+        during: replacing,
+        repeats,
+      });
       context.log(
         `${signal}: ${load.count} requests, slowest ${Math.round(load.slowestMs)} ms, failed ${describe(load.failures)}`,
       );
@@ -213,29 +194,22 @@ export const rollingRestart: Scenario = {
 
     const exported = await exporter.finish();
     const stored = (await listAllCustomLeads(writer)).map(({ Name }) => Name);
-    const leads = compare(journal.ids(), stored);
-    const metrics: Metric[] = [
-      { name: 'requests while instances were replaced', value: replaced.count, unit: 'requests', atLeast: requests },
-      { name: 'failed of them', value: replaced.failures.length, unit: 'requests', atMost: 0 },
-      { name: 'exits other than 0', value: replaced.badExits, unit: 'exits', atMost: 0 },
-      { name: 'slowest of them', value: replaced.slowestMs, unit: 'ms' },
-      { name: 'longest replacement', value: worst(replaced.seconds, (each) => each), unit: 's' },
-      { name: 'requests while instances were killed', value: killed.count, unit: 'requests' },
-      {
-        name: 'reads failed of them',
-        value: countOf(killed.failures, ({ kind }) => kind !== 'write'),
-        unit: 'requests',
-        atMost: 0,
-      },
-      {
-        name: 'repeated writes',
-        value: countOf(killed.failures, ({ kind }) => kind === 'write'),
-        unit: 'requests',
-      },
-      { name: 'exports meanwhile', value: exporter.begun.length, unit: 'exports', atLeast: 1 },
-      { name: 'events of other people', value: exported.foreign, unit: 'events', atMost: 0 },
-      { name: 'leads that were never acknowledged', value: leads.foreign.length, unit: 'leads', atMost: 0 },
-    ];
-    return { lost: leads.lost.length + exported.lost, doubled: leads.doubled.length + exported.doubled, metrics };
+    const leads = compare(acknowledged, stored);
+    const writes = killed.failures.filter(({ kind }) => kind === 'write');
+    return {
+      ...addUp([leads, exported]),
+      metrics: [
+        atLeast('requests while instances were replaced', replaced.count, requests, 'requests'),
+        none('failed of them', replaced.failures.length, 'requests'),
+        none('exits other than 0', replaced.badExits, 'exits'),
+        { name: 'slowest of them', value: replaced.slowestMs, unit: 'ms' },
+        { name: 'longest replacement', value: worst(replaced.seconds), unit: 's' },
+        { name: 'requests while instances were killed', value: killed.count, unit: 'requests' },
+        none('reads failed of them', killed.failures.length - writes.length, 'requests'),
+        { name: 'repeated writes', value: writes.length, unit: 'requests' },
+        atLeast('exports meanwhile', exporter.begun.length, 1, 'exports'),
+        none('leads that were never acknowledged', leads.foreign, 'leads'),
+      ],
+    };
   },
 };

@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent } from 'node:http';
 import { Client as DatabaseClient } from 'pg';
 import { finishConnection } from '#shared/contracts/connections.ts';
 import { login, logout } from '#shared/contracts/users.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
-import { apiBase } from '#shared/contracts/endpoint.ts';
 import { idempotencyKeyHeader } from '#server/api/answerOnce.ts';
 import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 import { createRequest } from '#testing/api/createRequest.ts';
 import { onApi, openStart } from '#testing/api/connectPlatform.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { ownAddress } from '#testing/openClient.ts';
 import { countCustomLeads } from '../customLeads.ts';
 import { awaitExport, beginExport, importRows } from '../exports.ts';
-import { readAllNotifications, openBrowser } from '../openBrowser.ts';
+import { atMost, exactly, atLeast, none } from '../metrics.ts';
+import { awaitAnnounced, openBrowser, readAllNotifications } from '../openBrowser.ts';
+import type { Browser } from '../openBrowser.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
@@ -80,22 +79,11 @@ const consent = async (person: Person, [first, second]: readonly Instance[]): Pr
 };
 
 /** Sends the same request to all instances at once. @returns the numbers of leads and of different responses */
-const sendOnce = async (person: Person, apis: readonly Instance[]): Promise<{ leads: number; answers: number }> => {
-  const answers = await Promise.all(
-    Array.from({ length: parallelRequests }, async (_, number) => {
-      const response = await fetch(`${apis[number % apis.length]?.site.apiUrl}${apiBase}${saveCustomLeads.path}`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${person.token}`,
-          'content-type': 'application/json',
-          [idempotencyKeyHeader]: 'once',
-        },
-        body: JSON.stringify({ leads: [{ Name: 'Once' }] }),
-      });
-      return `${response.status} ${await response.text()}`;
-    }),
-  );
-  return { leads: await countCustomLeads(person), answers: new Set(answers).size };
+const sendOnce = async (person: Person): Promise<{ leads: number; answers: number }> => {
+  const headers = { [idempotencyKeyHeader]: 'once' };
+  const send = () => person.request(saveCustomLeads, { body: { leads: [{ Name: 'Once' }] }, headers });
+  const answers = await Promise.all(Array.from({ length: parallelRequests }, send));
+  return { leads: await countCustomLeads(person), answers: new Set(answers.map((each) => JSON.stringify(each))).size };
 };
 
 /** Counts the workers that have written a part of an export. */
@@ -104,14 +92,8 @@ const countExporters = (scaled: Scaled): number =>
 
 /** Browsers on every instance receive each notification of every worker once. */
 const checkExportEvents = async (context: ScenarioContext, scaled: Scaled, person: Person) => {
-  const url = scaled.url.replace('localhost', '127.0.0.1');
-  const browsers = Array.from({ length: browserCount }, (_, number) =>
-    openBrowser(context, {
-      url,
-      person,
-      pollsFirst: true,
-      agent: new Agent({ keepAlive: true, localAddress: ownAddress(number) }),
-    }),
+  const browsers = Array.from({ length: browserCount }, (_, address) =>
+    openBrowser(context, { url: scaled.url, person, pollsFirst: true, address }),
   );
   await waitUntil(() => browsers.every(({ socket }) => socket.connected), { timeoutMs: 30_000, what: 'the sockets' });
   await importRows(person, 20);
@@ -122,16 +104,12 @@ const checkExportEvents = async (context: ScenarioContext, scaled: Scaled, perso
     await sleep(Math.random() * workersPollMs);
   }
   const stored = (await readAllNotifications(person)).map(({ id }) => String(id));
-  await waitUntil(() => browsers.every(({ announced }) => announced.length >= stored.length), {
-    timeoutMs: 10_000,
-    what: 'the notifications',
-  }).catch((error: unknown) => context.log(String(error)));
-  const isWhole = (announced: readonly string[]): boolean => announced.join() === stored.join();
+  await awaitAnnounced(context, browsers, stored.length);
   return {
     browsers,
     exports,
     exporters: countExporters(scaled),
-    complete: browsers.filter(({ announced }) => isWhole(announced)).length,
+    complete: browsers.filter(({ announced }) => announced.join() === stored.join()).length,
   };
 };
 
@@ -149,12 +127,13 @@ export const scaledInstances: Scenario = {
     const person = spread(registered, apis);
     const checked = await guess(registered, apis);
     const consented = await consent(registered, apis);
-    const once = await sendOnce(person, apis);
+    const once = await sendOnce(person);
     const received = await checkExportEvents(context, scaled, person);
 
     // A session's sockets end with it on all instances.
     const { status: ended } = await registered.request(logout);
-    await waitUntil(() => received.browsers.every(({ socket }) => !socket.connected), {
+    const isConnected = ({ socket }: Browser): boolean => socket.connected;
+    await waitUntil(() => !received.browsers.some(isConnected), {
       timeoutMs: 10_000,
       what: 'the end of the sockets',
     }).catch((error: unknown) => context.log(String(error)));
@@ -165,37 +144,20 @@ export const scaledInstances: Scenario = {
       lost: Math.max(0, 1 - once.leads),
       doubled: Math.max(0, once.leads - 1),
       metrics: [
-        { name: 'repeated migrations', value: repeatedMigrations, unit: 'migrations', atMost: 0 },
-        {
-          name: 'guesses that were checked',
-          value: checked,
-          unit: 'guesses',
-          atLeast: allowedGuesses,
-          atMost: allowedGuesses,
-        },
-        { name: 'consent across two instances', value: consented, unit: 'status', atLeast: 200, atMost: 200 },
-        { name: 'different answers to one request', value: once.answers, unit: 'answers', atMost: 1 },
-        { name: 'workers that exported', value: received.exporters, unit: 'workers', atLeast: 2 },
+        none('repeated migrations', repeatedMigrations, 'migrations'),
+        exactly('guesses that were checked', checked, allowedGuesses, 'guesses'),
+        exactly('consent across two instances', consented, 200, 'status'),
+        atMost('different answers to one request', once.answers, 1, 'answers'),
+        atLeast('workers that exported', received.exporters, 2, 'workers'),
         { name: 'exports until then', value: received.exports, unit: 'exports' },
-        {
-          name: 'browsers that received all events',
-          value: received.complete,
-          unit: 'browsers',
-          atLeast: browserCount,
-        },
-        { name: 'end of the session', value: ended, unit: 'status', atLeast: 200, atMost: 200 },
-        {
-          name: 'sockets that outlived the session',
-          value: received.browsers.filter(({ socket }) => socket.connected).length,
-          unit: 'sockets',
-          atMost: 0,
-        },
-        {
-          name: 'instances that still accept the session',
-          value: statuses.filter(({ status }) => status !== 401).length,
-          unit: 'instances',
-          atMost: 0,
-        },
+        atLeast('browsers that received all events', received.complete, browserCount, 'browsers'),
+        exactly('end of the session', ended, 200, 'status'),
+        none('sockets that outlived the session', received.browsers.filter(isConnected).length, 'sockets'),
+        none(
+          'instances that still accept the session',
+          statuses.filter(({ status }) => status !== 401).length,
+          'instances',
+        ),
       ],
     };
   },

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { freePort } from '#testing/freePort.ts';
 import { buildRows, listAllCustomLeads } from '../customLeads.ts';
-import { compare } from '../journal.ts';
+import { compare } from '../compare.ts';
 import { worst } from '../measure.ts';
+import { atLeast, atMost, holds } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
 import { createSite, launchProduct, now, startProduct } from '#testing/startProduct.ts';
@@ -40,29 +41,17 @@ export const secondProcess: Scenario = {
       });
     }
     const found = (await listAllCustomLeads(person)).map(({ id }) => id);
-    const { lost, doubled } = compare(
-      rows.map(({ id }) => id ?? ''),
-      found,
-    );
     const { code } = await first.end('SIGTERM');
     return {
-      lost: lost.length,
-      doubled: doubled.length,
+      ...compare(
+        rows.map(({ id }) => id ?? ''),
+        found,
+      ),
       metrics: [
-        {
-          name: 'refused',
-          value: refusals.filter(({ isRefused }) => isRefused).length,
-          unit: 'starts',
-          atLeast: context.runs,
-        },
-        {
-          name: 'says why',
-          value: refusals.filter(({ saysWhy }) => saysWhy).length,
-          unit: 'starts',
-          atLeast: context.runs,
-        },
-        { name: 'refused after', value: worst(refusals, ({ ms }) => ms), unit: 'ms', atMost: 2_000 },
-        { name: 'the first one stops in order', value: code === 0 ? 1 : 0, unit: '', atLeast: 1 },
+        atLeast('refused', refusals.filter(({ isRefused }) => isRefused).length, context.runs, 'starts'),
+        atLeast('says why', refusals.filter(({ saysWhy }) => saysWhy).length, context.runs, 'starts'),
+        atMost('refused after', worst(refusals.map(({ ms }) => ms)), 2_000, 'ms'),
+        holds('the first one stops in order', code === 0),
       ],
     };
   },

@@ -4,19 +4,21 @@ import { importLimits } from '#shared/limits.ts';
 import { putSheet } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { readStoredLeadIds } from '../customLeads.ts';
-import { compare } from '../journal.ts';
+import { compare } from '../compare.ts';
+import { randomKills, runKills } from '../kills.ts';
+import type { Kill } from '../kills.ts';
 import { worst } from '../measure.ts';
+import { atMost } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import { createSite, now, readSteps, startProduct } from '#testing/startProduct.ts';
-import type { ProductSite } from '#testing/startProduct.ts';
+import type { ProductSite, SiteOptions } from '#testing/startProduct.ts';
 
 const shortRows = 3_000;
 const completeWithinMs = 240_000;
 const header = ['id', 'Name', 'EmailAddress', 'campaign_name', 'form_name'];
 
-type Kill = { name: string; killAt?: string; afterMs?: number };
 type Seen = { lost: number; doubled: number; resumeSeconds: number; wasCut: boolean };
 
 const buildSheet = (count: number): string[][] => [
@@ -37,7 +39,7 @@ const killOnce = async (
   { name, killAt, afterMs }: Kill,
 ): Promise<Seen> => {
   // No sync is due during the scenario, so only the interrupted run can continue.
-  const first = await startProduct(site, killAt === undefined ? {} : { killAt });
+  const first = await startProduct(site, { killAt });
   const person = await registerPerson(site);
   const url = await putSheet(sandbox, name.replaceAll(/\W/g, '-').padEnd(44, 'x'), { rows, shared: 'public' });
   const { status, body } = await person.request(createSheetSync, { body: { url, type: 'meta' } });
@@ -56,55 +58,40 @@ const killOnce = async (
   const readyAt = await second.ready;
   const wasCut = !(await isDone());
   await waitUntil(isDone, { timeoutMs: completeWithinMs, everyMs: 100, what: `${name}: the whole sheet` });
-  const resumed = readSteps(site).find(({ pid, step }) => pid === second.process.pid && step === 'sheetSync.read');
+  const resumed = readSteps(site).find(({ pid, step }) => pid === second.pid && step === 'sheetSync.read');
   await second.end('SIGTERM');
-  const found = await readStoredLeadIds(site, person);
   const { lost, doubled, foreign } = compare(
     rows.slice(1).map(([id]) => id ?? ''),
-    found,
+    await readStoredLeadIds(site, person),
   );
   return {
-    lost: lost.length,
-    doubled: doubled.length + foreign.length,
+    lost,
+    doubled: doubled + foreign,
     wasCut,
     resumeSeconds: wasCut ? ((resumed?.at ?? now()) - readyAt) / 1000 : 0,
   };
 };
 
-const run = async (
-  context: ScenarioContext,
-  resumeAtMostSeconds: number,
-  makeSite: (sandbox: SandboxSite) => Promise<ProductSite>,
-) => {
+const run = async (context: ScenarioContext, resumeAtMostSeconds: number, server: SiteOptions = {}) => {
   const sandbox = await context.startSandbox();
   const rows = buildSheet(context.isShort ? shortRows : importLimits.rows);
   const middle = Math.ceil(rows.length / 2_000);
-  const longestMs = context.isShort ? 2_000 : 20_000;
   const kills: Kill[] = [
     { name: 'at read', killAt: 'sheetSync.read' },
     { name: 'at stored', killAt: `sheetSync.stored#${middle}` },
-    ...Array.from({ length: context.runs }, (_, number) => ({
-      name: `random ${number + 1}`,
-      afterMs: Math.random() * longestMs,
-    })),
+    ...randomKills(context, context.isShort ? 2_000 : 20_000),
   ];
-  const seen: Seen[] = [];
-  for (const kill of kills) {
-    const each = await killOnce(await makeSite(sandbox), sandbox, rows, kill);
-    context.log(`${kill.name} ${JSON.stringify(each)}`);
-    seen.push(each);
-  }
+  const { lost, doubled, seen } = await runKills(context, kills, async (kill) => {
+    const site = await createSite({ folder: context.folder, environment: sandbox.environment, ...server });
+    return killOnce(site, sandbox, rows, kill);
+  });
+  const resumeSeconds = worst(seen.map((each) => each.resumeSeconds));
   return {
-    lost: seen.reduce((sum, { lost }) => sum + lost, 0),
-    doubled: seen.reduce((sum, { doubled }) => sum + doubled, 0),
+    lost,
+    doubled,
     metrics: [
       { name: 'cut short', value: seen.filter(({ wasCut }) => wasCut).length, unit: 'runs' },
-      {
-        name: 'has read the sheet again after ready',
-        value: worst(seen, ({ resumeSeconds }) => resumeSeconds),
-        unit: 's',
-        atMost: resumeAtMostSeconds,
-      },
+      atMost('has read the sheet again after ready', resumeSeconds, resumeAtMostSeconds, 's'),
     ],
   };
 };
@@ -114,7 +101,7 @@ export const sheetSyncKills: Scenario = {
   name: 'sheet-sync-kills',
   covers: ['R1'],
   runs: { full: 5, short: 0 },
-  run: (context) => run(context, 10, ({ environment }) => createSite({ folder: context.folder, environment })),
+  run: (context) => run(context, 10),
 };
 
 /** The same on a PostgreSQL server, where the lease has to expire first. */
@@ -122,10 +109,5 @@ export const sheetSyncKillsOnServer: Scenario = {
   name: 'sheet-sync-kills-server',
   covers: ['R1'],
   runs: { full: 2, short: 0 },
-  run: async (context) => {
-    const postgres = await context.startPostgres();
-    return run(context, 30, ({ environment }) =>
-      createSite({ folder: context.folder, environment, databaseUrl: postgres.url, roles: 'api,worker' }),
-    );
-  },
+  run: async (context) => run(context, 30, { databaseUrl: (await context.startPostgres()).url, roles: 'api,worker' }),
 };

@@ -1,6 +1,8 @@
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
+import { createRequest } from '#testing/api/createRequest.ts';
 import { postControl, readCallCounts } from '#testing/sandbox/sandboxControl.ts';
 import { worst } from '../measure.ts';
+import { atMost, none } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Scenario } from '../Scenario.ts';
 import { createSite, now, startProduct } from '#testing/startProduct.ts';
@@ -24,28 +26,21 @@ export const tokenExpiry: Scenario = {
       roles: 'api,worker',
     };
     const site = await createSite(options);
-    const other = await createSite({ ...options, env: { ENCRYPTION_KEY: site.env['ENCRYPTION_KEY'] ?? '' } });
     const first = await startProduct(site);
-    await startProduct(other);
+    const other = await startProduct(options);
     const person = await registerPerson(site, 'google');
-    const callOther = async (): Promise<number> => {
-      const response = await fetch(`${other.apiUrl}/api${listAdAccounts.google.path}`, {
-        headers: { authorization: `Bearer ${person.token}` },
-      });
-      await response.arrayBuffer();
-      return response.status;
-    };
+    const askOther = createRequest(other.apiUrl);
     const refreshes: number[] = [];
     let failed = 0;
     for (let round = 0; round < rounds; round += 1) {
       await postControl(sandbox, '/google/expire-tokens', {});
       const before = (await readCallCounts(sandbox))[tokenCall] ?? 0;
-      const statuses = await Promise.all(
-        Array.from({ length: parallel }, async (_, number) =>
-          number % 2 === 0 ? (await person.request(listAdAccounts.google)).status : callOther(),
+      const answers = await Promise.all(
+        Array.from({ length: parallel }, (_, number) =>
+          (number % 2 === 0 ? person.request : askOther)(listAdAccounts.google, { token: person.token }),
         ),
       );
-      failed += statuses.filter((status) => status !== 200).length;
+      failed += answers.filter(({ status }) => status !== 200).length;
       refreshes.push(((await readCallCounts(sandbox))[tokenCall] ?? 0) - before);
     }
 
@@ -60,10 +55,10 @@ export const tokenExpiry: Scenario = {
     const { status } = await person.request(listAdAccounts.google);
     return {
       lost: status === 200 ? 0 : 1,
-      doubled: worst(refreshes, (count) => count - 1),
+      doubled: worst(refreshes.map((count) => count - 1)),
       metrics: [
-        { name: 'renewals for 20 parallel calls', value: worst(refreshes, (count) => count), unit: 'calls', atMost: 1 },
-        { name: 'failed calls', value: failed, unit: 'calls', atMost: 0 },
+        atMost('renewals for 20 parallel calls', worst(refreshes), 1, 'calls'),
+        none('failed calls', failed, 'calls'),
         { name: 'grant works after a death during the renewal', value: (now() - startedAt) / 1000, unit: 's' },
       ],
     };

@@ -1,31 +1,32 @@
 import pLimit from 'p-limit';
 import { signMeta } from '#server/modules/leads/testing/deliveries.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { compare, openJournal } from '../journal.ts';
+import { compare } from '../compare.ts';
 import { askOnce } from '../load.ts';
 import type { Answer } from '../load.ts';
 import { percentile } from '../measure.ts';
+import { atMost, none } from '../metrics.ts';
 import { connectReader, countLeads, fillIn, listLeadIds, senders } from '../metaLeads.ts';
 import type { Delivery } from '../metaLeads.ts';
 import type { Person } from '#testing/people.ts';
 import type { Scenario, ScenarioContext } from '../Scenario.ts';
-import { createSite, startProduct } from '#testing/startProduct.ts';
-import type { ProductSite } from '#testing/startProduct.ts';
-import { startTcpProxy } from '../tcpProxy.ts';
+import { startProduct } from '#testing/startProduct.ts';
+import type { Product } from '#testing/startProduct.ts';
+import { startProxy } from '../tcpProxy.ts';
 
 const times = 10;
 const collectWithinMs = 120_000;
 
-const send = (site: ProductSite, { body }: Delivery): Promise<Answer> =>
-  askOnce(`${site.apiUrl}/webhooks/meta`, {
+const send = ({ apiUrl }: Product, { body }: Delivery): Promise<Answer> =>
+  askOnce(`${apiUrl}/webhooks/meta`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...signMeta(body) },
     body,
   });
 
-const sendAll = (site: ProductSite, deliveries: readonly Delivery[]): Promise<Answer[]> => {
+const sendAll = (product: Product, deliveries: readonly Delivery[]): Promise<Answer[]> => {
   const limit = pLimit(senders);
-  return Promise.all(deliveries.map((delivery) => limit(() => send(site, delivery))));
+  return Promise.all(deliveries.map((delivery) => limit(() => send(product, delivery))));
 };
 
 const shuffle = <T>(items: readonly T[]): T[] =>
@@ -34,7 +35,14 @@ const shuffle = <T>(items: readonly T[]): T[] =>
     .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item);
 
-const notOk = (answers: readonly Answer[]): number => answers.filter(({ status }) => status !== 200).length;
+const countFailed = (answers: readonly Answer[]): number => answers.filter(({ status }) => status !== 200).length;
+
+const idsOf = (deliveries: readonly Delivery[]): string[] => deliveries.map(({ leadId }) => leadId);
+
+const p99 = (answers: readonly Answer[]): number => {
+  const durations = answers.map(({ ms }) => ms);
+  return percentile(durations, 0.99);
+};
 
 /** Waits until the leads have been fetched, then compares them with the acknowledged ones. */
 const check = async (context: ScenarioContext, person: Person, acknowledged: readonly string[], before: number) => {
@@ -43,8 +51,7 @@ const check = async (context: ScenarioContext, person: Person, acknowledged: rea
     everyMs: 200,
     what: 'all the named leads',
   }).catch((error: unknown) => context.log(String(error)));
-  const { lost, doubled } = compare(acknowledged, await listLeadIds(person));
-  return { lost: lost.length, doubled: doubled.length };
+  return compare(acknowledged, await listLeadIds(person));
 };
 
 /** A thousand leads at once, each delivered ten times, in random order. */
@@ -54,42 +61,22 @@ export const webhookBurst: Scenario = {
   runs: { full: 1, short: 1 },
   run: async (context) => {
     const sandbox = await context.startSandbox();
-    const site = await createSite({ folder: context.folder, environment: sandbox.environment });
-    await startProduct(site);
-    const person = await connectReader(site);
+    const product = await startProduct({ folder: context.folder, environment: sandbox.environment });
+    const person = await connectReader(product);
     const before = await countLeads(person);
     const deliveries = await fillIn(sandbox, context.isShort ? 200 : 1_000);
-    const journal = openJournal(context.folder, 'leads');
-    const burst = await sendAll(site, deliveries);
-    deliveries.forEach(({ leadId }, index) => {
-      if (burst[index]?.status === 200) journal.record(leadId);
-    });
+    const burst = await sendAll(product, deliveries);
+    const acknowledged = deliveries.filter((_delivery, index) => burst[index]?.status === 200);
     const repeated = shuffle(Array.from({ length: times - 1 }, () => deliveries).flat());
-    const again = await sendAll(site, context.isShort ? repeated.slice(0, 600) : repeated);
+    const again = await sendAll(product, context.isShort ? repeated.slice(0, 600) : repeated);
     return {
-      ...(await check(context, person, journal.ids(), before)),
+      ...(await check(context, person, idsOf(acknowledged), before)),
       metrics: [
         { name: 'burst', value: burst.length, unit: 'deliveries' },
-        {
-          name: 'burst, p99',
-          value: percentile(
-            burst.map(({ ms }) => ms),
-            0.99,
-          ),
-          unit: 'ms',
-          atMost: 500,
-        },
+        atMost('burst, p99', p99(burst), 500, 'ms'),
         { name: 'repeated', value: again.length, unit: 'deliveries' },
-        {
-          name: 'repeated, p99',
-          value: percentile(
-            again.map(({ ms }) => ms),
-            0.99,
-          ),
-          unit: 'ms',
-          atMost: 500,
-        },
-        { name: 'not taken', value: notOk(burst) + notOk(again), unit: 'deliveries', atMost: 0 },
+        atMost('repeated, p99', p99(again), 500, 'ms'),
+        none('not taken', countFailed(burst) + countFailed(again), 'deliveries'),
       ],
     };
   },
@@ -103,56 +90,36 @@ export const webhookDatabaseDown: Scenario = {
   run: async (context) => {
     const sandbox = await context.startSandbox();
     const postgres = await context.startPostgres();
-    const server = new URL(postgres.url);
-    const proxy = await startTcpProxy({ host: server.hostname, port: Number(server.port) });
-    context.onEnd(() => proxy.close());
-    server.port = String(proxy.port);
-    const site = await createSite({
+    const proxy = await startProxy(context, postgres.url);
+    const product = await startProduct({
       folder: context.folder,
       environment: sandbox.environment,
-      databaseUrl: server.href,
+      databaseUrl: proxy.url,
       roles: 'api,worker',
     });
-    await startProduct(site);
-    const person = await connectReader(site);
+    const person = await connectReader(product);
     const before = await countLeads(person);
-    const journal = openJournal(context.folder, 'leads');
+    const acknowledged: Delivery[] = [];
     const refused: Answer[] = [];
     for (let number = 0; number < context.runs; number += 1) {
       const deliveries = await fillIn(sandbox, 100);
       proxy.refuse();
-      const first = await sendAll(site, deliveries);
+      const first = await sendAll(product, deliveries);
       proxy.heal();
       refused.push(...first);
+      acknowledged.push(...deliveries);
       // Repeats refused deliveries until they are accepted, as the platforms do.
-      let open = deliveries.filter((_delivery, index) => first[index]?.status !== 200);
-      const acknowledged = deliveries.filter((delivery) => !open.includes(delivery));
-      journal.record(acknowledged.map(({ leadId }) => leadId));
-      for (let round = 0; open.length > 0 && round < 20; round += 1) {
-        const answers = await sendAll(site, shuffle(open));
-        if (notOk(answers) === 0) {
-          journal.record(open.map(({ leadId }) => leadId));
-          open = [];
-        }
-      }
-      if (open.length > 0) throw new Error(`${open.length} deliveries were never accepted`);
+      const open = deliveries.filter((_delivery, index) => first[index]?.status !== 200);
+      let attempts = 0;
+      while (open.length > 0 && countFailed(await sendAll(product, shuffle(open))) > 0)
+        if (++attempts === 20) throw new Error(`${open.length} deliveries were never accepted`);
     }
     return {
-      ...(await check(context, person, journal.ids(), before)),
+      ...(await check(context, person, idsOf(acknowledged), before)),
       metrics: [
         { name: 'deliveries while the database was down', value: refused.length, unit: 'deliveries' },
-        {
-          name: 'acknowledged nevertheless',
-          value: refused.filter(({ status }) => status === 200).length,
-          unit: 'deliveries',
-          atMost: 0,
-        },
-        {
-          name: 'status other than 503',
-          value: refused.filter(({ status }) => status !== 503).length,
-          unit: 'deliveries',
-          atMost: 0,
-        },
+        none('acknowledged nevertheless', refused.length - countFailed(refused), 'deliveries'),
+        none('status other than 503', refused.filter(({ status }) => status !== 503).length, 'deliveries'),
       ],
     };
   },

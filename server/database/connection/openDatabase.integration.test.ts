@@ -151,10 +151,8 @@ describe('a database server', () => {
 
   test('that falls silent fails who waits for it in seconds, though a slow statement may take longer', async () => {
     const server = await createServerDatabase();
-    const url = new URL(server.url);
-    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
-    url.port = String(proxy.port);
-    const behind = await openDatabase({ databaseUrl: url.href, logger, onCrash: failTest });
+    const proxy = await startTcpProxy(server.url);
+    const behind = await openDatabase({ databaseUrl: proxy.url, logger, onCrash: failTest });
     onTestFinished(async () => {
       await behind.close();
       await proxy.close();

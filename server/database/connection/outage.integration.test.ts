@@ -14,9 +14,7 @@ type Line = { level: string; area: string; msg: string; awayMs?: number; leftOut
 test('an outage of the database logs one line when it begins and one when it ends, however many calls fail', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'll-outage-'));
   const database = await createServerDatabase();
-  const url = new URL(database.url);
-  const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
-  url.port = String(proxy.port);
+  const proxy = await startTcpProxy(database.url);
   const lines: Line[] = [];
   const server = await startServer({
     env: parseEnv({
@@ -25,7 +23,7 @@ test('an outage of the database logs one line when it begins and one when it end
       API_PORT: '0',
       PUBLIC_URL: 'http://127.0.0.1',
       DATA_DIR: dataDir,
-      DATABASE_URL: url.href,
+      DATABASE_URL: proxy.url,
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     }),
     logger: createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) }),
