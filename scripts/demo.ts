@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process';
 import { login, register } from '#shared/contracts/users.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
+import { startServerProcess } from './image/startServerProcess.ts';
 
 /*
  * `npm run demo`: starts the product with its sandbox, which simulates Google, Facebook and TikTok, and with an account
@@ -20,36 +20,15 @@ const hasAccount = async (url: string): Promise<boolean> =>
   (await post(url, login.path, { email: account.email, password: account.password })).ok ||
   (await post(url, register.path, { ...account, confirmpassword: account.password })).ok;
 
-/** Starts the product with this process's environment, so that ports and settings can be chosen. */
-const start = async (): Promise<{ url: string; stop(): Promise<void> }> => {
-  const server = fork(new URL('../server/main.ts', import.meta.url), {
-    env: {
-      ...process.env,
-      SANDBOX: 'true',
-      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
-      DATA_DIR: process.env['DATA_DIR'] ?? './data/demo',
-    },
-  });
-  const ended = new Promise<number | null>((resolve) => {
-    server.once('exit', (code) => resolve(code));
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    server.on('message', (message: { ready?: boolean; url: string }) => {
-      if (message.ready) resolve(message.url);
-    });
-    void ended.then((code) => reject(new Error(`The server ended with ${code} before it was ready`)));
-  });
-  return {
-    url,
-    stop: async () => {
-      server.kill('SIGTERM');
-      const code = await ended;
-      if (code !== 0) throw new Error(`The server did not stop in order: it ended with ${code}`);
-    },
-  };
-};
-
-const product = await start();
+// With this process's environment, so that ports and settings can be chosen.
+const product = await startServerProcess(new URL('../server/main.ts', import.meta.url), {
+  env: {
+    ...process.env,
+    SANDBOX: 'true',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    DATA_DIR: process.env['DATA_DIR'] ?? './data/demo',
+  },
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void product.stop());
 
 if (!(await hasAccount(product.url))) {

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import type { LaunchOptions } from '@playwright/test';
+import { aptGet, hasAptGet, isRoot } from '#testing/aptGet.ts';
 
 const defaultPaths = [
   '/usr/bin/chromium',
@@ -16,9 +16,6 @@ const find = (): string | null =>
   [process.env['CHROMIUM_PATH'], chromium.executablePath(), ...defaultPaths].find((path) => path && existsSync(path)) ??
   null;
 
-/** As root on Debian or a derivative, the package can be installed without asking. */
-const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-
 /**
  * The browser for tests: CHROMIUM_PATH, Playwright's, the system's, or else Debian's package, installed if possible.
  * @throws an error that says what to install
@@ -26,17 +23,11 @@ const canInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/b
 export const findChromium = (): string => {
   const found = find();
   if (found) return found;
-  if (canInstall()) {
+  // As root, the package can be installed without asking.
+  if (isRoot && hasAptGet()) {
     process.stdout.write('Installing Chromium for the browser tests …\n');
-    const options = {
-      stdio: ['ignore', 'ignore', 'inherit'] as const,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    };
-    execFileSync('apt-get', ['update', '-qq'], { ...options, stdio: [...options.stdio] });
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      ...options,
-      stdio: [...options.stdio],
-    });
+    aptGet(['update']);
+    aptGet(['install', '-y', '--no-install-recommends', 'chromium']);
     const installed = find();
     if (installed) return installed;
   }
@@ -47,7 +38,7 @@ export const findChromium = (): string => {
 export const chromiumOptions = (): LaunchOptions => ({
   executablePath: findChromium(),
   args: [
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...(isRoot ? ['--no-sandbox'] : []),
     '--disable-quic',
     '--disable-background-networking',
     '--disable-component-update',

@@ -15,6 +15,7 @@ import { dockerfileFaults } from './image/dockerfileFaults.ts';
 import { imageUser } from './image/imageUser.ts';
 import { makeMemoryGroup } from './image/memoryGroup.ts';
 import type { MemoryGroup } from './image/memoryGroup.ts';
+import { sizeOf } from './image/sizeOf.ts';
 import { startImage } from './image/startImage.ts';
 import { treeFaults } from './image/treeFaults.ts';
 import { warmCache } from './image/warmCache.ts';
@@ -39,11 +40,6 @@ const faults: string[] = [];
 const report = (name: string, value: number, unit: string): void => console.log(`${name} ${value} ${unit}`);
 const say = (text: string): boolean => process.stderr.write(`${text}\n`);
 
-const sizeOf = async (folder: string): Promise<{ files: number; bytes: number }> => {
-  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  const sizes = await Promise.all(entries.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size));
-  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
-};
 const toMb = (bytes: number): number => Math.round(bytes / 100_000) / 10;
 
 const checkDockerfile = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#testing/testFolder.ts';
 
 const script = fileURLToPath(new URL('requirements.ts', import.meta.url));
 
@@ -13,8 +13,7 @@ const testOf = (...ids: string[]): string => `test('${ids.map((id) => `[${id}]`)
 
 /** A project with three requirements and the given files. */
 const makeProject = async (files: Record<string, string>) => {
-  const folder = await mkdtemp(join(tmpdir(), 'll-requirements-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await testFolder();
   const all = {
     'docs/specification/requirements.md': `| ID | Statement |\n|---|---|\n${['S1.ONE.1', 'S1.ONE.2', 'S2.TWO.10'].map(row).join('')}`,
     'docs/specification/covered.txt': '',

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { now } from './startProduct.ts';
 
 export type Reply = {
@@ -31,7 +32,7 @@ export const openClient = (url: string, number: number): Client => {
     ask: (method, path, { headers = {}, body } = {}) =>
       new Promise((resolve) => {
         const startedAt = now();
-        const end = (status: number, text = ''): void => resolve({ status, text, ms: now() - startedAt });
+        const end = (status: number, received = ''): void => resolve({ status, text: received, ms: now() - startedAt });
         const call = request(
           {
             agent,
@@ -49,10 +50,10 @@ export const openClient = (url: string, number: number): Client => {
             },
           },
           (answer) => {
-            const pieces: Buffer[] = [];
-            answer.on('data', (piece: Buffer) => pieces.push(piece));
-            answer.once('end', () => end(answer.statusCode ?? 0, Buffer.concat(pieces).toString()));
-            answer.once('error', () => end(0));
+            text(answer).then(
+              (received) => end(answer.statusCode ?? 0, received),
+              () => end(0),
+            );
           },
         );
         call.once('timeout', () => call.destroy());

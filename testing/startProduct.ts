@@ -131,20 +131,10 @@ export type LaunchOptions = {
 const inherited = (): Record<string, string> =>
   Object.fromEntries(['PATH', 'HOME'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 
-const running = new Set<ChildProcess>();
+const running = new Set<Product>();
 
 /** Ends all products that still run, at the end of a scenario. */
-export const endProducts = async (): Promise<void> => {
-  await Promise.all(
-    [...running].map(async (child) => {
-      const ended = new Promise((resolve) => {
-        child.once('exit', resolve);
-      });
-      child.kill('SIGKILL');
-      await ended;
-    }),
-  );
-};
+export const endProducts = (): Promise<unknown> => Promise.all([...running].map((product) => product.end('SIGKILL')));
 
 const readLogEnd = ({ files }: ProductSite): string =>
   existsSync(files.log) ? readFileSync(files.log, 'utf8').slice(-2_000) : '';
@@ -173,10 +163,9 @@ export const launchProduct = (
   });
   if (log !== null) closeSync(log);
   if (child.pid === undefined) throw new Error('The product has no process');
-  running.add(child);
   const ended = new Promise<End>((resolve) => {
     child.once('exit', (code, signal) => {
-      running.delete(child);
+      running.delete(product);
       resolve({ code, signal });
     });
   });
@@ -195,7 +184,7 @@ export const launchProduct = (
     return ended;
   };
   const { url, apiUrl, sandboxUrl, dataDir } = site;
-  return {
+  const product: Product = {
     url,
     apiUrl,
     sandboxUrl,
@@ -205,7 +194,7 @@ export const launchProduct = (
     site,
     ready,
     ended,
-    isRunning: () => running.has(child),
+    isRunning: () => running.has(product),
     end,
     stop: async () => {
       const { code, signal } = await end('SIGTERM');
@@ -213,6 +202,8 @@ export const launchProduct = (
       if (code !== 0) throw new Error(`The product did not stop in order: it ended with ${signal ?? code}`);
     },
   };
+  running.add(product);
+  return product;
 };
 
 /** Starts a product at a site, new or existing, and waits until it is ready. A failed start leaves nothing behind. */

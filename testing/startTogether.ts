@@ -21,13 +21,11 @@ export const startTogether = async <T extends object>(
   };
   try {
     const started = await start((end) => void ends.push(end));
-    return {
-      ...started,
-      stop: async () => {
-        const failures = await endAll();
-        if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped');
-      },
+    const stop = async (): Promise<void> => {
+      const failures = await endAll();
+      if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped');
     };
+    return Object.assign(started, { stop });
   } catch (error) {
     const failures = await endAll();
     throw failures.length > 0 ? new AggregateError([error, ...failures], 'Neither started nor stopped') : error;

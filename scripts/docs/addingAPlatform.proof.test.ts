@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '#testing/testFolder.ts';
 import { navTargets } from '#client/app/layout/navigation.ts';
 import { variableNames } from '#server/config/env.ts';
 import { sandboxEnvironment } from '#testing/sandbox/sandbox.ts';
@@ -65,8 +65,7 @@ const compile = (folder: string, project: string): Promise<string[]> =>
   });
 
 test('with a fourth platform, the compiler reports errors in exactly the files that the page lists', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'll-platform-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await testFolder();
   await copySources(folder);
   const ids = join(folder, 'shared/platforms.ts');
   const source = await readFile(ids, 'utf8');

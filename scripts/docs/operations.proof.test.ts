@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
-import { apiBase } from '#shared/contracts/endpoint.ts';
-import { login, register } from '#shared/contracts/users.ts';
+import { login } from '#shared/contracts/users.ts';
+import { createRequest } from '#testing/api/createRequest.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import type { TestPostgres } from '#testing/database/startPostgres.ts';
+import { registerWith } from '#testing/people.ts';
 import { createInstall } from './install.ts';
 import type { Install } from './install.ts';
 import { readBlocks, readPage } from './markdown.ts';
@@ -43,34 +44,19 @@ const findMissingLines = (printed: string, wanted: string): string[] => {
   });
 };
 
-const account = { email: 'ada@example.org', password: 'a-password-of-ada' };
 /** The person whom the page erases. */
 const lead = { Name: 'Grace', EmailAddress: 'grace@example.org', id: 'lead-of-grace' };
 
 /** A person who uses the install and should not be affected by the operator's commands. */
-const createPerson = (url: string) => {
-  const ask = async (path: string, body: object | null, token?: string): Promise<Response> =>
-    fetch(`${url}${apiBase}${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        'content-type': 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-  const signIn = async (): Promise<string> => {
-    const answer = login.response.parse(await (await ask(login.path, account)).json());
-    return answer.data.token;
-  };
+const createPerson = async (url: string) => {
+  const request = createRequest(url);
+  const { email, password, token } = await registerWith(request);
+  const saved = await request(saveCustomLeads, { token, body: { leads: [lead] } });
+  expect(saved.status).toBe(200);
   return {
-    begin: async () => {
-      const registered = await ask(register.path, { ...account, name: 'Ada', confirmpassword: account.password });
-      expect(registered.status).toBe(200);
-      expect((await ask(saveCustomLeads.path, { leads: [lead] }, await signIn())).status).toBe(200);
-    },
     countLeads: async (): Promise<number> => {
-      const answer = await ask(listCustomLeads.path, null, await signIn());
-      return listCustomLeads.response.parse(await answer.json()).data.data.length;
+      const { body } = await request(login, { body: { email, password } });
+      return (await request(listCustomLeads, { token: body.data.token })).body.data.data.length;
     },
   };
 };
@@ -78,14 +64,13 @@ const createPerson = (url: string) => {
 describe('docs/OPERATIONS.md', () => {
   let install: Install;
   let postgres: TestPostgres;
-  let person: ReturnType<typeof createPerson>;
+  let person: Awaited<ReturnType<typeof createPerson>>;
 
   beforeAll(async () => {
     [install, postgres] = await Promise.all([createInstall(), startPostgres()]);
     const started = await install.run('sudo systemctl start leadlight');
     if (started.code !== 0) throw new Error(`The install did not start:\n${started.output}`);
-    person = createPerson(install.settings['PUBLIC_URL'] ?? '');
-    await person.begin();
+    person = await createPerson(install.settings['PUBLIC_URL'] ?? '');
   }, 180_000);
   afterAll(async () => {
     await install.remove();

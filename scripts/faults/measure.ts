@@ -17,7 +17,7 @@ export const median = (values: readonly number[]): number => {
 };
 
 /** Resident memory of a process in MB, as Linux reports it. */
-export const residentMegabytes = async (pid: number | undefined): Promise<number> => {
+export const residentMegabytes = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 };

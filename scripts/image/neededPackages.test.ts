@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#testing/testFolder.ts';
 import { importedPackages, neededPackages } from './neededPackages.ts';
 
 test('reads packages from runtime imports, and from nothing that only looks like one', () => {
@@ -32,8 +32,7 @@ const vike = await import('vike/server');
 });
 
 const install = async (packages: Record<string, object>): Promise<string> => {
-  const root = await mkdtemp(join(tmpdir(), 'll-packages-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const root = await testFolder();
   for (const [place, file] of Object.entries(packages)) {
     await mkdir(join(root, place), { recursive: true });
     await writeFile(join(root, place, 'package.json'), JSON.stringify(file));

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#testing/testFolder.ts';
 import { isNeeded } from './packageFiles.ts';
 import { linkLibraries } from './postgresFiles.ts';
 
@@ -36,8 +36,7 @@ test.each([
 });
 
 const makeFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'll-links-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await testFolder();
   await mkdir(join(folder, 'native/lib'), { recursive: true });
   return folder;
 };

@@ -1,12 +1,11 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#testing/testFolder.ts';
 import { treeFaults } from './treeFaults.ts';
 
 const makeTree = async (files: Record<string, string> = {}): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'll-tree-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await testFolder();
   const all = {
     'package.json': '{"imports":{"#shared/*":"./shared/*"}}',
     'package-lock.json': '{"packages":{"node_modules/vite":{"dev":true},"node_modules/pg":{}}}',

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import { openDatabase } from '#server/database/connection/openDatabase.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import { startJobQueue } from '#server/jobs/startJobQueue.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { unlimitedStorage } from '#server/lib/storage.ts';
+import { openSilently } from '#testing/database/withDatabase.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { now } from '#testing/startProduct.ts';
 import { atLeast } from '../faults/metrics.ts';
@@ -24,20 +24,13 @@ export const queueThroughput: Scenario = {
   runs: { full: 1, short: 0 },
   run: async (context) => {
     const { url } = await context.startPostgres();
-    const logger = createLogger('silent');
-    const database = await openDatabase({
-      databaseUrl: url,
-      logger,
-      onCrash: (error) => {
-        throw error;
-      },
-    });
+    const database = await openSilently({ databaseUrl: url });
     context.onEnd(() => database.close());
     const queue = await startJobQueue({
       pool: database.pool,
       isWorker: true,
       storage: unlimitedStorage,
-      logger,
+      logger: createLogger('silent'),
       types: [idleJob],
     });
     context.onEnd(() => queue.stop());

@@ -34,43 +34,16 @@ export const disorderly = (count: number, perHour: number, seed: number): Reques
 };
 
 type Work = { request: Request; index: number; written: number; startedAt: number };
-type Step = { at: number; order: number; work: Work };
+type Step = { at: number; work: Work };
 
-/** Earliest first; at the same time, first in first out. */
+/** Earliest first; at the same time, first in first out. There are at most as many steps as slots. */
 const createAgenda = () => {
-  const heap: Step[] = [];
-  let order = 0;
-  const isBefore = (a: Step | undefined, b: Step | undefined): boolean =>
-    a !== undefined && b !== undefined && (a.at < b.at || (a.at === b.at && a.order < b.order));
-  const swap = (a: number, b: number): void => {
-    const [first, second] = [heap[a], heap[b]];
-    if (first && second) [heap[a], heap[b]] = [second, first];
-  };
+  const steps: Step[] = [];
   return {
     add: (at: number, work: Work): void => {
-      order += 1;
-      heap.push({ at, order, work });
-      for (let place = heap.length - 1; place > 0;) {
-        const parent = Math.floor((place - 1) / 2);
-        if (!isBefore(heap[place], heap[parent])) break;
-        swap(place, parent);
-        place = parent;
-      }
+      steps.splice(steps.findLastIndex((step) => step.at <= at) + 1, 0, { at, work });
     },
-    next: (): Step | undefined => {
-      const [first] = heap;
-      const last = heap.pop();
-      if (last === undefined || first === last) return first;
-      heap[0] = last;
-      for (let place = 0; ;) {
-        const [left, right] = [2 * place + 1, 2 * place + 2];
-        const child = isBefore(heap[right], heap[left]) ? right : left;
-        if (!isBefore(heap[child], heap[place])) break;
-        swap(place, child);
-        place = child;
-      }
-      return first;
-    },
+    next: (): Step | undefined => steps.shift(),
   };
 };
 

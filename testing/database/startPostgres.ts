@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { runInitdb } from '#server/database/embedded/folder/createDatabaseFolder.ts';
 import { findServerPrograms } from '#server/database/embedded/server/serverPrograms.ts';
 import { chooseServerAccount } from '#server/database/embedded/folder/systemAccount.ts';
+import { withClient } from './withClient.ts';
 import { freePort } from '#testing/freePort.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 
@@ -26,17 +27,11 @@ type PostgresOptions = {
   isDurable?: boolean;
 };
 
-const canConnect = async (url: string): Promise<boolean> => {
-  const client = new Client({ connectionString: url });
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch {
+const canConnect = (url: string): Promise<boolean> =>
+  withClient(url, async () => true).catch(() => {
     // Not up yet; the caller retries.
     return false;
-  }
-};
+  });
 
 /** Starts a server with a fresh data folder on a free port of the loopback address. */
 export const startPostgres = async ({ isDurable = false }: PostgresOptions = {}): Promise<TestPostgres> => {
@@ -56,17 +51,14 @@ export const startPostgres = async ({ isDurable = false }: PostgresOptions = {})
   ];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess;
-  let ended: Promise<void>;
+  let ended: Promise<unknown>;
   const launch = (): void => {
-    const child = spawn(
+    server = spawn(
       programs.postgres,
       ['-D', data, '-p', String(port), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
       { ...account, cwd: folder, stdio: 'ignore' },
     );
-    ended = new Promise<void>((resolve) => {
-      child.once('exit', () => resolve());
-    });
-    server = child;
+    ended = once(server, 'exit');
   };
   const isUp = async (): Promise<boolean> => {
     // After a crash, PostgreSQL refuses to start while a child of the old server still runs.

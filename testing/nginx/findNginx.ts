@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import type { ExecFileSyncOptions } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { aptGet, hasAptGet, isRoot } from '#testing/aptGet.ts';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/leadlight-nginx', import.meta.url));
 
@@ -18,19 +18,11 @@ const defaultPaths = [
 const find = (): string | null =>
   [process.env['NGINX_PATH'], ...defaultPaths].find((path) => path && existsSync(path)) ?? null;
 
-const isRoot = process.getuid?.() === 0;
-
 /**
  * Unpacks Debian's package into node_modules. Installing it would also start its service on this machine's ports. Unpacking
  * needs no root rights, except for missing shared libraries; most machines have them.
  */
 const fetchFromDebian = (): void => {
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  } satisfies ExecFileSyncOptions;
-  const aptGet = (args: string[], cwd?: string) =>
-    execFileSync('apt-get', ['-qq', '-o', 'APT::Sandbox::User=root', ...args], { ...options, cwd });
   mkdirSync(dirname(cache), { recursive: true });
   const draft = mkdtempSync(`${cache}-`);
   try {
@@ -40,7 +32,9 @@ const fetchFromDebian = (): void => {
     }
     aptGet(['download', 'nginx'], draft);
     for (const file of readdirSync(draft))
-      execFileSync('dpkg-deb', ['-x', join(draft, file), join(draft, 'unpacked')], options);
+      execFileSync('dpkg-deb', ['-x', join(draft, file), join(draft, 'unpacked')], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
     // Another run may have been faster; use its copy then.
     if (!existsSync(cache)) renameSync(join(draft, 'unpacked'), cache);
   } finally {
@@ -56,7 +50,7 @@ export const findNginx = (): string => {
   const found = find();
   if (found) return found;
   let cause: unknown;
-  if (existsSync('/usr/bin/apt-get')) {
+  if (hasAptGet()) {
     process.stdout.write('Downloading nginx for the edge tests …\n');
     try {
       fetchFromDebian();

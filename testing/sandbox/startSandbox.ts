@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
@@ -10,9 +11,7 @@ export type SandboxSite = { url: string; environment: Record<string, string> };
 /** Starts the sandbox as a separate process. */
 export const startSandbox = async (): Promise<SandboxSite & { stop(): Promise<void> }> => {
   const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-  });
+  const ended = once(child, 'exit');
   const site = await new Promise<SandboxSite>((resolve, reject) => {
     child.once('message', (message) => resolve(started.parse(message)));
     void ended.then(() => reject(new Error('The sandbox ended before it was ready')));

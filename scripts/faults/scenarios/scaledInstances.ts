@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client as DatabaseClient } from 'pg';
+import { withClient } from '#testing/database/withClient.ts';
 import { finishConnection } from '#shared/contracts/connections.ts';
 import { login, logout } from '#shared/contracts/users.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
@@ -43,15 +43,13 @@ const spread = (person: Person, apis: readonly Instance[]): Person => {
 };
 
 /** All six processes have migrated an empty database at once. @returns the number of migrations recorded twice */
-const countRepeatedMigrations = async (databaseUrl: string): Promise<number> => {
-  const client = new DatabaseClient({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ repeated: number }>(
-    'select (count(*) - count(distinct hash))::int as repeated from drizzle.__drizzle_migrations',
-  );
-  await client.end();
-  return rows[0]?.repeated ?? Number.NaN;
-};
+const countRepeatedMigrations = (databaseUrl: string): Promise<number> =>
+  withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ repeated: number }>(
+      'select (count(*) - count(distinct hash))::int as repeated from drizzle.__drizzle_migrations',
+    );
+    return rows[0]?.repeated ?? Number.NaN;
+  });
 
 /** Sends wrong passwords to the instances in turn. @returns how many were checked before the limit applied */
 const guess = async ({ email }: Person, apis: readonly Instance[]): Promise<number> => {

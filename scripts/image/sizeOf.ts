@@ -1,0 +1,9 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The number of files below a folder, and their size. */
+export const sizeOf = async (folder: string): Promise<{ files: number; bytes: number }> => {
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const sizes = await Promise.all(entries.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size));
+  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+};
