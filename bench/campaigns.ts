@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { listCampaigns } from '#shared/contracts/campaigns.ts';
 import type { Campaigns } from '#shared/contracts/campaigns.ts';
 import { adLevels } from '#shared/campaigns.ts';
@@ -11,6 +11,7 @@ import { registerPerson } from '#testing/people.ts';
 import { percentile } from '../scripts/faults/measure.ts';
 import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
+import { connect } from './connect.ts';
 import { adsPerCampaign, insertCampaigns } from './campaignData.ts';
 import { personsCalls } from './measure.ts';
 import { startShipped } from './startShipped.ts';
@@ -69,14 +70,10 @@ export const campaigns = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const { isQuick } = options;
     const size = isQuick ? sizes.quick : sizes.full;
-    const postgres = await startPostgres();
-    cleanup.add(() => postgres.stop());
-    const api = await startShipped({ roles: 'api', databaseUrl: postgres.url });
-    cleanup.add(api.stop);
+    const postgres = await cleanup.use(startPostgres());
+    const api = await cleanup.use(startShipped({ roles: 'api', databaseUrl: postgres.url }));
     const person = await registerPerson(api);
-    const client = new Client({ connectionString: postgres.url });
-    await client.connect();
-    cleanup.add(() => client.end());
+    const client = await connect(cleanup, postgres.url);
     const today = utcDay(new Date());
     await insertCampaigns(client, await workspaceOf(client, person.userId), { ...size, today });
 

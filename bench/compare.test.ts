@@ -18,8 +18,7 @@ test('measures subject and reference in turns with alternating order, without th
   const [warmUp, referenceFirst] = ['subject reference', 'reference subject'];
   expect(order.join(' ')).toBe([warmUp, referenceFirst, 'subject reference', referenceFirst].join(' '));
 
-  const names = { subject: 'a', reference: 'b', ratio: 'c', unit: 'requests/s', target: { atLeast: 0.5 } };
-  const metrics = comparedMetrics(comparison.of('rate'), names);
+  const metrics = comparedMetrics(comparison.of('rate'), ['a', 'b', 'c'], 'requests/s', { atLeast: 0.5 });
   expect(metrics).toEqual([
     { name: 'a', value: 20, unit: 'requests/s', range: { min: 10, max: 30 } },
     { name: 'b', value: 40, unit: 'requests/s', range: { min: 20, max: 100 } },

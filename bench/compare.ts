@@ -2,12 +2,12 @@ import { median } from '../scripts/faults/measure.ts';
 import type { BenchmarkOptions, Metric, Range, Target } from './Benchmark.ts';
 
 /** The values of one round by name, e.g. `{ rate: 5_000, p95: 12 }`. */
-export type Round<Name extends string> = Record<Name, number>;
+type Round<Name extends string> = Record<Name, number>;
 
-export type Measured = { median: number; range: Range };
+type Measured = { median: number; range: Range };
 export type Compared = { subject: Measured; reference: Measured; ratio: Measured };
 
-export type Comparison<Name extends string> = BenchmarkOptions & {
+type Comparison<Name extends string> = BenchmarkOptions & {
   subject: () => Promise<Round<Name>>;
   reference: () => Promise<Round<Name>>;
   /** At least five, unless a round is very slow. */
@@ -23,13 +23,11 @@ const measured = (values: readonly number[]): Measured => ({
 });
 
 const compareRounds = (subject: readonly number[], reference: readonly number[]): Compared => {
-  const ofSubject = measured(subject);
-  const ofReference = measured(reference);
   const ratios = subject.map((value, round) => value / (reference[round] ?? Number.NaN));
   return {
-    subject: ofSubject,
-    reference: ofReference,
-    ratio: { median: ofSubject.median / ofReference.median, range: measured(ratios).range },
+    subject: measured(subject),
+    reference: measured(reference),
+    ratio: { ...measured(ratios), median: median(subject) / median(reference) },
   };
 };
 
@@ -61,20 +59,14 @@ export const compare = async <Name extends string>({
   };
 };
 
-export type ComparedMetrics = { subject: string; reference: string; ratio: string; unit: string; target?: Target };
-
 /** A comparison as three metrics. The target applies to the ratio. */
 export const comparedMetrics = (
   { subject, reference, ratio }: Compared,
-  names: ComparedMetrics,
+  names: readonly [subject: string, reference: string, ratio: string],
+  unit: string,
+  target?: Target,
 ): [subject: Metric, reference: Metric, ratio: Metric] => [
-  { name: names.subject, value: subject.median, unit: names.unit, range: subject.range },
-  { name: names.reference, value: reference.median, unit: names.unit, range: reference.range },
-  {
-    name: names.ratio,
-    value: ratio.median,
-    unit: 'x',
-    range: ratio.range,
-    ...(names.target === undefined ? {} : { target: names.target }),
-  },
+  { name: names[0], value: subject.median, unit, range: subject.range },
+  { name: names[1], value: reference.median, unit, range: reference.range },
+  { name: names[2], value: ratio.median, unit: 'x', range: ratio.range, target },
 ];

@@ -44,19 +44,12 @@ export const csv = async ({ isQuick }: BenchmarkOptions): Promise<Metric[]> => {
       if (found !== expected) throw new Error(`${name} found ${found} rows of ${expected}`);
       return { ms, megabytes };
     };
-    const compared = await compare({
-      isQuick,
-      subject: () => measure(parser),
-      reference: () => measure(reference),
-    });
-    const names = (metric: string) => ({
-      subject: `csv.${parser}.${metric}`,
-      reference: `csv.${parser}.papaparse.${metric}`,
-      ratio: `csv.${parser}.${metric}Ratio`,
-    });
+    const compared = await compare({ isQuick, subject: () => measure(parser), reference: () => measure(reference) });
+    const names = (metric: string) =>
+      [`csv.${parser}.${metric}`, `csv.${parser}.papaparse.${metric}`, `csv.${parser}.${metric}Ratio`] as const;
     metrics.push(
-      ...comparedMetrics(compared.of('ms'), { ...names('time'), unit: 'ms', target: { atMost: 1.2 } }),
-      ...comparedMetrics(compared.of('megabytes'), { ...names('memory'), unit: 'MB', target: { atMost: 2 } }),
+      ...comparedMetrics(compared.of('ms'), names('time'), 'ms', { atMost: 1.2 }),
+      ...comparedMetrics(compared.of('megabytes'), names('memory'), 'MB', { atMost: 2 }),
     );
   }
   return metrics;

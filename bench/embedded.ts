@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Client } from 'pg';
-import type { ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
 import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { buildRows } from '../scripts/faults/customLeads.ts';
@@ -16,6 +12,7 @@ import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import type { Cleanup } from './cleanup.ts';
 import { compare, comparedMetrics } from './compare.ts';
+import { connect } from './connect.ts';
 import { timeExport } from './exports.ts';
 import { emptyImports, postRows } from './imports.ts';
 import { insertLeads, withoutSearchIndex } from './leadData.ts';
@@ -41,26 +38,20 @@ const lists: readonly [name: string, query: LeadQuery][] = [
 type Site = { product: Shipped; person: Person; client: Client };
 
 const openSite = async (cleanup: Cleanup, product: Shipped, connection: ClientConfig): Promise<Site> => {
-  const client = new Client(connection);
-  await client.connect();
-  cleanup.add(() => client.end());
+  const client = await connect(cleanup, connection);
   return { product, person: await registerPerson(product, 'google'), client };
 };
 
 const startOnEmbedded = async (cleanup: Cleanup, env: Record<string, string>): Promise<Site> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'll-bench-'));
-  cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
-  const product = await startShipped({ dataDir, env });
-  cleanup.add(product.stop);
+  const dataDir = await cleanup.makeFolder();
+  const product = await cleanup.use(startShipped({ dataDir, env }));
   const { connection } = await joinEmbedded(dataDir);
   return openSite(cleanup, product, connection);
 };
 
 const startOnServer = async (cleanup: Cleanup, env: Record<string, string>): Promise<Site> => {
-  const postgres = await startPostgres({ isDurable: true });
-  cleanup.add(() => postgres.stop());
-  const product = await startShipped({ databaseUrl: postgres.url, env });
-  cleanup.add(product.stop);
+  const postgres = await cleanup.use(startPostgres({ isDurable: true }));
+  const product = await cleanup.use(startShipped({ databaseUrl: postgres.url, env }));
   return openSite(cleanup, product, { connectionString: postgres.url });
 };
 
@@ -73,19 +64,13 @@ const compareSites = async (
   [embedded, server]: readonly [Site, Site],
   { isQuick }: BenchmarkOptions,
 ): Promise<Metric[]> => {
-  const compared = await compare({
-    isQuick,
-    rounds,
-    subject: () => round(embedded),
-    reference: () => round(server),
-  });
-  return comparedMetrics(compared.of('rate'), {
-    subject: `embedded.${name}.embedded`,
-    reference: `embedded.${name}.server`,
-    ratio: `embedded.${name}.ratio`,
+  const compared = await compare({ isQuick, rounds, subject: () => round(embedded), reference: () => round(server) });
+  return comparedMetrics(
+    compared.of('rate'),
+    [`embedded.${name}.embedded`, `embedded.${name}.server`, `embedded.${name}.ratio`],
     unit,
-    target: { atLeast: 0.9 },
-  });
+    { atLeast: 0.9 },
+  );
 };
 
 const callList =
@@ -116,8 +101,7 @@ const exportFrom =
 export const embedded = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const size = options.isQuick ? 'quick' : 'full';
-    const sandbox = await startSandbox();
-    cleanup.add(() => sandbox.stop());
+    const sandbox = await cleanup.use(startSandbox());
     // Production mode requires https for Google.
     const env = { ...sandbox.environment, NODE_ENV: 'development' };
     const sites = [await startOnEmbedded(cleanup, env), await startOnServer(cleanup, env)] as const;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { withClient } from '#testing/database/withClient.ts';
 import { importLimits } from '#shared/limits.ts';
 import { orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
@@ -23,10 +23,7 @@ const checkEveryMs = 50;
 /** Gives the planner statistics of an owner with few rows. That is its worst case: a person with many rows has just joined. */
 const countSmallOwner = async (api: Shipped, databaseUrl: string): Promise<void> => {
   await importRows(await registerPerson(api, 'google'), ownerRows);
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('analyze');
-  await client.end();
+  await withClient(databaseUrl, (client) => client.query('analyze'));
 };
 
 /** Exports all imported leads of a person. Measures from the request until the export is complete. */
@@ -44,17 +41,13 @@ export const timeExport = async (person: Person): Promise<{ id: string; seconds:
  */
 export const exports = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
-    const sandbox = await startSandbox();
-    cleanup.add(() => sandbox.stop());
-    const postgres = await startPostgres();
-    cleanup.add(() => postgres.stop());
+    const sandbox = await cleanup.use(startSandbox());
+    const postgres = await cleanup.use(startPostgres());
     // Production mode requires https for Google.
     const env = { ...sandbox.environment, NODE_ENV: 'development' };
     // A separate worker, so that its memory does not include requests.
-    const api = await startShipped({ roles: 'api', databaseUrl: postgres.url, env });
-    cleanup.add(api.stop);
-    const worker = await startShipped({ roles: 'worker', databaseUrl: postgres.url, env });
-    cleanup.add(worker.stop);
+    const api = await cleanup.use(startShipped({ roles: 'api', databaseUrl: postgres.url, env }));
+    const worker = await cleanup.use(startShipped({ roles: 'worker', databaseUrl: postgres.url, env }));
 
     await countSmallOwner(api, postgres.url);
     const person = await registerPerson(api, 'google');

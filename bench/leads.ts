@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { Client } from 'pg';
+import { withClient } from '#testing/database/withClient.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
@@ -66,21 +66,19 @@ const buildScenarios = (ownRows: number): Scenario[] => {
 };
 
 /** @returns the workspace with half of the rows */
-const fill = async (databaseUrl: string, userId: string, rows: number): Promise<WorkspaceId> => {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  const workspaceId = await workspaceOf(client, userId);
-  await withoutSearchIndex(client, async () => {
-    await insertLeads(client, workspaceId, rows / 2);
-    for (let number = 1; number < owners; number += 1) {
-      const other = `other-${number}`;
-      await client.query('insert into workspaces (id) values ($1)', [other]);
-      await insertLeads(client, other, Math.floor(rows / 2 / (owners - 1)));
-    }
+const fill = (databaseUrl: string, userId: string, rows: number): Promise<WorkspaceId> =>
+  withClient(databaseUrl, async (client) => {
+    const workspaceId = await workspaceOf(client, userId);
+    await withoutSearchIndex(client, async () => {
+      await insertLeads(client, workspaceId, rows / 2);
+      for (let number = 1; number < owners; number += 1) {
+        const other = `other-${number}`;
+        await client.query('insert into workspaces (id) values ($1)', [other]);
+        await insertLeads(client, other, Math.floor(rows / 2 / (owners - 1)));
+      }
+    });
+    return workspaceId;
   });
-  await client.end();
-  return workspaceId;
-};
 
 const readJson = async (url: string, token: string): Promise<unknown> => {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
@@ -96,19 +94,14 @@ const inTurns = (urls: readonly string[]): (() => string) => {
 };
 
 const figuresOf = (name: string, compared: { of(name: 'rate' | 'p95'): Compared }): Metric[] => [
-  ...comparedMetrics(compared.of('rate'), {
-    subject: `${name}.api.rate`,
-    reference: `${name}.bare.rate`,
-    ratio: `${name}.rate.ratio`,
-    unit: 'requests/s',
-    target: { atLeast: 0.5 },
-  }),
-  ...comparedMetrics(compared.of('p95'), {
-    subject: `${name}.api.p95`,
-    reference: `${name}.bare.p95`,
-    ratio: `${name}.p95.ratio`,
-    unit: 'ms',
-    target: { atMost: 2 },
+  ...comparedMetrics(
+    compared.of('rate'),
+    [`${name}.api.rate`, `${name}.bare.rate`, `${name}.rate.ratio`],
+    'requests/s',
+    { atLeast: 0.5 },
+  ),
+  ...comparedMetrics(compared.of('p95'), [`${name}.api.p95`, `${name}.bare.p95`, `${name}.p95.ratio`], 'ms', {
+    atMost: 2,
   }),
 ];
 
@@ -153,15 +146,10 @@ const measure = async (
           unit: 'x',
         });
     }
+    const name = `leads.deep.clients${connections}`;
     const deep = await compare({ isQuick, subject: callsOf(url, page200), reference: callsOf(url, firstPage) });
     metrics.push(
-      ...comparedMetrics(deep.of('p95'), {
-        subject: `leads.deep.clients${connections}.page200`,
-        reference: `leads.deep.clients${connections}.first`,
-        ratio: `leads.deep.clients${connections}.ratio`,
-        unit: 'ms',
-        target: { atMost: 1.5 },
-      }),
+      ...comparedMetrics(deep.of('p95'), [`${name}.page200`, `${name}.first`, `${name}.ratio`], 'ms', { atMost: 1.5 }),
     );
   }
   return metrics;
@@ -175,23 +163,22 @@ const measure = async (
 export const leads = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const rows = options.isQuick ? leadCount.quick : leadCount.full;
-    const postgres = await startPostgres();
-    cleanup.add(() => postgres.stop());
-    const product = await startShipped({
-      roles: 'api',
-      databaseUrl: postgres.url,
-      // With a platform configured, a list also checks whether its leads should be read again.
-      env: { FACEBOOK_APP_ID: 'bench', FACEBOOK_APP_SECRET: 'bench' },
-    });
-    cleanup.add(product.stop);
+    const postgres = await cleanup.use(startPostgres());
+    const product = await cleanup.use(
+      startShipped({
+        roles: 'api',
+        databaseUrl: postgres.url,
+        // With a platform configured, a list also checks whether its leads should be read again.
+        env: { FACEBOOK_APP_ID: 'bench', FACEBOOK_APP_SECRET: 'bench' },
+      }),
+    );
     const { userId, token } = await registerPerson(product);
     const workspaceId = await fill(postgres.url, userId, rows);
 
     const scenarios = buildScenarios(rows / 2);
     const queries = scenarios.flatMap(({ reference, queries: same }) => (reference === 'same' ? same : []));
     const requests = await listStatements(postgres.url, workspaceId, queries);
-    const bare = await startBare('leadPages.ts', { databaseUrl: postgres.url, requests });
-    cleanup.add(bare.stop);
+    const bare = await cleanup.use(startBare('leadPages.ts', { databaseUrl: postgres.url, requests }));
     const servers = { url: product.apiUrl, bareUrl: bare.url, token, scenarios };
     await requireSameAnswers(servers);
     return measure(servers, options);

@@ -4,36 +4,12 @@ import autocannon from 'autocannon';
 import { percentile, processTree, residentMegabytes, treeMegabytes } from '../scripts/faults/measure.ts';
 import type { BenchmarkOptions } from './Benchmark.ts';
 
-export type LoadOptions = BenchmarkOptions & {
-  connections: number;
-  headers?: Record<string, string>;
-  /** Paths to request in turns instead of the URL itself, e.g. `/api/leads?page=2`. */
-  paths?: readonly string[];
-  seconds?: number;
-};
+type LoadOptions = BenchmarkOptions & { connections: number; headers?: Record<string, string> };
 
 const defaultSeconds = 4;
 const quickSeconds = 1;
 
-/** Requests per second of a loopback address, and their durations. @throws if any response is not 2xx */
-const load = async (
-  url: string,
-  { isQuick, connections, headers = {}, paths, seconds = defaultSeconds }: LoadOptions,
-): Promise<{ rate: number; requests: number; p50: number; p99: number }> => {
-  const result = await autocannon({
-    url,
-    connections,
-    headers,
-    duration: isQuick ? quickSeconds : seconds,
-    ...(paths === undefined ? {} : { requests: paths.map((path) => ({ path })) }),
-  });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} requests failed`);
-  const { requests, latency } = result;
-  return { rate: requests.average, requests: requests.total, p50: latency.p50, p99: latency.p99 };
-};
-
-export type PersonsCalls = BenchmarkOptions & { token: string; connections: number; seconds?: number };
+type PersonsCalls = BenchmarkOptions & { token: string; connections: number; seconds?: number };
 
 const warmUpRequests = 10;
 
@@ -44,7 +20,7 @@ const warmUpRequests = 10;
 export const personsCalls = async (
   nextUrl: () => string,
   { isQuick, token, connections, seconds = defaultSeconds }: PersonsCalls,
-): Promise<{ rate: number; p50: number; p95: number; p99: number }> => {
+): Promise<{ rate: number; p95: number }> => {
   const ask = async (): Promise<number> => {
     const url = nextUrl();
     const start = performance.now();
@@ -61,24 +37,21 @@ export const personsCalls = async (
     while (performance.now() < until) times.push(await ask());
   };
   await Promise.all(Array.from({ length: connections }, work));
-  const rate = times.length / ((performance.now() - start) / 1000);
-  return { rate, p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) };
+  return { rate: times.length / ((performance.now() - start) / 1000), p95: percentile(times, 0.95) };
 };
 
 /** After this time, the garbage of the startup is collected and the first ticks have run. */
 const idleMs = 10_000;
 const quickIdleMs = 500;
 
-/** Resident memory of a process after some idle seconds. */
-export const idleMegabytes = async (pid: number, { isQuick }: BenchmarkOptions): Promise<number> => {
+/** Resident memory of a process after some idle seconds. @param measure measures it otherwise */
+export const idleMegabytes = async (
+  pid: number,
+  { isQuick }: BenchmarkOptions,
+  measure = residentMegabytes,
+): Promise<number> => {
   await sleep(isQuick ? quickIdleMs : idleMs);
-  return residentMegabytes(pid);
-};
-
-/** Memory of a process and its descendants, after the same idle time. Shared memory counts once. */
-export const idleTreeMegabytes = async (pid: number, { isQuick }: BenchmarkOptions): Promise<number> => {
-  await sleep(isQuick ? quickIdleMs : idleMs);
-  return treeMegabytes(pid);
+  return measure(pid);
 };
 
 const sampleEveryMs = 25;
@@ -112,15 +85,19 @@ const cpuSeconds = async (pid: number): Promise<number> => {
 };
 
 /**
- * Runs `load` and measures the server's processor time per request in µs. On a small machine, the load generator takes as
- * much as the server; this value excludes it and varies less.
+ * Requests per second of a loopback address, the 99th percentile of their durations, and the server's processor time per
+ * request in µs. On a small machine, the load generator takes as much as the server; this value excludes it and varies less.
+ * @throws if any response is not 2xx
  */
 export const loadServer = async (
   url: string,
   pid: number,
-  options: LoadOptions,
-): Promise<{ rate: number; p50: number; p99: number; cpu: number }> => {
+  { isQuick, connections, headers = {} }: LoadOptions,
+): Promise<{ rate: number; p99: number; cpu: number }> => {
   const before = await cpuSeconds(pid);
-  const { requests, ...measured } = await load(url, options);
-  return { ...measured, cpu: (((await cpuSeconds(pid)) - before) / requests) * 1e6 };
+  const duration = isQuick ? quickSeconds : defaultSeconds;
+  const { non2xx, errors, requests, latency } = await autocannon({ url, connections, headers, duration });
+  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} answers were not 2xx, ${errors} requests failed`);
+  const cpu = (((await cpuSeconds(pid)) - before) / requests.total) * 1e6;
+  return { rate: requests.average, p99: latency.p99, cpu };
 };

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { withClient } from '#testing/database/withClient.ts';
 import { hashSecret, newId, newSecret } from '#server/lib/ids.ts';
 
 export type Person = { userId: string; token: string };
@@ -6,10 +6,8 @@ export type Person = { userId: string; token: string };
 /** Inserts many people with sessions into the database, because each sign-in would cost a password hash. */
 export const insertPeople = async (databaseUrl: string, count: number): Promise<Person[]> => {
   const people = Array.from({ length: count }, () => ({ userId: newId(), token: newSecret() }));
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const ids = people.map(({ userId }) => userId);
+  const ids = people.map(({ userId }) => userId);
+  await withClient(databaseUrl, async (client) => {
     await client.query(
       `insert into users (id, name, email, default_accounts) select id, 'Ada', id || '@example.test', '{}' from unnest($1::text[]) id`,
       [ids],
@@ -22,8 +20,6 @@ export const insertPeople = async (databaseUrl: string, count: number): Promise<
       `insert into sessions (token_hash, user_id, expires_at) select hash, id, now() + interval '1 day' from unnest($1::text[], $2::text[]) session(hash, id)`,
       [people.map(({ token }) => hashSecret(token)), ids],
     );
-  } finally {
-    await client.end();
-  }
+  });
   return people;
 };

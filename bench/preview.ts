@@ -102,13 +102,12 @@ const comparePlatform = async (
     },
   });
   return [
-    ...comparedMetrics(compared.of('ms'), {
-      subject: `preview.${platform}.all`,
-      reference: `preview.${platform}.slowestAlone`,
-      ratio: `preview.${platform}.ratio`,
-      unit: 'ms',
-      target: { atMost: 1.3 },
-    }),
+    ...comparedMetrics(
+      compared.of('ms'),
+      [`preview.${platform}.all`, `preview.${platform}.slowestAlone`, `preview.${platform}.ratio`],
+      'ms',
+      { atMost: 1.3 },
+    ),
     { name: `preview.${platform}.calls`, value: calls, unit: 'calls' },
   ];
 };
@@ -119,15 +118,12 @@ const comparePlatform = async (
  */
 export const preview = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
-    const sandbox = await startSandbox();
-    cleanup.add(() => sandbox.stop());
+    const sandbox = await cleanup.use(startSandbox());
     await postControl(sandbox, '/reset', { scale });
-    const postgres = await startPostgres();
-    cleanup.add(() => postgres.stop());
+    const postgres = await cleanup.use(startPostgres());
     // Without a worker, nothing is read in advance. Production mode requires https for platforms.
     const env = { ...sandbox.environment, NODE_ENV: 'development' };
-    const api = await startShipped({ roles: 'api', databaseUrl: postgres.url, env });
-    cleanup.add(api.stop);
+    const api = await cleanup.use(startShipped({ roles: 'api', databaseUrl: postgres.url, env }));
     const metrics: Metric[] = [];
     for (const platform of platformIds) metrics.push(...(await comparePlatform({ sandbox, api }, platform, options)));
     return metrics;

@@ -18,22 +18,17 @@ const connections = 20;
  */
 export const proxy = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
-    const postgres = await startPostgres();
-    cleanup.add(() => postgres.stop());
-    const api = await startShipped({ roles: 'api', databaseUrl: postgres.url });
-    cleanup.add(() => api.stop());
+    const postgres = await cleanup.use(startPostgres());
+    const api = await cleanup.use(startShipped({ roles: 'api', databaseUrl: postgres.url }));
     const { token } = await registerPerson(api);
     const path = `${apiBase}${listNotifications.path}`;
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(`${api.apiUrl}${path}`, { headers });
-    const nothing = await startBare('fixedJson.ts', { json: await answer.text() });
-    cleanup.add(() => nothing.stop());
+    const nothing = await cleanup.use(startBare('fixedJson.ts', { json: await answer.text() }));
 
     const compareBefore = async (target: string) => {
-      const web = await startShipped({ roles: 'web', env: { API_URL: target } });
-      cleanup.add(() => web.stop());
-      const bare = await startBare('apiProxy.ts', { target, path: apiBase });
-      cleanup.add(() => bare.stop());
+      const web = await cleanup.use(startShipped({ roles: 'web', env: { API_URL: target } }));
+      const bare = await cleanup.use(startBare('apiProxy.ts', { target, path: apiBase }));
       const measure =
         ({ url, pid }: { url: string; pid: number }) =>
         () =>
@@ -43,25 +38,19 @@ export const proxy = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
     const ofApi = await compareBefore(api.apiUrl);
     const ofNothing = await compareBefore(nothing.url);
     return [
-      ...comparedMetrics(ofApi.of('rate'), {
-        subject: 'proxy.web',
-        reference: 'proxy.bare',
-        ratio: 'proxy.web.ratio',
-        unit: 'requests/s',
-        target: { atLeast: 0.8 },
+      ...comparedMetrics(ofApi.of('rate'), ['proxy.web', 'proxy.bare', 'proxy.web.ratio'], 'requests/s', {
+        atLeast: 0.8,
       }),
       { name: 'proxy.web.p99', value: ofApi.of('p99').subject.median, unit: 'ms' },
-      ...comparedMetrics(ofNothing.of('rate'), {
-        subject: 'proxy.wayAlone.web',
-        reference: 'proxy.wayAlone.bare',
-        ratio: 'proxy.wayAlone.ratio',
-        unit: 'requests/s',
-      }),
-      ...comparedMetrics(ofNothing.of('cpu'), {
-        subject: 'proxy.wayAlone.webCpu',
-        reference: 'proxy.wayAlone.bareCpu',
-        ratio: 'proxy.wayAlone.cpuRatio',
-        unit: 'µs/request',
-      }),
+      ...comparedMetrics(
+        ofNothing.of('rate'),
+        ['proxy.wayAlone.web', 'proxy.wayAlone.bare', 'proxy.wayAlone.ratio'],
+        'requests/s',
+      ),
+      ...comparedMetrics(
+        ofNothing.of('cpu'),
+        ['proxy.wayAlone.webCpu', 'proxy.wayAlone.bareCpu', 'proxy.wayAlone.cpuRatio'],
+        'µs/request',
+      ),
     ];
   });

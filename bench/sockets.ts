@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdapter } from '@socket.io/postgres-adapter';
-import { Client, Pool } from 'pg';
+import { Pool } from 'pg';
 import { Server } from 'socket.io';
 import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { createEventPublisher } from '#server/realtime/createEventPublisher.ts';
 import { createSocketServer } from '#server/realtime/createSocketServer.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
+import { withClient } from '#testing/database/withClient.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import { percentile, residentMegabytes } from '../scripts/faults/measure.ts';
 import type { BenchmarkOptions, Metric } from './Benchmark.ts';
@@ -16,7 +17,7 @@ import { compare, comparedMetrics } from './compare.ts';
 import { insertPeople } from './people.ts';
 import type { Person } from './people.ts';
 import { delaysOf } from './sockets/delaysOf.ts';
-import { now } from './sockets/now.ts';
+import { now } from '#testing/startProduct.ts';
 import { raiseFileLimit } from './sockets/raiseFileLimit.ts';
 import { startClients } from './sockets/startClients.ts';
 import type { Clients } from './sockets/startClients.ts';
@@ -47,17 +48,12 @@ const startWays = async <Way extends { stop(): Promise<void> }>(
   cleanup: Cleanup,
 ): Promise<Way[]> => {
   const started: Way[] = [];
-  while (started.length < proxyCount) {
-    const way = await start();
-    cleanup.add(() => way.stop());
-    started.push(way);
-  }
+  while (started.length < proxyCount) started.push(await cleanup.use(start()));
   return started;
 };
 
 const startProduct = async (databaseUrl: string, cleanup: Cleanup): Promise<Side> => {
-  const api = await startShipped({ roles: 'api', databaseUrl });
-  cleanup.add(() => api.stop());
+  const api = await cleanup.use(startShipped({ roles: 'api', databaseUrl }));
   const webs = await startWays(() => startShipped({ roles: 'web', env: { API_URL: api.apiUrl } }), cleanup);
   const pool = new Pool({ connectionString: databaseUrl });
   cleanup.add(() => pool.end());
@@ -74,8 +70,7 @@ const startProduct = async (databaseUrl: string, cleanup: Cleanup): Promise<Side
 };
 
 const startReference = async (databaseUrl: string, cleanup: Cleanup): Promise<Side> => {
-  const server = await startBare('socketServer.ts', { databaseUrl });
-  cleanup.add(() => server.stop());
+  const server = await cleanup.use(startBare('socketServer.ts', { databaseUrl }));
   const proxies = await startWays(() => startBare('apiProxy.ts', { target: server.url, path: socketPath }), cleanup);
   const pool = new Pool({ connectionString: databaseUrl });
   cleanup.add(() => pool.end());
@@ -116,18 +111,11 @@ const deliver = async (side: Side, people: readonly Person[], clients: Clients) 
 
 /** A separate database, because the adapter's table and channel have the same names on both sides. */
 const createBareDatabase = async (databaseUrl: string): Promise<string> => {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('create database bare');
-  await client.end();
+  await withClient(databaseUrl, (client) => client.query('create database bare'));
   const url = new URL('/bare', databaseUrl).href;
-  const bare = new Client({ connectionString: url });
-  await bare.connect();
   // In the product's database, the migrations create this table.
-  await bare.query(
-    'create table socket_io_attachments (id bigserial unique, created_at timestamptz default now(), payload bytea)',
-  );
-  await bare.end();
+  const table = 'socket_io_attachments (id bigserial unique, created_at timestamptz default now(), payload bytea)';
+  await withClient(url, (bare) => bare.query(`create table ${table}`));
   return url;
 };
 
@@ -152,8 +140,7 @@ export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
     const most = Math.max(...steps);
     // The proxies have two files per client, the server has one.
     await raiseFileLimit(Math.max((most * 2) / proxyCount, most) + otherFiles);
-    const postgres = await startPostgres();
-    cleanup.add(() => postgres.stop());
+    const postgres = await cleanup.use(startPostgres());
     const product = await startProduct(postgres.url, cleanup);
     const people = await insertPeople(postgres.url, most);
     const reference = await startReference(await createBareDatabase(postgres.url), cleanup);
@@ -187,19 +174,17 @@ export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
         { name: `${name}.memoryEach`, value: (own.megabytes * 1024) / size, unit: 'KB' },
         { name: `${name}.bareMemoryEach`, value: (bare.megabytes * 1024) / size, unit: 'KB' },
         { name: `${name}.memoryRatio`, value: own.megabytes / bare.megabytes, unit: 'x', target: { atMost: 1.3 } },
-        ...comparedMetrics(delivery.of('p50'), {
-          subject: `${name}.delivery.p50`,
-          reference: `${name}.bareDelivery.p50`,
-          ratio: `${name}.delivery.p50Ratio`,
-          unit: 'ms',
-        }),
-        ...comparedMetrics(delivery.of('p99'), {
-          subject: `${name}.delivery.p99`,
-          reference: `${name}.bareDelivery.p99`,
-          ratio: `${name}.delivery.p99Ratio`,
-          unit: 'ms',
-          target: { atMost: 1.5 },
-        }),
+        ...comparedMetrics(
+          delivery.of('p50'),
+          [`${name}.delivery.p50`, `${name}.bareDelivery.p50`, `${name}.delivery.p50Ratio`],
+          'ms',
+        ),
+        ...comparedMetrics(
+          delivery.of('p99'),
+          [`${name}.delivery.p99`, `${name}.bareDelivery.p99`, `${name}.delivery.p99Ratio`],
+          'ms',
+          { atMost: 1.5 },
+        ),
       );
     }
     return metrics;

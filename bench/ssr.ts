@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startNginx } from '#testing/nginx/startNginx.ts';
-import { askRaw } from './askRaw.ts';
-import type { RawAnswer } from './askRaw.ts';
+import { ask } from '#testing/ask.ts';
+import type { Answer } from '#testing/ask.ts';
 import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import { compare, comparedMetrics } from './compare.ts';
@@ -19,7 +18,7 @@ const accepted = { 'accept-encoding': 'br' };
 /** Headers that every server sets itself per connection or response. */
 const perAnswer = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'content-length', 'server']);
 
-const lastingHeaders = ({ headers }: RawAnswer): Record<string, string> =>
+const lastingHeaders = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       typeof value === 'string' && !perAnswer.has(name) ? [[name, value]] : [],
@@ -36,13 +35,12 @@ const lastingHeaders = ({ headers }: RawAnswer): Record<string, string> =>
 export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     // No API is started, because no page needs it.
-    const web = await startShipped({ roles: 'web', env: { API_URL: 'http://127.0.0.1:9' } });
-    cleanup.add(() => web.stop());
-    const page = await askRaw(`${web.url}/`, accepted);
+    const web = await cleanup.use(startShipped({ roles: 'web', env: { API_URL: 'http://127.0.0.1:9' } }));
+    const page = await ask(web.url, '/', { headers: accepted });
+    if (page.status !== 200) throw new Error(`The landing page answered ${page.status}`);
     const headers = lastingHeaders(page);
 
-    const express = await startBare('expressPage.ts', { body: page.body, headers });
-    cleanup.add(() => express.stop());
+    const express = await cleanup.use(startBare('expressPage.ts', { body: page.body, headers }));
     const measure = (url: string, pid: number) => () =>
       loadServer(url, pid, { isQuick, connections, headers: accepted });
     const alone = await compare({
@@ -51,12 +49,10 @@ export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
       reference: measure(`${express.url}/`, express.pid),
     });
 
-    const folder = await mkdtemp(join(tmpdir(), 'll-bench-nginx-'));
-    cleanup.add(() => rm(folder, { recursive: true, force: true }));
+    const folder = await cleanup.makeFolder();
     const nginx = await startNginx({ folder, web: [new URL(web.url).host], limits: 'none' });
     cleanup.add(() => nginx.end());
-    const files = await startFileServer({ body: page.body, headers });
-    cleanup.add(() => files.stop());
+    const files = await startFileServer(cleanup, { body: page.body, headers });
     const nginxPid = Number(await readFile(join(folder, 'nginx.pid'), 'utf8'));
     const edgeUrl = nginx.url.replace('localhost', '127.0.0.1');
     const edge = await compare({
@@ -66,33 +62,15 @@ export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
     });
 
     return [
-      ...comparedMetrics(alone.of('rate'), {
-        subject: 'ssr.web',
-        reference: 'ssr.bareExpress',
-        ratio: 'ssr.web.ratio',
-        unit: 'requests/s',
-        target: { atLeast: 0.8 },
+      ...comparedMetrics(alone.of('rate'), ['ssr.web', 'ssr.bareExpress', 'ssr.web.ratio'], 'requests/s', {
+        atLeast: 0.8,
       }),
       { name: 'ssr.web.timesNext', value: alone.of('rate').ratio.median / peers.nextPage, unit: 'x' },
       { name: 'ssr.web.p99', value: alone.of('p99').subject.median, unit: 'ms' },
-      ...comparedMetrics(alone.of('cpu'), {
-        subject: 'ssr.web.cpu',
-        reference: 'ssr.bareExpress.cpu',
-        ratio: 'ssr.web.cpuRatio',
-        unit: 'µs/request',
+      ...comparedMetrics(alone.of('cpu'), ['ssr.web.cpu', 'ssr.bareExpress.cpu', 'ssr.web.cpuRatio'], 'µs/request'),
+      ...comparedMetrics(edge.of('rate'), ['ssr.edge', 'ssr.bareNginx', 'ssr.edge.ratio'], 'requests/s', {
+        atLeast: 0.9,
       }),
-      ...comparedMetrics(edge.of('rate'), {
-        subject: 'ssr.edge',
-        reference: 'ssr.bareNginx',
-        ratio: 'ssr.edge.ratio',
-        unit: 'requests/s',
-        target: { atLeast: 0.9 },
-      }),
-      ...comparedMetrics(edge.of('cpu'), {
-        subject: 'ssr.edge.cpu',
-        reference: 'ssr.bareNginx.cpu',
-        ratio: 'ssr.edge.cpuRatio',
-        unit: 'µs/request',
-      }),
+      ...comparedMetrics(edge.of('cpu'), ['ssr.edge.cpu', 'ssr.bareNginx.cpu', 'ssr.edge.cpuRatio'], 'µs/request'),
     ];
   });

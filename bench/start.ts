@@ -1,16 +1,15 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
-import { apiBase } from '#shared/contracts/endpoint.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { weighBuild } from '../scripts/budgets/weighBuild.ts';
-import { median } from '../scripts/faults/measure.ts';
+import { median, residentMegabytes, treeMegabytes } from '../scripts/faults/measure.ts';
 import { createSite, launchProduct } from '#testing/startProduct.ts';
 import { assembleImage } from '../scripts/image/assembleImage.ts';
+import { sizeOf } from '../scripts/image/sizeOf.ts';
 import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
-import { idleMegabytes, idleTreeMegabytes, peakTreeMegabytes } from './measure.ts';
+import type { Cleanup } from './cleanup.ts';
+import { idleMegabytes, peakTreeMegabytes } from './measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import { startShipped } from './startShipped.ts';
 import type { Shipped, ShippedOptions } from './startShipped.ts';
@@ -24,18 +23,14 @@ const megabyte = 1_000_000;
 
 /** Stores a person with leads for the next starts. */
 const fill = async (product: Shipped, count: number): Promise<void> => {
-  const { token } = await registerPerson(product);
+  const person = await registerPerson(product);
   const leads = Array.from({ length: count }, (_, number) => ({
     id: String(1_000_000_000_000_000 + number),
     Name: `Person ${number} Example`,
     EmailAddress: `person.${number}@example.test`,
   }));
-  const response = await fetch(`${product.url}${apiBase}${saveCustomLeads.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ leads }),
-  });
-  if (response.status !== 200) throw new Error(`The leads were refused: ${response.status} ${await response.text()}`);
+  const { status, body } = await person.request(saveCustomLeads, { body: { leads } });
+  if (status !== 200) throw new Error(`The leads were refused: ${status} ${body.message}`);
 };
 
 const timeStart = async (options: ShippedOptions): Promise<number> => {
@@ -58,12 +53,9 @@ const measureStarts = async (
   atMost: number,
   { isQuick }: BenchmarkOptions,
 ): Promise<Metric> => {
-  const first = await startShipped(options);
-  try {
-    await fill(first, isQuick ? quickStoredLeads : storedLeads);
-  } finally {
-    await first.stop();
-  }
+  await withCleanup(async (each) => {
+    await fill(await each.use(startShipped(options)), isQuick ? quickStoredLeads : storedLeads);
+  });
   const times: number[] = [];
   for (let round = 0; round < (isQuick ? quickRounds : rounds); round += 1) times.push(await timeStart(options));
   return toFigure(name, times, 's', atMost);
@@ -79,53 +71,36 @@ const measureNewFolders = async (name: string, atMost: number, { isQuick }: Benc
 const peakMs = 5_000;
 
 /** Peak memory of the product with its embedded database during a start on a new folder, and on the same folder again. */
-const measurePeaks = async ({ isQuick }: BenchmarkOptions): Promise<Metric[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'll-bench-'));
-  try {
-    const peaks = { new: [] as number[], existing: [] as number[] };
-    for (let round = 0; round < (isQuick ? quickRounds : peakRounds); round += 1) {
-      const site = await createSite({ folder, env: { NODE_ENV: 'production' } });
-      for (const kind of ['new', 'existing'] as const) {
-        const product = launchProduct(site);
-        peaks[kind].push(await peakTreeMegabytes(product.pid, peakMs));
-        await product.ready;
-        await product.end('SIGTERM');
-      }
+const measurePeaks = async (cleanup: Cleanup, { isQuick }: BenchmarkOptions): Promise<Metric[]> => {
+  const folder = await cleanup.makeFolder();
+  const peaks = { new: [] as number[], existing: [] as number[] };
+  for (let round = 0; round < (isQuick ? quickRounds : peakRounds); round += 1) {
+    const site = await createSite({ folder, env: { NODE_ENV: 'production' } });
+    for (const kind of ['new', 'existing'] as const) {
+      const product = launchProduct(site);
+      peaks[kind].push(await peakTreeMegabytes(product.pid, peakMs));
+      await product.ready;
+      await product.end('SIGTERM');
     }
-    return [
-      toFigure('start.peak.embedded.new', peaks.new, 'MB', 350),
-      toFigure('start.peak.embedded.existing', peaks.existing, 'MB', 350),
-    ];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
+  return [
+    toFigure('start.peak.embedded.new', peaks.new, 'MB', 350),
+    toFigure('start.peak.embedded.existing', peaks.existing, 'MB', 350),
+  ];
 };
 
-const measureIdle = async (
-  options: ShippedOptions,
-  benchmark: BenchmarkOptions,
-  measure = idleMegabytes,
-): Promise<number> => {
-  const product = await startShipped(options);
-  try {
-    return await measure(product.pid, benchmark);
-  } finally {
-    await product.stop();
-  }
-};
+const measureIdle = (
+  settings: ShippedOptions,
+  options: BenchmarkOptions,
+  measure = residentMegabytes,
+): Promise<number> =>
+  withCleanup(async (each) => idleMegabytes((await each.use(startShipped(settings))).pid, options, measure));
 
 /** The size that the image adds to its base, without the compile cache. */
-const measureImage = async (): Promise<number> => {
-  const folder = await mkdtemp(join(tmpdir(), 'll-bench-image-'));
-  try {
-    await assembleImage({ project: resolve(import.meta.dirname, '..'), to: folder });
-    let bytes = 0;
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-      if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
-    return bytes / megabyte;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+const measureImage = async (cleanup: Cleanup): Promise<number> => {
+  const folder = await cleanup.makeFolder();
+  await assembleImage({ project: resolve(import.meta.dirname, '..'), to: folder });
+  return (await sizeOf(folder)).bytes / megabyte;
 };
 
 const toName = (part: string): string => part.toLowerCase().replaceAll(/[^a-z]+/g, '-');
@@ -136,17 +111,15 @@ const toName = (part: string): string => part.toLowerCase().replaceAll(/[^a-z]+/
  */
 export const start = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
-    const postgres = await startPostgres();
-    cleanup.add(() => postgres.stop());
+    const postgres = await cleanup.use(startPostgres());
     const onPostgres = { databaseUrl: postgres.url };
-    const dataDir = await mkdtemp(join(tmpdir(), 'll-bench-'));
-    cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
+    const dataDir = await cleanup.makeFolder();
 
     const metrics = [
       await measureStarts('start.ready.postgres', onPostgres, 2, options),
       await measureStarts('start.ready.embedded', { dataDir }, 1, options),
       await measureNewFolders('start.ready.embeddedNew', 3, options),
-      ...(await measurePeaks(options)),
+      ...(await measurePeaks(cleanup, options)),
     ];
     const idle: [name: string, settings: ShippedOptions, target?: Metric['target']][] = [
       ['postgres.all', onPostgres, { atMost: 150 }],
@@ -156,11 +129,11 @@ export const start = (options: BenchmarkOptions): Promise<Metric[]> =>
     ];
     for (const [name, settings, target] of options.isQuick ? idle.slice(0, 1) : idle) {
       const value = await measureIdle(settings, options);
-      metrics.push({ name: `start.idle.${name}`, value, unit: 'MB', ...(target === undefined ? {} : { target }) });
+      metrics.push({ name: `start.idle.${name}`, value, unit: 'MB', target });
     }
-    const embedded = await measureIdle({ dataDir }, options, idleTreeMegabytes);
+    const embedded = await measureIdle({ dataDir }, options, treeMegabytes);
     metrics.push({ name: 'start.idle.embedded.all', value: embedded, unit: 'MB', target: { atMost: 220 } });
-    metrics.push({ name: 'start.image', value: await measureImage(), unit: 'MB', target: { atMost: 100 } });
+    metrics.push({ name: 'start.image', value: await measureImage(cleanup), unit: 'MB', target: { atMost: 100 } });
     for (const { name, bytes, kb } of (await weighBuild()).weights)
       metrics.push({ name: `start.loaded.${toName(name)}`, value: bytes / 1000, unit: 'KB', target: { atMost: kb } });
     return metrics;

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 export type Bare = { url: string; pid: number; stop: () => Promise<void> };
@@ -13,9 +14,7 @@ export const startBare = async (file: string, settings: unknown): Promise<Bare> 
     env: { ...process.env, NODE_ENV: 'production' },
     serialization: 'advanced',
   });
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-  });
+  const ended = once(child, 'exit');
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it listened`)));

@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '#testing/freePort.ts';
 import { runNginx } from '#testing/nginx/runNginx.ts';
-
-export type FileServer = { url: string; pid: number; stop: () => Promise<void> };
+import type { Cleanup } from './cleanup.ts';
 
 /** Quotes a value for nginx. No value here contains both kinds of quotes. */
 const quote = (text: string): string => (text.includes("'") ? `"${text}"` : `'${text}'`);
@@ -37,35 +35,19 @@ ${Object.entries(headers)
 }
 `;
 
+type Page = { body: Buffer; headers: Record<string, string> };
+
 /** The tests' nginx with one file of these bytes and nginx's default log. */
-export const startFileServer = async ({
-  body,
-  headers,
-}: {
-  body: Buffer;
-  headers: Record<string, string>;
-}): Promise<FileServer> => {
-  const folder = await mkdtemp(join(tmpdir(), 'll-bench-files-'));
+export const startFileServer = async (
+  cleanup: Cleanup,
+  { body, headers }: Page,
+): Promise<{ url: string; pid: number }> => {
+  const folder = await cleanup.makeFolder();
   const port = await freePort();
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
-  try {
-    await mkdir(join(folder, 'files'));
-    await writeFile(join(folder, 'files/page'), body);
-    await writeFile(join(folder, 'nginx.conf'), config(folder, port, headers));
-    const nginx = await runNginx(folder);
-    return {
-      url: `http://127.0.0.1:${port}/page`,
-      pid: nginx.pid,
-      stop: async () => {
-        try {
-          await nginx.end();
-        } finally {
-          await removeFolder();
-        }
-      },
-    };
-  } catch (error) {
-    await removeFolder();
-    throw error;
-  }
+  await mkdir(join(folder, 'files'));
+  await writeFile(join(folder, 'files/page'), body);
+  await writeFile(join(folder, 'nginx.conf'), config(folder, port, headers));
+  const nginx = await runNginx(folder);
+  cleanup.add(() => nginx.end());
+  return { url: `http://127.0.0.1:${port}/page`, pid: nginx.pid };
 };

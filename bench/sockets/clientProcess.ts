@@ -2,7 +2,7 @@ import { io } from 'socket.io-client';
 import { socketPath } from '#shared/socketEvents.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import type { Person } from '../people.ts';
-import { now } from './now.ts';
+import { now } from '#testing/startProduct.ts';
 import type { Order, Reply } from './messages.ts';
 
 /* A process with thousands of clients of the product and of the reference. Each behaves like the app in a browser. */

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Person } from '../people.ts';
 import type { Order, Reply } from './messages.ts';
@@ -16,14 +17,11 @@ export type Clients = {
   stop(): Promise<void>;
 };
 
-type Process = { child: ChildProcess; ended: Promise<void> };
+type Process = { child: ChildProcess; ended: Promise<unknown> };
 
 const startProcess = (): Process => {
   const child = fork(fileURLToPath(new URL('./clientProcess.ts', import.meta.url)));
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-  });
-  return { child, ended };
+  return { child, ended: once(child, 'exit') };
 };
 
 /** @throws if the process refuses or has ended */
