@@ -50,7 +50,8 @@ for (const scenario of asked) {
   const log = (line: string): void => {
     if (values.verbose) console.log(`    . ${line}`);
   };
-  const report = await runScenario(scenario, { isShort: values.short, log, ...(runs === undefined ? {} : { runs }) });
+  const isShort = values.short;
+  const report = await runScenario(scenario, { isShort, log, runs: runs ?? scenario.runs[isShort ? 'short' : 'full'] });
   print(report);
   reports.push(report);
 }

@@ -1,17 +1,15 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, copyFile, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import * as z from 'zod';
 import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { freePort } from '#testing/freePort.ts';
 import { routes } from '#shared/routes.ts';
 import { startSettings } from './image/startSettings.ts';
 import { assembleImage } from './image/assembleImage.ts';
-import { dockerfileFaults } from './image/dockerfileFaults.ts';
 import { imageUser } from './image/imageUser.ts';
 import { makeMemoryGroup } from './image/memoryGroup.ts';
 import type { MemoryGroup } from './image/memoryGroup.ts';
@@ -21,7 +19,7 @@ import { treeFaults } from './image/treeFaults.ts';
 import { warmCache } from './image/warmCache.ts';
 
 /*
- * `npm run image:check`, after a build: checks the image without Docker. Reads the Dockerfile, runs its steps in a new
+ * `npm run image:check`, after a build: checks the image without Docker. Runs the steps of the Dockerfile in a new
  * folder, checks the result, and starts it read-only with a container's memory limit. Prints one metric per line, and exits
  * with 1 if there is a fault. Started by root, it runs the program as another user, as the image does.
  */
@@ -41,15 +39,6 @@ const report = (name: string, value: number, unit: string): void => console.log(
 const say = (text: string): boolean => process.stderr.write(`${text}\n`);
 
 const toMb = (bytes: number): number => Math.round(bytes / 100_000) / 10;
-
-const checkDockerfile = async (): Promise<void> => {
-  const packageFile = z.object({ version: z.string() });
-  const { version } = packageFile.parse(JSON.parse(await readFile(join(project, 'package.json'), 'utf8')));
-  const text = await readFile(join(project, 'Dockerfile'), 'utf8');
-  faults.push(...dockerfileFaults(text, { version }).map((fault) => `Dockerfile: ${fault}`));
-  const [first] = (await readFile(join(project, '.dockerignore'), 'utf8')).replaceAll(/^#.*\n/gm, '').split('\n');
-  if (first !== '*') faults.push('.dockerignore: must begin with *, so that only named files are sent');
-};
 
 /** Runs the steps of the Dockerfile, up to the folder that the last stage copies. */
 const assemble = async (scratch: string, app: string, execPath: string | undefined): Promise<void> => {
@@ -136,7 +125,6 @@ const checkRun = async (scratch: string, app: string, execPath: string | undefin
   }
 };
 
-await checkDockerfile();
 if (!existsSync(join(project, 'dist/server/entry.mjs')))
   throw new Error('There is no build: run "npm run build" first');
 const scratch = await mkdtemp(join(tmpdir(), 'll-image-'));

@@ -34,13 +34,15 @@ const readPositive = (name: string, text: string): number => {
   return value;
 };
 const minutes = values.minutes === undefined ? null : readPositive('minutes', values.minutes);
-const chooseScenario = (): Scenario => {
-  if (values.flood) return flood({ minutes: minutes ?? defaultMinutes.flood });
-  if (values.queue) return queueThroughput;
-  return mixedLoad({ minutes: minutes ?? defaultMinutes.mixed, perSecond: readPositive('rate', values.rate) });
+const chooseScenario = (): Pick<Scenario, 'name' | 'run'> => {
+  if (values.flood) return { name: 'flood', run: flood({ minutes: minutes ?? defaultMinutes.flood }) };
+  if (values.queue) return { name: 'queue', run: queueThroughput };
+  const perSecond = readPositive('rate', values.rate);
+  return { name: 'mixed', run: mixedLoad({ minutes: minutes ?? defaultMinutes.mixed, perSecond }) };
 };
 
 const { lost, doubled, metrics, faults } = await runScenario(chooseScenario(), {
+  runs: 1,
   isShort: false,
   log: (line) => {
     if (values.verbose) console.log(`. ${line}`);

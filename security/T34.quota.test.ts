@@ -7,7 +7,10 @@ import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
 test('T34 a person who fills the queue with slow exports and sheets delays no other person', async () => {
-  const { faults } = await runScenario(fairQueue, { isShort: true, runs: 1, log: () => {}, logFolder: null });
+  const { faults } = await runScenario(
+    { name: 'fair-queue', run: fairQueue },
+    { isShort: true, runs: 1, log: () => {}, logFolder: null },
+  );
   expect(faults).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ test('T50 the image has no tests, source maps, hidden files, development package
 test('T50 the Dockerfile uses the lockfile, runs no package scripts, and ends as an unprivileged user', async () => {
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(await read('package.json')));
   const dockerfile = await read('Dockerfile');
-  expect(dockerfileFaults(dockerfile, { version })).toEqual([]);
+  expect(dockerfileFaults(dockerfile, version)).toEqual([]);
   const sent = (await read('.dockerignore')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   expect([sent[0], sent.at(-1)]).toEqual(['*', '**/.*']);
   const compose = await read('docker-compose.yml');

@@ -23,12 +23,13 @@ export type ScenarioContext = {
   startPostgres(): Promise<TestPostgres>;
 };
 
+/** Injects a fault, and checks what follows. */
+export type ScenarioRun = (context: ScenarioContext) => Promise<Outcome>;
+
 /** A fault to inject, and the checks that follow. */
 export type Scenario = {
   name: string;
-  /** The numbers of the goals that it measures. */
-  covers: readonly string[];
   /** The default of `--runs`. With 0, `--short` skips the scenario. */
   runs: { full: number; short: number };
-  run(context: ScenarioContext): Promise<Outcome>;
+  run: ScenarioRun;
 };

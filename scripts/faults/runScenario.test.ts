@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compare } from './compare.ts';
 import { runScenario } from './runScenario.ts';
-import type { Scenario } from './Scenario.ts';
+import type { ScenarioRun } from './Scenario.ts';
 
-const options = { isShort: true, log: () => {} };
-const scenario = (run: Scenario['run']): Scenario => ({ name: 'a test', covers: [], runs: { full: 5, short: 2 }, run });
+const options = { runs: 2, isShort: true, log: () => {} };
+const scenario = (run: ScenarioRun) => ({ name: 'a test', run });
 
 test('a scenario fails for lost and doubled effects and for missed goals, and for nothing else', async () => {
   const good = await runScenario(

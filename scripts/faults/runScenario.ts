@@ -10,7 +10,6 @@ import { startSandbox } from '#testing/sandbox/startSandbox.ts';
 
 export type ScenarioReport = {
   name: string;
-  covers: readonly string[];
   runs: number;
   lost: number;
   doubled: number;
@@ -22,7 +21,8 @@ export type ScenarioReport = {
 
 export type RunOptions = {
   isShort: boolean;
-  runs?: number;
+  /** How often the scenario injects its fault. */
+  runs: number;
   log: (line: string) => void;
   /** Folder for the logs of products whose scenario fails; null to drop them. */
   logFolder?: string | null;
@@ -54,9 +54,10 @@ const keepLogs = async (folder: string, logFolder: string, name: string): Promis
 const isJudged = ({ unit }: Metric, isShort: boolean): boolean => !(isShort && (unit === 's' || unit === 'ms'));
 
 /** Runs a scenario in a new folder, and cleans up after it. */
-export const runScenario = async (scenario: Scenario, options: RunOptions): Promise<ScenarioReport> => {
-  const { name, covers } = scenario;
-  const runs = options.runs ?? (options.isShort ? scenario.runs.short : scenario.runs.full);
+export const runScenario = async (
+  { name, run }: Pick<Scenario, 'name' | 'run'>,
+  { runs, isShort, log, logFolder = join('test-results', 'faults') }: RunOptions,
+): Promise<ScenarioReport> => {
   const folder = await mkdtemp(join(tmpdir(), 'll-faults-'));
   const undos: (() => Promise<unknown>)[] = [() => removeFolder(folder)];
   const onEnd: ScenarioContext['onEnd'] = (undo) => void undos.push(undo);
@@ -64,11 +65,11 @@ export const runScenario = async (scenario: Scenario, options: RunOptions): Prom
   const faults: string[] = [];
   let outcome: Outcome = { metrics: [] };
   try {
-    outcome = await scenario.run({
+    outcome = await run({
       runs,
-      isShort: options.isShort,
+      isShort,
       folder,
-      log: options.log,
+      log,
       onEnd,
       startSandbox: async () => {
         const sandbox = await startSandbox();
@@ -88,12 +89,11 @@ export const runScenario = async (scenario: Scenario, options: RunOptions): Prom
   // NaN fails too: an uncounted effect proves nothing.
   if (lost !== 0) faults.push(`${lost} lost`);
   if (doubled !== 0) faults.push(`${doubled} doubled`);
-  const missed = metrics.filter((metric) => isJudged(metric, options.isShort) && !isMet(metric));
+  const missed = metrics.filter((metric) => isJudged(metric, isShort) && !isMet(metric));
   faults.push(...missed.map(describeMetric));
   await endProducts();
-  const { logFolder = join('test-results', 'faults') } = options;
   if (faults.length > 0 && logFolder !== null) await keepLogs(folder, logFolder, name);
   for (const undo of undos.toReversed())
     await undo().catch((error: unknown) => faults.push(`could not be undone: ${String(error)}`));
-  return { name, covers, runs, lost, doubled, seconds: (performance.now() - startedAt) / 1000, metrics, faults };
+  return { name, runs, lost, doubled, seconds: (performance.now() - startedAt) / 1000, metrics, faults };
 };

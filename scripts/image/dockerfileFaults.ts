@@ -4,11 +4,6 @@ import type { ModifiableInstruction } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import * as z from 'zod';
 
-/** Values of the project that the Dockerfile has to repeat. */
-export type Expected = {
-  version: string;
-};
-
 type Instruction = { name: string; args: string };
 /** `from` is an image, or an earlier stage. */
 type Stage = { from: string; name: string | null; instructions: Instruction[] };
@@ -64,7 +59,7 @@ const instructionFaults = ({ name, args }: Instruction): string[] => {
   return [];
 };
 
-const finalFaults = (stage: Stage, expected: Expected): string[] => {
+const finalFaults = (stage: Stage, version: string): string[] => {
   const faults: string[] = [];
   const want = (isRight: boolean, fault: string) => {
     if (!isRight) faults.push(fault);
@@ -97,12 +92,12 @@ const finalFaults = (stage: Stage, expected: Expected): string[] => {
   );
   want(last('STOPSIGNAL') === 'SIGTERM', 'STOPSIGNAL: must be SIGTERM');
   want(last('VOLUME') === '/data', 'VOLUME: must be /data');
-  want(argsOf(stage, 'ARG').includes(`VERSION=${expected.version}`), `ARG: VERSION must be ${expected.version}`);
+  want(argsOf(stage, 'ARG').includes(`VERSION=${version}`), `ARG: VERSION must be ${version}`);
   return faults;
 };
 
-/** The faults of a Dockerfile, one line each: syntax errors and violations of the docs. */
-export const dockerfileFaults = (text: string, expected: Expected): string[] => {
+/** The faults of a Dockerfile, one line each: syntax errors and violations of the docs. @param version of package.json */
+export const dockerfileFaults = (text: string, version: string): string[] => {
   const stages = parseStages(text);
   const final = stages.at(-1);
   if (!final || stages.length < 2) return ['FROM: building and running need separate stages'];
@@ -114,6 +109,6 @@ export const dockerfileFaults = (text: string, expected: Expected): string[] => 
     ),
     ...foreign.map(({ from }) => `FROM ${from}: every stage starts from ${base}`),
     ...stages.flatMap(({ instructions }) => instructions.flatMap(instructionFaults)),
-    ...finalFaults(final, expected),
+    ...finalFaults(final, version),
   ];
 };

@@ -6,7 +6,7 @@ import { importRows } from '../faults/exports.ts';
 import { percentile } from '../faults/measure.ts';
 import { atLeast, atMost, none } from '../faults/metrics.ts';
 import { registerPerson } from '#testing/people.ts';
-import type { Scenario } from '../faults/Scenario.ts';
+import type { ScenarioRun } from '../faults/Scenario.ts';
 import { startScaled } from '../faults/startScaled.ts';
 import { runOpenLoop } from './openLoop.ts';
 import type { Answered, Kind } from './openLoop.ts';
@@ -26,11 +26,9 @@ const p95 = (answered: readonly Answered[]): number => {
 };
 
 /** Requests the landing page thousands of times per second while people work. nginx's cache answers, and the API is not affected. */
-export const flood = ({ minutes }: { minutes: number }): Scenario => ({
-  name: 'flood',
-  covers: ['R18'],
-  runs: { full: 1, short: 0 },
-  run: async (context) => {
+export const flood =
+  ({ minutes }: { minutes: number }): ScenarioRun =>
+  async (context) => {
     const { url } = await startScaled(context);
     const person = await registerPerson({ apiUrl: url });
     await importRows(person, leads);
@@ -82,5 +80,4 @@ export const flood = ({ minutes }: { minutes: number }): Scenario => ({
         atMost('flood.slower', p95(flooded) / p95(calm), goals.timesSlower, 'times'),
       ],
     };
-  },
-});
+  };

@@ -6,7 +6,7 @@ import type { Browser } from '../faults/openBrowser.ts';
 import type { Person } from '#testing/people.ts';
 import { none } from '../faults/metrics.ts';
 import type { Metric } from '../faults/metrics.ts';
-import type { Scenario, ScenarioContext } from '../faults/Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../faults/Scenario.ts';
 import { startScaled } from '../faults/startScaled.ts';
 import { checkPromised } from './checkPromised.ts';
 import { runOpenLoop } from './openLoop.ts';
@@ -61,11 +61,9 @@ const countByStatus = (answered: readonly Answered[]): string =>
     .join(', ');
 
 /** Everything at once on the profile `scale`, at a steady rate: pages, calls, sockets, imports, exports, webhooks. */
-export const mixedLoad = ({ minutes, perSecond }: LoadOptions): Scenario => ({
-  name: 'mixed',
-  covers: ['R18', 'R19'],
-  runs: { full: 1, short: 0 },
-  run: async (context) => {
+export const mixedLoad =
+  ({ minutes, perSecond }: LoadOptions): ScenarioRun =>
+  async (context) => {
     const seconds = minutes * 60;
     const scaled = await startScaled(context);
     const idle = await Promise.all(
@@ -108,5 +106,4 @@ export const mixedLoad = ({ minutes, perSecond }: LoadOptions): Scenario => ({
         ...processes,
       ],
     };
-  },
-});
+  };

@@ -8,7 +8,7 @@ import { openSilently } from '#testing/database/withDatabase.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { now } from '#testing/startProduct.ts';
 import { atLeast } from '../faults/metrics.ts';
-import type { Scenario } from '../faults/Scenario.ts';
+import type { ScenarioRun } from '../faults/Scenario.ts';
 
 const jobs = 1_000;
 /** Concurrent, like requests that enqueue work. */
@@ -18,46 +18,41 @@ const enqueuers = 8;
 const idleJob = defineJob({ name: 'idle', payload: z.strictObject({ number: z.number() }), concurrency: 4 });
 
 /** Measures how many jobs per second the queue stores, and how many empty jobs one worker runs. */
-export const queueThroughput: Scenario = {
-  name: 'queue',
-  covers: [],
-  runs: { full: 1, short: 0 },
-  run: async (context) => {
-    const { url } = await context.startPostgres();
-    const database = await openSilently({ databaseUrl: url });
-    context.onEnd(() => database.close());
-    const queue = await startJobQueue({
-      pool: database.pool,
-      isWorker: true,
-      storage: unlimitedStorage,
-      logger: createLogger('silent'),
-      types: [idleJob],
-    });
-    context.onEnd(() => queue.stop());
+export const queueThroughput: ScenarioRun = async (context) => {
+  const { url } = await context.startPostgres();
+  const database = await openSilently({ databaseUrl: url });
+  context.onEnd(() => database.close());
+  const queue = await startJobQueue({
+    pool: database.pool,
+    isWorker: true,
+    storage: unlimitedStorage,
+    logger: createLogger('silent'),
+    types: [idleJob],
+  });
+  context.onEnd(() => queue.stop());
 
-    const limit = pLimit(enqueuers);
-    const storedFrom = now();
-    await Promise.all(Array.from({ length: jobs }, (_, number) => limit(() => queue.enqueue(idleJob, { number }))));
-    const storedIn = (now() - storedFrom) / 1000;
+  const limit = pLimit(enqueuers);
+  const storedFrom = now();
+  await Promise.all(Array.from({ length: jobs }, (_, number) => limit(() => queue.enqueue(idleJob, { number }))));
+  const storedIn = (now() - storedFrom) / 1000;
 
-    const done = new Set<number>();
-    let runs = 0;
-    const takenFrom = now();
-    await queue.work([
-      handleJob(idleJob, async ({ number }) => {
-        runs += 1;
-        done.add(number);
-      }),
-    ]);
-    await waitUntil(() => done.size === jobs, { timeoutMs: 600_000, what: 'all the jobs' });
-    const takenIn = (now() - takenFrom) / 1000;
-    return {
-      lost: jobs - done.size,
-      doubled: runs - done.size,
-      metrics: [
-        { name: 'queue.stored', value: jobs / storedIn, unit: 'jobs/s' },
-        atLeast('queue.taken', jobs / takenIn, 20, 'jobs/s'),
-      ],
-    };
-  },
+  const done = new Set<number>();
+  let runs = 0;
+  const takenFrom = now();
+  await queue.work([
+    handleJob(idleJob, async ({ number }) => {
+      runs += 1;
+      done.add(number);
+    }),
+  ]);
+  await waitUntil(() => done.size === jobs, { timeoutMs: 600_000, what: 'all the jobs' });
+  const takenIn = (now() - takenFrom) / 1000;
+  return {
+    lost: jobs - done.size,
+    doubled: runs - done.size,
+    metrics: [
+      { name: 'queue.stored', value: jobs / storedIn, unit: 'jobs/s' },
+      atLeast('queue.taken', jobs / takenIn, 20, 'jobs/s'),
+    ],
+  };
 };

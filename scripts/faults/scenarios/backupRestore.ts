@@ -12,7 +12,7 @@ import { worst } from '../measure.ts';
 import { atMost, holds, none } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { createSite, now, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 
@@ -65,67 +65,62 @@ const backUp = async (context: ScenarioContext, name: string, site: ProductSite)
 };
 
 /** Backs up the running product, deletes it and restores it, on the other engine and back again. */
-export const backupRestore: Scenario = {
-  name: 'backup-restore',
-  covers: ['R26'],
-  runs: { full: 1, short: 1 },
-  run: async (context) => {
-    const leads = context.isShort ? 5_000 : 1_000_000;
-    const site = await createSite({ folder: context.folder });
-    const first = await startProduct(site);
-    const person = await registerPerson(site);
-    await first.end('SIGTERM');
-    await withDatabase(site, ({ pool }) => seedLeads(pool, person, leads));
+export const backupRestore: ScenarioRun = async (context) => {
+  const leads = context.isShort ? 5_000 : 1_000_000;
+  const site = await createSite({ folder: context.folder });
+  const first = await startProduct(site);
+  const person = await registerPerson(site);
+  await first.end('SIGTERM');
+  await withDatabase(site, ({ pool }) => seedLeads(pool, person, leads));
 
-    const product = await startProduct(site);
-    const rows = buildRows(200 * rowsPerRequest);
-    const leadsBefore = rows.slice(0, rowsPerRequest);
-    await person.request(saveCustomLeads, { body: { leads: leadsBefore } });
-    const saving = keepSaving(person, rows.slice(rowsPerRequest), { perRequest: rowsPerRequest, pauseMs: 0 });
-    const backup = await backUp(context, 'embedded', site);
-    await saving.stop();
-    await product.end('SIGKILL');
-    context.log(`backed up in ${Math.round(backup.ms)} ms`);
+  const product = await startProduct(site);
+  const rows = buildRows(200 * rowsPerRequest);
+  const leadsBefore = rows.slice(0, rowsPerRequest);
+  await person.request(saveCustomLeads, { body: { leads: leadsBefore } });
+  const saving = keepSaving(person, rows.slice(rowsPerRequest), { perRequest: rowsPerRequest, pauseMs: 0 });
+  const backup = await backUp(context, 'embedded', site);
+  await saving.stop();
+  await product.end('SIGKILL');
+  context.log(`backed up in ${Math.round(backup.ms)} ms`);
 
-    const restored = await createSite({ folder: context.folder });
-    const killed = await runOperator('restore', [backup.file], { env: restored.env, killAt: 'restore.checked' });
-    const times = { embedded: await operate('restore', [backup.file], restored), server: 0, backupOfServer: 0 };
-    let last = restored;
-    if (!context.isShort) {
-      const postgres = await context.startPostgres();
-      const server = await createSite({ folder: context.folder, databaseUrl: postgres.url });
-      times.server = await operate('restore', [backup.file], server);
-      const fromServer = await backUp(context, 'server', server);
-      times.backupOfServer = fromServer.ms;
-      last = await createSite({ folder: context.folder });
-      await operate('restore', [fromServer.file], last);
-    }
-    const again = await startProduct(last);
-    // The session was created before the backup.
-    const who = await registerPerson(last);
-    const found = await listAllCustomLeads({
-      ...person,
-      request: (endpoint, options) => who.request(endpoint, { token: person.token, ...options }),
-    });
-    await again.end('SIGTERM');
-    const leadsFound = await withDatabase(last, ({ pool }) => countLeads(pool, person));
-    const { lost, doubled } = compare(
-      leadsBefore.map(({ id }) => id ?? ''),
-      found.map(({ id }) => id),
-    );
-    return {
-      lost: lost + leads - leadsFound,
-      doubled,
-      metrics: [
-        { name: 'leads', value: leads, unit: '' },
-        none('saves without a response', saving.saves.filter(({ status }) => status === 0).length, 'requests'),
-        atMost('longest save during a backup', worst(saving.saves.map(({ ms }) => ms)), 2_000, 'ms'),
-        { name: 'backup of the embedded database', value: backup.ms, unit: 'ms' },
-        atMost('restore to the embedded database', times.embedded, restoreAtMostMs, 'ms'),
-        atMost('restore to a server', times.server, restoreAtMostMs, 'ms'),
-        { name: 'backup of a server', value: times.backupOfServer, unit: 'ms' },
-        holds('killed restores', killed.signal === 'SIGKILL'),
-      ],
-    };
-  },
+  const restored = await createSite({ folder: context.folder });
+  const killed = await runOperator('restore', [backup.file], { env: restored.env, killAt: 'restore.checked' });
+  const times = { embedded: await operate('restore', [backup.file], restored), server: 0, backupOfServer: 0 };
+  let last = restored;
+  if (!context.isShort) {
+    const postgres = await context.startPostgres();
+    const server = await createSite({ folder: context.folder, databaseUrl: postgres.url });
+    times.server = await operate('restore', [backup.file], server);
+    const fromServer = await backUp(context, 'server', server);
+    times.backupOfServer = fromServer.ms;
+    last = await createSite({ folder: context.folder });
+    await operate('restore', [fromServer.file], last);
+  }
+  const again = await startProduct(last);
+  // The session was created before the backup.
+  const who = await registerPerson(last);
+  const found = await listAllCustomLeads({
+    ...person,
+    request: (endpoint, options) => who.request(endpoint, { token: person.token, ...options }),
+  });
+  await again.end('SIGTERM');
+  const leadsFound = await withDatabase(last, ({ pool }) => countLeads(pool, person));
+  const { lost, doubled } = compare(
+    leadsBefore.map(({ id }) => id ?? ''),
+    found.map(({ id }) => id),
+  );
+  return {
+    lost: lost + leads - leadsFound,
+    doubled,
+    metrics: [
+      { name: 'leads', value: leads, unit: '' },
+      none('saves without a response', saving.saves.filter(({ status }) => status === 0).length, 'requests'),
+      atMost('longest save during a backup', worst(saving.saves.map(({ ms }) => ms)), 2_000, 'ms'),
+      { name: 'backup of the embedded database', value: backup.ms, unit: 'ms' },
+      atMost('restore to the embedded database', times.embedded, restoreAtMostMs, 'ms'),
+      atMost('restore to a server', times.server, restoreAtMostMs, 'ms'),
+      { name: 'backup of a server', value: times.backupOfServer, unit: 'ms' },
+      holds('killed restores', killed.signal === 'SIGKILL'),
+    ],
+  };
 };

@@ -8,7 +8,7 @@ import { listLeadIds } from '../metaLeads.ts';
 import { atLeast, holds } from '../metrics.ts';
 import { connectLater, registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { Scenario } from '../Scenario.ts';
+import type { ScenarioRun } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 
 const platforms = ['facebook', 'tiktok'] as const;
@@ -30,40 +30,35 @@ const awaitLeads = async (person: Person, platform: LeadPlatformId, count: numbe
 };
 
 /** Pages of leads arrive as truncated JSON, as HTML, as nothing, and as an error with a success status. */
-export const badAnswers: Scenario = {
-  name: 'bad-answers',
-  covers: ['R6'],
-  runs: { full: 1, short: 0 },
-  run: async (context) => {
-    const sandbox = await context.startSandbox();
-    const proxy = await startHttpFaults(sandbox.url);
-    context.onEnd(() => proxy.close());
-    const site = await createSite({
-      folder: context.folder,
-      environment: { ...sandbox.environment, [addressOf.facebook]: proxy.url, [addressOf.tiktok]: proxy.url },
-      env: { RECONCILE_INTERVAL_SECONDS: '5' },
-    });
-    const product = await startProduct(site);
-    const compared: Counts[] = [];
-    for (const platform of platforms) {
-      const wellServed = await registerPerson(site, platform);
-      const known = await awaitLeads(wellServed, platform, platform === 'facebook' ? 60 : 1);
-      const person = await registerPerson(site);
-      for (const answer of Object.values(oddAnswers)) proxy.order(leadPath[platform], answer);
-      for (const kind of ['truncated', '500'])
-        await orderFaults(sandbox, { provider: platform, path: leadPath[platform], kind });
-      await connectLater(site, person, platform);
-      const found = await awaitLeads(person, platform, known.length);
-      const { foreign, ...counts } = compare(known, found);
-      context.log(`${platform}: ${known.length} leads, ${found.length} found, ${proxy.given()} odd answers given`);
-      compared.push(counts, { lost: 0, doubled: foreign });
-    }
-    return {
-      ...addUp(compared),
-      metrics: [
-        atLeast('odd answers given', proxy.given(), platforms.length * Object.keys(oddAnswers).length, 'answers'),
-        holds('process survives', product.isRunning()),
-      ],
-    };
-  },
+export const badAnswers: ScenarioRun = async (context) => {
+  const sandbox = await context.startSandbox();
+  const proxy = await startHttpFaults(sandbox.url);
+  context.onEnd(() => proxy.close());
+  const site = await createSite({
+    folder: context.folder,
+    environment: { ...sandbox.environment, [addressOf.facebook]: proxy.url, [addressOf.tiktok]: proxy.url },
+    env: { RECONCILE_INTERVAL_SECONDS: '5' },
+  });
+  const product = await startProduct(site);
+  const compared: Counts[] = [];
+  for (const platform of platforms) {
+    const wellServed = await registerPerson(site, platform);
+    const known = await awaitLeads(wellServed, platform, platform === 'facebook' ? 60 : 1);
+    const person = await registerPerson(site);
+    for (const answer of Object.values(oddAnswers)) proxy.order(leadPath[platform], answer);
+    for (const kind of ['truncated', '500'])
+      await orderFaults(sandbox, { provider: platform, path: leadPath[platform], kind });
+    await connectLater(site, person, platform);
+    const found = await awaitLeads(person, platform, known.length);
+    const { foreign, ...counts } = compare(known, found);
+    context.log(`${platform}: ${known.length} leads, ${found.length} found, ${proxy.given()} odd answers given`);
+    compared.push(counts, { lost: 0, doubled: foreign });
+  }
+  return {
+    ...addUp(compared),
+    metrics: [
+      atLeast('odd answers given', proxy.given(), platforms.length * Object.keys(oddAnswers).length, 'answers'),
+      holds('process survives', product.isRunning()),
+    ],
+  };
 };

@@ -13,7 +13,7 @@ import { waitUntil } from '#testing/waitUntil.ts';
 import { registerPerson } from '#testing/people.ts';
 import { atMost, exactly, none } from '../metrics.ts';
 import type { Metric } from '../metrics.ts';
-import type { Scenario } from '../Scenario.ts';
+import type { ScenarioRun } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 
@@ -49,85 +49,80 @@ const shiftServerClock = async ({ dataDir }: ProductSite): Promise<(ms: number) 
 };
 
 /** The machine's clock is wrong and steps, while the product runs and between two starts. */
-export const clockSteps: Scenario = {
-  name: 'clock-steps',
-  covers: ['R14'],
-  runs: { full: 1, short: 0 },
-  run: async (context) => {
-    const sandbox = await context.startSandbox();
-    const site = await createSite({ folder: context.folder, environment: sandbox.environment });
-    let shiftMs = 0;
-    writeFileSync(site.files.clock, '0');
-    const start = () => startProduct(site, { shiftsClock: true });
-    let product = await start();
-    const shiftServer = await shiftServerClock(site);
-    const shiftTo = (ms: number) => {
-      shiftMs = ms;
-      writeFileSync(site.files.clock, String(ms));
-      shiftServer(ms);
-    };
-    // Existing connections keep the right time.
-    await product.end('SIGTERM');
-    product = await start();
-    const person = await registerPerson(site);
-    const url = await putSheet(sandbox, 'c'.repeat(44), { rows: [['Name'], ['Ada']], shared: 'public' });
-    const added = await person.request(createSheetSync, { body: { url, type: 'meta' } });
-    const params = { id: added.body.data._id };
-    const countRuns = async () => (await person.request(listSheetSyncRuns, { params })).body.data.length;
-    await waitUntil(async () => (await countRuns()) === 1, { what: 'the first run' });
-    const readOwnMails = async () => (await readMails(sandbox)).filter(({ to }) => to === person.email);
-    const metrics: Metric[] = [];
-    let before = 1;
-    const expectRuns = async (name: string, count: number) => {
-      await sleep(settleMs);
-      const after = await countRuns();
-      metrics.push(exactly(`runs, ${name}`, after - before, count));
-      before = after;
-    };
-
-    shiftTo(dayMs);
-    await expectRuns('a day ahead', 1);
-    shiftTo(dayMs - hourMs);
-    await expectRuns('an hour back', 0);
-    const due = (await person.request(listSheetSyncs)).body.data[0]?.nextRunAt ?? '';
-    const waitMinutes = (Date.parse(due) - Date.now() - shiftMs) / minuteMs;
-    shiftTo(dayMs - hourMs + 16 * minuteMs);
-    await expectRuns('at the next slot', 1);
-
-    // A code from a quarter of an hour ago, and one from the future.
-    const lateCodes: number[] = [];
-    for (const stepMs of [11 * minuteMs, -hourMs]) {
-      const from = (await readOwnMails()).length;
-      await person.request(sendOtp, { body: { email: person.email } });
-      const mail = await waitUntil(async () => (await readOwnMails())[from], { what: 'the mail' });
-      shiftTo(shiftMs + stepMs);
-      await sleep(settleMs);
-      const otp = /\b\d{6}\b/.exec(mail.text)?.[0] ?? '';
-      const body = { email: person.email, otp, newPassword: 'a newer one', confirmPassword: 'a newer one' };
-      lateCodes.push((await person.request(resetPassword, { body })).status);
-    }
-    before = await countRuns();
-    await product.end('SIGTERM');
-    shiftTo(shiftMs + 3 * hourMs);
-    product = await start();
-    await expectRuns('after three hours without a worker', 1);
-    await product.end('SIGTERM');
-
-    // Back to the right time: sessions and codes that were stored a day ahead have to expire as if stored now.
-    shiftTo(0);
-    product = await start();
+export const clockSteps: ScenarioRun = async (context) => {
+  const sandbox = await context.startSandbox();
+  const site = await createSite({ folder: context.folder, environment: sandbox.environment });
+  let shiftMs = 0;
+  writeFileSync(site.files.clock, '0');
+  const start = () => startProduct(site, { shiftsClock: true });
+  let product = await start();
+  const shiftServer = await shiftServerClock(site);
+  const shiftTo = (ms: number) => {
+    shiftMs = ms;
+    writeFileSync(site.files.clock, String(ms));
+    shiftServer(ms);
+  };
+  // Existing connections keep the right time.
+  await product.end('SIGTERM');
+  product = await start();
+  const person = await registerPerson(site);
+  const url = await putSheet(sandbox, 'c'.repeat(44), { rows: [['Name'], ['Ada']], shared: 'public' });
+  const added = await person.request(createSheetSync, { body: { url, type: 'meta' } });
+  const params = { id: added.body.data._id };
+  const countRuns = async () => (await person.request(listSheetSyncRuns, { params })).body.data.length;
+  await waitUntil(async () => (await countRuns()) === 1, { what: 'the first run' });
+  const readOwnMails = async () => (await readMails(sandbox)).filter(({ to }) => to === person.email);
+  const metrics: Metric[] = [];
+  let before = 1;
+  const expectRuns = async (name: string, count: number) => {
     await sleep(settleMs);
-    await product.end('SIGTERM');
-    const rows = await withDatabase(site, ({ db }) => db.select({ expiresAt: sessions.expiresAt }).from(sessions));
-    const longest = Math.max(...rows.map(({ expiresAt }) => expiresAt.getTime() - Date.now() - weekMs));
+    const after = await countRuns();
+    metrics.push(exactly(`runs, ${name}`, after - before, count));
+    before = after;
+  };
 
-    return {
-      metrics: [
-        ...metrics,
-        atMost('the next slot is in', waitMinutes, 15, 'minutes'),
-        none('codes that outlived their time', lateCodes.filter((status) => status === 200).length),
-        atMost('a session ends later than it may by', longest / minuteMs, 1, 'minutes'),
-      ],
-    };
-  },
+  shiftTo(dayMs);
+  await expectRuns('a day ahead', 1);
+  shiftTo(dayMs - hourMs);
+  await expectRuns('an hour back', 0);
+  const due = (await person.request(listSheetSyncs)).body.data[0]?.nextRunAt ?? '';
+  const waitMinutes = (Date.parse(due) - Date.now() - shiftMs) / minuteMs;
+  shiftTo(dayMs - hourMs + 16 * minuteMs);
+  await expectRuns('at the next slot', 1);
+
+  // A code from a quarter of an hour ago, and one from the future.
+  const lateCodes: number[] = [];
+  for (const stepMs of [11 * minuteMs, -hourMs]) {
+    const from = (await readOwnMails()).length;
+    await person.request(sendOtp, { body: { email: person.email } });
+    const mail = await waitUntil(async () => (await readOwnMails())[from], { what: 'the mail' });
+    shiftTo(shiftMs + stepMs);
+    await sleep(settleMs);
+    const otp = /\b\d{6}\b/.exec(mail.text)?.[0] ?? '';
+    const body = { email: person.email, otp, newPassword: 'a newer one', confirmPassword: 'a newer one' };
+    lateCodes.push((await person.request(resetPassword, { body })).status);
+  }
+  before = await countRuns();
+  await product.end('SIGTERM');
+  shiftTo(shiftMs + 3 * hourMs);
+  product = await start();
+  await expectRuns('after three hours without a worker', 1);
+  await product.end('SIGTERM');
+
+  // Back to the right time: sessions and codes that were stored a day ahead have to expire as if stored now.
+  shiftTo(0);
+  product = await start();
+  await sleep(settleMs);
+  await product.end('SIGTERM');
+  const rows = await withDatabase(site, ({ db }) => db.select({ expiresAt: sessions.expiresAt }).from(sessions));
+  const longest = Math.max(...rows.map(({ expiresAt }) => expiresAt.getTime() - Date.now() - weekMs));
+
+  return {
+    metrics: [
+      ...metrics,
+      atMost('the next slot is in', waitMinutes, 15, 'minutes'),
+      none('codes that outlived their time', lateCodes.filter((status) => status === 200).length),
+      atMost('a session ends later than it may by', longest / minuteMs, 1, 'minutes'),
+    ],
+  };
 };

@@ -5,7 +5,7 @@ import { worst } from '../measure.ts';
 import { atLeast, atMost, holds, none } from '../metrics.ts';
 import { connectLater, registerPerson } from '#testing/people.ts';
 import { awaitAnnounced, openBrowser, readAllNotifications } from '../openBrowser.ts';
-import type { Scenario } from '../Scenario.ts';
+import type { ScenarioRun } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startProxy } from '../tcpProxy.ts';
 
@@ -14,45 +14,40 @@ const cutsPerNotification = 4;
 const longestConnectionMs = 150;
 
 /** Notifications arrive while the connection to the browser is cut a hundred times and the server restarts. */
-export const cutSockets: Scenario = {
-  name: 'cut-sockets',
-  covers: ['R11'],
-  runs: { full: 100, short: 0 },
-  run: async (context) => {
-    const sandbox = await context.startSandbox();
-    const site = await createSite({ folder: context.folder, environment: sandbox.environment });
-    let product = await startProduct(site);
-    const person = await registerPerson(site);
-    const stranger = await registerPerson(site);
-    const proxy = await startProxy(context, site.apiUrl);
-    const browser = openBrowser(context, { url: proxy.url, person });
-    const other = openBrowser(context, { url: proxy.url, person: stranger });
-    for (let cut = 0; cut < context.runs; cut += 1) {
-      const making = cut % cutsPerNotification === 0 ? connectLater(site, person, 'facebook') : Promise.resolve();
-      await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'a connection' });
-      // Cuts before, during or after the request for missed notifications.
-      await sleep(Math.random() * longestConnectionMs);
-      proxy.cut();
-      await making;
-      if (cut === Math.floor(context.runs / 2)) {
-        await product.end('SIGKILL');
-        product = await startProduct(site);
-      }
+export const cutSockets: ScenarioRun = async (context) => {
+  const sandbox = await context.startSandbox();
+  const site = await createSite({ folder: context.folder, environment: sandbox.environment });
+  let product = await startProduct(site);
+  const person = await registerPerson(site);
+  const stranger = await registerPerson(site);
+  const proxy = await startProxy(context, site.apiUrl);
+  const browser = openBrowser(context, { url: proxy.url, person });
+  const other = openBrowser(context, { url: proxy.url, person: stranger });
+  for (let cut = 0; cut < context.runs; cut += 1) {
+    const making = cut % cutsPerNotification === 0 ? connectLater(site, person, 'facebook') : Promise.resolve();
+    await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'a connection' });
+    // Cuts before, during or after the request for missed notifications.
+    await sleep(Math.random() * longestConnectionMs);
+    proxy.cut();
+    await making;
+    if (cut === Math.floor(context.runs / 2)) {
+      await product.end('SIGKILL');
+      product = await startProduct(site);
     }
-    await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'the last connection' });
-    const stored = (await readAllNotifications(person)).map(({ id }) => String(id));
-    await awaitAnnounced(context, [browser], stored.length);
-    const isInOrder = browser.announced.every(
-      (id, index) => index === 0 || Number(id) > Number(browser.announced[index - 1]),
-    );
-    return {
-      ...compare(stored, browser.announced),
-      metrics: [
-        atLeast('notifications', stored.length, 1, 'notifications'),
-        holds('in order', isInOrder),
-        none('events of somebody else', browser.foreign.length + other.announced.length, 'events'),
-        atMost('caught up after a connection', worst(browser.catchUpMs), 2_000, 'ms'),
-      ],
-    };
-  },
+  }
+  await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'the last connection' });
+  const stored = (await readAllNotifications(person)).map(({ id }) => String(id));
+  await awaitAnnounced(context, [browser], stored.length);
+  const isInOrder = browser.announced.every(
+    (id, index) => index === 0 || Number(id) > Number(browser.announced[index - 1]),
+  );
+  return {
+    ...compare(stored, browser.announced),
+    metrics: [
+      atLeast('notifications', stored.length, 1, 'notifications'),
+      holds('in order', isInOrder),
+      none('events of somebody else', browser.foreign.length + other.announced.length, 'events'),
+      atMost('caught up after a connection', worst(browser.catchUpMs), 2_000, 'ms'),
+    ],
+  };
 };

@@ -8,7 +8,7 @@ import type { Answer } from '../load.ts';
 import { worst } from '../measure.ts';
 import { atMost, holds, none } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
-import type { Scenario } from '../Scenario.ts';
+import type { ScenarioRun } from '../Scenario.ts';
 import { startProduct } from '#testing/startProduct.ts';
 import { startProxy } from '../tcpProxy.ts';
 
@@ -16,64 +16,59 @@ const requestsPerSecond = 50;
 const calmMs = 1_500;
 
 /** PostgreSQL restarts, crashes, and stops answering under load. */
-export const databaseRestarts: Scenario = {
-  name: 'database-restarts',
-  covers: ['R10'],
-  runs: { full: 5, short: 1 },
-  run: async (context) => {
-    const postgres = await context.startPostgres();
-    const proxy = await startProxy(context, postgres.url);
-    const product = await startProduct({ folder: context.folder, databaseUrl: proxy.url, roles: 'api,worker' });
-    const person = await registerPerson(product);
-    const url = `${product.apiUrl}${apiBase}${listCustomLeads.path}`;
-    const saving = keepSaving(person, buildRows(100_000));
+export const databaseRestarts: ScenarioRun = async (context) => {
+  const postgres = await context.startPostgres();
+  const proxy = await startProxy(context, postgres.url);
+  const product = await startProduct({ folder: context.folder, databaseUrl: proxy.url, roles: 'api,worker' });
+  const person = await registerPerson(product);
+  const url = `${product.apiUrl}${apiBase}${listCustomLeads.path}`;
+  const saving = keepSaving(person, buildRows(100_000));
 
-    /** Injects a fault into the database under load. @returns the responses and the product's recovery time */
-    const hurt = async (harm: () => Promise<void>): Promise<{ answers: Answer[]; recoveryMs: number }> => {
-      const load = startLoad(url, person.token, requestsPerSecond);
-      await sleep(calmMs);
-      await harm();
-      const recoveryMs = await timeUntilOk(url, person.token);
-      await sleep(calmMs);
-      return { answers: await load.stop(), recoveryMs };
-    };
-    const restarts: Answer[][] = [];
-    const crashes: { answers: Answer[]; recoveryMs: number }[] = [];
-    for (let number = 0; number < context.runs; number += 1) {
-      restarts.push((await hurt(() => postgres.restart('SIGINT'))).answers);
-      crashes.push(await hurt(() => postgres.restart('SIGKILL')));
-    }
-    const silent = await hurt(async () => {
-      proxy.silence();
-      // Longer than the limit of any request.
-      await sleep(12_000);
-      proxy.heal();
-    });
-    await saving.stop();
+  /** Injects a fault into the database under load. @returns the responses and the product's recovery time */
+  const hurt = async (harm: () => Promise<void>): Promise<{ answers: Answer[]; recoveryMs: number }> => {
+    const load = startLoad(url, person.token, requestsPerSecond);
+    await sleep(calmMs);
+    await harm();
+    const recoveryMs = await timeUntilOk(url, person.token);
+    await sleep(calmMs);
+    return { answers: await load.stop(), recoveryMs };
+  };
+  const restarts: Answer[][] = [];
+  const crashes: { answers: Answer[]; recoveryMs: number }[] = [];
+  for (let number = 0; number < context.runs; number += 1) {
+    restarts.push((await hurt(() => postgres.restart('SIGINT'))).answers);
+    crashes.push(await hurt(() => postgres.restart('SIGKILL')));
+  }
+  const silent = await hurt(async () => {
+    proxy.silence();
+    // Longer than the limit of any request.
+    await sleep(12_000);
+    proxy.heal();
+  });
+  await saving.stop();
 
-    const found = (await listAllCustomLeads(person)).map(({ id }) => id);
-    const hurtByEnds = [...restarts.flat(), ...crashes.flatMap(({ answers }) => answers)];
-    const all = [...hurtByEnds, ...silent.answers];
-    const wrong = all.filter((answer) => answer.status !== 200 && !isRefusal(answer));
-    context.log(`answers ${all.length}, other than 200 and 503: ${JSON.stringify(wrong.slice(0, 5))}`);
-    const refusedWindow = (answers: Answer[]): number => {
-      const refused = answers.filter(isRefusal).map(({ at }) => at);
-      return refused.length === 0 ? 0 : Math.max(...refused) - Math.min(...refused);
-    };
-    return {
-      ...compare(saving.acknowledged, found),
-      metrics: [
-        holds('process survives', product.isRunning()),
-        { name: 'acknowledged leads', value: saving.acknowledged.length, unit: 'leads' },
-        none('saves without a response', saving.saves.filter(({ status }) => status === 0).length, 'requests'),
-        { name: 'requests', value: all.length, unit: 'requests' },
-        none('answers other than 200 and 503 with Retry-After', wrong.length, 'requests'),
-        atMost('window of 503 at a restart', worst(restarts.map(refusedWindow)), 2_000, 'ms'),
-        atMost('recovery after a crash', worst(crashes.map(({ recoveryMs }) => recoveryMs)), 5_000, 'ms'),
-        atMost('longest request, restarts and crashes', worst(hurtByEnds.map(({ ms }) => ms)), 10_000, 'ms'),
-        atMost('longest request, silence', worst(silent.answers.map(({ ms }) => ms)), 10_000, 'ms'),
-        atMost('recovery after silence', silent.recoveryMs, 10_000, 'ms'),
-      ],
-    };
-  },
+  const found = (await listAllCustomLeads(person)).map(({ id }) => id);
+  const hurtByEnds = [...restarts.flat(), ...crashes.flatMap(({ answers }) => answers)];
+  const all = [...hurtByEnds, ...silent.answers];
+  const wrong = all.filter((answer) => answer.status !== 200 && !isRefusal(answer));
+  context.log(`answers ${all.length}, other than 200 and 503: ${JSON.stringify(wrong.slice(0, 5))}`);
+  const refusedWindow = (answers: Answer[]): number => {
+    const refused = answers.filter(isRefusal).map(({ at }) => at);
+    return refused.length === 0 ? 0 : Math.max(...refused) - Math.min(...refused);
+  };
+  return {
+    ...compare(saving.acknowledged, found),
+    metrics: [
+      holds('process survives', product.isRunning()),
+      { name: 'acknowledged leads', value: saving.acknowledged.length, unit: 'leads' },
+      none('saves without a response', saving.saves.filter(({ status }) => status === 0).length, 'requests'),
+      { name: 'requests', value: all.length, unit: 'requests' },
+      none('answers other than 200 and 503 with Retry-After', wrong.length, 'requests'),
+      atMost('window of 503 at a restart', worst(restarts.map(refusedWindow)), 2_000, 'ms'),
+      atMost('recovery after a crash', worst(crashes.map(({ recoveryMs }) => recoveryMs)), 5_000, 'ms'),
+      atMost('longest request, restarts and crashes', worst(hurtByEnds.map(({ ms }) => ms)), 10_000, 'ms'),
+      atMost('longest request, silence', worst(silent.answers.map(({ ms }) => ms)), 10_000, 'ms'),
+      atMost('recovery after silence', silent.recoveryMs, 10_000, 'ms'),
+    ],
+  };
 };

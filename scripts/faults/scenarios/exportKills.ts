@@ -18,7 +18,7 @@ import { atMost, none } from '../metrics.ts';
 import { readAllNotifications } from '../openBrowser.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import { createSite, now, readSteps, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
@@ -147,17 +147,8 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, databa
 };
 
 /** Kills the process during the export of a whole list, in one container with the embedded database. */
-export const exportKills: Scenario = {
-  name: 'export-kills',
-  covers: ['R2'],
-  runs: { full: 20, short: 1 },
-  run: (context) => run(context, 10),
-};
+export const exportKills: ScenarioRun = (context) => run(context, 10);
 
 /** The same on a PostgreSQL server, where the lease has to expire first. */
-export const exportKillsOnServer: Scenario = {
-  name: 'export-kills-server',
-  covers: ['R2'],
-  runs: { full: 3, short: 0 },
-  run: async (context) => run(context, 30, (await context.startPostgres()).url),
-};
+export const exportKillsOnServer: ScenarioRun = async (context) =>
+  run(context, 30, (await context.startPostgres()).url);

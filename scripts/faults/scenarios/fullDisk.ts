@@ -16,7 +16,7 @@ import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import { atLeast, atMost, holds, none } from '../metrics.ts';
 import type { Metric } from '../metrics.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { now, startProduct } from '#testing/startProduct.ts';
 import type { Product } from '#testing/startProduct.ts';
 
@@ -123,82 +123,77 @@ const fillToTheLastByte = async (
 };
 
 /** The disk of the embedded database fills up under load and is freed again. Needs root to mount a small disk. */
-export const fullDisk: Scenario = {
-  name: 'full-disk',
-  covers: ['R13'],
-  runs: { full: 2, short: 0 },
-  run: async (context) => {
-    const disk = join(context.folder, 'disk');
-    mkdirSync(disk);
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMebibytes}m`, 'tmpfs', disk]);
-    context.onEnd(() => run('umount', [disk]));
-    let product = await startProduct({ folder: context.folder, dataDir: join(disk, 'data') });
-    context.onEnd(() => product.end('SIGKILL'));
-    const { site } = product;
-    const person = await registerPerson(site);
-    const rows = buildRows(50_000);
-    const ballast = join(disk, 'ballast');
-    const list = `${site.apiUrl}${apiBase}${listCustomLeads.path}`;
+export const fullDisk: ScenarioRun = async (context) => {
+  const disk = join(context.folder, 'disk');
+  mkdirSync(disk);
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMebibytes}m`, 'tmpfs', disk]);
+  context.onEnd(() => run('umount', [disk]));
+  let product = await startProduct({ folder: context.folder, dataDir: join(disk, 'data') });
+  context.onEnd(() => product.end('SIGKILL'));
+  const { site } = product;
+  const person = await registerPerson(site);
+  const rows = buildRows(50_000);
+  const ballast = join(disk, 'ballast');
+  const list = `${site.apiUrl}${apiBase}${listCustomLeads.path}`;
 
-    const acknowledged: string[] = [];
-    const refusedAfter: number[] = [];
-    const backAfter: number[] = [];
-    const refusals: number[] = [];
-    const reads: { status: number; ms: number }[] = [];
-    const pulses: number[] = [];
-    let signIns = 0;
-    let wrong = 0;
-    for (let number = 0; number < context.runs; number += 1) {
-      const part = rows.slice((number * rows.length) / context.runs, ((number + 1) * rows.length) / context.runs);
-      const saving = keepSaving(person, part, { pauseMs: 20 });
-      await sleep(2_000);
-      const { bavail, bsize } = await statfs(disk);
-      await writeFile(ballast, Buffer.alloc(bavail * bsize - leftMebibytes * mebibyte));
-      const fullAt = now();
-      const load = startLoad(list, person.token, 20);
-      const pulse = startLoad(`${site.apiUrl}/healthz`, person.token, 20);
-      await sleep(fullMs / 2);
-      const signedIn = await person.request(login, { body: { email: person.email, password: person.password } });
-      if (signedIn.status === 200) signIns += 1;
-      await sleep(fullMs / 2);
-      reads.push(...(await load.stop()));
-      pulses.push(...(await pulse.stop()).map(({ ms }) => ms));
-      await rm(ballast);
-      const roomAt = now();
-      backAfter.push(await timeUntilWritable(person, 60_000));
-      await saving.stop();
-      const answers = saving.saves;
-      acknowledged.push(...saving.acknowledged);
-      const refused = answers.filter(({ status }) => status === 507);
-      const lastSaved = answers.findLast(({ status, at }) => status === 200 && at < roomAt);
-      refusedAfter.push(Math.max(0, (lastSaved ? lastSaved.at + lastSaved.ms : 0) - fullAt));
-      refusals.push(...refused.map(({ ms }) => ms));
-      wrong += answers.filter(({ status }) => status !== 200 && status !== 507).length;
-      context.log(
-        `${answers.length} writes, ${refused.length} refused, the last one saved ${Math.round(refusedAfter.at(-1) ?? 0)} ms after the disk was full`,
-      );
-    }
-    const noSpace = await fillToTheLastByte(context, product, person, disk);
-    product = noSpace.product;
-    acknowledged.push(...noSpace.acknowledged);
-    const { status } = await askOnce(`${site.apiUrl}/readyz`);
-    await product.end('SIGTERM');
-    const found = (await readStoredLeadIds(site, person)).filter((id) => id !== '');
-    return {
-      ...compare(acknowledged, found),
-      metrics: [
-        { name: 'acknowledged leads', value: acknowledged.length, unit: 'leads' },
-        atLeast('refused writes', refusals.length, 1, 'requests'),
-        none('writes with another status', wrong, 'requests'),
-        atMost('last write after the disk was full', worst(refusedAfter), 2_000, 'ms'),
-        atMost('slowest refusal', worst(refusals), 2_000, 'ms'),
-        none('unanswered reads', reads.filter((read) => read.status !== 200).length, 'requests'),
-        atMost('event loop delay, p99', percentile(pulses, 0.99), 200, 'ms'),
-        atLeast('sign-ins', signIns, context.runs),
-        atMost('writes again after', worst(backAfter) / 1000, 30, 's'),
-        ...noSpace.metrics,
-        atMost('ready at the end', status, 200),
-      ],
-    };
-  },
+  const acknowledged: string[] = [];
+  const refusedAfter: number[] = [];
+  const backAfter: number[] = [];
+  const refusals: number[] = [];
+  const reads: { status: number; ms: number }[] = [];
+  const pulses: number[] = [];
+  let signIns = 0;
+  let wrong = 0;
+  for (let number = 0; number < context.runs; number += 1) {
+    const part = rows.slice((number * rows.length) / context.runs, ((number + 1) * rows.length) / context.runs);
+    const saving = keepSaving(person, part, { pauseMs: 20 });
+    await sleep(2_000);
+    const { bavail, bsize } = await statfs(disk);
+    await writeFile(ballast, Buffer.alloc(bavail * bsize - leftMebibytes * mebibyte));
+    const fullAt = now();
+    const load = startLoad(list, person.token, 20);
+    const pulse = startLoad(`${site.apiUrl}/healthz`, person.token, 20);
+    await sleep(fullMs / 2);
+    const signedIn = await person.request(login, { body: { email: person.email, password: person.password } });
+    if (signedIn.status === 200) signIns += 1;
+    await sleep(fullMs / 2);
+    reads.push(...(await load.stop()));
+    pulses.push(...(await pulse.stop()).map(({ ms }) => ms));
+    await rm(ballast);
+    const roomAt = now();
+    backAfter.push(await timeUntilWritable(person, 60_000));
+    await saving.stop();
+    const answers = saving.saves;
+    acknowledged.push(...saving.acknowledged);
+    const refused = answers.filter(({ status }) => status === 507);
+    const lastSaved = answers.findLast(({ status, at }) => status === 200 && at < roomAt);
+    refusedAfter.push(Math.max(0, (lastSaved ? lastSaved.at + lastSaved.ms : 0) - fullAt));
+    refusals.push(...refused.map(({ ms }) => ms));
+    wrong += answers.filter(({ status }) => status !== 200 && status !== 507).length;
+    context.log(
+      `${answers.length} writes, ${refused.length} refused, the last one saved ${Math.round(refusedAfter.at(-1) ?? 0)} ms after the disk was full`,
+    );
+  }
+  const noSpace = await fillToTheLastByte(context, product, person, disk);
+  product = noSpace.product;
+  acknowledged.push(...noSpace.acknowledged);
+  const { status } = await askOnce(`${site.apiUrl}/readyz`);
+  await product.end('SIGTERM');
+  const found = (await readStoredLeadIds(site, person)).filter((id) => id !== '');
+  return {
+    ...compare(acknowledged, found),
+    metrics: [
+      { name: 'acknowledged leads', value: acknowledged.length, unit: 'leads' },
+      atLeast('refused writes', refusals.length, 1, 'requests'),
+      none('writes with another status', wrong, 'requests'),
+      atMost('last write after the disk was full', worst(refusedAfter), 2_000, 'ms'),
+      atMost('slowest refusal', worst(refusals), 2_000, 'ms'),
+      none('unanswered reads', reads.filter((read) => read.status !== 200).length, 'requests'),
+      atMost('event loop delay, p99', percentile(pulses, 0.99), 200, 'ms'),
+      atLeast('sign-ins', signIns, context.runs),
+      atMost('writes again after', worst(backAfter) / 1000, 30, 's'),
+      ...noSpace.metrics,
+      atMost('ready at the end', status, 200),
+    ],
+  };
 };

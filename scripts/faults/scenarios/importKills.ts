@@ -12,7 +12,7 @@ import { worst } from '../measure.ts';
 import { atMost } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { createSite, now, readSteps, startProduct } from '#testing/startProduct.ts';
 import type { Product, ProductSite, ReachedStep } from '#testing/startProduct.ts';
 
@@ -118,26 +118,14 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, makeSi
 };
 
 /** Kills the process during an import, in one container with the embedded database. */
-export const importKills: Scenario = {
-  name: 'import-kills',
-  covers: ['R1'],
-  runs: { full: 20, short: 1 },
-  run: async (context) => {
-    // Each import of 100,000 rows slows the list down, so full runs use a new site each time.
-    const shared = context.isShort ? await createSite({ folder: context.folder }) : null;
-    return run(context, 10, async () => shared ?? createSite({ folder: context.folder }));
-  },
+export const importKills: ScenarioRun = async (context) => {
+  // Each import of 100,000 rows slows the list down, so full runs use a new site each time.
+  const shared = context.isShort ? await createSite({ folder: context.folder }) : null;
+  return run(context, 10, async () => shared ?? createSite({ folder: context.folder }));
 };
 
 /** The same on a PostgreSQL server, where the next process cannot know that the previous worker is dead. */
-export const importKillsOnServer: Scenario = {
-  name: 'import-kills-server',
-  covers: ['R1'],
-  runs: { full: 5, short: 0 },
-  run: async (context) => {
-    const postgres = await context.startPostgres();
-    return run(context, 30, () =>
-      createSite({ folder: context.folder, databaseUrl: postgres.url, roles: 'api,worker' }),
-    );
-  },
+export const importKillsOnServer: ScenarioRun = async (context) => {
+  const postgres = await context.startPostgres();
+  return run(context, 30, () => createSite({ folder: context.folder, databaseUrl: postgres.url, roles: 'api,worker' }));
 };

@@ -9,7 +9,7 @@ import { countSealedByKey } from '#server/modules/sealedValues/sealedValues.stor
 import { waitUntil } from '#testing/waitUntil.ts';
 import { connectLater, registerPerson } from '#testing/people.ts';
 import { atLeast, none } from '../metrics.ts';
-import type { Scenario } from '../Scenario.ts';
+import type { ScenarioRun } from '../Scenario.ts';
 import { startScaled } from '../startScaled.ts';
 
 const people = { full: 6, short: 2 };
@@ -19,69 +19,64 @@ const pauseMs = 100;
  * Rotates the key of stored tokens under load: every instance gets the new key before the first one seals with it, and the
  * old key is removed when no value needs it.
  */
-export const keyRotation: Scenario = {
-  name: 'key-rotation',
-  covers: ['R12'],
-  runs: { full: 1, short: 0 },
-  run: async (context) => {
-    const [oldKey, newKey] = [newEncryptionKey(), newEncryptionKey()];
-    const scaled = await startScaled(context, { ENCRYPTION_KEY: oldKey });
-    const place = { apiUrl: scaled.url };
-    const pool = new Pool({ connectionString: scaled.databaseUrl, max: 2 });
-    // The server stops before the pool.
-    pool.on('error', (error) => context.log(`pool: ${error.message}`));
-    context.onEnd(() => pool.end());
-    const countSealedWith = async (key: string): Promise<number> =>
-      (await countSealedByKey(drizzle(pool, { schema }))).get(keyIdOf(key)) ?? 0;
+export const keyRotation: ScenarioRun = async (context) => {
+  const [oldKey, newKey] = [newEncryptionKey(), newEncryptionKey()];
+  const scaled = await startScaled(context, { ENCRYPTION_KEY: oldKey });
+  const place = { apiUrl: scaled.url };
+  const pool = new Pool({ connectionString: scaled.databaseUrl, max: 2 });
+  // The server stops before the pool.
+  pool.on('error', (error) => context.log(`pool: ${error.message}`));
+  context.onEnd(() => pool.end());
+  const countSealedWith = async (key: string): Promise<number> =>
+    (await countSealedByKey(drizzle(pool, { schema }))).get(keyIdOf(key)) ?? 0;
 
-    const owners = await Promise.all(
-      Array.from({ length: context.isShort ? people.short : people.full }, () =>
-        registerPerson(place, 'google', 'facebook'),
-      ),
-    );
-    const sealedBefore = await countSealedWith(oldKey);
+  const owners = await Promise.all(
+    Array.from({ length: context.isShort ? people.short : people.full }, () =>
+      registerPerson(place, 'google', 'facebook'),
+    ),
+  );
+  const sealedBefore = await countSealedWith(oldKey);
 
-    const over = new AbortController();
-    let calls = 0;
-    const failed: string[] = [];
-    const use = async (owner: (typeof owners)[number]): Promise<void> => {
-      while (!over.signal.aborted) {
-        const platform = calls % 2 === 0 ? 'google' : 'facebook';
-        calls += 1;
-        // Every call opens a stored token, and a new consent seals one.
-        const { status } = await owner.request(listAdAccounts[platform]);
-        if (status !== 200) failed.push(`${platform} ${status}`);
-        if (calls % 10 === 0)
-          await connectLater(place, owner, platform).catch((error: unknown) => failed.push(String(error)));
-        await sleep(pauseMs);
-      }
-    };
-    const using = owners.map(use);
-    const roll = async (value: string, what: string): Promise<void> => {
-      scaled.setVariable('ENCRYPTION_KEY', value);
-      for (const instance of scaled.instances) await scaled.replace(instance, 'SIGTERM');
-      context.log(`${what}: ${await countSealedWith(oldKey)} old, ${await countSealedWith(newKey)} new`);
-    };
-    await roll(`${oldKey},${newKey}`, 'all have both keys');
-    await roll(`${newKey},${oldKey}`, 'all seal with the new key');
-    await waitUntil(async () => (await countSealedWith(oldKey)) === 0, {
-      timeoutMs: 60_000,
-      everyMs: 500,
-      what: 'nothing sealed with the old key',
-    }).catch((error: unknown) => context.log(String(error)));
-    const left = await countSealedWith(oldKey);
-    await roll(newKey, 'the old key is removed');
-    over.abort();
-    await Promise.all(using);
-    for (const what of new Set(failed)) context.log(`failed: ${what}`);
-    return {
-      metrics: [
-        atLeast('sealed with the old key at first', sealedBefore, owners.length * 2, 'values'),
-        atLeast('calls with stored tokens', calls, 100, 'calls'),
-        none('failed of them', failed.length, 'calls'),
-        none('left with the old key', left, 'values'),
-        atLeast('sealed with the new key', await countSealedWith(newKey), sealedBefore, 'values'),
-      ],
-    };
-  },
+  const over = new AbortController();
+  let calls = 0;
+  const failed: string[] = [];
+  const use = async (owner: (typeof owners)[number]): Promise<void> => {
+    while (!over.signal.aborted) {
+      const platform = calls % 2 === 0 ? 'google' : 'facebook';
+      calls += 1;
+      // Every call opens a stored token, and a new consent seals one.
+      const { status } = await owner.request(listAdAccounts[platform]);
+      if (status !== 200) failed.push(`${platform} ${status}`);
+      if (calls % 10 === 0)
+        await connectLater(place, owner, platform).catch((error: unknown) => failed.push(String(error)));
+      await sleep(pauseMs);
+    }
+  };
+  const using = owners.map(use);
+  const roll = async (value: string, what: string): Promise<void> => {
+    scaled.setVariable('ENCRYPTION_KEY', value);
+    for (const instance of scaled.instances) await scaled.replace(instance, 'SIGTERM');
+    context.log(`${what}: ${await countSealedWith(oldKey)} old, ${await countSealedWith(newKey)} new`);
+  };
+  await roll(`${oldKey},${newKey}`, 'all have both keys');
+  await roll(`${newKey},${oldKey}`, 'all seal with the new key');
+  await waitUntil(async () => (await countSealedWith(oldKey)) === 0, {
+    timeoutMs: 60_000,
+    everyMs: 500,
+    what: 'nothing sealed with the old key',
+  }).catch((error: unknown) => context.log(String(error)));
+  const left = await countSealedWith(oldKey);
+  await roll(newKey, 'the old key is removed');
+  over.abort();
+  await Promise.all(using);
+  for (const what of new Set(failed)) context.log(`failed: ${what}`);
+  return {
+    metrics: [
+      atLeast('sealed with the old key at first', sealedBefore, owners.length * 2, 'values'),
+      atLeast('calls with stored tokens', calls, 100, 'calls'),
+      none('failed of them', failed.length, 'calls'),
+      none('left with the old key', left, 'values'),
+      atLeast('sealed with the new key', await countSealedWith(newKey), sealedBefore, 'values'),
+    ],
+  };
 };

@@ -7,7 +7,7 @@ import { countCustomLeads } from '../customLeads.ts';
 import { registerPerson } from '#testing/people.ts';
 import { answerOf } from '../load.ts';
 import { atLeast, atMost, exactly } from '../metrics.ts';
-import type { Scenario } from '../Scenario.ts';
+import type { ScenarioRun } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 
 const atOnce = 50;
@@ -16,64 +16,59 @@ const headers = { [idempotencyKeyHeader]: 'once' };
 const rows = Array.from({ length: 2_500 }, (_, number) => ({ Name: `Person ${number}` }));
 
 /** The same request many times at once, another request with its key, and one whose process dies before it answers. */
-export const keyedRequests: Scenario = {
-  name: 'keyed-requests',
-  covers: ['R21'],
-  runs: { full: 3, short: 1 },
-  run: async (context) => {
-    const sandbox = await context.startSandbox();
-    const site = await createSite({ folder: context.folder, environment: sandbox.environment });
-    const url = await putSheet(sandbox, 'k'.repeat(44), { rows: [['Name']], shared: 'public' });
-    const sheet = { url, type: 'meta' };
-    const seen = { effects: 0, answers: 0, otherBodies: 0, lost: 0, doubled: 0 };
-    for (let number = 0; number < context.runs; number += 1) {
-      const product = await startProduct(site);
-      const person = await registerPerson(site);
-      const sent = await Promise.all(
-        Array.from({ length: atOnce }, () => person.request(createSheetSync, { body: sheet, headers })),
-      );
-      seen.answers += new Set(sent.map((answer) => JSON.stringify(answer))).size;
-      seen.effects += (await person.request(listSheetSyncs)).body.totalItems;
-      const other = await person.request(createSheetSync, { body: { ...sheet, type: 'google' }, headers });
-      if (other.status === 422) seen.otherBodies += 1;
-      await product.end('SIGTERM');
+export const keyedRequests: ScenarioRun = async (context) => {
+  const sandbox = await context.startSandbox();
+  const site = await createSite({ folder: context.folder, environment: sandbox.environment });
+  const url = await putSheet(sandbox, 'k'.repeat(44), { rows: [['Name']], shared: 'public' });
+  const sheet = { url, type: 'meta' };
+  const seen = { effects: 0, answers: 0, otherBodies: 0, lost: 0, doubled: 0 };
+  for (let number = 0; number < context.runs; number += 1) {
+    const product = await startProduct(site);
+    const person = await registerPerson(site);
+    const sent = await Promise.all(
+      Array.from({ length: atOnce }, () => person.request(createSheetSync, { body: sheet, headers })),
+    );
+    seen.answers += new Set(sent.map((answer) => JSON.stringify(answer))).size;
+    seen.effects += (await person.request(listSheetSyncs)).body.totalItems;
+    const other = await person.request(createSheetSync, { body: { ...sheet, type: 'google' }, headers });
+    if (other.status === 422) seen.otherBodies += 1;
+    await product.end('SIGTERM');
 
-      for (const killAt of context.isShort
-        ? ['import.done']
-        : ['import.accepted', 'import.batchStored#2', 'import.done']) {
-        const calm = await startProduct(site);
-        const importer = await registerPerson(site);
-        await calm.end('SIGTERM');
-        const dying = await startProduct(site, { killAt });
-        const send = () => answerOf(importer.request(saveCustomLeads, { body: { leads: rows }, headers }));
-        const lostAnswer = await send();
-        await dying.ended;
-        const next = await startProduct(site);
-        const again = await waitUntil(
-          async () => {
-            // The lease of the dead process has to expire first.
-            const answer = await send();
-            return answer?.status === 200 && answer;
-          },
-          { timeoutMs: 90_000, everyMs: 500, what: 'an answer to the repeated request' },
-        );
-        const leads = await countCustomLeads(importer);
-        context.log(
-          `${killAt}: ${lostAnswer === null ? 'no answer' : lostAnswer.status}, then ${again.body.message}, ${leads} leads`,
-        );
-        seen.lost += Math.max(0, rows.length - leads);
-        seen.doubled += Math.max(0, leads - rows.length);
-        await next.end('SIGTERM');
-      }
+    for (const killAt of context.isShort
+      ? ['import.done']
+      : ['import.accepted', 'import.batchStored#2', 'import.done']) {
+      const calm = await startProduct(site);
+      const importer = await registerPerson(site);
+      await calm.end('SIGTERM');
+      const dying = await startProduct(site, { killAt });
+      const send = () => answerOf(importer.request(saveCustomLeads, { body: { leads: rows }, headers }));
+      const lostAnswer = await send();
+      await dying.ended;
+      const next = await startProduct(site);
+      const again = await waitUntil(
+        async () => {
+          // The lease of the dead process has to expire first.
+          const answer = await send();
+          return answer?.status === 200 && answer;
+        },
+        { timeoutMs: 90_000, everyMs: 500, what: 'an answer to the repeated request' },
+      );
+      const leads = await countCustomLeads(importer);
+      context.log(
+        `${killAt}: ${lostAnswer === null ? 'no answer' : lostAnswer.status}, then ${again.body.message}, ${leads} leads`,
+      );
+      seen.lost += Math.max(0, rows.length - leads);
+      seen.doubled += Math.max(0, leads - rows.length);
+      await next.end('SIGTERM');
     }
-    return {
-      lost: seen.lost,
-      doubled: seen.doubled,
-      metrics: [
-        exactly('effects', seen.effects, context.runs, 'records'),
-        atMost('different answers', seen.answers, context.runs, 'answers'),
-        atLeast('other bodies refused', seen.otherBodies, context.runs, 'requests'),
-      ],
-    };
-  },
+  }
+  return {
+    lost: seen.lost,
+    doubled: seen.doubled,
+    metrics: [
+      exactly('effects', seen.effects, context.runs, 'records'),
+      atMost('different answers', seen.answers, context.runs, 'answers'),
+      atLeast('other bodies refused', seen.otherBodies, context.runs, 'requests'),
+    ],
+  };
 };

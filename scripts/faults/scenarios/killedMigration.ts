@@ -1,7 +1,7 @@
 import { worst } from '../measure.ts';
 import { atMost } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { createSite, launchProduct, now, readSteps, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 
@@ -31,26 +31,21 @@ const migrate = async (context: ScenarioContext, [site, ...others]: [ProductSite
 };
 
 /** A process dies during a migration, and two processes start at once. */
-export const killedMigration: Scenario = {
-  name: 'killed-migration',
-  covers: ['R25'],
-  runs: { full: 5, short: 1 },
-  run: async (context) => {
-    const embedded: Awaited<ReturnType<typeof migrate>>[] = [];
-    for (let number = 0; number < context.runs; number += 1)
-      embedded.push(await migrate(context, [await createSite({ folder: context.folder })]));
-    const server: Awaited<ReturnType<typeof migrate>>[] = [];
-    if (!context.isShort) {
-      const postgres = await context.startPostgres();
-      const options = { folder: context.folder, roles: 'api,worker', databaseUrl: postgres.url };
-      server.push(await migrate(context, [await createSite(options), await createSite(options)]));
-    }
-    return {
-      metrics: [
-        { name: 'ready on a new folder', value: worst(embedded.map(({ ms }) => ms)), unit: 'ms' },
-        atMost('ready again', worst([...embedded, ...server].map(({ againMs }) => againMs)), readyAtMostMs, 'ms'),
-        { name: 'two starts at once', value: worst(server.map(({ ms }) => ms)), unit: 'ms' },
-      ],
-    };
-  },
+export const killedMigration: ScenarioRun = async (context) => {
+  const embedded: Awaited<ReturnType<typeof migrate>>[] = [];
+  for (let number = 0; number < context.runs; number += 1)
+    embedded.push(await migrate(context, [await createSite({ folder: context.folder })]));
+  const server: Awaited<ReturnType<typeof migrate>>[] = [];
+  if (!context.isShort) {
+    const postgres = await context.startPostgres();
+    const options = { folder: context.folder, roles: 'api,worker', databaseUrl: postgres.url };
+    server.push(await migrate(context, [await createSite(options), await createSite(options)]));
+  }
+  return {
+    metrics: [
+      { name: 'ready on a new folder', value: worst(embedded.map(({ ms }) => ms)), unit: 'ms' },
+      atMost('ready again', worst([...embedded, ...server].map(({ againMs }) => againMs)), readyAtMostMs, 'ms'),
+      { name: 'two starts at once', value: worst(server.map(({ ms }) => ms)), unit: 'ms' },
+    ],
+  };
 };

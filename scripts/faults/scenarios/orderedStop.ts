@@ -8,7 +8,7 @@ import { buildRows, countCustomLeads } from '../customLeads.ts';
 import { worst } from '../measure.ts';
 import { atLeast, atMost, exactly, holds, none } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { createSite, launchProduct, now, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 
@@ -132,35 +132,30 @@ const stopDuringImport = async (
 };
 
 /** Stops the product while 64 clients keep it busy. */
-export const orderedStop: Scenario = {
-  name: 'ordered-stop',
-  covers: ['R12'],
-  runs: { full: 5, short: 1 },
-  run: async (context) => {
-    const site = await createSite({ folder: context.folder });
-    const stops: Stop[] = [];
-    for (let number = 0; number < context.runs; number += 1) stops.push(await stopOnce(context, site, 1_000));
-    const isOrdered = await stopWhenReady(context);
-    const imported = context.isShort ? null : await stopDuringImport(site);
-    const fates = stops.flatMap((stop) => stop.fates);
-    const countOf = (fate: Fate): number => fates.filter((each) => each === fate).length;
-    return {
-      lost: stops.reduce((sum, { lost }) => sum + lost, 0),
-      metrics: [
-        atLeast('answered', countOf('answered'), 1, 'requests'),
-        none('cut', countOf('cut'), 'requests'),
-        none('status other than 200', countOf('other'), 'requests'),
-        atMost('time to exit', worst(stops.map(({ seconds }) => seconds)), 8, 's'),
-        none('exits other than 0', stops.filter(({ code }) => code !== 0).length, 'stops'),
-        holds('stopped in order once ready', isOrdered),
-        ...(imported === null
-          ? []
-          : [
-              exactly('import under way at a stop', imported.status, 200, 'status'),
-              exactly('exit after it', imported.code ?? Number.NaN, 0, 'code'),
-              atMost('time to exit with it', imported.seconds, 28, 's'),
-            ]),
-      ],
-    };
-  },
+export const orderedStop: ScenarioRun = async (context) => {
+  const site = await createSite({ folder: context.folder });
+  const stops: Stop[] = [];
+  for (let number = 0; number < context.runs; number += 1) stops.push(await stopOnce(context, site, 1_000));
+  const isOrdered = await stopWhenReady(context);
+  const imported = context.isShort ? null : await stopDuringImport(site);
+  const fates = stops.flatMap((stop) => stop.fates);
+  const countOf = (fate: Fate): number => fates.filter((each) => each === fate).length;
+  return {
+    lost: stops.reduce((sum, { lost }) => sum + lost, 0),
+    metrics: [
+      atLeast('answered', countOf('answered'), 1, 'requests'),
+      none('cut', countOf('cut'), 'requests'),
+      none('status other than 200', countOf('other'), 'requests'),
+      atMost('time to exit', worst(stops.map(({ seconds }) => seconds)), 8, 's'),
+      none('exits other than 0', stops.filter(({ code }) => code !== 0).length, 'stops'),
+      holds('stopped in order once ready', isOrdered),
+      ...(imported === null
+        ? []
+        : [
+            exactly('import under way at a stop', imported.status, 200, 'status'),
+            exactly('exit after it', imported.code ?? Number.NaN, 0, 'code'),
+            atMost('time to exit with it', imported.seconds, 28, 's'),
+          ]),
+    ],
+  };
 };

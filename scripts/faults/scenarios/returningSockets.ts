@@ -8,7 +8,7 @@ import { waitUntil } from '#testing/waitUntil.ts';
 import { openClient } from '#testing/openClient.ts';
 import { atLeast, atMost, none } from '../metrics.ts';
 import { openSocket } from '../openBrowser.ts';
-import type { Scenario } from '../Scenario.ts';
+import type { ScenarioRun } from '../Scenario.ts';
 import { now } from '#testing/startProduct.ts';
 import { startScaled } from '../startScaled.ts';
 
@@ -67,58 +67,53 @@ const repeat = async (work: () => Promise<unknown>, everyMs: number, { signal }:
 };
 
 /** A thousand WebSockets reconnect while each of their processes is replaced and a stranger sends bad handshakes. */
-export const returningSockets: Scenario = {
-  name: 'returning-sockets',
-  covers: ['R11'],
-  runs: { full: 1, short: 0 },
-  run: async (context) => {
-    const scaled = await startScaled(context);
-    const url = scaled.url.replace('localhost', '127.0.0.1');
-    const people: Person[] = [];
-    for (let number = 0; number < socketCount / socketsEach; number += 1) people.push(await registerAt(url, number));
-    const owners = people.flatMap((person) => Array.from({ length: socketsEach }, () => person));
-    const sockets = owners.map((person, address) => {
-      const socket = openSocket(context, { url, person, address });
-      socket.on('disconnect', (reason) => {
-        // In this case, the library does not reconnect by itself.
-        if (reason === 'io server disconnect') socket.connect();
-      });
-      return socket.connect();
+export const returningSockets: ScenarioRun = async (context) => {
+  const scaled = await startScaled(context);
+  const url = scaled.url.replace('localhost', '127.0.0.1');
+  const people: Person[] = [];
+  for (let number = 0; number < socketCount / socketsEach; number += 1) people.push(await registerAt(url, number));
+  const owners = people.flatMap((person) => Array.from({ length: socketsEach }, () => person));
+  const sockets = owners.map((person, address) => {
+    const socket = openSocket(context, { url, person, address });
+    socket.on('disconnect', (reason) => {
+      // In this case, the library does not reconnect by itself.
+      if (reason === 'io server disconnect') socket.connect();
     });
-    const countOpen = (): number => sockets.filter(({ connected }) => connected).length;
-    const areOpen = (): boolean => countOpen() === socketCount;
-    await waitUntil(areOpen, { timeoutMs: giveUpMs, what: 'the sockets' });
+    return socket.connect();
+  });
+  const countOpen = (): number => sockets.filter(({ connected }) => connected).length;
+  const areOpen = (): boolean => countOpen() === socketCount;
+  await waitUntil(areOpen, { timeoutMs: giveUpMs, what: 'the sockets' });
 
-    const over = new AbortController();
-    const answers: number[] = [];
-    const attacking = repeat(async () => answers.push(await postUpgrade(url)), attackEveryMs, over);
-    // A new process has to answer a request before the next one is replaced.
-    const visitor = openClient(url, socketCount);
-    const visiting = repeat(() => visitor.ask('GET', `${apiBase}${listNotifications.path}`), 20, over);
-    let completeAt = now();
-    let longestGapMs = 0;
-    const watch = setInterval(() => {
-      if (areOpen()) completeAt = now();
-      longestGapMs = Math.max(longestGapMs, now() - completeAt);
-    }, watchEveryMs);
-    context.onEnd(async () => clearInterval(watch));
-    for (const instance of scaled.instances.filter(({ role }) => role !== 'worker')) {
-      await scaled.replace(instance, 'SIGTERM');
-      context.log(`${instance.name} was replaced, ${countOpen()} sockets are open`);
-    }
-    await waitUntil(areOpen, { timeoutMs: giveUpMs, what: 'the sockets' }).catch((error: unknown) =>
-      context.log(String(error)),
-    );
-    over.abort();
-    await Promise.all([attacking, visiting]);
-    visitor.close();
-    return {
-      lost: socketCount - countOpen(),
-      metrics: [
-        atMost('longest time with a socket missing', longestGapMs / 1000, 10, 's'),
-        atLeast('bad handshakes', answers.length, 1, 'requests'),
-        none('status other than 400', answers.filter((status) => status !== 400).length, 'requests'),
-      ],
-    };
-  },
+  const over = new AbortController();
+  const answers: number[] = [];
+  const attacking = repeat(async () => answers.push(await postUpgrade(url)), attackEveryMs, over);
+  // A new process has to answer a request before the next one is replaced.
+  const visitor = openClient(url, socketCount);
+  const visiting = repeat(() => visitor.ask('GET', `${apiBase}${listNotifications.path}`), 20, over);
+  let completeAt = now();
+  let longestGapMs = 0;
+  const watch = setInterval(() => {
+    if (areOpen()) completeAt = now();
+    longestGapMs = Math.max(longestGapMs, now() - completeAt);
+  }, watchEveryMs);
+  context.onEnd(async () => clearInterval(watch));
+  for (const instance of scaled.instances.filter(({ role }) => role !== 'worker')) {
+    await scaled.replace(instance, 'SIGTERM');
+    context.log(`${instance.name} was replaced, ${countOpen()} sockets are open`);
+  }
+  await waitUntil(areOpen, { timeoutMs: giveUpMs, what: 'the sockets' }).catch((error: unknown) =>
+    context.log(String(error)),
+  );
+  over.abort();
+  await Promise.all([attacking, visiting]);
+  visitor.close();
+  return {
+    lost: socketCount - countOpen(),
+    metrics: [
+      atMost('longest time with a socket missing', longestGapMs / 1000, 10, 's'),
+      atLeast('bad handshakes', answers.length, 1, 'requests'),
+      none('status other than 400', answers.filter((status) => status !== 400).length, 'requests'),
+    ],
+  };
 };

@@ -13,7 +13,7 @@ import { atLeast, none } from '../metrics.ts';
 import { openBrowser } from '../openBrowser.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { startScaled } from '../startScaled.ts';
 import type { Instance, Scaled } from '../startScaled.ts';
 
@@ -145,71 +145,66 @@ const describe = (failures: readonly Failure[]): string =>
     .join(', ') || 'none';
 
 /** Replaces every instance of the profile `scale` under load, one at a time: first with SIGTERM, then with SIGKILL. */
-export const rollingRestart: Scenario = {
-  name: 'rolling-restart',
-  covers: ['R11', 'R12'],
-  runs: { full: 1, short: 1 },
-  run: async (context) => {
-    const scaled = await startScaled(context);
-    const { url } = scaled;
-    const exporter = await startExporting(context, scaled);
-    const writer = await registerPerson({ apiUrl: url });
-    const acknowledged: string[] = [];
-    const clientCount = context.isShort ? clientCounts.short : clientCounts.full;
-    const requests = context.isShort ? 200 : 20_000;
+export const rollingRestart: ScenarioRun = async (context) => {
+  const scaled = await startScaled(context);
+  const { url } = scaled;
+  const exporter = await startExporting(context, scaled);
+  const writer = await registerPerson({ apiUrl: url });
+  const acknowledged: string[] = [];
+  const clientCount = context.isShort ? clientCounts.short : clientCounts.full;
+  const requests = context.isShort ? 200 : 20_000;
 
-    const isReplaced = ({ name }: Instance, signal: NodeJS.Signals): boolean =>
-      !context.isShort || replacedInShort[signal]?.includes(name) === true;
-    const replaceAll = async (signal: NodeJS.Signals): Promise<{ seconds: number[]; badExits: number }> => {
-      const seconds: number[] = [];
-      let badExits = 0;
-      for (const instance of scaled.instances.filter((each) => isReplaced(each, signal))) {
-        const startedAt = performance.now();
-        const { code } = await scaled.replace(instance, signal);
-        seconds.push((performance.now() - startedAt) / 1000);
-        if (code !== 0) badExits += 1;
-        context.log(`${signal} ${instance.name}: replaced in ${seconds.at(-1)?.toFixed(1)} s`);
-      }
-      return { seconds, badExits };
-    };
-    const hurt = async (signal: NodeJS.Signals, minRequests: number) => {
-      const replacing = replaceAll(signal);
-      const repeats = signal === 'SIGKILL';
-      const load = await drive({
-        url,
-        person: writer,
-        acknowledged,
-        clientCount,
-        minRequests,
-        during: replacing,
-        repeats,
-      });
-      context.log(
-        `${signal}: ${load.count} requests, slowest ${Math.round(load.slowestMs)} ms, failed ${describe(load.failures)}`,
-      );
-      return { ...load, ...(await replacing) };
-    };
-    const replaced = await hurt('SIGTERM', requests);
-    const killed = await hurt('SIGKILL', 0);
+  const isReplaced = ({ name }: Instance, signal: NodeJS.Signals): boolean =>
+    !context.isShort || replacedInShort[signal]?.includes(name) === true;
+  const replaceAll = async (signal: NodeJS.Signals): Promise<{ seconds: number[]; badExits: number }> => {
+    const seconds: number[] = [];
+    let badExits = 0;
+    for (const instance of scaled.instances.filter((each) => isReplaced(each, signal))) {
+      const startedAt = performance.now();
+      const { code } = await scaled.replace(instance, signal);
+      seconds.push((performance.now() - startedAt) / 1000);
+      if (code !== 0) badExits += 1;
+      context.log(`${signal} ${instance.name}: replaced in ${seconds.at(-1)?.toFixed(1)} s`);
+    }
+    return { seconds, badExits };
+  };
+  const hurt = async (signal: NodeJS.Signals, minRequests: number) => {
+    const replacing = replaceAll(signal);
+    const repeats = signal === 'SIGKILL';
+    const load = await drive({
+      url,
+      person: writer,
+      acknowledged,
+      clientCount,
+      minRequests,
+      during: replacing,
+      repeats,
+    });
+    context.log(
+      `${signal}: ${load.count} requests, slowest ${Math.round(load.slowestMs)} ms, failed ${describe(load.failures)}`,
+    );
+    return { ...load, ...(await replacing) };
+  };
+  const replaced = await hurt('SIGTERM', requests);
+  const killed = await hurt('SIGKILL', 0);
 
-    const exported = await exporter.finish();
-    const stored = (await listAllCustomLeads(writer)).map(({ Name }) => Name);
-    const leads = compare(acknowledged, stored);
-    const writes = killed.failures.filter(({ kind }) => kind === 'write');
-    return {
-      ...addUp([leads, exported]),
-      metrics: [
-        atLeast('requests while instances were replaced', replaced.count, requests, 'requests'),
-        none('failed of them', replaced.failures.length, 'requests'),
-        none('exits other than 0', replaced.badExits, 'exits'),
-        { name: 'slowest of them', value: replaced.slowestMs, unit: 'ms' },
-        { name: 'longest replacement', value: worst(replaced.seconds), unit: 's' },
-        { name: 'requests while instances were killed', value: killed.count, unit: 'requests' },
-        none('reads failed of them', killed.failures.length - writes.length, 'requests'),
-        { name: 'repeated writes', value: writes.length, unit: 'requests' },
-        atLeast('exports meanwhile', exporter.begun.length, 1, 'exports'),
-        none('leads that were never acknowledged', leads.foreign, 'leads'),
-      ],
-    };
-  },
+  const exported = await exporter.finish();
+  const stored = (await listAllCustomLeads(writer)).map(({ Name }) => Name);
+  const leads = compare(acknowledged, stored);
+  const writes = killed.failures.filter(({ kind }) => kind === 'write');
+  return {
+    ...addUp([leads, exported]),
+    metrics: [
+      atLeast('requests while instances were replaced', replaced.count, requests, 'requests'),
+      none('failed of them', replaced.failures.length, 'requests'),
+      none('exits other than 0', replaced.badExits, 'exits'),
+      { name: 'slowest of them', value: replaced.slowestMs, unit: 'ms' },
+      { name: 'longest replacement', value: worst(replaced.seconds), unit: 's' },
+      { name: 'requests while instances were killed', value: killed.count, unit: 'requests' },
+      none('reads failed of them', killed.failures.length - writes.length, 'requests'),
+      { name: 'repeated writes', value: writes.length, unit: 'requests' },
+      atLeast('exports meanwhile', exporter.begun.length, 1, 'exports'),
+      none('leads that were never acknowledged', leads.foreign, 'leads'),
+    ],
+  };
 };

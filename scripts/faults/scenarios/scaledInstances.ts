@@ -16,7 +16,7 @@ import { awaitAnnounced, openBrowser, readAllNotifications } from '../openBrowse
 import type { Browser } from '../openBrowser.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { readSteps } from '#testing/startProduct.ts';
 import { startScaled } from '../startScaled.ts';
 import type { Instance, Scaled } from '../startScaled.ts';
@@ -112,51 +112,46 @@ const checkExportEvents = async (context: ScenarioContext, scaled: Scaled, perso
 };
 
 /** Instances share sessions, limits, consents, keyed requests and live events. */
-export const scaledInstances: Scenario = {
-  name: 'scaled-instances',
-  covers: ['R11', 'R21', 'R25'],
-  runs: { full: 1, short: 1 },
-  run: async (context) => {
-    const scaled = await startScaled(context);
-    const apis = scaled.of('api');
-    const repeatedMigrations = await countRepeatedMigrations(scaled.databaseUrl);
+export const scaledInstances: ScenarioRun = async (context) => {
+  const scaled = await startScaled(context);
+  const apis = scaled.of('api');
+  const repeatedMigrations = await countRepeatedMigrations(scaled.databaseUrl);
 
-    const registered = await registerPerson({ apiUrl: scaled.url }, 'google');
-    const person = spread(registered, apis);
-    const checked = await guess(registered, apis);
-    const consented = await consent(registered, apis);
-    const once = await sendOnce(person);
-    const received = await checkExportEvents(context, scaled, person);
+  const registered = await registerPerson({ apiUrl: scaled.url }, 'google');
+  const person = spread(registered, apis);
+  const checked = await guess(registered, apis);
+  const consented = await consent(registered, apis);
+  const once = await sendOnce(person);
+  const received = await checkExportEvents(context, scaled, person);
 
-    // A session's sockets end with it on all instances.
-    const { status: ended } = await registered.request(logout);
-    const isConnected = ({ socket }: Browser): boolean => socket.connected;
-    await waitUntil(() => !received.browsers.some(isConnected), {
-      timeoutMs: 10_000,
-      what: 'the end of the sockets',
-    }).catch((error: unknown) => context.log(String(error)));
-    const statuses = await Promise.all(
-      apis.map(({ site }) => createRequest(site.apiUrl)(listNotifications, { token: registered.token })),
-    );
-    return {
-      lost: Math.max(0, 1 - once.leads),
-      doubled: Math.max(0, once.leads - 1),
-      metrics: [
-        none('repeated migrations', repeatedMigrations, 'migrations'),
-        exactly('guesses that were checked', checked, allowedGuesses, 'guesses'),
-        exactly('consent across two instances', consented, 200, 'status'),
-        atMost('different answers to one request', once.answers, 1, 'answers'),
-        atLeast('workers that exported', received.exporters, 2, 'workers'),
-        { name: 'exports until then', value: received.exports, unit: 'exports' },
-        atLeast('browsers that received all events', received.complete, browserCount, 'browsers'),
-        exactly('end of the session', ended, 200, 'status'),
-        none('sockets that outlived the session', received.browsers.filter(isConnected).length, 'sockets'),
-        none(
-          'instances that still accept the session',
-          statuses.filter(({ status }) => status !== 401).length,
-          'instances',
-        ),
-      ],
-    };
-  },
+  // A session's sockets end with it on all instances.
+  const { status: ended } = await registered.request(logout);
+  const isConnected = ({ socket }: Browser): boolean => socket.connected;
+  await waitUntil(() => !received.browsers.some(isConnected), {
+    timeoutMs: 10_000,
+    what: 'the end of the sockets',
+  }).catch((error: unknown) => context.log(String(error)));
+  const statuses = await Promise.all(
+    apis.map(({ site }) => createRequest(site.apiUrl)(listNotifications, { token: registered.token })),
+  );
+  return {
+    lost: Math.max(0, 1 - once.leads),
+    doubled: Math.max(0, once.leads - 1),
+    metrics: [
+      none('repeated migrations', repeatedMigrations, 'migrations'),
+      exactly('guesses that were checked', checked, allowedGuesses, 'guesses'),
+      exactly('consent across two instances', consented, 200, 'status'),
+      atMost('different answers to one request', once.answers, 1, 'answers'),
+      atLeast('workers that exported', received.exporters, 2, 'workers'),
+      { name: 'exports until then', value: received.exports, unit: 'exports' },
+      atLeast('browsers that received all events', received.complete, browserCount, 'browsers'),
+      exactly('end of the session', ended, 200, 'status'),
+      none('sockets that outlived the session', received.browsers.filter(isConnected).length, 'sockets'),
+      none(
+        'instances that still accept the session',
+        statuses.filter(({ status }) => status !== 401).length,
+        'instances',
+      ),
+    ],
+  };
 };

@@ -6,53 +6,48 @@ import { compare } from '../compare.ts';
 import { worst } from '../measure.ts';
 import { atLeast, atMost, holds } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
-import type { Scenario } from '../Scenario.ts';
+import type { ScenarioRun } from '../Scenario.ts';
 import { createSite, launchProduct, now, startProduct } from '#testing/startProduct.ts';
 
 /** Starts the product twice on one folder. The second start is refused, and the first process is not affected. */
-export const secondProcess: Scenario = {
-  name: 'second-process',
-  covers: ['R24'],
-  runs: { full: 5, short: 1 },
-  run: async (context) => {
-    const site = await createSite({ folder: context.folder });
-    const first = await startProduct(site);
-    const person = await registerPerson(site);
-    const rows = buildRows(100 * context.runs);
-    const refusals: { ms: number; isRefused: boolean; saysWhy: boolean }[] = [];
-    for (let number = 0; number < context.runs; number += 1) {
-      const port = String(await freePort());
-      const other = {
-        ...site,
-        env: { ...site.env, API_PORT: port },
-        files: { ...site.files, log: `${site.files.log}-2` },
-      };
-      const startedAt = now();
-      const ending = launchProduct(other).ended;
-      const leads = rows.slice(number * 100, (number + 1) * 100);
-      await person.request(saveCustomLeads, { body: { leads } });
-      const { code } = await ending;
-      const said = readFileSync(other.files.log, 'utf8').trim().split('\n').at(-1) ?? '';
-      context.log(`ended with ${code}: ${said}`);
-      refusals.push({
-        ms: now() - startedAt,
-        isRefused: code === 1,
-        saysWhy: said.startsWith('Another process already works on '),
-      });
-    }
-    const found = (await listAllCustomLeads(person)).map(({ id }) => id);
-    const { code } = await first.end('SIGTERM');
-    return {
-      ...compare(
-        rows.map(({ id }) => id ?? ''),
-        found,
-      ),
-      metrics: [
-        atLeast('refused', refusals.filter(({ isRefused }) => isRefused).length, context.runs, 'starts'),
-        atLeast('says why', refusals.filter(({ saysWhy }) => saysWhy).length, context.runs, 'starts'),
-        atMost('refused after', worst(refusals.map(({ ms }) => ms)), 2_000, 'ms'),
-        holds('the first one stops in order', code === 0),
-      ],
+export const secondProcess: ScenarioRun = async (context) => {
+  const site = await createSite({ folder: context.folder });
+  const first = await startProduct(site);
+  const person = await registerPerson(site);
+  const rows = buildRows(100 * context.runs);
+  const refusals: { ms: number; isRefused: boolean; saysWhy: boolean }[] = [];
+  for (let number = 0; number < context.runs; number += 1) {
+    const port = String(await freePort());
+    const other = {
+      ...site,
+      env: { ...site.env, API_PORT: port },
+      files: { ...site.files, log: `${site.files.log}-2` },
     };
-  },
+    const startedAt = now();
+    const ending = launchProduct(other).ended;
+    const leads = rows.slice(number * 100, (number + 1) * 100);
+    await person.request(saveCustomLeads, { body: { leads } });
+    const { code } = await ending;
+    const said = readFileSync(other.files.log, 'utf8').trim().split('\n').at(-1) ?? '';
+    context.log(`ended with ${code}: ${said}`);
+    refusals.push({
+      ms: now() - startedAt,
+      isRefused: code === 1,
+      saysWhy: said.startsWith('Another process already works on '),
+    });
+  }
+  const found = (await listAllCustomLeads(person)).map(({ id }) => id);
+  const { code } = await first.end('SIGTERM');
+  return {
+    ...compare(
+      rows.map(({ id }) => id ?? ''),
+      found,
+    ),
+    metrics: [
+      atLeast('refused', refusals.filter(({ isRefused }) => isRefused).length, context.runs, 'starts'),
+      atLeast('says why', refusals.filter(({ saysWhy }) => saysWhy).length, context.runs, 'starts'),
+      atMost('refused after', worst(refusals.map(({ ms }) => ms)), 2_000, 'ms'),
+      holds('the first one stops in order', code === 0),
+    ],
+  };
 };

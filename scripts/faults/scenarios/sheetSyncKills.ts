@@ -10,7 +10,7 @@ import type { Kill } from '../kills.ts';
 import { worst } from '../measure.ts';
 import { atMost } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import { createSite, now, readSteps, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite, SiteOptions } from '#testing/startProduct.ts';
@@ -97,17 +97,8 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, server
 };
 
 /** Kills the process during a sheet sync, in one container with the embedded database. */
-export const sheetSyncKills: Scenario = {
-  name: 'sheet-sync-kills',
-  covers: ['R1'],
-  runs: { full: 5, short: 0 },
-  run: (context) => run(context, 10),
-};
+export const sheetSyncKills: ScenarioRun = (context) => run(context, 10);
 
 /** The same on a PostgreSQL server, where the lease has to expire first. */
-export const sheetSyncKillsOnServer: Scenario = {
-  name: 'sheet-sync-kills-server',
-  covers: ['R1'],
-  runs: { full: 2, short: 0 },
-  run: async (context) => run(context, 30, { databaseUrl: (await context.startPostgres()).url, roles: 'api,worker' }),
-};
+export const sheetSyncKillsOnServer: ScenarioRun = async (context) =>
+  run(context, 30, { databaseUrl: (await context.startPostgres()).url, roles: 'api,worker' });

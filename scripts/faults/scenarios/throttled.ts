@@ -9,7 +9,7 @@ import { worst } from '../measure.ts';
 import { atMost, none } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import { listProviderCalls } from '../providerCalls.ts';
-import type { Scenario } from '../Scenario.ts';
+import type { ScenarioRun } from '../Scenario.ts';
 import { startProduct } from '#testing/startProduct.ts';
 
 const windowSeconds = 8;
@@ -18,55 +18,50 @@ const withoutWait = 2;
 const rows = 3_000;
 
 /** Google throttles an export, with and without a Retry-After. */
-export const throttled: Scenario = {
-  name: 'throttled',
-  covers: ['R4'],
-  runs: { full: 2, short: 0 },
-  run: async (context) => {
-    const sandbox = await context.startSandbox();
-    const product = await startProduct({ folder: context.folder, environment: sandbox.environment });
-    const person = await registerPerson(product, 'google', 'facebook');
-    const expected = await importRows(person, rows);
-    const compared: Counts[] = [];
-    const insideWindow: number[] = [];
-    const others: number[] = [];
-    const attempts: number[] = [];
-    const finish = async (id: string): Promise<void> => {
-      await awaitExport(person, id, 'complete', 600_000);
-      compared.push(await compareExport(sandbox, id, expected));
-    };
-    for (let number = 0; number < context.runs; number += 1) {
-      const fault = { provider: 'google', path: '/values', kind: '429' } as const;
-      await orderFaults(sandbox, { ...fault, retryAfterSeconds: windowSeconds });
-      const waiting = await beginExport(person);
-      const refusedAt = await waitUntil(
-        async () => (await listProviderCalls(sandbox, 'google')).findLast(({ status }) => status === 429)?.at,
-        { timeoutMs: 60_000, what: 'the refused call' },
-      );
-      // The other connection is not affected.
-      const startedAt = performance.now();
-      const { status } = await person.request(listAdAccounts.facebook);
-      others.push(status === 200 ? performance.now() - startedAt : Number.POSITIVE_INFINITY);
-      await sleep(windowSeconds * 1_000);
-      const inside = (await listProviderCalls(sandbox, 'google')).filter(
-        ({ at }) => at > refusedAt && at < refusedAt + windowSeconds * 1_000,
-      );
-      insideWindow.push(inside.length);
-      await finish(waiting);
+export const throttled: ScenarioRun = async (context) => {
+  const sandbox = await context.startSandbox();
+  const product = await startProduct({ folder: context.folder, environment: sandbox.environment });
+  const person = await registerPerson(product, 'google', 'facebook');
+  const expected = await importRows(person, rows);
+  const compared: Counts[] = [];
+  const insideWindow: number[] = [];
+  const others: number[] = [];
+  const attempts: number[] = [];
+  const finish = async (id: string): Promise<void> => {
+    await awaitExport(person, id, 'complete', 600_000);
+    compared.push(await compareExport(sandbox, id, expected));
+  };
+  for (let number = 0; number < context.runs; number += 1) {
+    const fault = { provider: 'google', path: '/values', kind: '429' } as const;
+    await orderFaults(sandbox, { ...fault, retryAfterSeconds: windowSeconds });
+    const waiting = await beginExport(person);
+    const refusedAt = await waitUntil(
+      async () => (await listProviderCalls(sandbox, 'google')).findLast(({ status }) => status === 429)?.at,
+      { timeoutMs: 60_000, what: 'the refused call' },
+    );
+    // The other connection is not affected.
+    const startedAt = performance.now();
+    const { status } = await person.request(listAdAccounts.facebook);
+    others.push(status === 200 ? performance.now() - startedAt : Number.POSITIVE_INFINITY);
+    await sleep(windowSeconds * 1_000);
+    const inside = (await listProviderCalls(sandbox, 'google')).filter(
+      ({ at }) => at > refusedAt && at < refusedAt + windowSeconds * 1_000,
+    );
+    insideWindow.push(inside.length);
+    await finish(waiting);
 
-      const before = (await listProviderCalls(sandbox, 'google')).length;
-      await orderFaults(sandbox, { ...fault, count: withoutWait });
-      await finish(await beginExport(person));
-      const refused = (await listProviderCalls(sandbox, 'google')).slice(before).filter((call) => call.status === 429);
-      attempts.push(refused.length + 1);
-    }
-    return {
-      ...addUp(compared),
-      metrics: [
-        none('calls inside the window', worst(insideWindow), 'calls'),
-        atMost('another connection meanwhile', worst(others), 5_000, 'ms'),
-        atMost('attempts without Retry-After', worst(attempts), 8, 'calls'),
-      ],
-    };
-  },
+    const before = (await listProviderCalls(sandbox, 'google')).length;
+    await orderFaults(sandbox, { ...fault, count: withoutWait });
+    await finish(await beginExport(person));
+    const refused = (await listProviderCalls(sandbox, 'google')).slice(before).filter((call) => call.status === 429);
+    attempts.push(refused.length + 1);
+  }
+  return {
+    ...addUp(compared),
+    metrics: [
+      none('calls inside the window', worst(insideWindow), 'calls'),
+      atMost('another connection meanwhile', worst(others), 5_000, 'ms'),
+      atMost('attempts without Retry-After', worst(attempts), 8, 'calls'),
+    ],
+  };
 };

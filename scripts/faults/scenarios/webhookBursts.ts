@@ -9,7 +9,7 @@ import { atMost, none } from '../metrics.ts';
 import { connectReader, countLeads, fillIn, listLeadIds, senders } from '../metaLeads.ts';
 import type { Delivery } from '../metaLeads.ts';
 import type { Person } from '#testing/people.ts';
-import type { Scenario, ScenarioContext } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { startProduct } from '#testing/startProduct.ts';
 import type { Product } from '#testing/startProduct.ts';
 import { startProxy } from '../tcpProxy.ts';
@@ -55,72 +55,62 @@ const check = async (context: ScenarioContext, person: Person, acknowledged: rea
 };
 
 /** A thousand leads at once, each delivered ten times, in random order. */
-export const webhookBurst: Scenario = {
-  name: 'webhook-burst',
-  covers: ['R9'],
-  runs: { full: 1, short: 1 },
-  run: async (context) => {
-    const sandbox = await context.startSandbox();
-    const product = await startProduct({ folder: context.folder, environment: sandbox.environment });
-    const person = await connectReader(product);
-    const before = await countLeads(person);
-    const deliveries = await fillIn(sandbox, context.isShort ? 200 : 1_000);
-    const burst = await sendAll(product, deliveries);
-    const acknowledged = deliveries.filter((_delivery, index) => burst[index]?.status === 200);
-    const repeated = shuffle(Array.from({ length: times - 1 }, () => deliveries).flat());
-    const again = await sendAll(product, context.isShort ? repeated.slice(0, 600) : repeated);
-    return {
-      ...(await check(context, person, idsOf(acknowledged), before)),
-      metrics: [
-        { name: 'burst', value: burst.length, unit: 'deliveries' },
-        atMost('burst, p99', p99(burst), 500, 'ms'),
-        { name: 'repeated', value: again.length, unit: 'deliveries' },
-        atMost('repeated, p99', p99(again), 500, 'ms'),
-        none('not taken', countFailed(burst) + countFailed(again), 'deliveries'),
-      ],
-    };
-  },
+export const webhookBurst: ScenarioRun = async (context) => {
+  const sandbox = await context.startSandbox();
+  const product = await startProduct({ folder: context.folder, environment: sandbox.environment });
+  const person = await connectReader(product);
+  const before = await countLeads(person);
+  const deliveries = await fillIn(sandbox, context.isShort ? 200 : 1_000);
+  const burst = await sendAll(product, deliveries);
+  const acknowledged = deliveries.filter((_delivery, index) => burst[index]?.status === 200);
+  const repeated = shuffle(Array.from({ length: times - 1 }, () => deliveries).flat());
+  const again = await sendAll(product, context.isShort ? repeated.slice(0, 600) : repeated);
+  return {
+    ...(await check(context, person, idsOf(acknowledged), before)),
+    metrics: [
+      { name: 'burst', value: burst.length, unit: 'deliveries' },
+      atMost('burst, p99', p99(burst), 500, 'ms'),
+      { name: 'repeated', value: again.length, unit: 'deliveries' },
+      atMost('repeated, p99', p99(again), 500, 'ms'),
+      none('not taken', countFailed(burst) + countFailed(again), 'deliveries'),
+    ],
+  };
 };
 
 /** Webhooks arrive while the database is down: none may be acknowledged, and none is lost when they are repeated. */
-export const webhookDatabaseDown: Scenario = {
-  name: 'webhook-database-down',
-  covers: ['R9'],
-  runs: { full: 3, short: 0 },
-  run: async (context) => {
-    const sandbox = await context.startSandbox();
-    const postgres = await context.startPostgres();
-    const proxy = await startProxy(context, postgres.url);
-    const product = await startProduct({
-      folder: context.folder,
-      environment: sandbox.environment,
-      databaseUrl: proxy.url,
-      roles: 'api,worker',
-    });
-    const person = await connectReader(product);
-    const before = await countLeads(person);
-    const acknowledged: Delivery[] = [];
-    const refused: Answer[] = [];
-    for (let number = 0; number < context.runs; number += 1) {
-      const deliveries = await fillIn(sandbox, 100);
-      proxy.refuse();
-      const first = await sendAll(product, deliveries);
-      proxy.heal();
-      refused.push(...first);
-      acknowledged.push(...deliveries);
-      // Repeats refused deliveries until they are accepted, as the platforms do.
-      const open = deliveries.filter((_delivery, index) => first[index]?.status !== 200);
-      let attempts = 0;
-      while (open.length > 0 && countFailed(await sendAll(product, shuffle(open))) > 0)
-        if (++attempts === 20) throw new Error(`${open.length} deliveries were never accepted`);
-    }
-    return {
-      ...(await check(context, person, idsOf(acknowledged), before)),
-      metrics: [
-        { name: 'deliveries while the database was down', value: refused.length, unit: 'deliveries' },
-        none('acknowledged nevertheless', refused.length - countFailed(refused), 'deliveries'),
-        none('status other than 503', refused.filter(({ status }) => status !== 503).length, 'deliveries'),
-      ],
-    };
-  },
+export const webhookDatabaseDown: ScenarioRun = async (context) => {
+  const sandbox = await context.startSandbox();
+  const postgres = await context.startPostgres();
+  const proxy = await startProxy(context, postgres.url);
+  const product = await startProduct({
+    folder: context.folder,
+    environment: sandbox.environment,
+    databaseUrl: proxy.url,
+    roles: 'api,worker',
+  });
+  const person = await connectReader(product);
+  const before = await countLeads(person);
+  const acknowledged: Delivery[] = [];
+  const refused: Answer[] = [];
+  for (let number = 0; number < context.runs; number += 1) {
+    const deliveries = await fillIn(sandbox, 100);
+    proxy.refuse();
+    const first = await sendAll(product, deliveries);
+    proxy.heal();
+    refused.push(...first);
+    acknowledged.push(...deliveries);
+    // Repeats refused deliveries until they are accepted, as the platforms do.
+    const open = deliveries.filter((_delivery, index) => first[index]?.status !== 200);
+    let attempts = 0;
+    while (open.length > 0 && countFailed(await sendAll(product, shuffle(open))) > 0)
+      if (++attempts === 20) throw new Error(`${open.length} deliveries were never accepted`);
+  }
+  return {
+    ...(await check(context, person, idsOf(acknowledged), before)),
+    metrics: [
+      { name: 'deliveries while the database was down', value: refused.length, unit: 'deliveries' },
+      none('acknowledged nevertheless', refused.length - countFailed(refused), 'deliveries'),
+      none('status other than 503', refused.filter(({ status }) => status !== 503).length, 'deliveries'),
+    ],
+  };
 };
