@@ -1,5 +1,4 @@
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
-import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -8,6 +7,7 @@ import { startPostgres } from '#testing/database/startPostgres.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import { listProviderCalls } from '../scripts/faults/providerCalls.ts';
+import { previewOf } from '../scripts/load/previewOf.ts';
 import { startSandbox } from '#testing/sandbox/startSandbox.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import type { BenchmarkOptions, Metric } from './Benchmark.ts';
@@ -28,22 +28,11 @@ const range = () => {
   return { since: addDays(until, 1 - days), until };
 };
 
-const requireOk = ({ status, body }: { status: number; body: { message: string } }): void => {
-  if (status !== 200) throw new Error(`The preview was refused: ${status} ${body.message}`);
-};
-
-/** The first requests of the Preview screens: all rows of Google and TikTok, the first dataset of Facebook. */
-const readPreview: Record<PlatformId, (person: Person, ids: string[]) => Promise<void>> = {
-  google: async ({ request }, customerIds) => {
-    const { since: startDate, until: endDate } = range();
-    requireOk(await request(googleCampaigns, { body: { startDate, endDate, customerIds } }));
-  },
-  facebook: async ({ request }, ad_account_ids) =>
-    requireOk(await request(facebookInsights, { body: { ...range(), ad_account_ids } })),
-  tiktok: async ({ request }, advertiser_ids) => {
-    const { since: start_date, until: end_date } = range();
-    requireOk(await request(tiktokCampaigns, { body: { start_date, end_date, advertiser_ids } }));
-  },
+const readPreview = async (person: Person, platform: PlatformId, ids: string[]): Promise<void> => {
+  const { since, until } = range();
+  const { endpoint, body } = previewOf[platform](ids, since, until);
+  const answer = await person.request(endpoint, { body });
+  if (answer.status !== 200) throw new Error(`The preview was refused: ${answer.status} ${answer.body.message}`);
 };
 
 type Sites = { sandbox: SandboxSite; api: Shipped };
@@ -89,7 +78,7 @@ const comparePlatform = async (
     rounds,
     subject: async () => {
       const { person, ids } = await newcomer(sites, platform, count);
-      const all = await timed(sites, platform, () => readPreview[platform](person, ids));
+      const all = await timed(sites, platform, () => readPreview(person, platform, ids));
       ({ calls } = all);
       return { ms: all.ms };
     },
@@ -97,7 +86,7 @@ const comparePlatform = async (
       const { person, ids } = await newcomer(sites, platform, count);
       let slowest = 0;
       for (const id of ids)
-        slowest = Math.max(slowest, (await timed(sites, platform, () => readPreview[platform](person, [id]))).ms);
+        slowest = Math.max(slowest, (await timed(sites, platform, () => readPreview(person, platform, [id]))).ms);
       return { ms: slowest };
     },
   });

@@ -10,11 +10,10 @@ import { freePort } from '#testing/freePort.ts';
 import { routes } from '#shared/routes.ts';
 import { startSettings } from './image/startSettings.ts';
 import { assembleImage } from './image/assembleImage.ts';
-import { imageUser } from './image/imageUser.ts';
 import { makeMemoryGroup } from './image/memoryGroup.ts';
 import type { MemoryGroup } from './image/memoryGroup.ts';
 import { sizeOf } from './image/sizeOf.ts';
-import { startImage } from './image/startImage.ts';
+import { imageUser, startImage } from './image/startImage.ts';
 import { treeFaults } from './image/treeFaults.ts';
 import { warmCache } from './image/warmCache.ts';
 

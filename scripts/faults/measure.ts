@@ -16,6 +16,12 @@ export const median = (values: readonly number[]): number => {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
 };
 
+/** The number of items for each key, e.g. `read 503: 2, write 0: 1`. */
+export const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): string =>
+  Object.entries(Object.groupBy(items, keyOf))
+    .map(([key, found]) => `${key}: ${found?.length}`)
+    .join(', ');
+
 /** Resident memory of a process in MB, as Linux reports it. */
 export const residentMegabytes = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');

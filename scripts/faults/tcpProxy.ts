@@ -6,16 +6,12 @@ import type { ScenarioContext } from './Scenario.ts';
 export type TcpProxy = {
   /** The address of the dependency, through the proxy. */
   url: string;
-  /** Delays each chunk in both directions. */
-  delay(ms: number): void;
   /** Resets all connections. */
   cut(): void;
   /** Resets open and new connections. */
   refuse(): void;
   /** Stops forwarding in both directions without closing connections, like a broken network. */
   silence(): void;
-  /** Resets each connection after this many bytes of response. */
-  cutAfter(bytes: number): void;
   /** Forwards again. Silenced connections are reset, because data was lost. */
   heal(): void;
   close(): Promise<void>;
@@ -30,8 +26,6 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
   const pairs = new Set<Pair>();
   let isRefusing = false;
   let isSilent = false;
-  let delayMs = 0;
-  let answerBytes = Number.POSITIVE_INFINITY;
 
   const reset = (pair: Pair): void => {
     pairs.delete(pair);
@@ -43,12 +37,10 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
   };
   const pass = (from: Socket, to: Socket): void => {
     from.on('data', (piece) => {
-      if (isSilent) return;
-      if (delayMs === 0) to.write(piece);
-      else setTimeout(() => to.write(piece), delayMs);
+      if (!isSilent) to.write(piece);
     });
     from.on('end', () => {
-      if (!isSilent) setTimeout(() => to.end(), delayMs);
+      if (!isSilent) to.end();
     });
   };
 
@@ -64,19 +56,11 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
     for (const socket of [client, server]) socket.on('error', () => reset(pair)).on('close', () => pairs.delete(pair));
     pass(client, server);
     pass(server, client);
-    let answered = 0;
-    server.on('data', (piece) => {
-      answered += piece.byteLength;
-      if (answered > answerBytes) reset(pair);
-    });
   });
   url.port = String(await listen(listener, '127.0.0.1', 0));
 
   return {
     url: url.href,
-    delay: (ms) => {
-      delayMs = ms;
-    },
     cut: resetAll,
     refuse: () => {
       isRefusing = true;
@@ -85,15 +69,10 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
     silence: () => {
       isSilent = true;
     },
-    cutAfter: (bytes) => {
-      answerBytes = bytes;
-    },
     heal: () => {
       if (isSilent) resetAll();
       isRefusing = false;
       isSilent = false;
-      delayMs = 0;
-      answerBytes = Number.POSITIVE_INFINITY;
     },
     close: () =>
       new Promise((resolve) => {

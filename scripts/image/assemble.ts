@@ -1,5 +1,5 @@
 import { assembleImage } from './assembleImage.ts';
-import { imageUser } from './imageUser.ts';
+import { imageUser } from './startImage.ts';
 import { warmCache } from './warmCache.ts';
 
 /*

@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { startSettings } from './startSettings.ts';
-import type { ImageUser } from './imageUser.ts';
 import type { MemoryGroup } from './memoryGroup.ts';
 import { startServerProcess } from './startServerProcess.ts';
 import type { ServerProcess } from './startServerProcess.ts';
+
+/** The user `node` of the base image, which runs the program. */
+export const imageUser = { uid: 1000, gid: 1000 };
 
 type Options = {
   /** The container's environment. Nothing else of this process's environment is passed on. */
   env: Record<string, string>;
   /** The user to run as, if started by root. */
-  user?: ImageUser | undefined;
+  user?: typeof imageUser | undefined;
   /** The Node to run it with; this process's by default. */
   execPath?: string | undefined;
   /** The process moves to this group when it starts. */

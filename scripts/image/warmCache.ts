@@ -2,10 +2,10 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSettings } from './startSettings.ts';
-import type { ImageUser } from './imageUser.ts';
 import { startImage } from './startImage.ts';
+import type { imageUser } from './startImage.ts';
 
-type Options = { user?: ImageUser | undefined; execPath?: string | undefined };
+type Options = { user?: typeof imageUser | undefined; execPath?: string | undefined };
 
 /**
  * Starts the program of an assembled folder once to fill its compile cache. A container cannot write the cache, and starts

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { percentile, residentMegabytes } from '../faults/measure.ts';
+import { countBy, percentile, residentMegabytes } from '../faults/measure.ts';
 import { openBrowser } from '../faults/openBrowser.ts';
 import type { Browser } from '../faults/openBrowser.ts';
 import type { Person } from '#testing/people.ts';
@@ -55,11 +55,6 @@ const describeKind = (name: string, answered: readonly Answered[]): Metric[] => 
   ];
 };
 
-const countByStatus = (answered: readonly Answered[]): string =>
-  Object.entries(Object.groupBy(answered, ({ kind, status }) => `${kind} ${status}`))
-    .map(([name, found]) => `${name}: ${found?.length}`)
-    .join(', ');
-
 /** Everything at once on the profile `scale`, at a steady rate: pages, calls, sockets, imports, exports, webhooks. */
 export const mixedLoad =
   ({ minutes, perSecond }: LoadOptions): ScenarioRun =>
@@ -89,7 +84,7 @@ export const mixedLoad =
 
     const answered = [...warmUp, ...measured];
     const failed = answered.filter(({ status }) => status !== 200);
-    if (failed.length > 0) context.log(countByStatus(failed));
+    if (failed.length > 0) context.log(countBy(failed, ({ kind, status }) => `${kind} ${status}`));
     const counts = await checkPromised(context, scaled.sandbox, promised, ({ userId }) => browsers.get(userId) ?? []);
     const cut = [...browsers.values()].flat().filter(({ socket }) => !socket.connected).length;
     return {

@@ -3,13 +3,11 @@ import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { exportList } from '#shared/contracts/exports.ts';
-import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
 import { login } from '#shared/contracts/users.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
-import type { PlatformId } from '#shared/platforms.ts';
 import { signMeta } from '#server/modules/leads/testing/deliveries.ts';
 import { openClient } from '#testing/openClient.ts';
 import type { Client } from '#testing/openClient.ts';
@@ -21,6 +19,7 @@ import type { Person } from '#testing/people.ts';
 import type { ScenarioContext } from '../faults/Scenario.ts';
 import type { Scaled } from '../faults/startScaled.ts';
 import type { Kind } from './openLoop.ts';
+import { previewOf } from './previewOf.ts';
 
 /** The people of the load. There are few, because sign-ups are limited by address, and all come from one. */
 const crowd = { readers: 24, exporters: 10, lookers: 4, leadOwners: 2 };
@@ -70,13 +69,6 @@ const pick = <T>(items: readonly T[], turn: number): T => {
   return item;
 };
 
-/** The Preview's request to each platform for a date range. */
-const previewOf = {
-  google: (ids, since, until) => [googleCampaigns.path, { startDate: since, endDate: until, customerIds: ids }],
-  facebook: (ids, since, until) => [facebookInsights.path, { since, until, ad_account_ids: ids }],
-  tiktok: (ids, since, until) => [tiktokCampaigns.path, { start_date: since, end_date: until, advertiser_ids: ids }],
-} satisfies Record<PlatformId, (ids: string[], since: string, until: string) => [string, unknown]>;
-
 const begun = z.object({ data: z.object({ id: z.string() }) });
 
 type Preview = { person: Person; path: string; body: string };
@@ -89,12 +81,9 @@ const listPreviews = async (person: Person): Promise<Preview[]> => {
     platformIds.map(async (platform) => {
       const { status, body } = await person.request(listAdAccounts[platform]);
       if (status !== 200) throw new Error(`The ad accounts of ${platform} answered ${status}`);
-      const [path, query] = previewOf[platform](
-        body.accounts.slice(0, 2).map(({ id }) => id),
-        since,
-        until,
-      );
-      return { person, path, body: JSON.stringify(query) };
+      const ids = body.accounts.slice(0, 2).map(({ id }) => id);
+      const { endpoint, body: query } = previewOf[platform](ids, since, until);
+      return { person, path: endpoint.path, body: JSON.stringify(query) };
     }),
   );
 };

@@ -42,14 +42,24 @@ const plain = (name: string, path: string, text?: string | RegExp): Screen => ({
   },
 });
 
-/** A loaded list with this many rows. */
-const list = (name: string, path: string, rowCount: number): Screen => ({
+/** A screen after some steps on it. */
+const after = (
+  name: string,
+  path: string,
+  steps: (page: Page) => Promise<void>,
+  rest: Partial<Screen> = {},
+): Screen => ({
+  ...rest,
   name,
   show: async (page) => {
     await page.goto(path);
-    await expect(tableRows(page)).toHaveCount(rowCount);
+    await steps(page);
   },
 });
+
+/** A loaded list with this many rows. */
+const list = (name: string, path: string, rowCount: number): Screen =>
+  after(name, path, (page) => expect(tableRows(page)).toHaveCount(rowCount));
 
 /** A screen after a click on a button. */
 const opened = (name: string, under: Screen, button: string | RegExp, rest: Partial<Screen> = {}): Screen => ({
@@ -96,15 +106,11 @@ const guestScreens: Screen[] = [
   plain('register', routes.register.path),
   opened('register-refused', plain('register', routes.register.path), 'Register'),
   plain('forgot-password', routes.forgotPassword.path),
-  {
-    name: 'reset-password',
-    show: async (page) => {
-      await page.goto(routes.forgotPassword.path);
-      await page.getByLabel('Email').fill(person.email);
-      await page.getByRole('button', { name: 'Send OTP' }).click();
-      await expect(page).toHaveURL(routes.resetPassword.path);
-    },
-  },
+  after('reset-password', routes.forgotPassword.path, async (page) => {
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByRole('button', { name: 'Send OTP' }).click();
+    await expect(page).toHaveURL(routes.resetPassword.path);
+  }),
 ];
 
 const newcomerScreens: Screen[] = [
@@ -146,15 +152,15 @@ const connectedScreens: Screen[] = [
   },
   settings,
   opened('settings-disconnect', settings, 'Disconnect Facebook'),
-  {
-    name: 'overview-spend',
-    show: async (page) => {
-      await page.goto(`${routes.overview.path}?metric=spend`);
+  after(
+    'overview-spend',
+    `${routes.overview.path}?metric=spend`,
+    async (page) => {
       await page.getByRole('button', { name: 'By platform' }).click();
       await expect(page.getByRole('slider')).toBeVisible();
     },
-    isWhole: true,
-  },
+    { isWhole: true },
+  ),
   opened('exports', preview('google'), 'Exports'),
   opened('notifications', overview, /^Notifications/),
   opened('user-menu', overview, 'User menu'),
@@ -185,21 +191,13 @@ const leadScreens: Screen[] = [
       await waitForLeads(page, 'tiktok', 3);
     },
   },
-  {
-    name: 'leads-tiktok',
-    show: async (page) => {
-      await page.goto(routes.leads.path);
-      await page.getByRole('tab', { name: 'TikTok Leads' }).click();
-      await expect(tableRows(page)).toHaveCount(3);
-    },
-  },
-  {
-    name: 'leads-no-match',
-    show: async (page) => {
-      await page.goto(`${routes.leads.path}?search=nobody%20is%20called%20that`);
-      await expect(page.getByRole('button', { name: 'Clear search' }).last()).toBeVisible();
-    },
-  },
+  after('leads-tiktok', routes.leads.path, async (page) => {
+    await page.getByRole('tab', { name: 'TikTok Leads' }).click();
+    await expect(tableRows(page)).toHaveCount(3);
+  }),
+  after('leads-no-match', `${routes.leads.path}?search=nobody%20is%20called%20that`, async (page) => {
+    await expect(page.getByRole('button', { name: 'Clear search' }).last()).toBeVisible();
+  }),
   {
     name: 'leads-failed',
     show: async (page) => {
@@ -213,15 +211,11 @@ const leadScreens: Screen[] = [
   },
   metaLeads,
   opened('lead-details', metaLeads, 'View Lead'),
-  {
-    name: 'custom-leads-preview',
-    show: async (page) => {
-      await page.goto(routes.customLeads.path);
-      const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(sampleCsv) };
-      await page.locator('input[type=file]').setInputFiles(file);
-      await expect(page.getByRole('dialog', { name: 'Preview Data' }).getByText('Ada Example')).toBeVisible();
-    },
-  },
+  after('custom-leads-preview', routes.customLeads.path, async (page) => {
+    const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(sampleCsv) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await expect(page.getByRole('dialog', { name: 'Preview Data' }).getByText('Ada Example')).toBeVisible();
+  }),
   {
     ...customLeads,
     prepare: async (page) => {

@@ -23,7 +23,6 @@ export type NginxOptions = NginxTargets & {
   limits?: 'shipped' | 'none';
   /** The port for browsers; a free one by default. Set it if the product has to know it first. */
   port?: number;
-  apiPort?: number;
 };
 
 export type RunningNginx = {
@@ -45,11 +44,7 @@ const countOf = (text: string, part: string): number => text.split(part).length 
 /** Starts nginx with the project's nginx.conf on the loopback address, in front of local servers. */
 export const startNginx = async (options: NginxOptions): Promise<RunningNginx> => {
   const { folder, tls, snippets = {}, limits = 'shipped' } = options;
-  const [port, tlsPort, apiPort] = [
-    options.port ?? (await freePort()),
-    await freePort(),
-    options.apiPort ?? (await freePort()),
-  ];
+  const [port, tlsPort, apiPort] = [options.port ?? (await freePort()), await freePort(), await freePort()];
   const confFile = join(folder, 'nginx.conf');
   const errorLog = join(folder, 'error.log');
 

@@ -11,7 +11,7 @@ import { waitUntil } from '#testing/waitUntil.ts';
 import { buildRows, readStoredLeadIds } from '../customLeads.ts';
 import { compare } from '../compare.ts';
 import { askOnce, keepSaving, startLoad } from '../load.ts';
-import { percentile, worst } from '../measure.ts';
+import { countBy, percentile, worst } from '../measure.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import { atLeast, atMost, holds, none } from '../metrics.ts';
@@ -58,12 +58,6 @@ const timeUntilWritable = async (person: Person, timeoutMs: number): Promise<num
   return now() - roomAt;
 };
 
-/** The number of responses for each status. */
-const countByStatus = (answers: readonly { status: number }[]): string =>
-  Object.entries(Object.groupBy(answers, ({ status }) => status))
-    .map(([status, found]) => `${status}: ${found?.length}`)
-    .join(', ');
-
 /** Fills the disk completely while large imports are written. */
 const fillToTheLastByte = async (
   context: ScenarioContext,
@@ -90,7 +84,8 @@ const fillToTheLastByte = async (
   const backAfterMs = await timeUntilWritable(person, 120_000);
   await Promise.all(savers.map((saver) => saver.stop()));
   const writes = savers.flatMap(({ saves }) => saves);
-  context.log(`no byte free: writes ${countByStatus(writes)}; reads ${countByStatus(reads)}`);
+  const [wrote, read] = [writes, reads].map((answers) => countBy(answers, ({ status }) => String(status)));
+  context.log(`no byte free: writes ${wrote}; reads ${read}`);
   const unread = reads.filter(({ status }) => status !== 200);
   const readsAgainMs = worst(unread.map(({ at, ms }) => at + ms - fullAt));
   const countWrites = (isCounted: (status: number) => boolean): number =>

@@ -8,7 +8,7 @@ import { listAllCustomLeads } from '../customLeads.ts';
 import { addUp, compare } from '../compare.ts';
 import { checkExports } from '../checkExports.ts';
 import { awaitExport, beginExport, importRows } from '../exports.ts';
-import { worst } from '../measure.ts';
+import { countBy, worst } from '../measure.ts';
 import { atLeast, none } from '../metrics.ts';
 import { openBrowser } from '../openBrowser.ts';
 import { registerPerson } from '#testing/people.ts';
@@ -139,11 +139,6 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
   };
 };
 
-const describe = (failures: readonly Failure[]): string =>
-  Object.entries(Object.groupBy(failures, ({ kind, status }) => `${kind} ${status}`))
-    .map(([name, found]) => `${name}: ${found?.length}`)
-    .join(', ') || 'none';
-
 /** Replaces every instance of the profile `scale` under load, one at a time: first with SIGTERM, then with SIGKILL. */
 export const rollingRestart: ScenarioRun = async (context) => {
   const scaled = await startScaled(context);
@@ -180,8 +175,9 @@ export const rollingRestart: ScenarioRun = async (context) => {
       during: replacing,
       repeats,
     });
+    const failed = countBy(load.failures, ({ kind, status }) => `${kind} ${status}`);
     context.log(
-      `${signal}: ${load.count} requests, slowest ${Math.round(load.slowestMs)} ms, failed ${describe(load.failures)}`,
+      `${signal}: ${load.count} requests, slowest ${Math.round(load.slowestMs)} ms, failed ${failed || 'none'}`,
     );
     return { ...load, ...(await replacing) };
   };
