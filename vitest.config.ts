@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const integration = {
   include: ['server/**/*.integration.test.ts'],
   environment: 'node',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
 };
 
@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'client',
           include: ['client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          testTimeout: 15_000,
+          testTimeout: 40_000,
         },
       },
     ],

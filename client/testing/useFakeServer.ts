@@ -8,7 +8,7 @@ import { startFakeServer } from './FakeServer.ts';
 import type { FakeServer } from './FakeServer.ts';
 
 /** Longest wait for an expected change. */
-export const patienceMs = 8000;
+export const patienceMs = 15_000;
 
 declare global {
   interface Window {

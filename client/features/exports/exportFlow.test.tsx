@@ -172,6 +172,8 @@ describe('starting', () => {
 
   it('ends with the response when the notification of a finished sheet is lost', async () => {
     fakeServer().on(exportGoogleSheet, () => answer());
+    // On a slow machine a poll is due before the response ends the export.
+    fakeServer().on(getExport, () => ({ data: buildExport({ id: exportId }) }));
     const { actor } = await openPreview();
     await actor.click(exportButton());
     await screen.findByText('Google Sheet created with 23 rows');

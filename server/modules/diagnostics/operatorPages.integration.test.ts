@@ -78,4 +78,4 @@ test('without a token the page is switched off, and says so in plain text', asyn
   } finally {
     await api.close();
   }
-}, 60_000);
+});

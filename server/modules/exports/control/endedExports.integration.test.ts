@@ -121,7 +121,7 @@ describe('a cancelled export', () => {
     );
     socket.close();
     expect(await resume(person, id)).toMatchObject({ status: 409, body: { code: 'EXPORT_ENDED' } });
-  }, 60_000);
+  });
 
   test.each(['deleted', 'moved to the bin'])(
     'whose spreadsheet was %s is written anew, whole',
@@ -160,7 +160,7 @@ describe('a cancelled export', () => {
     await clearFaults(api.sandbox);
     await answer;
     await awaitState(api, owner, id, 'complete');
-  }, 60_000);
+  });
 });
 
 test('an export that is canceled, resumed and finished at once has one end, one sheet and one notification', async () => {
@@ -212,7 +212,7 @@ test('an export whose grant is lost midway resumes automatically with a new gran
   expect((await countWrites()) - writes).toBe(3 - failed.rowsWritten / 5_000);
   expect(isWhole(await onlySheetOf(api, failed.id))).toBe(true);
   expect(await noticesOf(api, person, failed.id)).toEqual(['export_error', 'list_export_complete']);
-}, 60_000);
+});
 
 test('a permission that Google reports as missing is reported as such', async () => {
   const person = await newPerson(api, 'google');
@@ -243,7 +243,7 @@ test('the rows of an export that is not resumed are deleted after a week', async
   await resume(person, young.id);
   await awaitState(api, person, young.id, 'complete');
   expect(await chunksOf(person, young)).toBe(0);
-}, 60_000);
+});
 
 const failed = async (person: Person): Promise<ExportRun> => {
   await orderFaults(api.sandbox, { provider: 'google', path: writing, kind: 'permission' });
@@ -272,4 +272,4 @@ test('the exports of one person do not keep those of another waiting', async () 
   expect((await states()).filter((state) => state === 'queued').length).toBeGreaterThan(4);
   await clearFaults(api.sandbox);
   await Promise.all(busyPosts);
-}, 60_000);
+});

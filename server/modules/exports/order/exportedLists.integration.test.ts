@@ -88,7 +88,7 @@ test('all custom leads are written, more than one request could post, in the ord
   const [sheet] = (await onlySheetOf(api, run.id)).sheets;
   expect(sheet).toMatchObject({ rowCount: 6_002, columnCount: customLeadKeys.length, formulas: [] });
   expect(await noticesOf(api, person, run.id)).toEqual(['list_export_complete']);
-}, 60_000);
+});
 
 test('a search limits the export to what it finds; an empty list, or no hit, makes no sheet', async () => {
   const person = await newPerson(api, 'google');
@@ -108,7 +108,7 @@ test('a search limits the export to what it finds; an empty list, or no hit, mak
   expect(rows.map((row) => row[1])).toEqual(['Grace 100%']);
   const { body } = await api.request(listCustomLeads, { token: person.token, query: { search: 'ada 2' } });
   expect(await exportWhole(person, 'custom', 'ada 2')).toMatchObject({ rowsTotal: body.totalItems });
-}, 60_000);
+});
 
 test('all leads of the forms are written as the export of their screen writes those of a page', async () => {
   const person = await newPerson(api, 'google', 'facebook');
@@ -124,7 +124,7 @@ test('all leads of the forms are written as the export of their screen writes th
   expect(run.title).toContain('Facebook leads export');
   expect(await cellsOf(run)).toEqual(await cellsOf(posted.body.data));
   expect(await order(person, 'tiktok')).toMatchObject({ status: 400, body: { code: 'NOTHING_TO_EXPORT' } });
-}, 60_000);
+});
 
 test('leads that arrive while a list is read neither shift nor double its rows', async () => {
   const person = await newPerson(api, 'google');
@@ -142,7 +142,7 @@ test('leads that arrive while a list is read neither shift nor double its rows',
   expect(new Set(names).size).toBe(9_000);
   expect(names.slice(0, 3)).toEqual(['Ada 0', 'Ada 1', 'Ada 2']);
   expect(names[8_990]).toBe('Renewed');
-}, 60_000);
+});
 
 test('a text that does not fit into a cell is refused anywhere in its list', async () => {
   const person = await newPerson(api, 'google');
@@ -262,7 +262,7 @@ test('a list that is cancelled before it was read is read when it is resumed', a
   await clearFaults(api.sandbox);
   expect((await api.request(resumeExport, { token: person.token, params: { id } })).status).toBe(200);
   expect(await awaitState(api, person, id, 'complete')).toMatchObject({ rowsTotal: 15 });
-}, 60_000);
+});
 
 test('a list needs a known name and the Google grant', async () => {
   const person = await newPerson(api);

@@ -151,7 +151,7 @@ test('a worker that dies after any step is followed by one that writes the rest,
   await Promise.all([complete(former), complete(successor), complete(successor)]);
   expect(await latest(run)).toMatchObject({ state: 'complete', rowsWritten: 12_000 });
   expect((await readUnwrittenChunks(api.context.db, run).next()).done).toBe(true);
-}, 60_000);
+});
 
 test('two chunks are written at once; when one fails, the other is kept and no further one is begun', async () => {
   const [run, lease] = await take(await newRun());
@@ -177,7 +177,7 @@ test('two chunks are written at once; when one fails, the other is kept and no f
   expect((await latest(run)).rowsWritten).toBe(12_000);
   const [sheet] = await sheetsOf(run);
   expect(sheet?.sheets[0]?.rows).toEqual([['index', 'text'], ...rows.map(({ index, text }) => [index, text])]);
-}, 60_000);
+});
 
 test('a worker that lost its lease leaves alone what its successor has staged', async () => {
   const run = await newRun();
@@ -201,4 +201,4 @@ test('an export whose worker was lost for good is ended by the sweep, a young on
   await sweep.run({}, { log: api.context.logger, signal, isLastAttempt: false, progressed: () => Promise.resolve() });
   expect(await latest(old)).toMatchObject({ state: 'failed', code: 'UNEXPECTED', error: messages.exports.abandoned });
   expect((await latest(young)).state).toBe('running');
-}, 60_000);
+});
