@@ -15,7 +15,7 @@ const listenToRequests = (page: Page): URL[] => {
   return requests;
 };
 
-/** The requested pictures of the product, e.g. `preview-light`. */
+/** The requested pictures of the product, e.g. `campaigns-light`. */
 const pictures = (requests: URL[]): string[] => [
   ...new Set(
     requests.flatMap(({ pathname }) => /\/(\w+-(?:light|dark))(?:-small)?\.[\w-]+\.webp$/.exec(pathname)?.[1] ?? []),
@@ -58,7 +58,7 @@ test('without JavaScript every public page is complete and readable', async ({ b
   expect(await page.locator('[data-counter]').allTextContents()).toEqual(targets);
   for (const section of await page.locator('main section').all()) await expect(section).toBeVisible();
   for (const heading of await page.getByRole('heading').all()) await expect(heading).toBeVisible();
-  await expect(page.getByRole('img', { name: 'The preview of Leadlight' })).toHaveCount(1);
+  await expect(page.getByRole('img', { name: 'The Campaigns of Leadlight' })).toHaveCount(1);
   await expect(page.getByRole('button')).toHaveCount(0);
 
   for (const [path, count] of [
@@ -154,9 +154,9 @@ for (const [chosen, system, shown, clicksToOther] of [
     await scrollThrough(page);
     const isLoaded = (name: string) =>
       page.getByRole('img', { name }).evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0);
-    for (const name of ['The preview of Leadlight', 'The leads of Leadlight'])
+    for (const name of ['The Campaigns of Leadlight', 'The leads of Leadlight'])
       await expect.poll(() => isLoaded(name)).toBe(true);
-    expect(pictures(requests)).toEqual([`preview-${shown}`, `leads-${shown}`]);
+    expect(pictures(requests)).toEqual([`campaigns-${shown}`, `leads-${shown}`]);
 
     // The other pictures load when the theme changes.
     const other = shown === 'light' ? 'dark' : 'light';

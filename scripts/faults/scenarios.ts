@@ -39,7 +39,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'throttled', runs: { full: 2, short: 0 }, run: throttled },
   { name: 'outage', runs: { full: 1, short: 0 }, run: outage },
   { name: 'bad-answers', runs: { full: 1, short: 0 }, run: badAnswers },
-  { name: 'token-expiry', runs: { full: 1, short: 0 }, run: tokenExpiry },
+  { name: 'token-expiry', runs: { full: 1, short: 1 }, run: tokenExpiry },
   { name: 'revoked', runs: { full: 1, short: 0 }, run: revoked },
   { name: 'webhook-burst', runs: { full: 1, short: 1 }, run: webhookBurst },
   { name: 'webhook-database-down', runs: { full: 3, short: 0 }, run: webhookDatabaseDown },

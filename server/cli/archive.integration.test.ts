@@ -181,7 +181,7 @@ describe('a restore', () => {
     const { code, err } = await runOperator('restore', [file], { env });
     expect([code, err]).toEqual([1, expect.stringContaining('global/pg_control is missing')]);
     expect(await readdir(databaseFolderOf(dataDir))).toContain('PG_VERSION');
-  }, 60_000);
+  });
 
   test('is refused while others use the database of a server', async () => {
     const key = newEncryptionKey();
@@ -191,7 +191,7 @@ describe('a restore', () => {
     const { code, err } = await runOperator('restore', [file, '--force'], place);
     expect([code, err]).toEqual([1, expect.stringMatching(/in use: \d+ session/)]);
     await product.close();
-  }, 60_000);
+  });
 });
 
 test('a new key is printed and put first in the key file', async () => {

@@ -40,7 +40,8 @@ export const tokenExpiry: ScenarioRun = async (context) => {
     refreshes.push(((await readCallCounts(sandbox))[tokenCall] ?? 0) - before);
   }
 
-  // The platform has issued a new token, and the process dies before storing it.
+  // The platform has issued a new token, and the process dies before storing it. No other one may renew it first.
+  await other.end('SIGTERM');
   await first.end('SIGTERM');
   const dying = await startProduct(site, { killAt: 'connection.refreshed' });
   await postControl(sandbox, '/google/expire-tokens', {});

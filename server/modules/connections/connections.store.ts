@@ -18,11 +18,8 @@ export type SeenConnection = Pick<ConnectionRow, 'workspaceId' | 'platform' | 'v
 type RefreshLease = SeenConnection & LeaseHolder;
 export type SealedTokens = Pick<ConnectionRow, 'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'>;
 
-/**
- * Never extended: a holder whose call takes longer counts as dead. If it was only slow, the version rejects its late
- * result.
- */
-export const refreshLease = leaseOf(connections);
+/** Short, so that callers outwait a holder that has died. */
+export const refreshLease = leaseOf(connections, { seconds: 8, extensions: 4 });
 
 const isConnection = ({ workspaceId, platform }: Key) =>
   and(eq(connections.workspaceId, workspaceId), eq(connections.platform, platform));
@@ -105,6 +102,16 @@ export const takeRefresh = async (db: Queryable, lease: RefreshLease): Promise<b
     .where(and(isUnchanged(lease), isNull(connections.reconnectReason), refreshLease.isFree))
     .returning({ version: connections.version });
   return taken.length > 0;
+};
+
+/** False when the lease is lost. */
+export const extendRefresh = async (db: Queryable, lease: RefreshLease): Promise<boolean> => {
+  const extended = await db
+    .update(connections)
+    .set(refreshLease.extended)
+    .where(and(isUnchanged(lease), refreshLease.isHeldBy(lease)))
+    .returning({ version: connections.version });
+  return extended.length > 0;
 };
 
 export const releaseRefresh = async (db: Queryable, lease: RefreshLease): Promise<void> => {

@@ -7,7 +7,9 @@ import { verdictOf } from '#server/lib/failures/verdicts.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
+import { holdLease } from '#server/database/leases/lease.ts';
 import {
+  extendRefresh,
   findConnection,
   refreshLease,
   releaseRefresh,
@@ -20,8 +22,10 @@ import { openTokens, sealTokens } from './tokens.ts';
 import type { RefreshContext } from '#server/modules/connections/access/AccessContext.ts';
 
 const pollMs = 100;
-/** How long an interactive caller waits for new tokens. The refresh itself continues. */
+/** How long an interactive caller waits for new tokens: longer than the lease of a holder that has died. */
 const watchedMs = 12_000;
+/** How long any caller waits for another process. */
+const longestMs = 30_000;
 
 type Refreshable = AdPlatform & Required<Pick<AdPlatform, 'refresh'>>;
 
@@ -41,7 +45,9 @@ const refreshHeld = async (
 ): Promise<ConnectionRow | null> => {
   try {
     const before = openTokens(context.secrets, row);
-    const renewed = await adapter.refresh(before);
+    const holding = { extend: () => extendRefresh(context.db, row), log: context.logger };
+    // If the lease is lost nevertheless, the version rejects the late result.
+    const renewed = await holdLease(refreshLease, holding, () => adapter.refresh(before));
     reached('connection.refreshed');
     const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? before.refreshToken };
     return await saveTokens(context.db, row, sealTokens(context.secrets, row, tokens));
@@ -55,7 +61,7 @@ const refreshHeld = async (
 /** One refresh per stored version, also across processes; the other callers wait for its result. */
 const renew = async (context: RefreshContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
   const { workspaceId, platform } = seen;
-  const giveUpAt = performance.now() + refreshLease.seconds * 1000;
+  const giveUpAt = performance.now() + longestMs;
   while (performance.now() < giveUpAt) {
     const row = await findConnection(context.db, workspaceId, platform);
     if (!row) throw notConnected(platform);
