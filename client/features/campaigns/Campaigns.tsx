@@ -105,7 +105,7 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
     <div className="grid grid-cols-1 gap-3">
       {/* As high as the window has room for, so that the totals at the table's end stay in sight. */}
       <div className="flex flex-col gap-3 print:max-h-none sm:[@media(height>=44rem)]:max-h-[max(calc(100dvh-13rem),36rem)]">
-        <Toolbar view={view} accounts={data?.accounts ?? []} comparedRange={data?.comparedRange ?? null} />
+        <Toolbar view={view} accounts={data?.accounts ?? []} />
         {data && <ReadingProgress accounts={data.accounts} />}
         <div className="grid grid-cols-1 gap-3 has-[>output:only-child:empty]:hidden print:hidden">
           {view.saved.isMissing && <Banner tone="warning">{messages.views.gone}</Banner>}

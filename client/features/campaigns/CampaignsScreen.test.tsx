@@ -244,7 +244,7 @@ it('shows value, change and percentage, and a fall in costs as good', async () =
   expect(within(line).getByText('↓ €20.00 (16.7%)')).toHaveClass('text-muted');
   expect(within(line).getByText('↑ 1.00 pt (100%)')).toHaveClass('text-success');
   expect(cell(line, 'impressions')).toContain('no change');
-  expect(screen.getByText('with Nov 08, 2026 – Nov 14, 2026')).toBeVisible();
+  expect(screen.getByText('Compared with Nov 08, 2026 – Nov 14, 2026.')).toBeVisible();
 });
 
 it('shows an account that fails with its reason beside the rows of the others', async () => {

@@ -5,13 +5,14 @@ import type { Campaigns } from '#shared/contracts/campaigns.ts';
 import { missingDays, unsettledDays } from './settling.ts';
 
 /** What the table leaves out, and what may still change. */
-export const TableNotes = ({ data: { otherLeads, days, accounts } }: { data: Campaigns }) => {
+export const TableNotes = ({ data: { comparedRange, otherLeads, days, accounts } }: { data: Campaigns }) => {
   const unsettled = unsettledDays(days);
   const missing = missingDays(days);
   // The least recently read account: no figure is older.
   const [asOf] = accounts.flatMap((account) => account.asOf ?? []).toSorted();
   return (
     <div className="grid gap-1 text-xs text-pretty text-muted print:hidden">
+      {comparedRange && <p>Compared with {describeRange(comparedRange)}.</p>}
       {otherLeads.organic + otherLeads.unknown > 0 && (
         <p className="text-[13px]">
           Not in the table: <span className="font-medium text-fg">{formatInteger(otherLeads.organic)}</span> organic

@@ -4,10 +4,8 @@ import { PeriodChooser } from '#client/components/forms/PeriodChooser.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { Segments } from '#client/components/layout/Segments.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
-import { describeRange } from '#client/lib/describeRange.ts';
 import { adLevels, adStatusNames, adStatuses } from '#shared/campaigns.ts';
 import type { CampaignAccount } from '#shared/contracts/campaigns.ts';
-import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import { ViewsMenu } from '#client/features/views/ViewsMenu.tsx';
 import { filterNames } from '../useCampaignsAddress.ts';
@@ -32,8 +30,6 @@ const platformOptions = platformIds.map((value) => ({
 type ToolbarProps = {
   view: CampaignsView;
   accounts: readonly CampaignAccount[];
-  /** Null without a comparison. */
-  comparedRange: DateRange | null;
 };
 
 /** Whether any filter or search is set. */
@@ -41,7 +37,7 @@ export const hasFilters = ({ filters, search }: Pick<CampaignsView, 'filters' | 
   search !== '' || filterNames.some((name) => filters[name].length > 0);
 
 /** Level, range, comparison, filters and columns. */
-export const Toolbar = ({ view, accounts, comparedRange }: ToolbarProps) => {
+export const Toolbar = ({ view, accounts }: ToolbarProps) => {
   const { range, quickSelect, filters, compare } = view;
   const accountOptions = accounts.map(({ platform, accountId, name }) => ({
     value: `${platform}:${accountId}`,
@@ -59,7 +55,6 @@ export const Toolbar = ({ view, accounts, comparedRange }: ToolbarProps) => {
         <Segments label="Level" options={levels} selected={view.level} onSelect={view.setLevel} />
         <PeriodChooser range={range} quickSelect={quickSelect} onChange={view.setRange} />
         <CompareMenu selected={compare} onSelect={view.setCompare} />
-        {comparedRange && <span className="text-[13px] text-muted">with {describeRange(comparedRange)}</span>}
         <div className="ml-auto">
           <ColumnChooser chosen={view.columns} onChange={view.setColumns} />
         </div>
