@@ -26,7 +26,7 @@ const draw = async (page: Page, svg: string, side: number): Promise<Buffer> => {
 };
 
 const drawCard = async (page: Page): Promise<Buffer> => {
-  const screenshot = await readFile('client/landing/images/preview-light.webp');
+  const screenshot = await readFile('client/landing/images/campaigns-light.webp');
   await page.setViewportSize({ width: cardImage.width, height: cardImage.height });
   await page.setContent(
     cardPage({

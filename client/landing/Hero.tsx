@@ -2,10 +2,10 @@ import { platformIds, platformNames } from '#shared/platforms.ts';
 import { cardImage } from '#client/seo/cardImage.ts';
 import { routes } from '#shared/routes.ts';
 import { ActionLink } from './ActionLink.tsx';
-import previewDarkSmall from './images/preview-dark-small.webp';
-import previewDark from './images/preview-dark.webp';
-import previewLightSmall from './images/preview-light-small.webp';
-import previewLight from './images/preview-light.webp';
+import campaignsDarkSmall from './images/campaigns-dark-small.webp';
+import campaignsDark from './images/campaigns-dark.webp';
+import campaignsLightSmall from './images/campaigns-light-small.webp';
+import campaignsLight from './images/campaigns-light.webp';
 import { Lattice } from './Lattice.tsx';
 import { Screenshot } from './Screenshot.tsx';
 
@@ -34,10 +34,10 @@ export const Hero = () => (
         </ActionLink>
       </div>
       <Screenshot
-        light={{ large: previewLight, small: previewLightSmall }}
-        dark={{ large: previewDark, small: previewDarkSmall }}
+        light={{ large: campaignsLight, small: campaignsLightSmall }}
+        dark={{ large: campaignsDark, small: campaignsDarkSmall }}
         cut="whole"
-        alt="The preview of Leadlight, with sample data: a week of Google campaigns in a table, day by day, with buttons for filters and for the export to a Google Sheet"
+        alt="The Campaigns of Leadlight, with sample data: campaigns of Google and TikTok in one table, with status, spend, conversions, cost per click, the change since the previous range, and the spend of 30 days as a line"
         className="mt-12 aspect-square rounded-t-lg border-x border-t shadow-popover sm:aspect-video md:mt-16"
       />
     </div>
