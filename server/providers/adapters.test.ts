@@ -1,12 +1,18 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { FacebookRow } from '#shared/insights/facebook.ts';
+import type { GoogleRow } from '#shared/insights/google.ts';
 import { insightFacts } from '#shared/insights.ts';
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { parseEnv } from '../config/env.ts';
+import type { AdPlatform, DaysPart, InsightsPage } from './AdPlatform.ts';
+import type { PlatformAccount } from './PlatformAccount.ts';
+import type { PlatformCall } from './PlatformCall.ts';
 import { createPlatformRegistry } from './registry.ts';
 import { callWith, failureOf, startConsent, startPlatforms, week } from './testing/startPlatforms.ts';
-import type { TestPlatforms } from './testing/startPlatforms.ts';
 import { passConsent } from './testing/passConsent.ts';
 
 /**
@@ -14,7 +20,10 @@ import { passConsent } from './testing/passConsent.ts';
  * each.
  */
 
-/** Differences: paths that faults are ordered for, the response to a dead token, the sandbox's sample data. */
+/**
+ * Differences: paths that faults are ordered for, the response to a dead token, the longest span of a read, the sandbox's
+ * sample data.
+ */
 const facts = {
   google: {
     rowsPerAccount: [14, 9],
@@ -22,6 +31,7 @@ const facts = {
     accountsPath: 'listAccessibleCustomers',
     insightsPath: 'searchStream',
     deadToken: 'token-rejected',
+    spanDays: 92,
   },
   facebook: {
     rowsPerAccount: [14, 0, 6],
@@ -29,6 +39,7 @@ const facts = {
     accountsPath: 'adaccounts',
     insightsPath: '/insights',
     deadToken: 'reconnect',
+    spanDays: 90,
   },
   tiktok: {
     rowsPerAccount: [7, 5],
@@ -36,19 +47,23 @@ const facts = {
     accountsPath: 'advertiser/get',
     insightsPath: 'report/integrated',
     deadToken: 'reconnect',
+    spanDays: 30,
   },
 } as const satisfies Record<PlatformId, object>;
 
-let platforms: TestPlatforms;
+const platforms = await startPlatforms();
 
-beforeAll(async () => {
-  platforms = await startPlatforms();
-});
-afterAll(() => platforms.close());
-beforeEach(() => platforms.reset());
+const readParts = (adapter: AdPlatform, call: PlatformCall, account: PlatformAccount, range: DateRange) =>
+  Array.fromAsync<DaysPart<PlatformId>>(adapter.readDays(call, { account, range }));
+
+/** Every row with its day, sorted. */
+const flatten = (parts: readonly DaysPart<PlatformId>[]): string[] =>
+  parts
+    .flatMap(({ days }) => Array.from(days, ([day, rows]) => rows.map((row) => `${day} ${JSON.stringify(row)}`)).flat())
+    .toSorted();
 
 describe.each(platformIds)('%s', (id) => {
-  const { insightsPath, accountsPath, deadToken, rowsPerAccount } = facts[id];
+  const { insightsPath, accountsPath, deadToken, rowsPerAccount, spanDays } = facts[id];
 
   it('turns a consent into a grant with an identity and the granted permissions', async () => {
     const adapter = platforms.adapter(id);
@@ -112,22 +127,6 @@ describe.each(platformIds)('%s', (id) => {
     expect((await failureOf(adapter.listAccounts(callWith(grant)))).outcome).toBe(deadToken);
   });
 
-  it('retries after a fault at the platform', async () => {
-    const call = callWith(await platforms.connect(id));
-    await platforms.order(id, { kind: '500', path: accountsPath });
-    expect(await platforms.adapter(id).listAccounts(call)).toHaveLength(rowsPerAccount.length);
-    expect(await platforms.readOpenFaults()).toEqual([]);
-  });
-
-  it.each(['reset', 'truncated'])('takes no row from a broken answer (%s) and reads again', async (kind) => {
-    const call = callWith(await platforms.connect(id));
-    const account = await platforms.firstAccount(id, call);
-    const whole = await platforms.adapter(id).readInsights(call, { account, range: week });
-    await platforms.order(id, { kind, path: insightsPath });
-    expect(await platforms.adapter(id).readInsights(call, { account, range: week })).toEqual(whole);
-    expect(await platforms.readOpenFaults()).toEqual([]);
-  });
-
   it('gives up when there is no response', async () => {
     const call = callWith(await platforms.connect(id));
     await platforms.order(id, { kind: 'timeout', count: 3, path: accountsPath });
@@ -136,25 +135,14 @@ describe.each(platformIds)('%s', (id) => {
     expect(error).toMatchObject({ outcome: 'retry', providerCode: 'TimeoutError' });
   });
 
-  it('is canceled with the caller, without counting as a platform fault', async () => {
-    const call = callWith(await platforms.connect(id));
-    await platforms.order(id, { kind: 'timeout', path: accountsPath });
-    const caller = new AbortController();
-    const listing = platforms.adapter(id).listAccounts({ ...call, signal: caller.signal });
-    caller.abort(new Error('the person has gone'));
-    await expect(listing).rejects.toThrow('the person has gone');
-  });
-
   it.each([
     ['expired-token', deadToken],
     ['revoked', deadToken],
     ['permission', 'account'],
   ])('classifies %s while reading rows as %s', async (kind, outcome) => {
-    const call = callWith(await platforms.connect(id));
-    const account = await platforms.firstAccount(id, call);
+    const { adapter, call, account } = await platforms.open(id);
     await platforms.order(id, { kind, path: insightsPath });
-    const error = await failureOf(platforms.adapter(id).readInsights(call, { account, range: week }));
-    expect(error.outcome).toBe(outcome);
+    expect((await failureOf(adapter.readInsights(call, { account, range: week }))).outcome).toBe(outcome);
   });
 
   it('reports a permission that the grant lacks', async () => {
@@ -164,26 +152,118 @@ describe.each(platformIds)('%s', (id) => {
   });
 
   it('refuses a malformed account id without a call', async () => {
-    const call = callWith(await platforms.connect(id));
+    const { adapter, call, account: own } = await platforms.open(id);
     const before = await platforms.countCalls();
-    const account = { id: '../me?', loginCustomerId: null };
-    const error = await failureOf(platforms.adapter(id).readInsights(call, { account, range: week }));
-    expect(error.outcome).toBe('account');
+    const account = { ...own, id: '../me?' };
+    const insights = adapter.readInsights(call, { account, range: week });
+    expect((await failureOf(insights)).outcome).toBe('account');
+    expect((await failureOf(readParts(adapter, call, account, week))).outcome).toBe('account');
     expect(await platforms.countCalls()).toBe(before);
   });
 
   it('keeps tokens and secrets out of logs and errors', async () => {
-    const grant = await platforms.connect(id);
-    const call = callWith(grant);
-    const account = await platforms.firstAccount(id, call);
+    const { adapter, call, account, grant } = await platforms.open(id);
     await platforms.order(id, { kind: 'revoked', path: insightsPath });
-    const error = await failureOf(platforms.adapter(id).readInsights(call, { account, range: week }));
+    const error = await failureOf(adapter.readInsights(call, { account, range: week }));
     const { logLines, sandbox } = platforms;
     expect(logLines.length).toBeGreaterThan(3);
     const written = [...logLines, JSON.stringify(error), error.message, error.stack].join('\n');
     const appSecrets = Object.entries(sandbox.environment).filter(([name]) => name.endsWith('_SECRET'));
     const secrets = [grant.tokens.accessToken, grant.tokens.refreshToken, ...appSecrets.map(([, value]) => value)];
     expect(secrets.filter((secret) => secret !== null && written.includes(secret))).toEqual([]);
+  });
+
+  describe('days to be stored', () => {
+    it('covers the range with parts, newest days first, without duplicate days', async () => {
+      const { adapter, call, account } = await platforms.open(id);
+      const range = { since: addDays(week.until, -2 * spanDays), until: week.until };
+      const parts = await readParts(adapter, call, account, range);
+      expect(parts).toHaveLength(3);
+      expect(parts[0]?.range.until).toBe(range.until);
+      expect(parts.at(-1)?.range.since).toBe(range.since);
+      for (const [index, part] of parts.slice(1).entries())
+        expect(part.range.until).toBe(addDays(parts[index]?.range.since ?? '', -1));
+      for (const { range: span, days } of parts)
+        for (const [day, rows] of days) {
+          expect(day >= span.since && day <= span.until).toBe(true);
+          expect(rows).not.toEqual([]);
+        }
+    });
+
+    it('returns the same for a day, whatever range it is read in', async () => {
+      const { adapter, call, account } = await platforms.open(id);
+      const inMonths = flatten(await readParts(adapter, call, account, { ...week, since: addDays(week.until, -40) }));
+      const inWeek = flatten(await readParts(adapter, call, account, week));
+      expect(inWeek.length).toBeGreaterThan(13);
+      expect(inMonths.filter((row) => row.slice(0, 10) >= week.since)).toEqual(inWeek);
+    });
+
+    it.each(['reset', 'truncated', '500'])('takes nothing from a broken response (%s) and retries', async (kind) => {
+      const { adapter, call, account } = await platforms.open(id);
+      const whole = flatten(await readParts(adapter, call, account, week));
+      await platforms.order(id, { kind, path: insightsPath });
+      expect(flatten(await readParts(adapter, call, account, week))).toEqual(whole);
+      expect(await platforms.readOpenFaults()).toEqual([]);
+    });
+
+    it.each([
+      ['revoked', deadToken],
+      ['permission', 'account'],
+    ])('keeps the newest days when the rest cannot be read (%s)', async (kind, outcome) => {
+      const { adapter, call, account } = await platforms.open(id);
+      const range = { since: addDays(week.until, -spanDays), until: week.until };
+      const parts = adapter.readDays(call, { account, range })[Symbol.asyncIterator]();
+      const first = await parts.next();
+      expect(first.done ? undefined : first.value.range).toEqual({ ...range, since: addDays(range.since, 1) });
+      await platforms.order(id, { kind, path: insightsPath });
+      expect((await failureOf(parts.next())).outcome).toBe(outcome);
+    });
+
+    it('is canceled with the caller', async () => {
+      const { adapter, call, account } = await platforms.open(id);
+      await platforms.order(id, { kind: 'timeout', path: insightsPath });
+      const caller = new AbortController();
+      const reading = readParts(adapter, { ...call, signal: caller.signal }, account, week);
+      caller.abort(new Error('the lease is lost'));
+      await expect(reading).rejects.toThrow('the lease is lost');
+    });
+
+    it('says in plain words how conversions are attributed', () => {
+      const { attribution, settledAfterDays } = platforms.adapter(id);
+      expect(attribution).toMatch(/conversion/i);
+      expect(settledAfterDays).toBeGreaterThanOrEqual(28);
+    });
+  });
+});
+
+describe('the days of a range', () => {
+  const range = { since: addDays(week.until, -120), until: week.until };
+
+  it.each(['google', 'facebook'] as const)('are the rows that the Preview of %s shows', async (id) => {
+    const { adapter, call, account } = await platforms.open(id);
+    const shown: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: InsightsPage<FacebookRow | GoogleRow> = await adapter.readInsights(call, { account, range, after });
+      shown.push(...page.rows.map((row) => `${row.date} ${JSON.stringify(row)}`));
+      ({ after } = page);
+    } while (after !== null);
+    expect(shown.length).toBeGreaterThan(200);
+    expect(flatten(await readParts(adapter, call, account, range))).toEqual(shown.toSorted());
+  });
+
+  it("add up to TikTok's campaign totals over the range", async () => {
+    const { adapter, call, account } = await platforms.open('tiktok');
+    const { rows } = await adapter.readInsights(call, { account, range });
+    const parts = await Array.fromAsync(adapter.readDays(call, { account, range }));
+    const days = parts.flatMap((part) => [...part.days.values()].flat());
+    const names = ['spend', 'clicks', 'impressions', 'conversion'] as const;
+    const sums = rows.map(({ campaign_id: id }) => {
+      const ofCampaign = days.filter((day) => day.campaign_id === id);
+      return names.map((name) => Number(ofCampaign.reduce((total, day) => total + day[name], 0).toFixed(3)));
+    });
+    expect(sums).toEqual(rows.map((row) => names.map((name) => row[name])));
+    expect(sums.filter(([spend = 0]) => spend > 0)).toHaveLength(6);
   });
 });
 

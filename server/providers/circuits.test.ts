@@ -1,14 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AdPlatform } from './AdPlatform.ts';
 import { adapterAt } from './testing/adapterAt.ts';
 import { failureOf, week } from './testing/startPlatforms.ts';
 import { startServer } from './testing/startServer.ts';
-import type { TestServer } from './testing/startServer.ts';
-
-let server: TestServer | undefined;
-afterEach(() => server?.close());
 
 const noRows = {
   google: '[]',
@@ -23,7 +19,7 @@ const read = (adapter: AdPlatform, accountId: string) =>
 test.each(platformIds)('%s: an unreadable response blocks only its own account', async (id) => {
   const [bad, good] = [idOf(id, '1111111111'), idOf(id, '2222222222')];
   let badCalls = 0;
-  server = await startServer((request, response) => {
+  const server = await startServer((request, response) => {
     const isBad = request.url?.includes('1111111111') ?? false;
     if (isBad) badCalls += 1;
     response.end(isBad ? '{"data":[{"id":"1' : noRows[id]);
@@ -40,7 +36,7 @@ test.each(platformIds)('%s: an unreadable response blocks only its own account',
 });
 
 test('a truncated response blocks only its own account', async () => {
-  server = await startServer((request, response) => {
+  const server = await startServer((request, response) => {
     const isBad = request.url?.includes('1111111111') ?? false;
     if (isBad) response.writeHead(200, { 'content-length': 1_000 }).write('{"code":0', () => response.destroy());
     else response.end(noRows.tiktok);

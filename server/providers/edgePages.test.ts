@@ -1,18 +1,14 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { platformIds } from '#shared/platforms.ts';
 import { adapterAt } from './testing/adapterAt.ts';
 import { startServer } from './testing/startServer.ts';
-import type { TestServer } from './testing/startServer.ts';
-
-let server: TestServer | undefined;
-afterEach(() => server?.close());
 
 const emptyList = { google: '{}', facebook: '{"data":[]}', tiktok: '{"code":0,"data":{"list":[]}}' };
 
 it.each(platformIds)('%s: retries after a proxy error page and after an empty 200', async (id) => {
   const bodies = ['<html>We will be back</html>', '', emptyList[id]];
   let calls = 0;
-  server = await startServer((_request, response) => {
+  const server = await startServer((_request, response) => {
     response.end(bodies[calls]);
     calls += 1;
   });

@@ -1,29 +1,19 @@
-import type { RequestListener } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { callProvider, fetchFile, readBody, readRetryAfter } from './http.ts';
 import type { ProviderRequest } from './http.ts';
+import { failureOf } from './testing/startPlatforms.ts';
 import { startServer } from './testing/startServer.ts';
-import type { TestServer } from './testing/startServer.ts';
+import type { Listener } from './testing/startServer.ts';
 
 /** Tests the transport against a real misbehaving server. */
 
-let server: TestServer | undefined;
-afterEach(() => server?.close());
-
-const serve = async (listener: RequestListener): Promise<URL> => {
-  server = await startServer(listener);
-  return new URL(`${server.url}/path?access_token=secret-token`);
-};
+const serve = async (listener: Listener): Promise<URL> =>
+  new URL(`${(await startServer(listener)).url}/path?access_token=secret-token`);
 
 const call = (url: URL, more: Partial<ProviderRequest> = {}) =>
   callProvider('tiktok', { endpoint: 'test', url, ...more });
-
-const failureOf = (run: Promise<unknown>): Promise<unknown> =>
-  run.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 describe('callProvider', () => {
   it('does not follow a redirect, which would leak the token', async () => {
@@ -48,9 +38,9 @@ describe('callProvider', () => {
   });
 
   it('treats a refused connection as temporary, and names no address', async () => {
-    const url = await serve((_request, response) => response.end());
-    await server?.close();
-    const error = await failureOf(call(url));
+    const { url, close } = await startServer((_request, response) => response.end());
+    await close();
+    const error = await failureOf(call(new URL(`${url}/path?access_token=secret-token`)));
     expect(error).toMatchObject({ outcome: 'retry', providerCode: 'ECONNREFUSED', cause: undefined });
     expect(String(error)).not.toContain('secret-token');
   });
@@ -63,15 +53,9 @@ describe('callProvider', () => {
 
   it('sends form fields and JSON with their content types', async () => {
     const seen: string[] = [];
-    const url = await serve((request, response) => {
-      let body = '';
-      request.on('data', (chunk: Buffer) => {
-        body += chunk.toString();
-      });
-      request.on('end', () => {
-        seen.push(`${request.method} ${request.headers['content-type']} ${body}`);
-        response.setHeader('request-id', 'r-1').end('{}');
-      });
+    const url = await serve(async (request, response) => {
+      seen.push(`${request.method} ${request.headers['content-type']} ${await text(request)}`);
+      response.setHeader('request-id', 'r-1').end('{}');
     });
     const answer = await call(url, { method: 'POST', form: { a: '1 & 2' } });
     await call(url, { method: 'PUT', json: { a: [1] } });
@@ -92,11 +76,7 @@ it.each(['', '<html>maintenance</html>', '{"list":[{"id":"1"', '{"list":[{"id":1
 
 it('reads Retry-After as seconds and as a date', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
-  const read = (text: string) => readRetryAfter(new Headers({ 'retry-after': text }), now);
-  expect([
-    read('120'),
-    read('Sat, 21 Nov 2026 12:00:30 GMT'),
-    read('Sat, 21 Nov 2026 11:00:00 GMT'),
-    read('soon'),
-  ]).toEqual([120_000, 30_000, 0, undefined]);
+  const headers = ['120', 'Sat, 21 Nov 2026 12:00:30 GMT', 'Sat, 21 Nov 2026 11:00:00 GMT', 'soon'];
+  const waits = headers.map((header) => readRetryAfter(new Headers({ 'retry-after': header }), now));
+  expect(waits).toEqual([120_000, 30_000, 0, undefined]);
 });

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
-import type { TestPlatforms } from '../testing/startPlatforms.ts';
 
 /** Behavior specific to Meta; the rest is in ../adapters.test.ts. */
 
-let platforms: TestPlatforms;
-
-beforeAll(async () => {
-  platforms = await startPlatforms();
-});
-afterAll(() => platforms.close());
-beforeEach(() => platforms.reset());
+const platforms = await startPlatforms();
 
 it('reads the accounts by cursors and yields every row once [S7.FBI.6]', async () => {
   const call = callWith(await platforms.connect('facebook'));
@@ -29,17 +22,14 @@ it('reads the accounts by cursors and yields every row once [S7.FBI.6]', async (
 });
 
 it('accepts an account id with and without act_', async () => {
-  const call = callWith(await platforms.connect('facebook'));
-  const account = await platforms.firstAccount('facebook', call);
-  const adapter = platforms.adapter('facebook');
+  const { adapter, call, account } = await platforms.open('facebook');
   const bare = { id: account.id.replace('act_', ''), loginCustomerId: null };
   const rows = await adapter.readInsights(call, { range: week, account: bare });
   expect(rows).toEqual(await adapter.readInsights(call, { range: week, account }));
 });
 
 it("sends no query for a range beyond Meta's retention", async () => {
-  const call = callWith(await platforms.connect('facebook'));
-  const account = await platforms.firstAccount('facebook', call);
+  const { call, account } = await platforms.open('facebook');
   const before = await platforms.countCalls();
   const range = { since: '2019-01-01', until: '2019-02-01' };
   expect(await platforms.adapter('facebook').readInsights(call, { range, account })).toEqual({ rows: [], after: null });
@@ -62,9 +52,7 @@ it('stops calling an account with an exhausted quota, reports the wait, and cont
 });
 
 it('slows down as the quota runs out, and reports `wait` once it is exhausted', async () => {
-  const call = callWith(await platforms.connect('facebook'));
-  const account = await platforms.firstAccount('facebook', call);
-  const adapter = platforms.adapter('facebook');
+  const { adapter, call, account } = await platforms.open('facebook');
   const read = () => adapter.readInsights(call, { account, range: week });
   await platforms.control('POST', 'facebook/usage', { percent: 90 });
   await read();
@@ -76,14 +64,12 @@ it('slows down as the quota runs out, and reports `wait` once it is exhausted', 
 });
 
 it('detects that the permission itself was revoked', async () => {
-  const grant = await platforms.connect('facebook');
-  const call = callWith(grant);
-  const account = await platforms.firstAccount('facebook', call);
+  const { adapter, call, account } = await platforms.open('facebook');
   await fetch(`${platforms.sandbox.url}/v26.0/me/permissions/ads_read`, {
     method: 'DELETE',
-    headers: { authorization: `Bearer ${grant.tokens.accessToken}` },
+    headers: { authorization: `Bearer ${call.accessToken}` },
   });
-  const error = await failureOf(platforms.adapter('facebook').readInsights(call, { account, range: week }));
+  const error = await failureOf(adapter.readInsights(call, { account, range: week }));
   expect(error.outcome).toBe('scope-missing');
 });
 

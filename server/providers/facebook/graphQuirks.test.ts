@@ -1,25 +1,20 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startServer } from '../testing/startServer.ts';
-import type { TestServer } from '../testing/startServer.ts';
 import { createFacebookAdapter } from './adapter.ts';
 
 /** Graph API responses that the sandbox does not give, from a test server. */
-
-let server: TestServer | undefined;
-afterEach(() => server?.close());
 
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
 
 /** An adapter with a Graph API that responds as `answer` says; `seen` lists the called URLs. */
 const startGraph = async (answer: (url: URL, method: string) => Answer) => {
   const seen: URL[] = [];
-  server = await startServer((request, response) => {
+  const { url: graphUrl } = await startServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://graph.test');
     seen.push(url);
     const { status = 200, headers = {}, body } = answer(url, request.method ?? 'GET');
     response.writeHead(status, headers).end(JSON.stringify(body));
   });
-  const { url: graphUrl } = server;
   const reportPauses = { firstMs: 1, longestMs: 1 };
   const app = { appId: '417700000000123', appSecret: 'meta-sandbox-secret-0001' };
   return { adapter: createFacebookAdapter({ ...app, dialogUrl: graphUrl, graphUrl, reportPauses }), seen };
@@ -136,10 +131,8 @@ describe('days to be stored', () => {
     date_stop: day,
   });
   const readAll = async (adapter: ReturnType<typeof createFacebookAdapter>) => {
-    const days: string[] = [];
-    for await (const part of adapter.readDays({ ...call, patience: 'background' }, { account, range }))
-      days.push(...part.days.keys());
-    return days;
+    const parts = await Array.fromAsync(adapter.readDays({ ...call, patience: 'background' }, { account, range }));
+    return parts.flatMap(({ days }) => [...days.keys()]);
   };
 
   it('are not taken from a response with a day outside the range', async () => {
@@ -168,10 +161,8 @@ describe('leads', () => {
   const lead = { id: '500000000000000301', created_time: '2026-11-12T08:49:14+0000', form_id: form.id };
 
   const readAll = async (adapter: ReturnType<typeof createFacebookAdapter>, since: Date | null = null) => {
-    const ids: string[] = [];
-    for await (const leads of adapter.leads?.readLeads(call, { page, form, since }) ?? [])
-      ids.push(...leads.map(({ id }) => id));
-    return ids;
+    const batches = await Array.fromAsync(adapter.leads?.readLeads(call, { page, form, since }) ?? []);
+    return batches.flat().map(({ id }) => id);
   };
 
   it('proves the Page token, and requests all lead fields since the given time', async () => {
@@ -194,7 +185,6 @@ describe('leads', () => {
         Number(url.searchParams.get('limit')) > most ? { status: 500, body: tooMuch } : { body: { data: [lead] } },
       );
       const outcome = await readAll(adapter).catch((error: unknown) => error);
-      await server?.close();
       return { outcome, limits: seen.map((url) => Number(url.searchParams.get('limit'))) };
     };
     expect(await limits(60)).toEqual({ outcome: [lead.id], limits: [200, 100, 50] });

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { GoogleRow } from '#shared/insights/google.ts';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
-import type { TestPlatforms } from '../testing/startPlatforms.ts';
 
 /** Behavior specific to Google; the rest is in ../adapters.test.ts. */
 
-let platforms: TestPlatforms;
-
-beforeAll(async () => {
-  platforms = await startPlatforms();
-});
-afterAll(() => platforms.close());
-beforeEach(() => platforms.reset());
+const platforms = await startPlatforms();
 
 it('refreshes the access token, keeps the old refresh token, and works with the new access token', async () => {
   const grant = await platforms.connect('google');
@@ -41,8 +34,7 @@ it('returns the manager of a client, and none for an account that is directly ac
 });
 
 it('waits at least as long as Google says', async () => {
-  const call = callWith(await platforms.connect('google'));
-  const account = await platforms.firstAccount('google', call);
+  const { call, account } = await platforms.open('google');
   await platforms.order('google', { kind: '429', path: 'searchStream', retryAfterSeconds: 1 });
   const startedAt = performance.now();
   expect((await platforms.adapter('google').readInsights(call, { account, range: week })).rows).toHaveLength(14);
@@ -50,8 +42,7 @@ it('waits at least as long as Google says', async () => {
 });
 
 it("does not call during a wait that exceeds the caller's patience", async () => {
-  const call = callWith(await platforms.connect('google'));
-  const account = await platforms.firstAccount('google', call);
+  const { call, account } = await platforms.open('google');
   await platforms.order('google', { kind: '429', path: 'searchStream', retryAfterSeconds: 3600 });
   const adapter = platforms.adapter('google');
   expect((await failureOf(adapter.readInsights(call, { account, range: week }))).outcome).toBe('wait');
@@ -63,8 +54,7 @@ it("does not call during a wait that exceeds the caller's patience", async () =>
 });
 
 it('reads a range in halves when a response is too large, and gets the same rows', async () => {
-  const call = callWith(await platforms.connect('google'));
-  const account = await platforms.firstAccount('google', call);
+  const { call, account } = await platforms.open('google');
   const whole = await platforms.adapter('google').readInsights(call, { account, range: week });
   platforms.setLimits({ maxBytes: 8_000 });
   const before = await platforms.countCalls();
@@ -73,8 +63,7 @@ it('reads a range in halves when a response is too large, and gets the same rows
 });
 
 it('yields days from shorter spans when a response is too large, and gives up at a single day', async () => {
-  const call = callWith(await platforms.connect('google'));
-  const account = await platforms.firstAccount('google', call);
+  const { call, account } = await platforms.open('google');
   const read = async () => {
     const spans: string[] = [];
     const days = new Map<string, GoogleRow[]>();
@@ -96,8 +85,7 @@ it('yields days from shorter spans when a response is too large, and gives up at
 });
 
 it("requests no day beyond Google's retention", async () => {
-  const call = callWith(await platforms.connect('google'));
-  const account = await platforms.firstAccount('google', call);
+  const { call, account } = await platforms.open('google');
   const before = await platforms.countCalls();
   const range = { since: '2019-01-01', until: '2019-03-01' };
   const parts = [];
@@ -107,8 +95,7 @@ it("requests no day beyond Google's retention", async () => {
 });
 
 it('gives up an account whose single days are too large', async () => {
-  const call = callWith(await platforms.connect('google'));
-  const account = await platforms.firstAccount('google', call);
+  const { call, account } = await platforms.open('google');
   platforms.setLimits({ maxBytes: 500 });
   const error = await failureOf(platforms.adapter('google').readInsights(call, { account, range: week }));
   expect(error).toMatchObject({ outcome: 'account', providerCode: 'too-many-rows' });

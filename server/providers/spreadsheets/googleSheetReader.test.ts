@@ -1,6 +1,6 @@
-import type { RequestListener } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import {
@@ -15,6 +15,7 @@ import { clearFaults, orderFaults, putSheet, readCallCounts } from '#testing/san
 import { importLimits } from '#shared/limits.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { startServer } from '../testing/startServer.ts';
+import type { Listener } from '../testing/startServer.ts';
 import { createGoogleSheetReader } from './googleSheetReader.ts';
 import type { SheetAddress, SheetReader, SheetReading } from './SheetReader.ts';
 
@@ -131,9 +132,8 @@ test('many concurrent reads share one token, and a refused token is renewed', as
 });
 
 /** A fake Google server. */
-const startFakeGoogle = async (listener: RequestListener): Promise<{ url: string; reader: SheetReader }> => {
+const startFakeGoogle = async (listener: Listener): Promise<{ url: string; reader: SheetReader }> => {
   const server = await startServer(listener);
-  onTestFinished(server.close);
   const env = parseEnv({
     ...sandbox.environment,
     GOOGLE_DOCS_URL: server.url,
@@ -149,7 +149,6 @@ test('redirects are followed only to Google, and not forever', async () => {
     strayCalls += 1;
     response.setHeader('content-type', 'text/csv').end('Name\r\nstolen');
   });
-  onTestFinished(stray.close);
   let location = '';
   let calls = 0;
   const google = await startFakeGoogle((request, response) => {
@@ -203,24 +202,18 @@ test('a non-CSV response means not shared, a byte-order mark is dropped, and too
 
 test('the signed request goes to the configured URL, and its refusal asks no person to reconnect', async () => {
   const seen: string[] = [];
-  const google = await startFakeGoogle((request, response) => {
-    if (request.url !== '/token') {
-      response.writeHead(500).end();
-      return;
-    }
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      seen.push(new URLSearchParams(body).get('assertion') ?? '');
-      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
-    });
+  const google = await startFakeGoogle(async (request, response) => {
+    seen.push(`${request.url} ${new URLSearchParams(await readText(request)).get('assertion')}`);
+    response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
   });
   await expect(google.reader.readPrivate(sheet(SHARED_SHEET_ID), { patience })).rejects.toMatchObject({
     outcome: 'fail',
     providerCode: 'invalid_grant',
   });
   expect(seen).toHaveLength(1);
-  const claims = decodeJwt(seen[0] ?? '');
+  const [path, assertion = ''] = seen[0]?.split(' ') ?? [];
+  expect(path).toBe('/token');
+  const claims = decodeJwt(assertion);
   expect(claims).toMatchObject({
     iss: reader.serviceAccount,
     aud: `${google.url}/token`,

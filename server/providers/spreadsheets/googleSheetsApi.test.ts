@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { startServer } from '../testing/startServer.ts';
@@ -11,7 +11,6 @@ test('while Google throttles one grant, its calls wait and those of other grants
     const isFirst = seen.length === 1;
     response.writeHead(isFirst ? 429 : 200, isFirst ? { 'retry-after': '60' } : {}).end('{}');
   });
-  onTestFinished(server.close);
   const api = createSheetsApi(createLogger('silent'));
   const ask = (accessToken: string) =>
     // An interactive caller does not wait a minute.

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import { afterAll, beforeEach } from 'vitest';
 import * as z from 'zod';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
@@ -8,7 +9,6 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { parseEnv } from '../../config/env.ts';
 import { startSandbox } from '#testing/sandbox/sandbox.ts';
 import type { AdPlatform, Grant, PlatformRegistry } from '../AdPlatform.ts';
-import type { PlatformAccount } from '../PlatformAccount.ts';
 import type { PlatformCall } from '../PlatformCall.ts';
 import type { CallLimits } from '../http.ts';
 import { ProviderError } from '../ProviderError.ts';
@@ -18,13 +18,11 @@ import { passConsent } from './passConsent.ts';
 
 type FaultOrder = { kind: string; path?: string; count?: number; retryAfterSeconds?: number };
 
-export type TestPlatforms = Awaited<ReturnType<typeof startPlatforms>>;
-
 const today = utcDay(new Date());
 /** Seven days with known numbers of rows in the sandbox. */
 export const week: DateRange = { since: addDays(today, -6), until: today };
 
-/** Runs the real adapters against a separate sandbox. */
+/** Runs the real adapters against a separate sandbox. Each test of the file starts with a reset sandbox. */
 export const startPlatforms = async () => {
   const sandbox = await startSandbox({ port: 0 });
   const env = parseEnv({ NODE_ENV: 'test', ...sandbox.environment, TIKTOK_CALLS_PER_SECOND: '50' });
@@ -44,12 +42,29 @@ export const startPlatforms = async () => {
 
   const adapter = <P extends PlatformId>(id: P): NonNullable<PlatformRegistry[P]> => present(registry[id], id);
 
+  /** A person grants access, except for the boxes they clear. */
+  const connect = async (id: PlatformId, untick: readonly string[] = []): Promise<Grant> => {
+    const { consentUrl, redirectUri, codeVerifier } = startConsent(adapter(id));
+    const callback = await passConsent(consentUrl, { decision: 'allow', untick });
+    return adapter(id).completeConsent({ query: callback.searchParams, redirectUri, codeVerifier });
+  };
+
+  /** Resets grants, faults and throttling of sandbox and adapters. */
+  const reset = async (): Promise<void> => {
+    await control('POST', 'reset', {});
+    registry = createPlatformRegistry(env, logger);
+    logLines.length = 0;
+  };
+
+  beforeEach(reset);
+  afterAll(() => sandbox.close());
+
   return {
     sandbox,
     logLines,
     control,
     adapter,
-    close: () => sandbox.close(),
+    connect,
 
     /** Facebook with asynchronous reports that are polled at once. */
     facebookWithReports: () =>
@@ -60,13 +75,6 @@ export const startPlatforms = async () => {
         graphUrl: sandbox.url,
         reportPauses: { firstMs: 1, longestMs: 4 },
       }),
-
-    /** Resets grants, faults and throttling of sandbox and adapters. */
-    async reset(limits?: Partial<CallLimits>): Promise<void> {
-      await control('POST', 'reset', {});
-      registry = createPlatformRegistry(env, logger, { limits });
-      logLines.length = 0;
-    },
 
     /** Changes the limits of later calls; grants stay. */
     setLimits(limits: Partial<CallLimits>): void {
@@ -84,20 +92,14 @@ export const startPlatforms = async () => {
       return z.object({ calls: z.array(z.unknown()) }).parse(await control('GET', 'calls')).calls.length;
     },
 
-    /** A person grants access, except for the boxes they clear. */
-    connect: (id: PlatformId, untick: readonly string[] = []): Promise<Grant> => connect(adapter(id), untick),
-
-    async firstAccount(id: PlatformId, call: PlatformCall): Promise<PlatformAccount> {
+    /** The first account of a fresh grant. */
+    async open<P extends PlatformId>(id: P) {
+      const grant = await connect(id);
+      const call = callWith(grant);
       const [account] = await adapter(id).listAccounts(call);
-      return present(account, `${id} account`);
+      return { adapter: adapter(id), grant, call, account: present(account, `${id} account`) };
     },
   };
-};
-
-const connect = async (platform: AdPlatform, untick: readonly string[]): Promise<Grant> => {
-  const { consentUrl, redirectUri, codeVerifier } = startConsent(platform);
-  const callback = await passConsent(consentUrl, { decision: 'allow', untick });
-  return platform.completeConsent({ query: callback.searchParams, redirectUri, codeVerifier });
 };
 
 /** Prepares a consent as the server does before it redirects a person. */
@@ -124,7 +126,8 @@ export const failureOf = async (run: Promise<unknown>): Promise<ProviderError> =
   return error;
 };
 
-const present = <T>(value: T, name: string): NonNullable<T> => {
+/** The value, which a test cannot do without. */
+export const present = <T>(value: T, name: string): NonNullable<T> => {
   if (value === null || value === undefined) throw new Error(`no ${name}`);
   return value;
 };

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
-import type { TestPlatforms } from '../testing/startPlatforms.ts';
 
 /** Behavior specific to TikTok; the rest is in ../adapters.test.ts. */
 
-let platforms: TestPlatforms;
-
-beforeAll(async () => {
-  platforms = await startPlatforms();
-});
-afterAll(() => platforms.close());
-beforeEach(() => platforms.reset());
+const platforms = await startPlatforms();
 
 it('backs off when throttled, and continues later', async () => {
-  const call = callWith(await platforms.connect('tiktok'));
-  const account = await platforms.firstAccount('tiktok', call);
+  const { call, account } = await platforms.open('tiktok');
   await platforms.order('tiktok', { kind: '429', path: 'campaign/get' });
   expect((await platforms.adapter('tiktok').readInsights(call, { account, range: week })).rows).toHaveLength(7);
   expect(await platforms.readOpenFaults()).toEqual([]);
 });
 
 it('pauses an endpoint for minutes after three consecutive refusals', async () => {
-  const call = callWith(await platforms.connect('tiktok'));
-  const account = await platforms.firstAccount('tiktok', call);
+  const { call, account } = await platforms.open('tiktok');
   await platforms.order('tiktok', { kind: '429', path: 'campaign/get', count: 3 });
   const adapter = platforms.adapter('tiktok');
   expect((await failureOf(adapter.readInsights(call, { account, range: week }))).outcome).toBe('wait');
@@ -46,9 +37,7 @@ it('reads currency and time zone of the other accounts when one cannot be read',
 });
 
 it('sums spans of a year, recalculates ratios and omits the reach', async () => {
-  const call = callWith(await platforms.connect('tiktok'));
-  const account = await platforms.firstAccount('tiktok', call);
-  const adapter = platforms.adapter('tiktok');
+  const { adapter, call, account } = await platforms.open('tiktok');
   const read = async (range: DateRange) => (await adapter.readInsights(call, { account, range })).rows;
   const since = addDays(week.until, -399);
   const secondSince = addDays(since, 365);
@@ -75,9 +64,7 @@ it('sums spans of a year, recalculates ratios and omits the reach', async () => 
 });
 
 it('keeps the days of a deleted campaign, which the Preview no longer shows', async () => {
-  const call = callWith(await platforms.connect('tiktok'));
-  const account = await platforms.firstAccount('tiktok', call);
-  const adapter = platforms.adapter('tiktok');
+  const { adapter, call, account } = await platforms.open('tiktok');
   const range = { since: '2025-05-20', until: '2025-06-05' };
   const ids = new Set<string>();
   for await (const part of adapter.readDays(call, { account, range }))

@@ -1,20 +1,15 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failureOf } from '../testing/startPlatforms.ts';
+import { startServer } from '../testing/startServer.ts';
 import { createTikTokClient } from './client.ts';
 import { nothing } from './types.ts';
 
 /** A client of a server that returns one body for every request. */
 const clientOf = async (body: object) => {
-  const server = createServer((_request, response) => {
+  const { url: apiUrl } = await startServer((_request, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return createTikTokClient({ appId: 'app', appSecret: 'secret', apiUrl: `http://127.0.0.1:${port}` });
+  });
+  return createTikTokClient({ appId: 'app', appSecret: 'secret', apiUrl });
 };
 
 const request = { path: '/campaign/get/' };

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { FacebookRow } from '#shared/insights/facebook.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, DaysQuery } from '#server/providers/AdPlatform.ts';
 import type { AnswerSize, SizeMemory } from '#server/providers/PlatformAccount.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
-import { callWith, failureOf, startPlatforms, week } from '#server/providers/testing/startPlatforms.ts';
-import type { TestPlatforms } from '#server/providers/testing/startPlatforms.ts';
+import { failureOf, startPlatforms, week } from '#server/providers/testing/startPlatforms.ts';
 
 /** Queries too large for one response of Meta: smaller pages, fewer days, and reports for background reads. */
 
-let platforms: TestPlatforms;
+const platforms = await startPlatforms();
 let adapter: AdPlatform<'facebook'>;
 let call: PlatformCall;
 let account: DaysQuery['account'];
 
 const range = { since: addDays(week.until, -99), until: week.until };
 
-beforeAll(async () => {
-  platforms = await startPlatforms();
-});
-afterAll(() => platforms.close());
 beforeEach(async () => {
-  await platforms.reset();
   adapter = platforms.facebookWithReports();
-  call = { ...callWith(await platforms.connect('facebook')), patience: 'background' };
-  account = await platforms.firstAccount('facebook', call);
+  const opened = await platforms.open('facebook');
+  call = { ...opened.call, patience: 'background' };
+  ({ account } = opened);
 });
 
 const read = async (query: DaysQuery, as: PlatformCall = call) => {

@@ -1,16 +1,16 @@
-import { afterEach, expect, it } from 'vitest';
+import { json } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { addDays, countDays } from '#shared/lib/dateRange.ts';
 import type { AdReports } from '../../AdReports.ts';
 import { adapterAt } from '../../testing/adapterAt.ts';
-import { callWith, startPlatforms, week } from '../../testing/startPlatforms.ts';
+import { present, startPlatforms, week } from '../../testing/startPlatforms.ts';
 import { startServer } from '../../testing/startServer.ts';
 
 const call = { accessToken: 'token', patience: 'interactive' } as const;
 const account = { id: '7778889999', loginCustomerId: null, currency: 'EUR' };
 
-let close: () => Promise<void> = () => Promise.resolve();
-afterEach(() => close());
+const platforms = await startPlatforms();
 
 const failure = (category: string, code: string) => ({
   error: {
@@ -29,20 +29,12 @@ const body = z.object({ query: z.string() });
 
 /** A Google that gives each query the result of `answer`; a failure is an object. */
 const startGoogle = async (answer: (query: string) => object[] | ReturnType<typeof failure>): Promise<AdReports> => {
-  const server = await startServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      const found = answer(body.parse(JSON.parse(Buffer.concat(chunks).toString('utf8'))).query);
-      res.setHeader('content-type', 'application/json');
-      res.statusCode = Array.isArray(found) ? 200 : 400;
-      res.end(JSON.stringify([Array.isArray(found) ? { results: found } : found]));
-    });
+  const { url } = await startServer(async (req, res) => {
+    const found = answer(body.parse(await json(req)).query);
+    res.writeHead(Array.isArray(found) ? 200 : 400, { 'content-type': 'application/json' });
+    res.end(JSON.stringify([Array.isArray(found) ? { results: found } : found]));
   });
-  ({ close } = server);
-  const { ads } = adapterAt('google', server.url);
-  if (!ads) throw new Error('no ad reports');
-  return ads;
+  return present(adapterAt('google', url).ads, 'ad reports');
 };
 
 it('lists campaigns without settings where a version has renamed a field', async () => {
@@ -84,12 +76,8 @@ it('has days older than 37 months without rows and without a query', async () =>
 });
 
 it('reads asset groups, a shared budget and a budget for the whole run', async () => {
-  const platforms = await startPlatforms();
-  ({ close } = platforms);
-  const granted = callWith(await platforms.connect('google'));
-  const own = await platforms.firstAccount('google', granted);
-  const { ads } = platforms.adapter('google');
-  if (!ads) throw new Error('no ad reports');
+  const { adapter, call: granted, account: own } = await platforms.open('google');
+  const ads = present(adapter.ads, 'ad reports');
   const objects = (await Array.fromAsync(ads.listObjects(granted, own))).flat();
 
   const campaigns = objects.filter(({ level }) => level === 'campaign');

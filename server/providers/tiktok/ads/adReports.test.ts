@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AdReports } from '../../AdReports.ts';
 import { adapterAt } from '../../testing/adapterAt.ts';
-import { callWith, failureOf, startPlatforms, week } from '../../testing/startPlatforms.ts';
+import { failureOf, present, startPlatforms, week } from '../../testing/startPlatforms.ts';
 import { startServer } from '../../testing/startServer.ts';
 
-let close: () => Promise<void> = () => Promise.resolve();
-afterEach(() => close());
+const platforms = await startPlatforms();
 
 const account = { id: '7554280001000000801', loginCustomerId: null, currency: 'EUR' };
 const call = { accessToken: 'token', patience: 'interactive' } as const;
@@ -16,7 +15,7 @@ type Answer = { list: object[]; totalPages?: number } | { code: number };
 /** A TikTok that answers paths and parameters; lists not mentioned are empty. */
 const startTikTok = async (answer: (path: string, parameters: URLSearchParams) => Answer | undefined) => {
   const paths: string[] = [];
-  const server = await startServer((req, res) => {
+  const { url: apiUrl } = await startServer((req, res) => {
     const url = new URL(req.url ?? '', 'http://tiktok.test');
     const path = url.pathname.replace('/open_api/v1.3', '');
     paths.push(path);
@@ -29,10 +28,7 @@ const startTikTok = async (answer: (path: string, parameters: URLSearchParams) =
     res.setHeader('content-type', 'application/json');
     res.end(JSON.stringify(body));
   });
-  ({ close } = server);
-  const { ads } = adapterAt('tiktok', server.url);
-  if (!ads) throw new Error('no ad reports');
-  return { ads, paths };
+  return { ads: present(adapterAt('tiktok', apiUrl).ads, 'ad reports'), paths };
 };
 
 const reportPath = '/report/integrated/get/';
@@ -41,8 +37,8 @@ const adRow = (id: string, metrics: object = {}) => ({
   metrics: { spend: '1.50', ...metrics },
 });
 
-const readAds = async (ads: AdReports, range = day) =>
-  (await Array.fromAsync(ads.readDays(call, { account, range, level: 'ad' }))).flatMap(({ rows }) => rows);
+const readAds = async (ads: AdReports) =>
+  (await Array.fromAsync(ads.readDays(call, { account, range: day, level: 'ad' }))).flatMap(({ rows }) => rows);
 
 it('reads parents from the list of ads where an account refuses them as metrics', async () => {
   const parents = { campaign_id: '1', adgroup_id: '2' };
@@ -51,8 +47,7 @@ it('reads parents from the list of ads where an account refuses them as metrics'
     if (path !== reportPath) return undefined;
     return parameters.get('metrics')?.includes('campaign_id') ? { code: 40002 } : { list: [adRow('21'), adRow('99')] };
   });
-  const range = { since: '2026-11-20', until: '2026-11-20' };
-  expect(await readAds(ads, range)).toMatchObject([
+  expect(await readAds(ads)).toMatchObject([
     { id: '21', campaignId: '1', adSetId: '2', spend: '1.5' },
     { id: '99', campaignId: null, adSetId: null },
   ]);
@@ -93,12 +88,8 @@ describe('a report of 20,000 ads, which TikTok cuts', () => {
 });
 
 it('reads an upgraded Smart+ ad once, with the metrics of its three creatives', async () => {
-  const platforms = await startPlatforms();
-  ({ close } = platforms);
-  const granted = callWith(await platforms.connect('tiktok'));
-  const own = await platforms.firstAccount('tiktok', granted);
-  const { ads } = platforms.adapter('tiktok');
-  if (!ads) throw new Error('no ad reports');
+  const { adapter, call: granted, account: own } = await platforms.open('tiktok');
+  const ads = present(adapter.ads, 'ad reports');
   const objects = (await Array.fromAsync(ads.listObjects(granted, own))).flat();
   const smart = objects.find(({ name, level }) => level === 'ad' && name.startsWith('Smart+'));
   expect(objects.filter(({ adSetId }) => adSetId === smart?.adSetId && adSetId !== null)).toHaveLength(1);

@@ -1,36 +1,31 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addDays, countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { failureOf } from '#server/providers/testing/startPlatforms.ts';
 import { startServer } from '#server/providers/testing/startServer.ts';
-import type { TestServer } from '#server/providers/testing/startServer.ts';
 import { createTikTokAdapter } from '#server/providers/tiktok/adapter.ts';
 
 /** Reports too large for TikTok, from a test server: the sandbox has too few campaigns. */
-
-let server: TestServer | undefined;
-afterEach(() => server?.close());
 
 type Page = { code?: number; rows?: object[]; pages?: number };
 
 /** Reads days from a fake TikTok that reports what `answer` says; `spans` lists the requested days. */
 const readDays = async (range: DateRange, answer: (span: DateRange) => Page) => {
   const spans: DateRange[] = [];
-  const { url } = (server = await startServer((request, response) => {
+  const { url } = await startServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://tiktok.test');
     const span = { since: searchParams.get('start_date') ?? '', until: searchParams.get('end_date') ?? '' };
     spans.push(span);
     const { code = 0, rows = [], pages = 1 } = answer(span);
     const data = { list: rows, page_info: { page: 1, total_page: pages } };
     response.end(JSON.stringify({ code, message: '', request_id: 'r', data }));
-  }));
+  });
   const adapter = createTikTokAdapter({ appId: '1', appSecret: 's', apiUrl: url, authUrl: url });
   const call = { accessToken: 'sandbox-token', patience: 'background' } as const;
   const account = { id: '7500000000000000801', loginCustomerId: null };
   const read = async (): Promise<string[]> => {
-    const days: string[] = [];
-    for await (const part of adapter.readDays(call, { account, range })) days.push(...part.days.keys());
-    return days;
+    const parts = await Array.fromAsync(adapter.readDays(call, { account, range }));
+    return parts.flatMap(({ days }) => [...days.keys()]);
   };
   return { read, spans };
 };
@@ -70,7 +65,6 @@ it('does not accept a truncated report as complete', async () => {
     countDays(span) > 1 ? cut(span.since) : { rows: [row(span.since)] },
   );
   expect(await read()).toEqual(['2026-11-02', '2026-11-01']);
-  await server?.close();
 
   const always = await readDays({ since: '2026-11-01', until: '2026-11-01' }, (span) => cut(span.since));
   expect(await failureOf(always.read())).toMatchObject({ outcome: 'account', providerCode: 'report-cut' });

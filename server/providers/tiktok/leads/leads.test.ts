@@ -1,37 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { waitUntil } from '#testing/waitUntil.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import type { LeadPage, LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
-import { callWith, failureOf, startPlatforms } from '#server/providers/testing/startPlatforms.ts';
-import type { TestPlatforms } from '#server/providers/testing/startPlatforms.ts';
-import { startServer } from '#server/providers/testing/startServer.ts';
-import type { TestServer } from '#server/providers/testing/startServer.ts';
+import { callWith, failureOf, present, startPlatforms } from '#server/providers/testing/startPlatforms.ts';
+import { startReceiver } from '#server/providers/testing/startReceiver.ts';
 
 /** TikTok's lead forms against the sandbox, over real HTTP. */
 
-let platforms: TestPlatforms;
+const platforms = await startPlatforms();
 let leads: LeadSource;
 let call: PlatformCall;
 let page: LeadPage;
 
-beforeAll(async () => {
-  platforms = await startPlatforms();
-});
-afterAll(() => platforms.close());
 beforeEach(async () => {
-  await platforms.reset();
   await control('tiktok/tasks', { stepMs: 0 });
   ({ leads, call, page } = await connect());
 });
 
 const connect = async () => {
-  const source = platforms.adapter('tiktok').leads;
-  if (!source) throw new Error('no lead source');
+  const source = present(platforms.adapter('tiktok').leads, 'lead source');
   const personCall = callWith(await platforms.connect('tiktok'));
-  const [first] = await source.listPages(personCall);
-  if (!first) throw new Error('no page');
-  return { leads: source, call: personCall, page: first };
+  return { leads: source, call: personCall, page: present((await source.listPages(personCall))[0], 'page') };
 };
 
 const control = (path: string, body: object) => platforms.control('POST', path, body);
@@ -53,11 +43,8 @@ const readHeld = async () =>
     })
     .parse(await platforms.control('GET', 'tiktok/leads')).leads;
 
-const readForm = async (formId: string, of = page): Promise<PlatformLead[]> => {
-  const read: PlatformLead[] = [];
-  for await (const batch of leads.readLeads(call, { page: of, form: { id: formId }, since: null })) read.push(...batch);
-  return read;
-};
+const readForm = async (id: string, of = page): Promise<PlatformLead[]> =>
+  (await Array.fromAsync(leads.readLeads(call, { page: of, form: { id }, since: null }))).flat();
 
 const readFirstForm = async (): Promise<PlatformLead[]> => {
   const [form] = await leads.listForms(call, page);
@@ -176,30 +163,14 @@ describe('reading', () => {
 });
 
 describe('deliveries', () => {
-  let receiver: TestServer;
-  let received: { body: Buffer; signature: string | undefined }[];
-
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
   beforeEach(async () => {
-    received = [];
-    receiver = await startServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const signature = request.headers['x-open-signature'];
-        received.push({
-          body: Buffer.concat(chunks),
-          signature: typeof signature === 'string' ? signature : undefined,
-        });
-        response.end();
-      });
-    });
+    receiver = await startReceiver();
   });
-  afterEach(() => receiver.close());
 
   const subscribe = async (formerId: string | null = null): Promise<string> => {
     const { subscriptionId } = await leads.subscribe(call, page, { callbackUrl: receiver.url, formerId });
-    if (subscriptionId === null) throw new Error('no id');
-    return subscriptionId;
+    return present(subscriptionId, 'id');
   };
 
   /** Submits the form; returns the number of deliveries. */
@@ -211,9 +182,8 @@ describe('deliveries', () => {
   it('are read with every digit of the ids, repeatedly, and refused when forged', async () => {
     await subscribe();
     const { leadId, formId } = await submit({ fields: { name: 'Zoë Müller 😀' }, times: 2 });
-    await waitUntil(() => received.length === 2);
-    for (const { body, signature } of received) {
-      const header = (name: string) => (name === 'x-open-signature' ? signature : undefined);
+    await waitUntil(() => receiver.deliveries.length === 2);
+    for (const { body, header } of receiver.deliveries) {
       const events = [{ leadId, pageId: page.id, formId }];
       expect(leads.readWebhook(body, header)).toEqual({ kind: 'events', events });
       const forged = Buffer.from(body.toString('utf8').replace(leadId, '7600000000000000999'));
@@ -239,8 +209,7 @@ describe('deliveries', () => {
   it('continue with a renewed grant, which ends the former subscription', async () => {
     const former = await subscribe();
     ({ call } = await connect());
-    const present = await subscribe(former);
-    expect(present).not.toBe(former);
+    expect(await subscribe(former)).not.toBe(former);
     expect((await submit()).subscribers).toBe(1);
     // The former subscription is gone, so ending it again changes nothing.
     await leads.unsubscribe(call, page, former);
