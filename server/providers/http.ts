@@ -5,6 +5,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { countProviderCall } from '#server/metrics/counters.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { ProviderError } from './ProviderError.ts';
+import type { ProviderOutcome } from './ProviderError.ts';
 
 export type CallLimits = {
   /** Limit until the response headers arrive. */
@@ -208,38 +209,25 @@ export const readValue = <T>(platform: PlatformId, answer: ProviderAnswer, value
 
 /** Classifies an error response outside the provider's own error format, e.g. a proxy error page. */
 export const judgeStatus = (platform: PlatformId, answer: ProviderAnswer): ProviderError => {
-  const base = { status: answer.status, providerCode: `http-${answer.status}`, requestId: answer.requestId };
-  const retryAfterMs = readRetryAfter(answer.headers);
-  if (answer.status === 429) {
-    return new ProviderError(platform, {
-      ...base,
-      outcome: 'wait',
-      userMessage: messages.platform.throttled(platform),
-      retryAfterMs,
-    });
-  }
-  if (answer.status >= 500 || answer.status === 408 || answer.status < 300) {
-    return new ProviderError(platform, {
-      ...base,
-      outcome: 'retry',
-      userMessage: messages.platform.unavailable(platform),
-      retryAfterMs,
-      isAnswered: answer.status < 300,
-    });
-  }
-  if (answer.status === 401) {
-    return new ProviderError(platform, {
-      ...base,
-      outcome: 'token-rejected',
-      userMessage: messages.connections.reconnect(platform),
-    });
-  }
-  // A redirect, a retired version or a wrong URL: a retry changes nothing.
+  const { status, requestId } = answer;
+  const [outcome, userMessage] = judge(platform, status);
   return new ProviderError(platform, {
-    ...base,
-    outcome: 'fail',
-    userMessage: `${platformNames[platform]} rejected our request`,
+    outcome,
+    userMessage,
+    status,
+    providerCode: `http-${status}`,
+    requestId,
+    retryAfterMs: outcome === 'wait' || outcome === 'retry' ? readRetryAfter(answer.headers) : undefined,
+    isAnswered: status < 300,
   });
+};
+
+const judge = (platform: PlatformId, status: number): [ProviderOutcome, string] => {
+  if (status === 429) return ['wait', messages.platform.throttled(platform)];
+  if (status >= 500 || status === 408 || status < 300) return ['retry', messages.platform.unavailable(platform)];
+  if (status === 401) return ['token-rejected', messages.connections.reconnect(platform)];
+  // A redirect, a retired version or a wrong URL: a retry changes nothing.
+  return ['fail', `${platformNames[platform]} rejected our request`];
 };
 
 /** `Retry-After` in milliseconds; the header holds seconds or a date. */

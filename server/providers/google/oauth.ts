@@ -126,13 +126,7 @@ const shortScope = (scope: string): string => scope.replace(/^https:\/\/www\.goo
 const readIdentity = (idToken: string | undefined, clientId: string): { externalId: string; externalName: string } => {
   const claims = idToken === undefined ? {} : decodeIdToken(idToken);
   const audience = [claims.aud ?? []].flat();
-  if (!claims.sub || !audience.includes(clientId)) {
-    throw new ProviderError('google', {
-      outcome: 'fail',
-      userMessage: 'Google did not say which account was connected. Please try again.',
-      providerCode: 'no-identity',
-    });
-  }
+  if (!claims.sub || !audience.includes(clientId)) throw unknownIdentity('no-identity');
   return { externalId: claims.sub, externalName: typeof claims.email === 'string' ? claims.email : claims.sub };
 };
 
@@ -140,14 +134,17 @@ const decodeIdToken = (idToken: string): ReturnType<typeof decodeJwt> => {
   try {
     return decodeJwt(idToken);
   } catch (cause) {
-    throw new ProviderError('google', {
-      outcome: 'fail',
-      userMessage: 'Google did not say which account was connected. Please try again.',
-      providerCode: 'malformed-id-token',
-      cause,
-    });
+    throw unknownIdentity('malformed-id-token', cause);
   }
 };
+
+const unknownIdentity = (providerCode: string, cause?: unknown): ProviderError =>
+  new ProviderError('google', {
+    outcome: 'fail',
+    userMessage: 'Google did not say which account was connected. Please try again.',
+    providerCode,
+    cause,
+  });
 
 const withoutRefreshToken = (): ProviderError =>
   new ProviderError('google', {
