@@ -88,7 +88,7 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
       {
         endpoint: 'me/adaccounts',
         path: 'me/adaccounts',
-        parameters: { fields: 'id,name,currency,timezone_name', limit: '100', ...(after === null ? {} : { after }) },
+        parameters: { fields: 'id,name,currency,timezone_name', ...pagingParameters({ limit: 100, after }) },
       },
       pageOf(adAccount),
     ),
@@ -207,7 +207,7 @@ const effectiveStatuses = [
 /** Page of a list. */
 export type Paging = { limit: number; after: string | null };
 
-const pagingParameters = ({ limit, after }: Paging): Record<string, string> => ({
+export const pagingParameters = ({ limit, after }: Paging): Record<string, string> => ({
   limit: String(limit),
   ...(after === null ? {} : { after }),
 });

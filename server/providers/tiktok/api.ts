@@ -82,10 +82,7 @@ export const createTikTokApi = ({ app, send, patiently, getAll }: TikTokClient) 
         ...reportParameters(advertiserId, span),
         dimensions: JSON.stringify(['campaign_id', 'stat_time_day']),
         metrics: JSON.stringify(dayFigureNames),
-        // TikTok: expects a JSON list inside a string.
-        filtering: JSON.stringify([
-          { field_name: 'campaign_status', filter_type: 'IN', filter_value: JSON.stringify(['STATUS_ALL']) },
-        ]),
+        filtering: JSON.stringify([inList('campaign_status', ['STATUS_ALL'])]),
       },
       dayReportRow,
     ),
@@ -100,4 +97,11 @@ export const reportParameters = (advertiserId: string, { since, until }: DateRan
   data_level: 'AUCTION_CAMPAIGN',
   start_date: since,
   end_date: until,
+});
+
+/** A filter of a report. TikTok: expects a JSON list inside a string. */
+export const inList = (name: string, values: readonly string[]) => ({
+  field_name: name,
+  filter_type: 'IN',
+  filter_value: JSON.stringify(values),
 });

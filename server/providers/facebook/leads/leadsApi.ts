@@ -2,6 +2,8 @@ import { withRetry } from '#server/providers/retry.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import type { LeadPage } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
+import { pagingParameters } from '#server/providers/facebook/api.ts';
+import type { Paging } from '#server/providers/facebook/api.ts';
 import type { GraphClient } from '#server/providers/facebook/graphClient.ts';
 import { graphLead, leadForm, leadPage } from './leadTypes.ts';
 import type { GraphLead, GraphLeadForm, GraphLeadPage } from './leadTypes.ts';
@@ -9,9 +11,6 @@ import { pageOf, success } from '#server/providers/facebook/types.ts';
 import type { GraphPage } from '#server/providers/facebook/types.ts';
 
 export type LeadsApi = ReturnType<typeof createLeadsApi>;
-
-/** A page of an edge: size and start. */
-type EdgePage = { limit: number; after: string | null };
 
 const leadFields = [
   'id',
@@ -30,25 +29,25 @@ const leadFields = [
 
 /** Calls for Pages, lead forms, leads and their webhook. Calls about a Page need the Page's own token. */
 export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: GraphClient) => ({
-  readPages: (call: PlatformCall, page: EdgePage): Promise<GraphPage<GraphLeadPage>> =>
+  readPages: (call: PlatformCall, page: Paging): Promise<GraphPage<GraphLeadPage>> =>
     request(
       call,
       {
         endpoint: 'me/accounts',
         path: 'me/accounts',
-        parameters: { fields: 'id,name,access_token', ...pageParameters(page) },
+        parameters: { fields: 'id,name,access_token', ...pagingParameters(page) },
       },
       pageOf(leadPage),
     ),
 
-  readForms: (call: PlatformCall, owner: LeadPage, page: EdgePage): Promise<GraphPage<GraphLeadForm>> =>
+  readForms: (call: PlatformCall, owner: LeadPage, page: Paging): Promise<GraphPage<GraphLeadForm>> =>
     request(
       call,
       {
         endpoint: 'page/leadgen_forms',
         path: `${checkedId(owner.id)}/leadgen_forms`,
         page: withToken(owner),
-        parameters: { fields: 'id,name,status,leads_count', ...pageParameters(page) },
+        parameters: { fields: 'id,name,status,leads_count', ...pagingParameters(page) },
       },
       pageOf(leadForm),
     ),
@@ -58,7 +57,7 @@ export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: Grap
     owner: LeadPage,
     formId: string,
     since: Date | null,
-    page: EdgePage,
+    page: Paging,
   ): Promise<GraphPage<GraphLead>> =>
     request(
       call,
@@ -67,7 +66,7 @@ export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: Grap
         path: `${checkedId(formId)}/leads`,
         page: withToken(owner),
         isAboutForm: true,
-        parameters: { fields: leadFields, ...pageParameters(page), ...sinceParameters(since) },
+        parameters: { fields: leadFields, ...pagingParameters(page), ...sinceParameters(since) },
       },
       pageOf(graphLead),
     ),
@@ -118,11 +117,6 @@ export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: Grap
     // A lead read waits for this call, but can do without it.
     await withRetry(() => askAsApp(details, success), { patience: 'interactive' });
   },
-});
-
-const pageParameters = ({ limit, after }: EdgePage): Record<string, string> => ({
-  limit: String(limit),
-  ...(after === null ? {} : { after }),
 });
 
 /** Meta: compares in whole seconds. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformCall } from '../../PlatformCall.ts';
-import { reportParameters, reportPath } from '../api.ts';
+import { inList, reportParameters, reportPath } from '../api.ts';
 import { checkedId } from '../client.ts';
 import type { TikTokClient } from '../client.ts';
 import {
@@ -90,10 +90,3 @@ export const createTikTokAdApi = ({ getAll }: TikTokClient) => {
 };
 
 export type TikTokAdApi = ReturnType<typeof createTikTokAdApi>;
-
-/** TikTok: expects a JSON list inside a string. */
-const inList = (name: string, values: readonly string[]) => ({
-  field_name: name,
-  filter_type: 'IN',
-  filter_value: JSON.stringify(values),
-});
