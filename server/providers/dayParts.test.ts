@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { clampToMonths, partBeforeRetention, readInSpans, toDaysPart } from './dayParts.ts';
+import { clampToMonths, rangeBeforeRetention, readInSpans, toDaysPart } from './dayParts.ts';
 import { ProviderError } from './ProviderError.ts';
 
 const error = (outcome: 'split' | 'retry') =>
@@ -13,16 +13,13 @@ it.each([
   ['2026-11-21', { since: '2023-01-01', until: '2023-06-01' }, undefined, '2023-06-01'],
   // The earliest month is shorter than the current one.
   ['2026-03-31', { since: '2020-01-01', until: '2026-03-31' }, '2023-03-01', '2023-02-28'],
-])(
-  'on %s clamps %j to the 37 months kept, and yields the rest as days without delivery',
-  (today, range, first, last) => {
-    const kept = clampToMonths(range, 37, new Date(`${today}T12:00:00Z`));
-    expect(kept?.since).toBe(first);
-    expect(kept?.until ?? range.until).toBe(range.until);
-    const forgotten = last === null ? null : { range: { since: range.since, until: last }, days: new Map() };
-    expect(partBeforeRetention(range, kept)).toEqual(forgotten);
-  },
-);
+])('on %s clamps %j to the 37 months kept, and finds the days before', (today, range, first, last) => {
+  const kept = clampToMonths(range, 37, new Date(`${today}T12:00:00Z`));
+  expect(kept?.since).toBe(first);
+  expect(kept?.until ?? range.until).toBe(range.until);
+  const forgotten = last === null ? null : { since: range.since, until: last };
+  expect(rangeBeforeRetention(range, kept)).toEqual(forgotten);
+});
 
 describe('readInSpans', () => {
   const read = async (

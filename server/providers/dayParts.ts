@@ -12,7 +12,7 @@ import { ProviderError } from './ProviderError.ts';
  * Part of a range that a platform with limited retention still has; null when none.
  * @param now in UTC: an account's today may be a day ahead, and so its first day
  */
-export const clampToMonths = (range: DateRange, months: number, now: Date): DateRange | null => {
+export const clampToMonths = (range: DateRange, months: number, now = new Date()): DateRange | null => {
   const earliest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
   const lastOfMonth = new Date(Date.UTC(earliest.getUTCFullYear(), earliest.getUTCMonth() + 1, 0)).getUTCDate();
   earliest.setUTCDate(Math.min(now.getUTCDate(), lastOfMonth));
@@ -25,15 +25,6 @@ export const clampToMonths = (range: DateRange, months: number, now: Date): Date
 export const rangeBeforeRetention = (range: DateRange, kept: DateRange | null): DateRange | null => {
   const until = kept === null ? range.until : addDays(kept.since, -1);
   return until < range.since ? null : { since: range.since, until };
-};
-
-/** Days of a range older than the platform's retention, as days without delivery; null when there are none. */
-export const partBeforeRetention = <P extends PlatformId>(
-  range: DateRange,
-  kept: DateRange | null,
-): DaysPart<P> | null => {
-  const forgotten = rangeBeforeRetention(range, kept);
-  return forgotten && { range: forgotten, days: new Map() };
 };
 
 type SpanRead<Part> = {

@@ -2,7 +2,7 @@ import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, InsightsQuery } from '../AdPlatform.ts';
 import type { PlatformCall } from '../PlatformCall.ts';
-import { clampToMonths, partBeforeRetention, readInSpans, toDaysPart } from '../dayParts.ts';
+import { clampToMonths, rangeBeforeRetention, readInSpans, toDaysPart } from '../dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GoogleAdsApi } from './api.ts';
 import { toGoogleRows } from './transform.ts';
@@ -53,7 +53,7 @@ export const createGoogleInsights = (api: GoogleAdsApi): GoogleInsights => {
     },
 
     async *readDays(call, { account, range }) {
-      const kept = clampToMonths(range, keptMonths, new Date());
+      const kept = clampToMonths(range, keptMonths);
       const read = async (span: DateRange) => {
         const { adDays, campaignDays } = await readRows(call, account, span);
         const rows = toGoogleRows(adDays, campaignDays);
@@ -64,8 +64,8 @@ export const createGoogleInsights = (api: GoogleAdsApi): GoogleInsights => {
         );
       };
       if (kept !== null) yield* readInSpans({ ...halving, range: kept, maxDays: maxSpanDays, read });
-      const forgotten = partBeforeRetention<'google'>(range, kept);
-      if (forgotten) yield forgotten;
+      const forgotten = rangeBeforeRetention(range, kept);
+      if (forgotten) yield { range: forgotten, days: new Map() };
     },
   };
 };

@@ -3,7 +3,7 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import { stripActPrefix } from '#shared/platforms.ts';
 import type { AdPlatform, DaysPart, DaysQuery, InsightsQuery } from '#server/providers/AdPlatform.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
-import { partBeforeRetention, readInSpans, toDaysPart } from '#server/providers/dayParts.ts';
+import { clampToMonths, rangeBeforeRetention, readInSpans, toDaysPart } from '#server/providers/dayParts.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { largestAnswer, openAnswerSize, smallestPageRows } from './answerSize.ts';
 import type { OpenSize } from './answerSize.ts';
@@ -13,11 +13,13 @@ import { isHeavyPage, isSlowQuery } from '#server/providers/facebook/errors.ts';
 import { defaultReportPauses, makeReport } from './insightsReport.ts';
 import type { ReportPauses } from './insightsReport.ts';
 import { findLostPermission } from '#server/providers/facebook/lostPermission.ts';
-import { clampToKept, nextCursor, toFacebookRow } from './transform.ts';
+import { nextCursor, toFacebookRow } from './transform.ts';
 import type { GraphPage, Insight } from '#server/providers/facebook/types.ts';
 import { readSmaller, tooHeavy, readEdge } from '#server/providers/facebook/readEdge.ts';
 
 const defaultLimitRows = 200;
+/** Meta: insights are kept for 37 months, and ranges that start earlier are refused. */
+const keptMonths = 37;
 
 const adsPermission = {
   permissions: ['ads_read'],
@@ -44,8 +46,8 @@ export const createFacebookInsights = (
   async *readDays(call, query) {
     const { kept, parts } = readReportDays(api, call, query, { report: previewReport, pauses, toPart });
     yield* parts;
-    const forgotten = partBeforeRetention<'facebook'>(query.range, kept);
-    if (forgotten) yield forgotten;
+    const forgotten = rangeBeforeRetention(query.range, kept);
+    if (forgotten) yield { range: forgotten, days: new Map() };
   },
 });
 
@@ -65,7 +67,7 @@ export const readReportDays = <Row, Part>(
   { account, range, sizes }: DaysQuery,
   { report, pauses, toPart }: ReportDays<Row, Part>,
 ): { kept: DateRange | null; parts: AsyncGenerator<Part> } => {
-  const kept = clampToKept(range, new Date());
+  const kept = clampToMonths(range, keptMonths);
   const read = async function* (): AsyncGenerator<Part> {
     if (kept === null) return;
     const { size, finish } = await openAnswerSize(sizes);
@@ -94,7 +96,7 @@ const readInsightsPage = async (
   call: PlatformCall,
   query: InsightsQuery,
 ): Promise<GraphPage<Insight> | null> => {
-  const range = clampToKept(query.range, new Date());
+  const range = clampToMonths(query.range, keptMonths);
   if (range === null) return null;
   const after = query.after ?? null;
   return readSmaller(

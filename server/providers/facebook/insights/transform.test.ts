@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import adAccountsSample from '#server/providers/facebook/samples/adAccounts.json' with { type: 'json' };
 import insightsSample from '#server/providers/facebook/samples/insights.json' with { type: 'json' };
-import { clampToKept, nextCursor, toAccount, toFacebookRow } from './transform.ts';
+import { nextCursor, toAccount, toFacebookRow } from './transform.ts';
 import { adAccount, insight, pageOf } from '#server/providers/facebook/types.ts';
 
 const insights = pageOf(insight).parse(insightsSample);
@@ -79,28 +79,4 @@ it('maps an ad account with its prefix, even without a name', () => {
     },
     { id: 'act_900100200301', name: 'act_900100200301', currency: 'USD', timeZone: null, loginCustomerId: null },
   ]);
-});
-
-describe('clampToKept', () => {
-  const now = new Date('2026-11-21T12:00:00Z');
-
-  it.each([
-    [
-      { since: '2026-11-01', until: '2026-11-20' },
-      { since: '2026-11-01', until: '2026-11-20' },
-    ],
-    [
-      { since: '2023-01-01', until: '2026-11-20' },
-      { since: '2023-10-22', until: '2026-11-20' },
-    ],
-    [{ since: '2023-01-01', until: '2023-06-01' }, null],
-  ])('%j becomes %j', (range, expected) => {
-    expect(clampToKept(range, now)).toEqual(expected);
-  });
-
-  it('handles shorter months', () => {
-    expect(clampToKept({ since: '2020-01-01', until: '2026-03-31' }, new Date('2026-03-31T12:00:00Z'))?.since).toBe(
-      '2023-03-01',
-    );
-  });
 });

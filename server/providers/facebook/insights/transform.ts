@@ -1,7 +1,5 @@
 import type { FacebookRow } from '#shared/insights/facebook.ts';
-import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
-import { clampToMonths } from '#server/providers/dayParts.ts';
 import type { AdAccount, GraphPage, Insight } from '#server/providers/facebook/types.ts';
 
 /**
@@ -50,6 +48,3 @@ export const nextCursor = ({ paging }: GraphPage<unknown>): string | null => {
   const inAddress = URL.canParse(paging.next) ? new URL(paging.next).searchParams.get('after') : null;
   return paging.cursors?.after ?? inAddress;
 };
-
-/** Meta keeps insights for 37 months and refuses ranges that start earlier. Null when nothing of the range is left. */
-export const clampToKept = (range: DateRange, now: Date): DateRange | null => clampToMonths(range, 37, now);

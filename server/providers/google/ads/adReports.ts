@@ -54,7 +54,7 @@ export const createGoogleAdReports = (api: GoogleAdsApi): AdReports => {
     },
 
     async *readDays(call, { account, range, level }) {
-      const kept = clampToMonths(range, keptMonths, new Date());
+      const kept = clampToMonths(range, keptMonths);
       const read = async (span: DateRange) => toAdDaysPart('google', span, await readers[level](call, account, span));
       if (kept !== null) yield* readInSpans({ ...halving, range: kept, maxDays: maxSpanDays, read });
       const forgotten = rangeBeforeRetention(range, kept);
