@@ -24,9 +24,10 @@ const freshDays = 60;
 /** Older days of one read; the account waits for its next turn then. */
 const backfillDays = 30;
 
-const hourMs = 3_600_000;
-/** How often an account's objects are listed. */
-const listEveryMs = hourMs;
+/** The turns of an account vary by a tenth (`nextRead.ts`). What is asked for each hour would miss every second one. */
+const turnShare = 0.85;
+/** How often an account's objects are listed: each hour. */
+const listEveryMs = turnShare * 3_600_000;
 
 type Target = {
   context: AccessContext & Pick<AppContext, 'publisher'>;
@@ -38,7 +39,10 @@ type Target = {
 const keyOf = ({ owner, account }: Target): AccountKey => ({ ...owner, accountId: account.id });
 
 const limitsAt = ({ rereads }: AdReports, now: Date): RereadLimits =>
-  rereads.map(({ upToDays, everyMs }) => ({ upToDays: upToDays + 1, before: new Date(now.getTime() - everyMs) }));
+  rereads.map(({ upToDays, everyMs }) => ({
+    upToDays: upToDays + 1,
+    before: new Date(now.getTime() - turnShare * everyMs),
+  }));
 
 /** The last day that no read changes anymore. */
 export const settledUntilOf = ({ rereads }: AdReports, today: Day): Day =>
