@@ -5,6 +5,7 @@ import { addDays } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, DaysQuery } from '#server/providers/AdPlatform.ts';
 import type { AnswerSize, SizeMemory } from '#server/providers/PlatformAccount.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import { clampToMonths } from '#server/providers/dayParts.ts';
 import { failureOf, startPlatforms, week } from '#server/providers/testing/startPlatforms.ts';
 
 /** Queries too large for one response of Meta: smaller pages, fewer days, and reports for background reads. */
@@ -46,6 +47,13 @@ const countReports = async (): Promise<number> => {
     .parse(await platforms.control('GET', 'calls'));
   return calls.filter(({ endpoint, method }) => method === 'POST' && endpoint.endsWith('/insights')).length;
 };
+
+it('asks for no day that is older than the 37 months that Meta keeps, and has nothing for those', async () => {
+  const kept = clampToMonths({ since: '2000-01-01', until: week.until }, 37);
+  const since = kept?.since ?? '';
+  const { spans } = await read({ account, range: { since: addDays(since, -30), until: addDays(since, 9) } });
+  expect(spans).toEqual([`${since} ${addDays(since, 9)}`, `${addDays(since, -30)} ${addDays(since, -1)}`]);
+});
 
 describe('an answer that is too heavy', () => {
   it('comes in smaller pages, and with fewer days once pages become too small', async () => {
