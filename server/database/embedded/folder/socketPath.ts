@@ -1,10 +1,14 @@
 import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { canPassFolders } from './passFolder.ts';
 
 /** Longest path of a Unix socket on macOS; Linux allows four bytes more. */
 const pathLimitBytes = 103;
+
+/** For the life of the process: a handle that is collected closes its descriptor. */
+const held: FileHandle[] = [];
 
 /**
  * The path of a folder through which this process reaches the socket `name` in it. If the path is too long for a
@@ -16,6 +20,7 @@ export const socketFolderPath = async (folder: string, name: string): Promise<st
   if (Buffer.byteLength(join(path, name)) <= pathLimitBytes) return path;
   if (!canPassFolders)
     throw new StartRefusedError(`DATA_DIR is too long a path for a socket: ${folder}. Set a shorter one.`);
-  const { fd } = await open(folder, 'r');
-  return `/proc/self/fd/${fd}`;
+  const handle = await open(folder, 'r');
+  held.push(handle);
+  return `/proc/self/fd/${handle.fd}`;
 };
