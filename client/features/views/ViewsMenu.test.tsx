@@ -184,3 +184,16 @@ it('says when the view of a link is gone', async () => {
   expect(await screen.findByText(messages.views.gone)).toBeVisible();
   await waitFor(() => expect(lastQuery()).toMatchObject({ level: 'campaign' }));
 });
+
+it('shows everything when the list of views fails, and reads it again on request', async () => {
+  expectConsoleError(/GET \/views: status 500/);
+  fakeServer().on(listViews, () => ({ status: 500, body: { message: messages.server.unexpected } }));
+  const actor = await open('?view=view-1');
+  await waitFor(() => expect(lastQuery()).toMatchObject({ level: 'campaign' }));
+  await openMenu(actor, /^View: All campaigns/);
+  expect(screen.getByText(messages.views.loadFailed)).toBeVisible();
+  expect(screen.queryByText(messages.views.gone)).toBeNull();
+  keepViews(buildView());
+  await choose(actor, 'Retry');
+  expect(await screen.findByRole('button', { name: 'View: Paused' })).toBeVisible();
+});

@@ -13,6 +13,7 @@ import {
   Users,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { ConfirmDialog } from '#client/components/overlays/ConfirmDialog.tsx';
 import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
@@ -45,7 +46,7 @@ type Open = 'new' | 'change' | 'delete' | null;
 
 /** The saved views of a screen: choose one, save what is shown, change, share and delete. */
 export const ViewsMenu = ({ saved, screenTitle }: { saved: ViewParams; screenTitle: string }) => {
-  const { view, views, isChanged, params, select, momentary } = saved;
+  const { view, views, isChanged, params, select, momentary, retry } = saved;
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   const changing = useChangeView(close);
@@ -120,6 +121,14 @@ export const ViewsMenu = ({ saved, screenTitle }: { saved: ViewParams; screenTit
                   </button>
                 ))}
               </div>
+              {retry && (
+                <div className="flex items-center justify-between gap-2 py-1 pl-2.5 text-[13px] text-muted">
+                  {messages.views.loadFailed}
+                  <Button size="sm" onClick={retry}>
+                    Retry
+                  </Button>
+                </div>
+              )}
               <div className={groupStyles}>
                 {view?.isOwn && isChanged && (
                   <button

@@ -12,6 +12,8 @@ export type ViewParams = ViewState & {
   views: readonly View[];
   /** What is shown is known. */
   isReady: boolean;
+  /** The list of views could not be read; this reads it again. */
+  retry: (() => void) | null;
   /** Changes what is shown. `isStep` adds a history entry. */
   change: (edit: (params: URLSearchParams) => void, isStep: boolean) => void;
   /** Shows a view as it is saved; null shows none. */
@@ -26,13 +28,15 @@ export type ViewParams = ViewState & {
  */
 export const useViewParams = (screen: ViewScreen, momentary: readonly string[]): ViewParams => {
   const [params, setParams] = useSearchParams();
-  const { data: views = none, isPending } = useViews(screen);
+  const { data: views = none, isPending, isError, refetch } = useViews(screen);
   const state = useMemo(() => readViewState(params, views, momentary), [params, views, momentary]);
   return {
     ...state,
+    isMissing: state.isMissing && !isPending && !isError,
     screen,
     views,
     isReady: !isPending || !needsViews(params, momentary),
+    retry: isError ? () => void refetch() : null,
     change: (edit, isStep) =>
       setParams(
         (current) => {
