@@ -14,6 +14,8 @@ import { newMemberAt, newStranger } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 
 const requestsPerCall = 40;
+/** Each call has a member whose accounts are read meanwhile. */
+const timeout = 240_000;
 /** Below the limit of waiting password checks, above which the product answers that it is too busy. */
 const atOnce = pLimit(8);
 
@@ -56,23 +58,27 @@ const createCaller = (url: string, { isOpen }: DescribedCall) => {
   };
 };
 
-test('T12 T31 T46 no request causes an internal error, a response outside the envelope or a changed prototype', async () => {
-  const calls = await readDescribedCalls(product.url);
-  expect(calls.length).toBeGreaterThan(35);
-  await Promise.all(
-    calls.map((call) =>
-      atOnce(async () => {
-        const caller = createCaller(product.url, call);
-        const property = fc.asyncProperty(hostileRequestsFor(call), async ({ path, ...request }) => {
-          const headers = { ...request.headers, ...(await caller.headers()) };
-          const answer = await ask(product.url, path, { ...request, headers });
-          expectEnvelope(answer);
-          if (answer.status === 401 || (answer.status === 200 && /logout|delete_account/.test(call.path)))
-            caller.lost();
-        });
-        await fc.assert(property, { numRuns: requestsPerCall });
-      }),
-    ),
-  );
-  expect((await product.inspect()).inherited).toEqual([]);
-});
+test(
+  'T12 T31 T46 no request causes an internal error, a response outside the envelope or a changed prototype',
+  { timeout },
+  async () => {
+    const calls = await readDescribedCalls(product.url);
+    expect(calls.length).toBeGreaterThan(35);
+    await Promise.all(
+      calls.map((call) =>
+        atOnce(async () => {
+          const caller = createCaller(product.url, call);
+          const property = fc.asyncProperty(hostileRequestsFor(call), async ({ path, ...request }) => {
+            const headers = { ...request.headers, ...(await caller.headers()) };
+            const answer = await ask(product.url, path, { ...request, headers });
+            expectEnvelope(answer);
+            if (answer.status === 401 || (answer.status === 200 && /logout|delete_account/.test(call.path)))
+              caller.lost();
+          });
+          await fc.assert(property, { numRuns: requestsPerCall });
+        }),
+      ),
+    );
+    expect((await product.inspect()).inherited).toEqual([]);
+  },
+);
