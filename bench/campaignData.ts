@@ -11,7 +11,7 @@ type Size = { campaigns: number; days: number; today: string };
 const dailyValue = `(1000 + i % 977)::bigint`;
 
 /**
- * Inserts campaigns with one ad set and three ads each, which deliver every day, as running totals. The same ads are in
+ * Inserts campaigns with one ad set and three ads each, which deliver every day, as running totals with account sums. The same ads are in
  * `raw_ad_days`, one row for each day.
  */
 export const insertCampaigns = async (
@@ -20,6 +20,7 @@ export const insertCampaigns = async (
   { campaigns, days, today }: Size,
 ): Promise<void> => {
   const first = addDays(today, 1 - days);
+  const account = `'account-' || c % ${accounts}`;
   const platform = `(array['google', 'facebook', 'tiktok'])[1 + c % 3]`;
   await client.query(
     `insert into ad_accounts (workspace_id, platform, account_id, name, currency, time_zone, position, listed_at)
@@ -33,7 +34,7 @@ export const insertCampaigns = async (
     await client.query(
       `insert into ad_objects (workspace_id, level, platform, object_id, account_id, campaign_id, ad_set_id, name, status,
          currency, first_seen_at, last_seen_at, first_day, last_day, totals_before, totals_after)
-       select $1, '${level}', ${platform}, '${level}-' || i, 'account-' || c % ${accounts},
+       select $1, '${level}', ${platform}, '${level}-' || i, ${account},
          ${level === 'campaign' ? 'null' : `'campaign-' || c + 1`}, ${level === 'ad' ? `'adset-' || c + 1` : 'null'},
          'Spring offer ' || i, 'delivering', case c % ${accounts} % 2 when 0 then 'EUR' else 'USD' end, now(), now(), $2, $3,
          '{0,0,0,0,0}', (select array_agg(${dailyValue} * metric * ${days}) from generate_series(1, 5) metric)
@@ -43,12 +44,24 @@ export const insertCampaigns = async (
     for (let month = `${first.slice(0, 8)}01`; month <= today; month = `${addDays(month, 31).slice(0, 8)}01`)
       await client.query(
         `insert into ad_totals (workspace_id, level, month, platform, object_id, totals)
-         select $1, '${level}', $2::date, ${platform}, '${level}-' || i,
-           (select array_agg(greatest(0, least(${days}, $2::date + day - $3::date + 1)) * ${dailyValue} * metric order by metric, day)
+         select $1, level, $2::date, platform, object_id,
+           (select array_agg(greatest(0, least(${days}, $2::date + day - $3::date + 1)) * value * metric order by metric, day)
             from generate_series(1, 5) metric, generate_series(0, 30) day)
-         from ${numbered} order by 4, 5`,
+         from (
+           select '${level}' as level, ${platform} as platform, '${level}-' || i as object_id, ${dailyValue} as value from ${numbered}
+           union all
+           select 'all-${level}', ${platform}, ${account}, sum(${dailyValue})::bigint from ${numbered} group by 2, 3
+         ) as series order by 2, 4, 5`,
         [workspaceId, month, first],
       );
+    await client.query(
+      `insert into ad_objects (workspace_id, level, platform, object_id, account_id, name, status, currency, first_seen_at,
+         last_seen_at, first_day, last_day, totals_before, totals_after)
+       select $1, 'all-${level}', platform, account_id, account_id, '', 'deleted', min(currency), now(), now(), $2, $3,
+         '{0,0,0,0,0}', (select array_agg(sum(totals_after[1]) * metric) from generate_series(1, 5) metric)
+       from ad_objects where level = '${level}' group by platform, account_id`,
+      [workspaceId, first, today],
+    );
   }
   await client.query(
     `create table raw_ads as select object_id as ad, name, status, currency from ad_objects where level = 'ad'`,

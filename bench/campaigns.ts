@@ -3,6 +3,8 @@ import type { Client } from 'pg';
 import { listCampaigns } from '#shared/contracts/campaigns.ts';
 import type { Campaigns } from '#shared/contracts/campaigns.ts';
 import { adLevels } from '#shared/campaigns.ts';
+import type { AdLevel } from '#shared/campaigns.ts';
+import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
@@ -11,18 +13,22 @@ import { registerPerson } from '#testing/people.ts';
 import { percentile } from '../scripts/faults/measure.ts';
 import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
+import type { Cleanup } from './cleanup.ts';
 import { connect } from './connect.ts';
 import { adsPerCampaign, insertCampaigns } from './campaignData.ts';
 import { personsCalls } from './measure.ts';
 import { startShipped } from './startShipped.ts';
+import type { Shipped } from './startShipped.ts';
 
 const sizes = { full: { campaigns: 10_000, days: 400 }, quick: { campaigns: 100, days: 40 } } as const;
+const embeddedSizes = { full: { campaigns: 1000, days: 400 }, quick: sizes.quick } as const;
 const secondsPerRound = 4;
 const referenceRuns = 7;
 
 /** The limits of every level, sort and range. */
 const longestMs = { 1: 200, 20: 800 } as const;
 const detailMs = 100;
+const embeddedMs = 300;
 /** Of an ad on a day, with indexes. */
 const longestBytes = 150;
 
@@ -62,6 +68,42 @@ const timesOf = async (run: () => Promise<unknown>): Promise<number[]> => {
   return times;
 };
 
+const pathOf = (query: Record<string, string>) => `${apiBase}${listCampaigns.path}?${new URLSearchParams(query)}`;
+
+/** Pages of a level in several orders, over a week and a year, half of them compared. */
+const pagesOf = (level: AdLevel, { week, year }: ReturnType<typeof ranges>): string[] =>
+  [week, year].flatMap((range) =>
+    ['spend', 'costPerLead', 'name', 'ctr'].flatMap((sort) => [
+      pathOf({ ...range, level, sort }),
+      pathOf({ ...range, level, sort, compare: 'previous', page: '2' }),
+    ]),
+  );
+
+/** The p95 of calls that take turns. */
+const p95Of = async (
+  { apiUrl }: Pick<Shipped, 'apiUrl'>,
+  paths: readonly string[],
+  load: BenchmarkOptions & { token: string; connections: number },
+): Promise<number> => {
+  let turn = 0;
+  const next = () => apiUrl + (paths[(turn += 1) % paths.length] ?? '');
+  return (await personsCalls(next, { ...load, seconds: secondsPerRound })).p95;
+};
+
+/** Any level of 1,000 campaigns with one client, on the embedded database. */
+const timeEmbedded = async (cleanup: Cleanup, { isQuick }: BenchmarkOptions, today: string): Promise<Metric> => {
+  const size = embeddedSizes[isQuick ? 'quick' : 'full'];
+  const dataDir = await cleanup.makeFolder();
+  const product = await cleanup.use(startShipped({ dataDir }));
+  const { connection } = await joinEmbedded(dataDir);
+  const client = await connect(cleanup, connection);
+  const person = await registerPerson(product);
+  await insertCampaigns(client, await workspaceOf(client, person.userId), { ...size, today });
+  const paths = adLevels.flatMap((level) => pagesOf(level, ranges(today, size.days)));
+  const p95 = await p95Of(product, paths, { isQuick, token: person.token, connections: 1 });
+  return { name: 'campaigns.embedded.p95', value: p95, unit: 'ms', target: { atMost: embeddedMs } };
+};
+
 /**
  * Pages of campaigns, ad sets and ads over a week and a year, in one workspace. The reference is a statement on a table with
  * a row for each ad and day.
@@ -90,7 +132,6 @@ export const campaigns = (options: BenchmarkOptions): Promise<Metric[]> =>
       },
     ];
 
-    const pathOf = (query: Record<string, string>) => `${apiBase}${listCampaigns.path}?${new URLSearchParams(query)}`;
     const read = async (path: string): Promise<Campaigns> => {
       const answer = await fetch(api.apiUrl + path, { headers: { authorization: `Bearer ${person.token}` } });
       const { data } = (await answer.json()) as { data: Campaigns };
@@ -120,33 +161,21 @@ export const campaigns = (options: BenchmarkOptions): Promise<Metric[]> =>
 
     for (const connections of [1, 20] as const)
       for (const level of adLevels) {
-        const paths = [week, year].flatMap((range) =>
-          ['spend', 'costPerLead', 'name', 'ctr'].flatMap((sort) => [
-            pathOf({ ...range, level, sort }),
-            pathOf({ ...range, level, sort, compare: 'previous', page: '2' }),
-          ]),
-        );
-        let turn = 0;
-        const next = () => api.apiUrl + (paths[(turn += 1) % paths.length] ?? '');
-        const load = { isQuick, token: person.token, connections, seconds: secondsPerRound };
-        const { p95 } = await personsCalls(next, load);
+        const load = { isQuick, token: person.token, connections };
         metrics.push({
           name: `campaigns.${level}.clients${connections}.p95`,
-          value: p95,
+          value: await p95Of(api, pagesOf(level, { week, year }), load),
           unit: 'ms',
           target: { atMost: longestMs[connections] },
         });
       }
 
-    const detail = (number: number) =>
-      `${api.apiUrl}${apiBase}/campaigns/google/campaign/campaign-${1 + 3 * number}?${new URLSearchParams(year)}`;
-    let number = 0;
-    const { p95 } = await personsCalls(() => detail((number += 1) % 30), {
-      isQuick,
-      token: person.token,
-      connections: 1,
-      seconds: secondsPerRound,
-    });
+    const details = Array.from(
+      { length: 30 },
+      (_, number) => `${apiBase}/campaigns/google/campaign/campaign-${1 + 3 * number}?${new URLSearchParams(year)}`,
+    );
+    const p95 = await p95Of(api, details, { isQuick, token: person.token, connections: 1 });
     metrics.push({ name: 'campaigns.detail.p95', value: p95, unit: 'ms', target: { atMost: detailMs } });
+    metrics.push(await timeEmbedded(cleanup, options, today));
     return metrics;
   });

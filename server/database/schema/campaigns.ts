@@ -9,6 +9,8 @@ const owner = () => ({
   platform: text('platform').$type<PlatformId>().notNull(),
 });
 const level = () => text('level').$type<AdLevel>().notNull();
+/** Also `all-ad` and alike: the sums of all objects of an account at a level, under the account's id. */
+const storedLevel = () => text('level').$type<AdLevel | `all-${AdLevel}`>().notNull();
 const day = (name: string) => date(name, { mode: 'string' });
 
 /** A campaign, ad set or ad, with the ends of its running totals (`ad_totals`). */
@@ -16,7 +18,7 @@ export const adObjects = pgTable(
   'ad_objects',
   {
     ...owner(),
-    level: level(),
+    level: storedLevel(),
     objectId: text('object_id').notNull(),
     accountId: text('account_id').notNull(),
     /** Null for a campaign. */
@@ -62,7 +64,7 @@ export const adTotals = pgTable(
   'ad_totals',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    level: level(),
+    level: storedLevel(),
     /** Its first day. */
     month: day('month').notNull(),
     platform: text('platform').$type<PlatformId>().notNull(),

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adLevels, adStatuses, adSumNames } from '#shared/campaigns.ts';
@@ -9,6 +11,7 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
+import { migrationsFolder } from '#server/database/knownMigrations.ts';
 import { adChanges, adObjects, insightAccounts, leads } from '#server/database/schema.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import { accountsOf, newOwner, newPerson, runRead } from '#server/modules/insights/testing/insightTests.ts';
@@ -196,6 +199,25 @@ describe('a table of all platforms', () => {
         expect([key, name, sum(({ compared }) => compared)]).toEqual([key, name, round(parent.compared?.[name] ?? 0)]);
       }
     }
+  });
+
+  test('account sums of former installations are made from their objects', async () => {
+    const ranges = [lastWeek, storedRange, { since: addDays(today, -40), until: addDays(today, -33) }];
+    const readTotals = async () => {
+      const totals = [];
+      for (const range of ranges)
+        for (const level of adLevels) totals.push((await ask(person, { ...range, level, compare: 'previous' })).totals);
+      return totals;
+    };
+    const before = await readTotals();
+    expect(before.flat().length).toBeGreaterThan(0);
+    const { db } = api.context;
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`delete from ad_totals where level like 'all-%'`);
+      await tx.execute(sql`delete from ad_objects where level like 'all-%'`);
+      await tx.execute(sql.raw(await readFile(join(migrationsFolder, '0016_account_sums.sql'), 'utf8')));
+    });
+    expect(await readTotals()).toEqual(before);
   });
 
   test('every sort key orders all rows, and ratios to zero come last', async () => {

@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { adChanges, adObjects, leads } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { ObjectId } from '../list/campaigns.store.ts';
+import type { ObjectId } from '../list/CampaignFilter.ts';
 
 export type AdSettings = Pick<typeof adObjects.$inferSelect, 'objective' | 'optimizationGoal' | 'startsAt' | 'endsAt'>;
 

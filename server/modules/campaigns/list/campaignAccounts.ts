@@ -12,7 +12,7 @@ import { begunUntil } from '#server/modules/insights/days/freshness.ts';
 import { isVisitDue, wantDays } from '#server/modules/insights/days/wantDays.ts';
 import { listInsightAccounts } from '#server/modules/insights/insightAccounts.store.ts';
 import { keptDays, settledUntilOf } from '../reads/readAds.ts';
-import type { CountedRange } from './campaigns.store.ts';
+import type { CountedRange } from './CampaignFilter.ts';
 
 /** What the calls of Campaigns use. */
 export type CampaignContext = Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>;

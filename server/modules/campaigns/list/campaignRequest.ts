@@ -16,7 +16,8 @@ import type { AccountId, CampaignContext } from './campaignAccounts.ts';
 import { scopeOf } from './campaignScope.ts';
 import type { CampaignScope } from './campaignScope.ts';
 import { listCampaignRows } from './campaigns.store.ts';
-import type { CampaignFilter, CampaignOrder, CampaignPage, ObjectId } from './campaigns.store.ts';
+import type { CampaignFilter, ObjectId } from './CampaignFilter.ts';
+import type { CampaignOrder, CampaignPage } from './campaigns.store.ts';
 
 const invalid = (field: string) => validationError(messages.validation.invalidField(field));
 

@@ -7,7 +7,8 @@ import type { Queryable } from '#server/database/Database.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { toCountedRange } from './campaignAccounts.ts';
 import { listCampaignRows } from './campaigns.store.ts';
-import type { CampaignFilter, CampaignPage, CampaignRanges, CampaignRecord, ObjectId } from './campaigns.store.ts';
+import type { CampaignFilter, CampaignRanges, ObjectId } from './CampaignFilter.ts';
+import type { CampaignPage, CampaignRecord } from './campaigns.store.ts';
 
 const comparedRangeOf: Record<Comparison, (range: DateRange) => DateRange> = {
   previous: previousRange,

@@ -12,7 +12,7 @@ import type { PlatformAccount, SizeMemory } from '#server/providers/PlatformAcco
 import { reportedLevels } from '#server/providers/AdReports.ts';
 import type { AdReports, ReportedLevel } from '#server/providers/AdReports.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { markUnlisted, saveObjects } from '../totals/adObjects.store.ts';
+import { addAccountSums, markUnlisted, saveObjects } from '../totals/adObjects.store.ts';
 import { findCompleteSince, findDueDays } from '../totals/adTotals.store.ts';
 import type { AccountKey, RereadLimits } from '../totals/adTotals.store.ts';
 import { storeAdDays } from '../totals/storeAdDays.ts';
@@ -69,6 +69,7 @@ const storeObjects = async (target: Target, ads: AdReports, today: Day, reading:
   const { context, owner, account } = target;
   const grant = await seeGrant(context, owner);
   const seen = { seenAt: context.clock.now(), today, currency: account.currency };
+  await storeWithGrant(context, owner, grant, (tx) => addAccountSums(tx, keyOf(target), seen));
   await createConnections(context).withAccess(owner.workspaceId, owner.platform, reading, async (call) => {
     for await (const objects of ads.listObjects(call, account))
       await storeWithGrant(context, owner, grant, (tx) => saveObjects(tx, keyOf(target), objects, seen));

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import { adTotals } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { ObjectId } from '../list/campaigns.store.ts';
+import type { ObjectId } from '../list/CampaignFilter.ts';
 import { monthDays } from '../totals/runningTotals.ts';
 
 /** The running totals of objects in months: arrays as in `ad_totals`, or the part of the spend. */

@@ -1,3 +1,4 @@
+import { adLevels } from '#shared/campaigns.ts';
 import type { AdLevel } from '#shared/campaigns.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { Transaction } from '#server/database/Database.ts';
@@ -6,7 +7,7 @@ import { adChanges, adObjects } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
 import type { AdObject } from '#server/providers/AdReports.ts';
 import type { AccountKey } from './adTotals.store.ts';
-import { noMetrics } from './metrics.ts';
+import { allOf, noMetrics } from './metrics.ts';
 
 /** The running totals of a new object, as PostgreSQL's text of a `bigint[]`. */
 const noTotals = `{${noMetrics.join()}}`;
@@ -118,4 +119,21 @@ export const addReportedObjects = async (
       as given (level text, id text, "campaignId" text, "adSetId" text, name text)
     order by given.level, given.id
     on conflict (workspace_id, level, platform, object_id) do nothing`);
+};
+
+/** Adds what holds the sums of all objects of the account, for each level. */
+export const addAccountSums = async (
+  tx: Transaction,
+  { workspaceId, platform, accountId }: AccountKey,
+  { seenAt, currency }: SeenAt,
+): Promise<void> => {
+  const at = sql`${seenAt.toISOString()}::timestamptz`;
+  await tx.execute(sql`
+    insert into ${adObjects} as o (workspace_id, level, platform, object_id, account_id, name, status, currency,
+      first_seen_at, last_seen_at, totals_before, totals_after)
+    select ${workspaceId}, level, ${platform}, ${accountId}, ${accountId}, '', 'deleted', ${currency}, ${at}, ${at},
+      ${noTotals}::bigint[], ${noTotals}::bigint[]
+    from unnest(${sql.param(adLevels.map(allOf))}::text[]) as level
+    on conflict (workspace_id, level, platform, object_id) do update set currency = excluded.currency
+    where o.currency is null and excluded.currency is not null`);
 };

@@ -6,7 +6,7 @@ import { deleteInSteps } from '#server/database/deleteInSteps.ts';
 import { and, eq, lt, sql } from '#server/database/drizzle.ts';
 import { adChanges, adDayReads, adDays, adObjects, adTotals } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics, StoredLevel } from './metrics.ts';
 import type { RunningTotals } from './runningTotals.ts';
 
 export type AccountKey = { workspaceId: WorkspaceId; platform: PlatformId; accountId: string };
@@ -24,7 +24,7 @@ type ObjectEnds = Pick<RunningTotals, 'firstDay' | 'lastDay' | 'before' | 'after
 export const lockObjects = async (
   tx: Transaction,
   { workspaceId, platform, accountId }: AccountKey,
-  level: AdLevel,
+  level: StoredLevel,
   ids: readonly string[],
   { since, until }: DateRange,
 ): Promise<Map<string, ObjectEnds>> => {
@@ -47,7 +47,7 @@ export type ObjectMonth = { id: string; month: Day };
 export const listMonths = async (
   tx: Transaction,
   { workspaceId, platform }: AccountKey,
-  level: AdLevel,
+  level: StoredLevel,
   months: readonly ObjectMonth[],
 ): Promise<(ObjectMonth & { totals: bigint[] })[]> => {
   const { rows } = await tx.execute<ObjectMonth & { totals: string[] }>(sql`
@@ -63,7 +63,7 @@ export const listMonths = async (
 export const saveTotals = async (
   tx: Transaction,
   { workspaceId, platform }: AccountKey,
-  level: AdLevel,
+  level: StoredLevel,
   changed: ReadonlyMap<string, RunningTotals>,
 ): Promise<void> => {
   const months = [...changed].flatMap(([id, { months: own }]) =>

@@ -1,4 +1,9 @@
+import type { AdLevel } from '#shared/campaigns.ts';
 import type { AdDayRow } from '#server/providers/AdReports.ts';
+
+/** A level of objects, or of the sum of all objects of an account at a level, whose id is the account's. */
+export type StoredLevel = AdLevel | `all-${AdLevel}`;
+export const allOf = (level: AdLevel): StoredLevel => `all-${level}`;
 
 /**
  * The stored metrics in the order of their arrays. Amounts and fractions are stored in millionths, so that sums are

@@ -4,12 +4,12 @@ import type { AdLevel } from '#shared/campaigns.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import type { AdDayRow, AdDaysPart, ReportedLevel } from '#server/providers/AdReports.ts';
-import { addReportedObjects } from './adObjects.store.ts';
+import { addAccountSums, addReportedObjects } from './adObjects.store.ts';
 import type { ReportedObject } from './adObjects.store.ts';
 import { listMonths, lockObjects, saveDayReads, saveReadDays, saveTotals } from './adTotals.store.ts';
 import type { AccountKey, DayRead } from './adTotals.store.ts';
-import { addMetrics, isSame, noMetrics, toMetrics } from './metrics.ts';
-import type { Metrics } from './metrics.ts';
+import { addMetrics, allOf, isSame, noMetrics, toMetrics } from './metrics.ts';
+import type { Metrics, StoredLevel } from './metrics.ts';
 import { metricsOf, monthsToLoad, noTotals, setDays } from './runningTotals.ts';
 import type { RunningTotals } from './runningTotals.ts';
 
@@ -29,10 +29,10 @@ const groupDays = (rows: readonly AdDayRow[], idOf: (row: AdDayRow) => string | 
 };
 
 /** @returns what has changed of the days since `youngSince` */
-const storeLevel = async (
+const storeObjects = async (
   tx: Transaction,
   key: AccountKey,
-  level: AdLevel,
+  level: StoredLevel,
   range: DateRange,
   { groups, youngSince }: { groups: DaysByObject; youngSince: Day },
 ): Promise<DayRead[]> => {
@@ -55,6 +55,21 @@ const storeLevel = async (
   }
   if (changed.size > 0) await saveTotals(tx, key, level, changed);
   return reads;
+};
+
+type Part = { range: DateRange; rows: readonly AdDayRow[]; youngSince: Day };
+
+/** Stores the objects of a level and their sum. @returns what has changed of the days since `youngSince` */
+const storeLevel = async (
+  tx: Transaction,
+  key: AccountKey,
+  level: AdLevel,
+  { range, rows, youngSince }: Part,
+  idOf: (row: AdDayRow) => string | null,
+): Promise<DayRead[]> => {
+  const sums = groupDays(rows, (row) => (idOf(row) === null ? null : key.accountId));
+  await storeObjects(tx, key, allOf(level), range, { groups: sums, youngSince });
+  return storeObjects(tx, key, level, range, { groups: groupDays(rows, idOf), youngSince });
 };
 
 /** The objects that the rows name, with their parents. */
@@ -89,13 +104,14 @@ export const storeAdDays = async (
   { readAt, today, settledUntil, account }: ReadFacts,
 ): Promise<void> => {
   const { currency, timeZone } = account;
-  await addReportedObjects(tx, key, objectsOf(level, rows), { seenAt: readAt, today, currency });
-  const youngSince = addDays(settledUntil, 1);
-  const reads = await storeLevel(tx, key, level, range, { groups: groupDays(rows, ({ id }) => id), youngSince });
+  const seen = { seenAt: readAt, today, currency };
+  await addReportedObjects(tx, key, objectsOf(level, rows), seen);
+  await addAccountSums(tx, key, seen);
+  const part: Part = { range, rows, youngSince: addDays(settledUntil, 1) };
+  const reads = await storeLevel(tx, key, level, part, ({ id }) => id);
   if (level === 'ad') {
     await saveDayReads(tx, key, reads, utcDay(readAt));
-    const adSets = groupDays(rows, ({ adSetId }) => adSetId);
-    await storeLevel(tx, key, 'adset', range, { groups: adSets, youngSince });
+    await storeLevel(tx, key, 'adset', part, ({ adSetId }) => adSetId);
   }
   const days = daysOf(range).map((day) => ({ day, isSettled: day <= settledUntil }));
   await saveReadDays(tx, key, level, days, { readAt, currency, timeZone });

@@ -1,0 +1,177 @@
+import { adSumNames } from '#shared/campaigns.ts';
+import type { AdSumName } from '#shared/campaigns.ts';
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { adObjects, adTotals, leads } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { allOf, storedMetrics } from '../totals/metrics.ts';
+import type { StoredLevel, StoredMetric } from '../totals/metrics.ts';
+import { monthDays, monthOf } from '../totals/runningTotals.ts';
+import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
+
+/*
+ * Parts of the statements on stored objects. In all of them `o` is a row of `ad_objects`, and `collected` its collected
+ * leads, if it has any.
+ */
+
+/** The running total of a metric at the end of a day, as a column. */
+const totalColumn = (day: Day, metric: StoredMetric): SQL => sql`${sql.identifier(`${metric}_${day}`)}`;
+
+/** The days whose running totals give the sums of these ranges. */
+const boundariesOf = (ranges: readonly DateRange[]): Day[] =>
+  ranges.flatMap(({ since, until }) => [addDays(since, -1), until]);
+
+/**
+ * Joins the running totals of `o` with which `sumOf` computes sums of these ranges.
+ * @param scanned the level of all objects, read as a whole; null: few objects, each looked up. Without `offset 0`, joins
+ * would carry the arrays of whole months.
+ */
+export const joinTotals = (
+  workspaceId: WorkspaceId,
+  ranges: readonly DateRange[],
+  metrics: readonly StoredMetric[],
+  scanned: StoredLevel | null,
+): SQL => {
+  const months = metrics.length === 0 ? [] : [...Map.groupBy(new Set(boundariesOf(ranges)), monthOf)];
+  const joins = months.map(([month, days], index) => {
+    const columns = days.flatMap((day) =>
+      metrics.map((metric) => {
+        const element = storedMetrics.indexOf(metric) * monthDays + Number(day.slice(8));
+        return sql`t.totals[${element}::int] as ${totalColumn(day, metric)}`;
+      }),
+    );
+    const name = sql.identifier(`m${index}`);
+    const from = sql`from ${adTotals} as t where t.workspace_id = ${workspaceId} and t.month = ${month}::date`;
+    return scanned === null
+      ? sql`left join lateral (select ${sql.join(columns, sql`, `)} ${from} and t.level = o.level
+          and t.platform = o.platform and t.object_id = o.object_id offset 0) as ${name} on true`
+      : sql`left join (select t.platform, t.object_id, ${sql.join(columns, sql`, `)} ${from} and t.level = ${scanned}
+          offset 0) as ${name} on ${name}.platform = o.platform and ${name}.object_id = o.object_id`;
+  });
+  return sql.join(joins, sql` `);
+};
+
+/** The running total of `o` at the end of a day; outside its months, one of its ends. */
+const totalAt = (day: Day, metric: StoredMetric): SQL => {
+  const end = sql`[${storedMetrics.indexOf(metric) + 1}::int]`;
+  return sql`coalesce(${totalColumn(day, metric)},
+    case when o.last_day <= ${day}::date then o.totals_after${end} else o.totals_before${end} end)`;
+};
+
+/** The sum of a metric of `o` over a range, in its scale. */
+export const sumOf = ({ since, until }: DateRange, metric: StoredMetric): SQL =>
+  sql`${totalAt(until, metric)} - ${totalAt(addDays(since, -1), metric)}`;
+
+/** `isCompared`: of the range that is compared with. */
+export const collectedOf = (isCompared: boolean): SQL =>
+  sql`coalesce(${isCompared ? sql`collected.previous_leads` : sql`collected.leads`}, 0)`;
+
+/** All sums of `o` over a range as JSON, in their scales. */
+export const jsonOfSums = (range: DateRange, isCompared: boolean, of: (sum: SQL) => SQL = (sum) => sum): SQL => {
+  const columns: Record<AdSumName, SQL> = {
+    ...(Object.fromEntries(storedMetrics.map((metric) => [metric, sumOf(range, metric)])) as Record<StoredMetric, SQL>),
+    collectedLeads: collectedOf(isCompared),
+  };
+  return sql`json_build_object(${sql.join(
+    adSumNames.flatMap((name) => [sql`${name}::text`, of(columns[name])]),
+    sql`, `,
+  )})`;
+};
+
+/** Joins the collected leads of `o`. */
+export const joinCollected = sql`left join collected on collected.platform = o.platform and collected.level = o.level
+  and collected.id = o.object_id`;
+
+const isOfAccounts = ({ accounts }: CampaignFilter): SQL => sql`(o.platform, o.account_id) in (select * from unnest(
+  ${sql.param(accounts.map(({ platform }) => platform))}::text[],
+  ${sql.param(accounts.map(({ accountId }) => accountId))}::text[]))`;
+
+/** Whether `o` is an object of the filter. */
+export const isChosen = (filter: CampaignFilter): SQL => {
+  const { workspaceId, of, statuses, namePattern } = filter;
+  const conditions = [sql`o.workspace_id = ${workspaceId}`, isOfAccounts(filter)];
+  if (typeof of === 'string') conditions.push(sql`o.level = ${of}`);
+  else if ('only' in of)
+    conditions.push(
+      sql`o.level = ${of.only.level} and o.platform = ${of.only.platform} and o.object_id = ${of.only.id}`,
+    );
+  else if (of.parent.level === 'campaign')
+    conditions.push(sql`o.platform = ${of.parent.platform} and o.campaign_id = ${of.parent.id}
+      and (o.level = 'adset' or o.level = 'ad' and o.ad_set_id is null)`);
+  else conditions.push(sql`o.platform = ${of.parent.platform} and o.ad_set_id = ${of.parent.id} and o.level = 'ad'`);
+  if (statuses) conditions.push(sql`o.status = any(${sql.param(statuses)}::text[])`);
+  if (namePattern !== null) conditions.push(sql`lower(o.name) like ${namePattern}`);
+  return sql.join(conditions, sql` and `);
+};
+
+/** Whether `o` is still there, or had delivery or leads around these ranges. */
+export const isShown = ({ of }: CampaignFilter, ranges: readonly DateRange[]): SQL =>
+  typeof of === 'object' && 'only' in of
+    ? sql`true`
+    : sql`(o.status not in ('deleted', 'ended') or collected.id is not null or ${sql.join(
+        ranges.map(({ since, until }) => sql`o.first_day <= ${until}::date and o.last_day >= ${since}::date`),
+        sql` or `,
+      )})`;
+
+/** Objects with the sums of a filter: its own, or the account sums of its level where they are the same. */
+export const addends = (filter: CampaignFilter): { areAddends: SQL; scanned: StoredLevel | null } => {
+  const { workspaceId, of, statuses, namePattern } = filter;
+  if (typeof of !== 'string') return { areAddends: isChosen(filter), scanned: null };
+  if (statuses || namePattern !== null) return { areAddends: isChosen(filter), scanned: of };
+  const areSums = sql`o.workspace_id = ${workspaceId} and o.level = ${allOf(of)}`;
+  return { areAddends: sql`${areSums} and ${isOfAccounts(filter)}`, scanned: null };
+};
+
+const spansOf = (ranges: CampaignRanges): SQL => {
+  const both = [
+    ...ranges.range.spans.map((span) => ({ ...span, isPrevious: false })),
+    ...(ranges.compared?.spans ?? []).map((span) => ({ ...span, isPrevious: true })),
+  ];
+  return sql`unnest(${sql.param(both.map(({ platform }) => platform))}::text[],
+    ${sql.param(both.map(({ accountId }) => accountId))}::text[],
+    ${sql.param(both.map(({ isPrevious }) => isPrevious))}::boolean[],
+    ${sql.param(both.map(({ since }) => since.toISOString()))}::timestamptz[],
+    ${sql.param(both.map(({ until }) => until.toISOString()))}::timestamptz[])
+    as span (platform, account_id, is_previous, since, until)`;
+};
+
+/** The leads of both ranges with the stored objects that brought them. A lead is one of its ad, or else of what is known above. */
+const collectedLeads = (workspaceId: WorkspaceId, ranges: CampaignRanges): SQL => {
+  const all = [...ranges.range.spans, ...(ranges.compared?.spans ?? [])];
+  const earliest = new Date(Math.min(...all.map(({ since }) => since.getTime())));
+  const latest = new Date(Math.max(...all.map(({ until }) => until.getTime())));
+  return sql`
+    select l.platform, l.created_at, l.is_organic, ad.object_id as ad_id, ad_set.object_id as ad_set_id,
+      campaign.object_id as campaign_id, l.ad_id is null and l.campaign_id is null as is_without_ad,
+      coalesce(ad.account_id, ad_set.account_id, campaign.account_id) as account_id
+    from ${leads} as l
+    left join ${adObjects} as ad on ad.workspace_id = ${workspaceId} and ad.level = 'ad' and ad.platform = l.platform
+      and ad.object_id = l.ad_id
+    left join ${adObjects} as ad_set on ad_set.workspace_id = ${workspaceId} and ad_set.level = 'adset'
+      and ad_set.platform = l.platform
+      and ad_set.object_id = case when ad.object_id is null then l.adset_id else ad.ad_set_id end
+    left join ${adObjects} as campaign on campaign.workspace_id = ${workspaceId} and campaign.level = 'campaign'
+      and campaign.platform = l.platform
+      and campaign.object_id = coalesce(ad.campaign_id, ad_set.campaign_id, l.campaign_id)
+    where l.workspace_id = ${workspaceId} and l.created_at >= ${earliest.toISOString()}::timestamptz
+      and l.created_at < ${latest.toISOString()}::timestamptz`;
+};
+
+/** `lead_rows` and, of each object, `collected`: how many of them it brought. */
+export const withCollected = (workspaceId: WorkspaceId, ranges: CampaignRanges): SQL => sql`
+  lead_rows as materialized (${collectedLeads(workspaceId, ranges)}),
+  collected as materialized (
+    select l.platform, key.level, key.id, count(*) filter (where not span.is_previous) as leads,
+      count(*) filter (where span.is_previous) as previous_leads
+    from lead_rows as l
+    join ${spansOf(ranges)} on span.platform = l.platform and span.account_id = l.account_id
+      and l.created_at >= span.since and l.created_at < span.until
+    cross join lateral (values ('ad', l.ad_id), ('adset', l.ad_set_id), ('campaign', l.campaign_id),
+      (${allOf('ad')}, case when l.ad_id is not null then l.account_id end),
+      (${allOf('adset')}, case when l.ad_set_id is not null then l.account_id end),
+      (${allOf('campaign')}, case when l.campaign_id is not null then l.account_id end)) as key (level, id)
+    where key.id is not null
+    group by l.platform, key.level, key.id
+  )`;
