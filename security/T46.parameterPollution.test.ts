@@ -29,10 +29,15 @@ const validFor = ({ platform, id, accountId }: CampaignRow): Readonly<Record<str
   account: `${platform}:${accountId}`,
   status: 'delivering',
   parent: `${platform}:campaign:${id}`,
-  sort: 'spend',
+  sort: 'name',
   order: 'desc',
   columns: 'spend',
   screen: 'campaigns',
+  list: 'custom',
+  assignee: 'none',
+  tag: 'hot',
+  form: 'Test drive',
+  campaign: 'Spring',
 });
 
 const firstCampaign = (member: Member): Promise<CampaignRow> =>

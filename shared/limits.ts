@@ -126,6 +126,19 @@ export const sheetSearchLimits = {
   checksMinutes: 15,
 } as const;
 
+/** Of the work on leads: lengths of texts, and numbers of each kind. `entries`: notes and changes of one lead. */
+export const leadWorkLimits = {
+  statuses: 20,
+  statusName: 40,
+  tags: 20,
+  tag: 40,
+  note: 5000,
+  amount: 1e12,
+  entries: 2000,
+  /** Entries that a call returns. */
+  shownEntries: 200,
+} as const;
+
 /** Saved views of one person. */
 export const viewsPerPerson = 100;
 

@@ -6,6 +6,7 @@ import { customLeadRoutes } from '#server/modules/customLeads/customLeads.routes
 import { exportRoutes } from '#server/modules/exports/exports.routes.ts';
 import { insightRoutes } from '#server/modules/insights/insights.routes.ts';
 import { leadRoutes } from '#server/modules/leads/leads.routes.ts';
+import { leadWorkRoutes } from '#server/modules/leadWork/leadWork.routes.ts';
 import { notificationRoutes } from '#server/modules/notifications/notifications.routes.ts';
 import { overviewRoutes } from '#server/modules/overview/overview.routes.ts';
 import { privacyRoutes } from '#server/modules/privacy/privacy.routes.ts';
@@ -28,6 +29,8 @@ export const apiRoutes = (context: AppContext): Route[] => [
   ...exportRoutes(context),
   ...leadRoutes(context),
   ...customLeadRoutes(context),
+  // After the lists of single platforms: `/leads/:id` would take their addresses.
+  ...leadWorkRoutes(context),
   ...notificationRoutes(context),
   ...sheetRoutes(context),
   ...sheetSyncRoutes(context),

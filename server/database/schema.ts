@@ -14,5 +14,6 @@ export * from './schema/exports.ts';
 export * from './schema/notifications.ts';
 export * from './schema/leads.ts';
 export * from './schema/customLeads.ts';
+export * from './schema/leadWork.ts';
 export * from './schema/sheetSyncs.ts';
 export * from './schema/requests.ts';

@@ -61,6 +61,8 @@ const verdicts: Readonly<Record<FailureKind, Verdict>> = {
   SHEET_IN_SYNC: 'give-up',
   SHEET_UNREADABLE: 'give-up',
   TOO_MANY_RECORDS: 'give-up',
+  CHANGED_MEANWHILE: 'give-up',
+  STATUS_IN_USE: 'give-up',
   WEBHOOK_REFUSED: 'give-up',
   IDEMPOTENCY_KEY_REUSED: 'give-up',
   BODY_TOO_LARGE: 'give-up',

@@ -1,6 +1,7 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import { workDeletedWith } from '#server/modules/leadWork/changes.store.ts';
 import { erasedHash } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import type { LeftOutReason } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
@@ -29,8 +30,8 @@ export const deleteCustomLeads = async (
   const { rows } = await tx.execute<{ deleted: number }>(sql`
     with gone as (
       delete from custom_leads where workspace_id = ${workspaceId} and id in (${ids})
-      returning identity, name, email_address, number
-    ), remembered as (
+      returning id as lead_id, identity, name, email_address, number
+    ), ${workDeletedWith(workspaceId, 'custom', sql`gone`)}, remembered as (
       insert into erased_leads (workspace_id, hash, erased_at)
       select ${workspaceId}, ${erasedHash(sql`${workspaceId}::text`, 'custom', mark)}, ${now.toISOString()}::timestamptz
       from gone where gone.identity is not null

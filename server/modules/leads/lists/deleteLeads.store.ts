@@ -1,6 +1,7 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import { workDeletedWith } from '#server/modules/leadWork/changes.store.ts';
 import { erasedHash, eraseOneAtATime, idWithContactOf } from './erasedLeads.store.ts';
 import { addToLeadCount } from './leadCounts.store.ts';
 import type { LeadReadKey } from '#server/modules/leads/reconcile/leadReads.store.ts';
@@ -39,7 +40,7 @@ export const deleteLeads = async (
       where lead_events.workspace_id = ${workspaceId} and lead_events.platform = ${platform}
         and lead_events.lead_id = gone.lead_id
       returning lead_events.lead_id
-    ), remembered as (
+    ), ${workDeletedWith(workspaceId, platform, sql`gone`)}, remembered as (
       insert into erased_leads (workspace_id, hash, erased_at)
       select ${workspaceId}, ${erasedHash(sql`${workspaceId}::text`, platform, mark)}, ${now.toISOString()}::timestamptz
       from gone where ${isRemembered}

@@ -9,7 +9,14 @@ import { createPersonMatcher } from './matchPerson.ts';
 import type { SoughtPerson } from './matchPerson.ts';
 import { findInCustomLeads, findInLeads } from './personLeads.store.ts';
 import type { FoundLead } from './personLeads.store.ts';
-import { eraseFromExports, eraseFromImports, eraseFromSearches, eraseFromViews } from './personRows.store.ts';
+import {
+  eraseFromExports,
+  eraseFromImports,
+  eraseFromNotes,
+  eraseFromSearches,
+  eraseFromTags,
+  eraseFromViews,
+} from './personRows.store.ts';
 import type { Search } from './personRows.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { DeletedCounts } from '#server/modules/privacy/receipts.store.ts';
@@ -54,7 +61,7 @@ const deleteFound = async (
 
 /**
  * Deletes a person, by e-mail address or phone number, from everything that a workspace stores of leads: the leads,
- * rows of imports and exports, search texts, and saved views. It can be repeated. Deleted leads do not come back while the platform
+ * rows of imports and exports, search texts, saved views, notes and tags. It can be repeated. Deleted leads do not come back while the platform
  * or a sheet in sync still has them.
  * @returns rows by table
  */
@@ -76,5 +83,7 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
   counts['export_chunks'] = await eraseFromExports(search);
   counts['exports'] = await eraseFromSearches(search);
   counts['views'] = await eraseFromViews(search);
+  counts['lead_entries'] = await eraseFromNotes(search);
+  counts['lead_work'] = await eraseFromTags(search);
   return counts;
 };

@@ -2,13 +2,21 @@ import { and, asc, eq, isNotNull, isNull, or, sql } from '#server/database/drizz
 import * as z from 'zod';
 import type { ExportSource } from '#shared/contracts/exports.ts';
 import type { Database } from '#server/database/Database.ts';
-import { customLeadBatches, customLeadImports, exportChunks, exports, views } from '#server/database/schema.ts';
+import {
+  customLeadBatches,
+  customLeadImports,
+  exportChunks,
+  exports,
+  leadEntries,
+  leadWork,
+  views,
+} from '#server/database/schema.ts';
 import type { PersonMatcher } from './matchPerson.ts';
 import { personColumns } from './personLeads.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/* The person in rows of imports and exports, and in saved views. */
+/* The person in rows of imports and exports, in notes and tags, and in saved views. */
 
 /** The person, the workspace, and the receipt that counts the deleted rows; without a receipt they are only counted. */
 export type Search = { db: Database; workspaceId: WorkspaceId; matcher: PersonMatcher; receipt: string | null };
@@ -146,6 +154,50 @@ export const eraseFromViews = async ({ db, workspaceId, matcher, receipt }: Sear
     await db.transaction(async (tx) => {
       await tx.delete(views).where(and(eq(views.workspaceId, workspaceId), eq(id, view.id)));
       await addToReceipt(tx, receipt, { views: 1 });
+    });
+  return named.length;
+};
+
+/** Deletes notes and changes that name the person, also those of other leads. */
+export const eraseFromNotes = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
+  const { id, list, leadId, note, before, after } = leadEntries;
+  const found = await db
+    .select({ id, list, leadId, note, before, after })
+    .from(leadEntries)
+    .where(
+      and(
+        eq(leadEntries.workspaceId, workspaceId),
+        matcher.mayBeIn(sql`concat_ws(E'\n', ${note}, ${before}, ${after})`),
+      ),
+    );
+  const named = found.filter((entry) => matcher.isIn([entry.note ?? '', entry.before ?? '', entry.after ?? '']));
+  if (receipt === null) return named.length;
+  for (const entry of named)
+    await db.transaction(async (tx) => {
+      const isLead = and(eq(list, entry.list), eq(leadId, entry.leadId));
+      await tx.delete(leadEntries).where(and(eq(leadEntries.workspaceId, workspaceId), isLead, eq(id, entry.id)));
+      await addToReceipt(tx, receipt, { lead_entries: 1 });
+    });
+  return named.length;
+};
+
+/** Removes tags that name the person from leads. */
+export const eraseFromTags = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
+  const { list, leadId, tags } = leadWork;
+  const found = await db
+    .select({ list, leadId, tags })
+    .from(leadWork)
+    .where(and(eq(leadWork.workspaceId, workspaceId), matcher.mayBeIn(sql`array_to_string(${tags}, E'\n')`)));
+  const named = found.filter((work) => matcher.isIn(work.tags));
+  if (receipt === null) return named.length;
+  for (const work of named)
+    await db.transaction(async (tx) => {
+      const kept = work.tags.filter((tag) => !matcher.isIn([tag]));
+      await tx
+        .update(leadWork)
+        .set({ tags: kept, version: sql`${leadWork.version} + 1` })
+        .where(and(eq(leadWork.workspaceId, workspaceId), eq(list, work.list), eq(leadId, work.leadId)));
+      await addToReceipt(tx, receipt, { lead_work: 1 });
     });
   return named.length;
 };

@@ -1,8 +1,10 @@
 import { sql } from '#server/database/drizzle.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { changeLead, listWorkedLeads, saveLeadStatuses } from '#shared/contracts/leadWork.ts';
 import { createView } from '#shared/contracts/views.ts';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { sendOtp } from '#shared/contracts/users.ts';
+import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { platformIds } from '#shared/platforms.ts';
 import {
   customLeadBatches,
@@ -100,6 +102,16 @@ export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
     if (platform !== 'google') await awaitFirstRead(api, account, platform);
   }
   await api.request(saveCustomLeads, { token, body: { leads: [{ id: '1', Name: 'Ada' }] } });
+  const [lead] = (await api.request(listWorkedLeads, { token, query: { list: 'custom' } })).body.data;
+  const work = {
+    statusId: 'won',
+    assigneeId: userId,
+    tags: ['hot'],
+    value: { amount: 9, currency: 'EUR' },
+    note: 'Ada',
+  };
+  await api.request(changeLead, { token, params: { id: lead?.id ?? '' }, body: work, headers: { 'If-Match': '"0"' } });
+  await api.request(saveLeadStatuses, { token, body: { statuses: [...defaultLeadStatuses] } });
   const saved = { screen: 'campaigns', name: 'Paused', query: 'status=paused', isShared: true, isDefault: true };
   await api.request(createView, { token, body: saved });
   const url = await putSheet(api.sandbox, `sheet-${user._id}`, { rows: [['Name'], ['Grace']], shared: 'public' });

@@ -1,0 +1,83 @@
+import { foreignKey, index, integer, numeric, pgTable, primaryKey, sql, text } from '../drizzle.ts';
+import type { LeadStatus } from '#shared/leadStatuses.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
+import { moment, workspaceId } from './columns.ts';
+import { users } from './users.ts';
+import { memberships, workspaces } from './workspaces.ts';
+
+/** The lead that people work on: a row of `leads`, or of `custom_leads`. */
+const lead = () => ({
+  workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
+  list: text('list').$type<LeadPlatformId | 'custom'>().notNull(),
+  leadId: text('lead_id').notNull(),
+});
+
+/** The steps of a workspace that has changed its ladder. */
+export const leadStatuses = pgTable(
+  'lead_statuses',
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    position: integer('position').notNull(),
+    name: text('name').notNull(),
+    color: text('color').$type<LeadStatus['color']>().notNull(),
+    meaning: text('meaning').$type<LeadStatus['meaning']>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+/**
+ * What people made of a lead. A lead without a row is as it arrived: with the first step that means new, and without an
+ * assignee.
+ */
+export const leadWork = pgTable(
+  'lead_work',
+  {
+    ...lead(),
+    /** Null: the first step that means new. */
+    statusId: text('status_id'),
+    assigneeId: text('assignee_id'),
+    tags: text('tags')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Of a won lead. */
+    amount: numeric('amount', { precision: 24, scale: 6, mode: 'number' }),
+    currency: text('currency'),
+    respondedAt: moment('responded_at'),
+    activeAt: moment('active_at').notNull(),
+    version: integer('version').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.list, table.leadId] }),
+    index('lead_work_status').on(table.workspaceId, table.statusId),
+    // The migration sets only the assignee to null, which Drizzle cannot express.
+    foreignKey({
+      name: 'lead_work_assignee',
+      columns: [table.workspaceId, table.assigneeId],
+      foreignColumns: [memberships.workspaceId, memberships.userId],
+    }).onDelete('set null'),
+    index('lead_work_assignee').on(table.workspaceId, table.assigneeId),
+  ],
+);
+
+/** Notes on a lead, and changes as people read them. */
+export const leadEntries = pgTable(
+  'lead_entries',
+  {
+    ...lead(),
+    id: text('id').notNull(),
+    at: moment('at').notNull(),
+    /** Null: the account is gone. */
+    authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
+    kind: text('kind').$type<'status' | 'assignee' | 'tags' | 'value' | 'note'>().notNull(),
+    note: text('note'),
+    before: text('before'),
+    after: text('after'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.list, table.leadId, table.id] }),
+    index('lead_entries_newest').on(table.workspaceId, table.list, table.leadId, table.at),
+    index('lead_entries_author').on(table.authorId),
+  ],
+);

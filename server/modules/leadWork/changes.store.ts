@@ -1,0 +1,104 @@
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { and, asc, desc, eq, sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { leadEntries, leadWork, memberships, users } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import type { LeadKey } from './leadKey.ts';
+
+const isLead = (table: typeof leadWork | typeof leadEntries, workspaceId: WorkspaceId, { list, leadId }: LeadKey) =>
+  and(eq(table.workspaceId, workspaceId), eq(table.list, list), eq(table.leadId, leadId));
+
+export type WorkRow = Pick<
+  typeof leadWork.$inferSelect,
+  'statusId' | 'assigneeId' | 'tags' | 'amount' | 'currency' | 'respondedAt' | 'version'
+>;
+
+/** The work on a lead, held until the transaction ends. A lead that nobody has touched gets its row here. */
+export const lockWork = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  { list, leadId }: LeadKey,
+  activeAt: Date,
+): Promise<WorkRow> => {
+  const { statusId, assigneeId, tags, amount, currency, respondedAt, version } = leadWork;
+  await tx.insert(leadWork).values({ workspaceId, list, leadId, activeAt, version: 0 }).onConflictDoNothing();
+  const [row] = await tx
+    .select({ statusId, assigneeId, tags, amount, currency, respondedAt, version })
+    .from(leadWork)
+    .where(isLead(leadWork, workspaceId, { list, leadId }))
+    .for('update');
+  if (!row) throw new Error('the work on a lead was not inserted');
+  return row;
+};
+
+export const updateWork = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  key: LeadKey,
+  change: Partial<typeof leadWork.$inferInsert>,
+): Promise<void> => {
+  await tx
+    .update(leadWork)
+    .set(change)
+    .where(isLead(leadWork, workspaceId, key));
+};
+
+export type NewEntry = Pick<typeof leadEntries.$inferInsert, 'id' | 'kind' | 'note' | 'before' | 'after'>;
+
+export const addEntries = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  key: LeadKey,
+  { at, authorId, entries }: { at: Date; authorId: string; entries: readonly NewEntry[] },
+): Promise<void> => {
+  await tx.insert(leadEntries).values(entries.map((entry) => ({ ...entry, ...key, workspaceId, at, authorId })));
+};
+
+export const hasEntry = async (tx: Transaction, workspaceId: WorkspaceId, key: LeadKey, id: string): Promise<boolean> =>
+  (await tx.$count(leadEntries, and(isLead(leadEntries, workspaceId, key), eq(leadEntries.id, id)))) > 0;
+
+export const countEntries = (tx: Transaction, workspaceId: WorkspaceId, key: LeadKey): Promise<number> =>
+  tx.$count(leadEntries, isLead(leadEntries, workspaceId, key));
+
+export type EntryRow = Omit<typeof leadEntries.$inferSelect, 'workspaceId' | 'list' | 'leadId'> & {
+  authorName: string | null;
+};
+
+/** The newest entries of a lead. */
+export const listEntries = (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  key: LeadKey,
+  limit: number,
+): Promise<EntryRow[]> => {
+  const { id, at, authorId, kind, note, before, after } = leadEntries;
+  return db
+    .select({ id, at, authorId, kind, note, before, after, authorName: users.name })
+    .from(leadEntries)
+    .leftJoin(users, eq(users.id, leadEntries.authorId))
+    .where(isLead(leadEntries, workspaceId, key))
+    .orderBy(desc(at), desc(id))
+    .limit(limit);
+};
+
+export type MemberName = { id: string; name: string };
+
+/** The members of a workspace, by name. */
+export const listMemberNames = (db: Queryable, workspaceId: WorkspaceId): Promise<MemberName[]> =>
+  db
+    .select({ id: users.id, name: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.workspaceId, workspaceId))
+    .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
+
+/**
+ * Parts of a statement that delete what people made of leads that it deletes.
+ * @param gone the part with their ids, as `lead_id`
+ */
+export const workDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['list'], gone: SQL): SQL => {
+  const isGone = (table: SQL) => sql`${table}.workspace_id = ${workspaceId} and ${table}.list = ${list}
+    and ${table}.lead_id = ${gone}.lead_id`;
+  return sql`work as (delete from lead_work using ${gone} where ${isGone(sql`lead_work`)}),
+    entries as (delete from lead_entries using ${gone} where ${isGone(sql`lead_entries`)})`;
+};

@@ -1,0 +1,56 @@
+import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
+import type { LeadStatus } from '#shared/leadStatuses.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { and, asc, eq, inArray, sql } from '#server/database/drizzle.ts';
+import { leadStatuses, leadWork } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+
+/** The ladder of a workspace, in order. */
+export const readLadder = async (db: Queryable, workspaceId: WorkspaceId): Promise<readonly LeadStatus[]> => {
+  const { id, name, color, meaning } = leadStatuses;
+  const rows = await db
+    .select({ id, name, color, meaning })
+    .from(leadStatuses)
+    .where(eq(leadStatuses.workspaceId, workspaceId))
+    .orderBy(asc(leadStatuses.position));
+  return rows.length > 0 ? rows : defaultLeadStatuses;
+};
+
+/** The step of leads that nobody has touched. @throws Error for a ladder without one */
+export const firstStep = (ladder: readonly LeadStatus[]): LeadStatus => {
+  const step = ladder.find(({ meaning }) => meaning === 'new');
+  if (!step) throw new Error('The ladder has no step that means new');
+  return step;
+};
+
+/** Until the transaction ends, no other transaction changes the ladder, or gives a lead another step. */
+export const lockLadder = async (tx: Transaction, workspaceId: WorkspaceId, isShared: boolean): Promise<void> => {
+  const key = sql`hashtextextended(${`lead statuses ${workspaceId}`}, 0)`;
+  await tx.execute(
+    isShared ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`,
+  );
+};
+
+/** How many leads have each of these steps. */
+export const countLeadsAt = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<Map<string, number>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: leadWork.statusId, leads: sql<number>`count(*)::int` })
+    .from(leadWork)
+    .where(and(eq(leadWork.workspaceId, workspaceId), inArray(leadWork.statusId, [...ids])))
+    .groupBy(leadWork.statusId);
+  return new Map(rows.flatMap(({ id, leads }) => (id === null ? [] : [[id, leads]])));
+};
+
+export const replaceLadder = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  ladder: readonly LeadStatus[],
+): Promise<void> => {
+  await tx.delete(leadStatuses).where(eq(leadStatuses.workspaceId, workspaceId));
+  await tx.insert(leadStatuses).values(ladder.map((step, position) => ({ ...step, workspaceId, position })));
+};

@@ -1,0 +1,41 @@
+import {
+  changeLead,
+  getWorkedLead,
+  listLeadStatuses,
+  listMembers,
+  listWorkedLeads,
+  saveLeadStatuses,
+} from '#shared/contracts/leadWork.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { route } from '#server/api/route.ts';
+import type { Route } from '#server/api/route.ts';
+import { listMemberNames } from './changes.store.ts';
+import { saveLadder } from './leadStatuses.service.ts';
+import { readLadder } from './leadStatuses.store.ts';
+import { changeWork, readWorkedLead, readWorkedLeads } from './leadWork.service.ts';
+
+export const leadWorkRoutes = (context: AppContext): Route[] => [
+  route(listLeadStatuses, async ({ caller }) => ({ data: [...(await readLadder(context.db, caller.workspaceId))] })),
+  route(saveLeadStatuses, async ({ caller, body }) => ({
+    message: messages.leadWork.statusesSaved,
+    data: await saveLadder(context, caller.workspaceId, body),
+  })),
+  route(listMembers, async ({ caller }) => ({ data: await listMemberNames(context.db, caller.workspaceId) })),
+  route(listWorkedLeads, ({ caller, query }) => readWorkedLeads(context, caller.workspaceId, query)),
+  route(getWorkedLead, async ({ caller, params }) => ({
+    data: await readWorkedLead(context.db, caller.workspaceId, params.id),
+  })),
+  route(changeLead, async (request) => {
+    const { caller, params, body, effectId } = request;
+    const isNote = Object.keys(body).every((name) => name === 'note');
+    return {
+      message: isNote ? messages.leadWork.noted : messages.leadWork.changed,
+      data: await changeWork(context, caller, params.id, {
+        change: body,
+        ifMatch: request.header('if-match'),
+        effectId,
+      }),
+    };
+  }),
+];

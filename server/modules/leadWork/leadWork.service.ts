@@ -1,0 +1,244 @@
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { changeLead, LeadDetail, WorkedLead, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
+import { leadLists } from '#shared/contracts/leadWork.ts';
+import { readPageRequest, toPageFields } from '#shared/contracts/paging.ts';
+import type { PageFields } from '#shared/contracts/paging.ts';
+import { leadMeanings } from '#shared/leadStatuses.ts';
+import type { LeadStatus } from '#shared/leadStatuses.ts';
+import { leadWorkLimits, pageSizes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { containsPattern } from '#server/database/lists/containsPattern.ts';
+import { AppError, notFound, validationError } from '#server/lib/failures/errors.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
+import { newId } from '#server/lib/ids.ts';
+import { storableText } from '#server/lib/storableText.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { holdErasures } from '#server/modules/leads/lists/erasedLeads.store.ts';
+import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
+import {
+  addEntries,
+  countEntries,
+  hasEntry,
+  listEntries,
+  listMemberNames,
+  lockWork,
+  updateWork,
+} from './changes.store.ts';
+import type { MemberName, NewEntry, WorkRow } from './changes.store.ts';
+import { readPublicId, toPublicId } from './leadKey.ts';
+import type { LeadKey } from './leadKey.ts';
+import { firstStep, lockLadder, readLadder } from './leadStatuses.store.ts';
+import { findWorkedLead, listWorkedRows } from './leadWork.store.ts';
+import type { LeadFilter, WorkedLeadRow } from './leadWork.store.ts';
+
+const instant = (at: string | null): string | null => at && new Date(at).toISOString();
+
+const present = (row: WorkedLeadRow, ladder: readonly LeadStatus[]): WorkedLead => {
+  const createdAt = new Date(row.createdAt).toISOString();
+  const { name, email, phone, formId, formName, campaignId, campaignName } = row;
+  return {
+    id: toPublicId(row),
+    list: row.list,
+    name,
+    email,
+    phone,
+    formId,
+    formName,
+    campaignId,
+    campaignName,
+    createdAt,
+    statusId: row.statusId ?? firstStep(ladder).id,
+    assigneeId: row.assigneeId,
+    tags: row.tags ?? [],
+    value: row.amount === null || row.currency === null ? null : { amount: row.amount, currency: row.currency },
+    respondedAt: instant(row.respondedAt),
+    activeAt: instant(row.activeAt) ?? createdAt,
+    version: row.version ?? 0,
+  };
+};
+
+/** Values of a filter that are separated by commas; null without the filter. */
+const splitFilter = (text: string | undefined): string[] | null => (text ? text.split(',') : null);
+
+const readFilter = (query: WorkedLeadsQuery, ladder: readonly LeadStatus[]): LeadFilter => {
+  const lists = splitFilter(query.list)?.map((given) => {
+    const list = leadLists.find((known) => known === given);
+    if (!list) throw validationError(messages.validation.invalidField('list'));
+    return list;
+  });
+  // A meaning stands for all of its steps.
+  const ids = splitFilter(query.status)?.flatMap((given) =>
+    leadMeanings.some((meaning) => meaning === given) && !ladder.some(({ id }) => id === given)
+      ? ladder.filter(({ meaning }) => meaning === given).map(({ id }) => id)
+      : [given],
+  );
+  const assignees = splitFilter(query.assignee);
+  const text = (given: string | undefined): string | null => (given ? storableText(given) : null);
+  return {
+    lists: lists ?? leadLists,
+    statuses: ids ? { ids, isUntouched: ids.includes(firstStep(ladder).id) } : null,
+    assignees: assignees && {
+      ids: assignees.filter((id) => id !== 'none'),
+      isNobody: assignees.includes('none'),
+    },
+    tag: text(query.tag),
+    form: text(query.form),
+    campaign: text(query.campaign),
+    since: query.since ?? null,
+    until: query.until ?? null,
+    pattern: containsPattern(query.search)?.toLowerCase() ?? null,
+  };
+};
+
+/** A page of the leads of all lists, newest first unless the query says otherwise. @throws AppError 400 */
+export const readWorkedLeads = async (
+  { db }: Pick<AppContext, 'db'>,
+  workspaceId: WorkspaceId,
+  query: WorkedLeadsQuery,
+): Promise<{ data: WorkedLead[] } & PageFields> => {
+  const ladder = await readLadder(db, workspaceId);
+  const request = readPageRequest(query, pageSizes.leads);
+  const order = { by: query.sort ?? 'arrival', isDescending: (query.order ?? 'desc') === 'desc' };
+  const { rows, totalItems } = await listWorkedRows(db, workspaceId, readFilter(query, ladder), order, request);
+  return { data: rows.map((row) => present(row, ladder)), ...toPageFields(request, totalItems) };
+};
+
+/** @throws AppError 404 */
+const requireKey = (id: string): LeadKey => {
+  const key = readPublicId(id);
+  if (!key) throw notFound();
+  return key;
+};
+
+/** A lead with everything that happened to it. @throws AppError 404 */
+export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id: string): Promise<LeadDetail> => {
+  const key = requireKey(id);
+  const row = await findWorkedLead(db, workspaceId, key);
+  if (!row) throw notFound();
+  const entries = await listEntries(db, workspaceId, key, leadWorkLimits.shownEntries);
+  const { answers, adId, adName } = row;
+  return {
+    ...present(row, await readLadder(db, workspaceId)),
+    answers: answers.filter(({ values }) => values.some((value) => value !== '')),
+    adId,
+    adName,
+    entries: entries.map(({ at, authorName, ...entry }) => ({
+      ...entry,
+      at: at.toISOString(),
+      // A deleted account loses its name before its row.
+      authorName: authorName || null,
+    })),
+  };
+};
+
+type Change = BodyOf<typeof changeLead>;
+type Known = { ladder: readonly LeadStatus[]; members: readonly MemberName[] };
+
+const valueText = ({ amount, currency }: Pick<WorkRow, 'amount' | 'currency'>): string | null =>
+  amount === null || currency === null ? null : `${amount} ${currency}`;
+
+/** What a change does to the work on a lead, and its entries. @throws AppError 400 */
+const apply = (work: WorkRow, change: Change, { ladder, members }: Known) => {
+  const next = { ...work };
+  const entries: Pick<NewEntry, 'kind' | 'before' | 'after'>[] = [];
+  const record = (kind: NewEntry['kind'], before: string | null, after: string | null) => {
+    if (before !== after) entries.push({ kind, before, after });
+  };
+  const stepOf = (id: string | null) => ladder.find((step) => step.id === (id ?? firstStep(ladder).id));
+  if (change.statusId !== undefined) {
+    next.statusId = change.statusId;
+    const step = stepOf(change.statusId);
+    if (!step) throw validationError(messages.leadWork.unknownStatus);
+    record('status', stepOf(work.statusId)?.name ?? null, step.name);
+    // What a lead was worth does not outlive its being won.
+    if (step.meaning !== 'won' && !change.value) [next.amount, next.currency] = [null, null];
+  }
+  if (change.assigneeId !== undefined) {
+    const nameOf = (id: string | null) => members.find((member) => member.id === id)?.name ?? null;
+    if (change.assigneeId !== null && nameOf(change.assigneeId) === null)
+      throw validationError(messages.leadWork.unknownAssignee);
+    next.assigneeId = change.assigneeId;
+    if (work.assigneeId !== change.assigneeId)
+      entries.push({ kind: 'assignee', before: nameOf(work.assigneeId), after: nameOf(change.assigneeId) });
+  }
+  if (change.tags) {
+    next.tags = [...new Set(change.tags.map(storableText))];
+    record('tags', work.tags.join(', ') || null, next.tags.join(', ') || null);
+  }
+  if (change.value !== undefined) {
+    if (change.value && stepOf(next.statusId)?.meaning !== 'won') throw validationError(messages.leadWork.onlyWon);
+    [next.amount, next.currency] = [change.value?.amount ?? null, change.value?.currency ?? null];
+  }
+  record('value', valueText(work), valueText(next));
+  return { next, entries };
+};
+
+const requireVersion = (ifMatch: string | undefined): number => {
+  const [, version] = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch ?? '') ?? [];
+  if (version === undefined) throw validationError(messages.leadWork.versionMissing);
+  return Number(version);
+};
+
+type Given = { change: Change; ifMatch: string | undefined; effectId: string | null };
+
+const storeChange = async (
+  tx: Transaction,
+  { userId, workspaceId }: Member,
+  key: LeadKey,
+  { at, arrivedAt, change, ifMatch, effectId }: Given & { at: Date; arrivedAt: Date },
+): Promise<void> => {
+  const { note, ...fields } = change;
+  const isNoteOnly = Object.keys(fields).length === 0;
+  await lockLadder(tx, workspaceId, true);
+  const work = await lockWork(tx, workspaceId, key, arrivedAt);
+  if (effectId !== null && (await hasEntry(tx, workspaceId, key, effectId))) return;
+  if (!isNoteOnly && requireVersion(ifMatch) !== work.version)
+    throw new AppError(412, 'CHANGED_MEANWHILE', messages.leadWork.changedMeanwhile);
+  const ladder = await readLadder(tx, workspaceId);
+  const members = await listMemberNames(tx, workspaceId);
+  const { next, entries } = apply(work, change, { ladder, members });
+  const noted = note === undefined ? [] : [{ kind: 'note' as const, note: storableText(note) }];
+  const added: NewEntry[] = [...entries, ...noted].map((entry, index) => ({
+    ...entry,
+    id: index === 0 && effectId !== null ? effectId : newId(),
+  }));
+  if (added.length === 0) return;
+  if ((await countEntries(tx, workspaceId, key)) + added.length > leadWorkLimits.entries)
+    throw new AppError(409, 'TOO_MANY_RECORDS', messages.leadWork.tooManyEntries);
+  await addEntries(tx, workspaceId, key, { at, authorId: userId, entries: added });
+  const isResponse = added.some(({ kind }) => kind === 'status' || kind === 'note');
+  await updateWork(tx, workspaceId, key, {
+    ...next,
+    respondedAt: work.respondedAt ?? (isResponse ? at : null),
+    activeAt: at,
+    version: entries.length > 0 ? work.version + 1 : work.version,
+  });
+};
+
+/**
+ * Changes what people made of a lead, all or nothing.
+ * @param ifMatch the version that the change was made on
+ * @param effectId the id of the first entry; a change with this entry is not made again
+ * @throws AppError 400, 404, 409 for too many entries, 412 when the lead has changed since
+ */
+export const changeWork = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
+  member: Member,
+  id: string,
+  given: Given,
+): Promise<LeadDetail> => {
+  const { clock, db } = context;
+  const { workspaceId } = member;
+  const key = requireKey(id);
+  await db.transaction(async (tx) => {
+    // Until the transaction ends, the lead cannot be erased: its notes would outlive it.
+    await holdErasures(tx, workspaceId);
+    const lead = await findWorkedLead(tx, workspaceId, key);
+    if (!lead) throw notFound();
+    await storeChange(tx, member, key, { ...given, at: clock.now(), arrivedAt: new Date(lead.createdAt) });
+  });
+  publishLeadsChanged(context, workspaceId, key.list);
+  return readWorkedLead(db, workspaceId, id);
+};

@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { leadMeanings, leadStatusColors } from '../leadStatuses.ts';
+import { leadWorkLimits, textLimits } from '../limits.ts';
+import { messages } from '../messages.ts';
+import { leadPlatformIds } from '../platforms.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { instant } from './fields.ts';
+import { pageFields, pageQuery } from './paging.ts';
+
+/** Where a lead is stored: a platform's list, or the imported ones. */
+export const leadLists = [...leadPlatformIds, 'custom'] as const;
+
+const named = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum));
+
+const status = z.object({
+  id: z.string(),
+  name: named(leadWorkLimits.statusName),
+  color: z.enum(leadStatusColors),
+  meaning: z.enum(leadMeanings),
+});
+
+const statuses = z.object({ data: z.array(status) });
+
+export const listLeadStatuses = defineEndpoint({
+  method: 'GET',
+  path: '/lead-statuses',
+  access: 'user',
+  summary: 'The steps of the workspace’s ladder of lead statuses, in order',
+  response: statuses,
+});
+
+/** All steps. One without an id is new; one that is left out is removed, unless a lead has it (409). */
+export const saveLeadStatuses = defineEndpoint({
+  method: 'PUT',
+  path: '/lead-statuses',
+  access: 'user',
+  summary: 'Replace the ladder of lead statuses',
+  body: z.object({
+    statuses: z
+      .array(z.strictObject({ ...status.shape, id: z.optional(z.string()) }))
+      .check(z.minLength(1), z.maxLength(leadWorkLimits.statuses)),
+  }),
+  response: z.object({ message: z.string(), ...statuses.shape }),
+});
+
+const value = z.nullable(
+  z.object({
+    amount: z.number().check(z.minimum(0), z.maximum(leadWorkLimits.amount)),
+    currency: z.string().check(z.regex(/^[A-Z]{3}$/, messages.leadWork.unknownCurrency)),
+  }),
+);
+
+/** A lead of any source, with what people made of it. `id` is `<list>:<id in that list>`. */
+const workedLead = z.object({
+  id: z.string(),
+  list: z.enum(leadLists),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  formId: z.nullable(z.string()),
+  formName: z.nullable(z.string()),
+  campaignId: z.nullable(z.string()),
+  campaignName: z.nullable(z.string()),
+  /** When the form was sent, or the lead imported. */
+  createdAt: instant,
+  statusId: z.string(),
+  assigneeId: z.nullable(z.string()),
+  tags: z.array(z.string()),
+  value,
+  /** The first change of status or note; null: nobody has responded yet. */
+  respondedAt: z.nullable(instant),
+  /** The arrival, or the last change or note. */
+  activeAt: instant,
+  /** Grows with each change of status, assignee, tags or value. For `If-Match`. */
+  version: z.number(),
+});
+export type WorkedLead = z.infer<typeof workedLead>;
+
+export const leadSortKeys = ['arrival', 'activity', 'name'] as const;
+
+/** Lists of values are separated by commas. `assignee`: ids of members, or `none`. Days are days of UTC. */
+const filters = {
+  list: z.optional(z.string().check(z.maxLength(textLimits.search))),
+  status: z.optional(z.string().check(z.maxLength(textLimits.viewQuery))),
+  assignee: z.optional(z.string().check(z.maxLength(textLimits.viewQuery))),
+  tag: z.optional(z.string().check(z.maxLength(leadWorkLimits.tag))),
+  form: z.optional(z.string().check(z.maxLength(textLimits.search))),
+  campaign: z.optional(z.string().check(z.maxLength(textLimits.search))),
+  since: z.optional(z.iso.date()),
+  until: z.optional(z.iso.date()),
+  search: z.optional(z.string().check(z.maxLength(textLimits.search))),
+};
+
+export const listWorkedLeads = defineEndpoint({
+  method: 'GET',
+  path: '/leads',
+  access: 'user',
+  summary: 'Leads of all sources with their status, assignee, tags and value',
+  query: z.object({
+    ...pageQuery.shape,
+    ...filters,
+    sort: z.optional(z.enum(leadSortKeys)),
+    order: z.optional(z.enum(['asc', 'desc'])),
+  }),
+  response: z.object({ data: z.array(workedLead), ...pageFields }),
+});
+export type WorkedLeadsQuery = z.infer<NonNullable<(typeof listWorkedLeads)['query']>>;
+
+/** What happened to a lead. `authorName` is null when the account is gone. Values are as people read them. */
+const entry = z.object({
+  id: z.string(),
+  at: instant,
+  kind: z.enum(['status', 'assignee', 'tags', 'value', 'note']),
+  authorId: z.nullable(z.string()),
+  authorName: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+});
+
+const params = z.object({ id: z.string() });
+
+const detail = z.object({
+  ...workedLead.shape,
+  /** Everything that the source knows, in its order. */
+  answers: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+  adId: z.nullable(z.string()),
+  adName: z.nullable(z.string()),
+  /** Newest first. */
+  entries: z.array(entry),
+});
+export type LeadDetail = z.infer<typeof detail>;
+
+export const getWorkedLead = defineEndpoint({
+  method: 'GET',
+  path: '/leads/:id',
+  access: 'user',
+  summary: 'A lead with its answers and everything that happened to it',
+  params,
+  response: z.object({ data: detail }),
+});
+
+/**
+ * Changes what the body names. A change of status, assignee, tags or value needs `If-Match` with the version that it was made
+ * on; if the lead has changed since, the answer is 412 and nothing is changed. A note alone needs no version.
+ */
+export const changeLead = defineEndpoint({
+  method: 'PATCH',
+  path: '/leads/:id',
+  access: 'user',
+  summary: 'Set status, assignee, tags or value of a lead, or add a note',
+  takesIdempotencyKey: true,
+  params,
+  body: z.strictObject({
+    statusId: z.optional(z.string()),
+    assigneeId: z.optional(z.nullable(z.string())),
+    tags: z.optional(z.array(named(leadWorkLimits.tag)).check(z.maxLength(leadWorkLimits.tags))),
+    value: z.optional(value),
+    note: z.optional(named(leadWorkLimits.note)),
+  }),
+  response: z.object({ message: z.string(), data: detail }),
+});
+
+export const listMembers = defineEndpoint({
+  method: 'GET',
+  path: '/members',
+  access: 'user',
+  summary: 'The people who work in the workspace',
+  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
+});

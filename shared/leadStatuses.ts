@@ -1,0 +1,22 @@
+/** What a step of a workspace's ladder means, whatever its name. */
+export const leadMeanings = ['new', 'working', 'qualified', 'won', 'lost', 'junk'] as const;
+export type LeadMeaning = (typeof leadMeanings)[number];
+
+export const leadStatusColors = ['gray', 'blue', 'violet', 'green', 'amber', 'red'] as const;
+
+export type LeadStatus = {
+  id: string;
+  name: string;
+  color: (typeof leadStatusColors)[number];
+  meaning: LeadMeaning;
+};
+
+/** The ladder of a workspace that has not changed it. */
+export const defaultLeadStatuses: readonly LeadStatus[] = [
+  { id: 'new', name: 'New', color: 'blue', meaning: 'new' },
+  { id: 'contacted', name: 'Contacted', color: 'violet', meaning: 'working' },
+  { id: 'qualified', name: 'Qualified', color: 'amber', meaning: 'qualified' },
+  { id: 'won', name: 'Won', color: 'green', meaning: 'won' },
+  { id: 'lost', name: 'Lost', color: 'gray', meaning: 'lost' },
+  { id: 'junk', name: 'Junk', color: 'red', meaning: 'junk' },
+];
