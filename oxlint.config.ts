@@ -32,7 +32,12 @@ const above = (side: 'server' | 'client', names: string): Ban => ({
 });
 
 /** Features do not import each other, except the dialogs for private sheets and saved views. */
-const featuresBelow: Record<string, string> = { customLeads: 'sheets', sheetSyncs: 'sheets', campaigns: 'views' };
+const featuresBelow: Record<string, string> = {
+  customLeads: 'sheets',
+  sheetSyncs: 'sheets',
+  campaigns: 'views',
+  leadWork: 'leads',
+};
 const features = readdirSync(new URL('client/features', import.meta.url));
 const otherFeatures = (feature: string): string =>
   `features/(?:${features.filter((other) => other !== feature && other !== featuresBelow[feature]).join('|')})`;

@@ -28,6 +28,7 @@ const hints: SocketHandlers = {
   },
   leads_changed: ({ list }) => {
     void queryClient.invalidateQueries({ queryKey: ['leads', list] });
+    void queryClient.invalidateQueries({ queryKey: ['leads', 'work'] });
     refreshOverview(queryClient);
     refreshCampaigns(queryClient);
   },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
+import { FilterMenu } from '#client/components/forms/FilterMenu.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
@@ -10,6 +11,15 @@ import { KitState } from './KitSection.tsx';
 const Search = () => {
   const [search, setSearch] = useState('');
   return <SearchBox value={search} onSearch={setSearch} />;
+};
+
+const Filter = () => {
+  const [selected, setSelected] = useState<readonly string[]>(['new']);
+  const options = [
+    { value: 'new', label: 'New' },
+    { value: 'won', label: 'Won' },
+  ];
+  return <FilterMenu title="Status" options={options} selected={selected} onChange={setSelected} />;
 };
 
 const boxes = [
@@ -54,6 +64,9 @@ export const FieldsKit = () => (
     </div>
     <KitState name="Search">
       <Search />
+    </KitState>
+    <KitState name="Filter">
+      <Filter />
     </KitState>
     <KitState name="Tick boxes">
       {boxes.map(({ label, ...box }) => (

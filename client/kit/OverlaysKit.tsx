@@ -8,6 +8,7 @@ import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { Kbd } from '#client/components/values/Kbd.tsx';
 import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
+import { Sheet } from '#client/components/overlays/Sheet.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { KitState } from './KitSection.tsx';
@@ -51,6 +52,7 @@ const OpenDialog = ({ name, close }: { name: DialogName; close: () => void }) =>
 
 export const OverlaysKit = () => {
   const [open, setOpen] = useState<DialogName | null>(null);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
   return (
     <>
       <KitState name="Dialogs">
@@ -60,6 +62,16 @@ export const OverlaysKit = () => {
           </Button>
         ))}
         {open && <OpenDialog name={open} close={() => setOpen(null)} />}
+      </KitState>
+      <KitState name="Sheet">
+        <Button onClick={() => setIsSheetOpen(true)}>A sheet at the right</Button>
+        {isSheetOpen && (
+          <Sheet label="A sheet" onClose={() => setIsSheetOpen(false)}>
+            <div className="p-4">
+              <Button onClick={() => setIsSheetOpen(false)}>Close the sheet</Button>
+            </div>
+          </Sheet>
+        )}
       </KitState>
       <KitState name="Menu">
         <div className="w-60 text-right">

@@ -156,6 +156,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible();
     await expectAccessible(page, 'no lead found');
+    await page.getByRole('tab', { name: 'All leads' }).click();
+    const all = page.getByRole('grid', { name: 'All leads' });
+    await expect(all.getByRole('button').first()).toBeVisible();
+    await expectGoodScreen(page, 'all leads');
+    await all.getByRole('button').first().click();
+    await expect(page.getByRole('dialog', { name: 'Lead' }).getByLabel('Assignee')).toBeVisible();
+    await expectGoodOpenDialog(page, 'Lead');
 
     await page.goto(routes.oldLeads.path);
     await expect(tableRows(page)).toHaveCount(50);

@@ -1,4 +1,6 @@
 export const statusesSaved = 'The statuses have been saved';
+export const changeFailed = 'The lead could not be changed';
+export const loadFailed = 'The lead could not be loaded';
 export const changed = 'The lead has been changed';
 export const noted = 'The note has been added';
 export const unknownStatus = 'This status does not exist';

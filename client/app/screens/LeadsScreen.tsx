@@ -1,58 +1,92 @@
+import { Suspense } from 'react';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
+import { Spinner } from '#client/components/states/Spinner.tsx';
 import { Tabs } from '#client/components/layout/Tabs.tsx';
 import { exportRows } from '#client/features/exports/state/exportRows.ts';
 import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
+import { useHasLeads } from '#client/features/leadWork/leadWork.api.ts';
 import { leadColumns } from '#client/features/leads/leadColumns.tsx';
 import { useLeads } from '#client/features/leads/leads.api.ts';
 import { LeadsPanel } from '#client/features/leads/LeadsPanel.tsx';
 import { useListParams } from '#client/lib/address/useListParams.ts';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { leadPlatformIds, platformNames } from '#shared/platforms.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
 import { ExportActions } from './ExportActions.tsx';
 
-const tabs = leadPlatformIds.map((platform) => ({ id: platform, label: `${platformNames[platform]} Leads` }));
+const AllLeadsPanel = lazyScreen(
+  async () => (await import('#client/features/leadWork/AllLeadsPanel.tsx')).AllLeadsPanel,
+);
 
-/** Stored leads from Facebook and TikTok lead forms. */
-export const LeadsScreen = () => {
-  const { page, search, param, setPage, setSearch, clearSearch, change } = useListParams();
-  const platform = leadPlatformIds.find((each) => each === param('tab')) ?? leadPlatformIds[0];
+const platformTabs = leadPlatformIds.map((platform) => ({ id: platform, label: `${platformNames[platform]} Leads` }));
+const noFilters = { page: '', search: '', status: '', assignee: '', list: '', sort: '', lead: '' };
+const allTab = { id: 'all', label: 'All leads' } as const;
+
+/** The stored leads of a platform's lead forms. */
+const PlatformLeads = ({ platform }: { platform: LeadPlatformId }) => {
+  const { page, search, setPage, setSearch, clearSearch } = useListParams();
+  const leads = useLeads(platform, { page, search });
+  return (
+    <>
+      <div className="mb-3 flex items-center justify-between gap-2">
+        <div className="min-w-0 max-sm:flex-1">
+          <SearchBox key={platform} value={search} onSearch={setSearch} />
+        </div>
+        <ColumnsMenu table="leads" columns={leadColumns} />
+      </div>
+      <LeadsPanel
+        platform={platform}
+        leads={leads}
+        page={page}
+        search={search}
+        onPageChange={setPage}
+        onClearSearch={clearSearch}
+      />
+    </>
+  );
+};
+
+const PlatformExport = ({ platform }: { platform: LeadPlatformId }) => {
+  const { page, search } = useListParams();
   const leads = useLeads(platform, { page, search });
   const rows = leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
   return (
+    <ExportActions
+      isEmpty={rows.length === 0}
+      onExport={() => exportRows({ data: rows })}
+      whole={wholeListOf(platform, search, leads.data)}
+    />
+  );
+};
+
+/** Stored leads from Facebook and TikTok lead forms, and the leads of all sources with the work on them. */
+export const LeadsScreen = () => {
+  const { param, change } = useListParams();
+  const hasLeads = useHasLeads();
+  const asked = param('tab');
+  const isAll = asked === allTab.id;
+  const platform = leadPlatformIds.find((each) => each === asked) ?? leadPlatformIds[0];
+  return (
     <>
-      <PageHeader
-        title="Leads"
-        actions={
-          <ExportActions
-            isEmpty={rows.length === 0}
-            onExport={() => exportRows({ data: rows })}
-            whole={wholeListOf(platform, search, leads.data)}
-          />
-        }
-      />
+      <PageHeader title="Leads" actions={isAll ? undefined : <PlatformExport platform={platform} />} />
       <Tabs
         label="Platform"
-        tabs={tabs}
-        selected={platform}
+        tabs={hasLeads || isAll ? [...platformTabs, allTab] : platformTabs}
+        selected={isAll ? allTab.id : platform}
         onSelect={(tab) =>
-          change({ tab: tab === leadPlatformIds[0] ? '' : tab, page: '', search: '' }, { isStep: true })
+          // What the tabs filter by differs.
+          change({ ...noFilters, tab: tab === leadPlatformIds[0] ? '' : tab }, { isStep: true })
         }
       >
-        <div className="mb-3 flex items-center justify-between gap-2">
-          <div className="min-w-0 max-sm:flex-1">
-            <SearchBox key={platform} value={search} onSearch={setSearch} />
-          </div>
-          <ColumnsMenu table="leads" columns={leadColumns} />
-        </div>
-        <LeadsPanel
-          platform={platform}
-          leads={leads}
-          page={page}
-          search={search}
-          onPageChange={setPage}
-          onClearSearch={clearSearch}
-        />
+        {isAll ? (
+          <Suspense fallback={<Spinner label="Loading" />}>
+            <AllLeadsPanel />
+          </Suspense>
+        ) : (
+          <PlatformLeads platform={platform} />
+        )}
       </Tabs>
     </>
   );

@@ -69,34 +69,35 @@ const Fact = ({ name, value }: { name: string; value: string }) => {
   return /id$/i.test(name) ? <CopyableId id={value} /> : <span className="wrap-anywhere">{value}</span>;
 };
 
-/** A lead as readable text: questions and answers, then its source. */
-export const LeadAnswers = ({ lead }: { lead: FormLead }) => {
-  const answers = toAnswers(lead.field_data);
-  return (
-    <>
-      {answers.length === 0 ? (
-        <p className="text-[13px] text-muted">The form was sent without answers.</p>
-      ) : (
-        <dl>
-          {answers.map((answer, index) => (
-            // A form may contain the same question twice.
-            <Entry key={`${index} ${answer.name}`} label={toLabel(answer.name)}>
-              <Answer {...answer} />
-            </Entry>
-          ))}
-        </dl>
-      )}
-      <h3 className="mt-5 mb-1 text-xs font-semibold">Origin</h3>
-      <dl>
-        {facts.map(([key, label]) => {
-          const value: unknown = lead[key];
-          return typeof value === 'string' && value !== '' ? (
-            <Entry key={key} label={label}>
-              <Fact name={key} value={value} />
-            </Entry>
-          ) : null;
-        })}
-      </dl>
-    </>
+/** Questions and answers as readable text. */
+export const AnswerList = ({ answers }: { answers: readonly LeadAnswer[] }) =>
+  answers.length === 0 ? (
+    <p className="text-[13px] text-muted">The form was sent without answers.</p>
+  ) : (
+    <dl>
+      {answers.map((answer, index) => (
+        // A form may contain the same question twice.
+        <Entry key={`${index} ${answer.name}`} label={toLabel(answer.name)}>
+          <Answer {...answer} />
+        </Entry>
+      ))}
+    </dl>
   );
-};
+
+/** A lead as readable text: questions and answers, then its source. */
+export const LeadAnswers = ({ lead }: { lead: FormLead }) => (
+  <>
+    <AnswerList answers={toAnswers(lead.field_data)} />
+    <h3 className="mt-5 mb-1 text-xs font-semibold">Origin</h3>
+    <dl>
+      {facts.map(([key, label]) => {
+        const value: unknown = lead[key];
+        return typeof value === 'string' && value !== '' ? (
+          <Entry key={key} label={label}>
+            <Fact name={key} value={value} />
+          </Entry>
+        ) : null;
+      })}
+    </dl>
+  </>
+);

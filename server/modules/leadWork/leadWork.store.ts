@@ -6,7 +6,7 @@ import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { customLeadImports, customLeads, leads, leadWork } from '#server/database/schema.ts';
+import { customLeadImports, customLeads, leadCounts, leads, leadWork } from '#server/database/schema.ts';
 import { isLongText, wholeSearchText } from '#server/database/schema/columns.ts';
 import { searchedCustomLeadColumns } from '#server/database/schema/customLeads.ts';
 import { searchedLeadColumns } from '#server/database/schema/leads.ts';
@@ -110,6 +110,20 @@ const orders: Record<LeadOrder['by'], SQL> = {
   name: sql`lower(l.name)`,
 };
 
+const isUnfiltered = ({ lists: _lists, ...filter }: LeadFilter): boolean =>
+  Object.values(filter).every((value) => value === null);
+
+/** The number of leads of a filter. Whole lists are counted when leads arrive. */
+const countRows = async (db: Queryable, workspaceId: WorkspaceId, filter: LeadFilter): Promise<number> => {
+  const { rows } = await db.execute<{ total: number }>(
+    isUnfiltered(filter)
+      ? sql`select coalesce(sum(total), 0)::int as total from ${leadCounts}
+          where workspace_id = ${workspaceId} and list = any(${sql.param(filter.lists)}::text[])`
+      : sql`select count(*)::int as total ${chosen(workspaceId, filter)}`,
+  );
+  return rows[0]?.total ?? 0;
+};
+
 /** A page of the leads of all lists. */
 export const listWorkedRows = async (
   db: Queryable,
@@ -119,13 +133,13 @@ export const listWorkedRows = async (
   { page, limit }: PageRequest,
 ): Promise<{ rows: WorkedLeadRow[]; totalItems: number }> => {
   const direction = isDescending ? sql`desc` : sql`asc`;
-  const [listed, counted] = await Promise.all([
+  const [listed, totalItems] = await Promise.all([
     db.execute<WorkedLeadRow>(sql`
       select ${columns} ${chosen(workspaceId, filter)}
       order by ${orders[by]} ${direction}, l.list, l.lead_id limit ${limit} offset ${(page - 1) * limit}`),
-    db.execute<{ total: number }>(sql`select count(*)::int as total ${chosen(workspaceId, filter)}`),
+    countRows(db, workspaceId, filter),
   ]);
-  return { rows: listed.rows, totalItems: counted.rows[0]?.total ?? 0 };
+  return { rows: listed.rows, totalItems };
 };
 
 export type WorkedLeadDetail = WorkedLeadRow & {

@@ -19,7 +19,7 @@ import type { RowId } from '../rowKey.ts';
 import type { CampaignsView } from '../useCampaignsAddress.ts';
 import { levelName, statusTones } from '../words.ts';
 import { DetailBody } from './DetailBody.tsx';
-import { Sheet } from './Sheet.tsx';
+import { Sheet } from '#client/components/overlays/Sheet.tsx';
 import { useDetailKeys } from './useDetailKeys.ts';
 
 type DetailPanelProps = {

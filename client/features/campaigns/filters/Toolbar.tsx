@@ -13,7 +13,7 @@ import type { CampaignsView } from '../useCampaignsAddress.ts';
 import { levelTitles } from '../words.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { CompareMenu } from './CompareMenu.tsx';
-import { FilterMenu } from './FilterMenu.tsx';
+import { FilterMenu } from '#client/components/forms/FilterMenu.tsx';
 
 const levels = adLevels.map((id) => ({ id, label: levelTitles[id] }));
 const statusOptions = adStatuses.map((value) => ({ value, label: adStatusNames[value] }));

@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { pageOf } from '#client/testing/leadRows.ts';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import {
+  changeLead,
+  getWorkedLead,
+  listLeadStatuses,
+  listMembers,
+  listWorkedLeads,
+} from '#shared/contracts/leadWork.ts';
+import type { LeadDetail, WorkedLead } from '#shared/contracts/leadWork.ts';
+import { listLeads } from '#shared/contracts/leads.ts';
+import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
+import { messages } from '#shared/messages.ts';
+
+setUpFakeServer();
+
+const user = buildUser({ facebook: true });
+const members = [
+  { id: user._id, name: 'Ada Example' },
+  { id: 'bea', name: 'Bea Example' },
+];
+
+const buildWorked = (number: number, changes: Partial<WorkedLead> = {}): WorkedLead => ({
+  id: `facebook:${number}`,
+  list: 'facebook',
+  name: `Lead ${number}`,
+  email: `lead${number}@example.test`,
+  phone: '+4915100000001',
+  formId: '6',
+  formName: 'Test drive',
+  campaignId: '9',
+  campaignName: 'Spring',
+  createdAt: '2026-11-12T08:00:00.000Z',
+  statusId: 'new',
+  assigneeId: null,
+  tags: [],
+  value: null,
+  respondedAt: null,
+  activeAt: '2026-11-12T08:00:00.000Z',
+  version: 0,
+  ...changes,
+});
+
+/** A server that keeps its leads. A change on an old version is refused. */
+const serve = (...leads: WorkedLead[]) => {
+  const server = fakeServer();
+  const details = new Map<string, LeadDetail>(
+    leads.map((lead) => [
+      lead.id,
+      { ...lead, answers: [{ name: 'which_model?', values: ['Roadster'] }], adId: null, adName: null, entries: [] },
+    ]),
+  );
+  const find = (path: string): LeadDetail => {
+    const lead = details.get(decodeURIComponent(path.split('/').at(-1) ?? ''));
+    if (!lead) throw new Error(`There is no lead at ${path}`);
+    return lead;
+  };
+  // Before the list of a platform, whose address it would match.
+  server.on(getWorkedLead, ({ path }) => ({ data: find(path) }));
+  server.on(listLeads.facebook, () => pageOf([], 1, 50));
+  server.on(listLeadStatuses, () => ({ data: [...defaultLeadStatuses] }));
+  server.on(listMembers, () => ({ data: members }));
+  server.on(listWorkedLeads, ({ query }) =>
+    pageOf([...details.values()], Number(query['page'] ?? 1), Number(query['limit'] ?? 50)),
+  );
+  server.on(changeLead, ({ path, body, headers }) => {
+    const lead = find(path);
+    const { note, ...fields } = body as Partial<WorkedLead> & { note?: string };
+    if (Object.keys(fields).length > 0 && headers['if-match'] !== `"${lead.version}"`)
+      return { status: 412, body: { success: false, message: messages.leadWork.changedMeanwhile } };
+    const entry = { id: `${lead.entries.length}`, at: lead.createdAt, authorId: 'bea', authorName: 'Bea Example' };
+    const happened =
+      note === undefined
+        ? ({ kind: 'status', note: null, before: 'New', after: String(fields.statusId) } as const)
+        : ({ kind: 'note', note, before: null, after: null } as const);
+    const next = {
+      ...lead,
+      ...fields,
+      version: lead.version + 1,
+      entries: [{ ...entry, ...happened }, ...lead.entries],
+    };
+    details.set(lead.id, next);
+    return { message: '', data: next };
+  });
+  return { change: (id: string, changes: Partial<LeadDetail>) => details.set(id, { ...find(id), ...changes }) };
+};
+
+const panel = () => screen.findByRole('dialog', { name: 'Lead' });
+
+test('the tab appears with the first lead', async () => {
+  serve();
+  await renderApp({ path: '/leads', user });
+  expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Facebook Leads', 'TikTok Leads']);
+  serve(buildWorked(1));
+  await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+  fakeServer().emit('leads_changed', { list: 'facebook' });
+  expect(await screen.findByRole('tab', { name: 'All leads' })).toBeVisible();
+});
+
+test('a lead is opened, taken, noted and won', async () => {
+  serve(buildWorked(1), buildWorked(2));
+  const { actor } = await renderApp({ path: '/leads?tab=all', user });
+  await actor.click(await screen.findByRole('button', { name: 'Lead 2' }));
+  const lead = within(await panel());
+  expect(await lead.findByRole('link', { name: '+4915100000001' })).toHaveAttribute('href', 'tel:+4915100000001');
+  expect(lead.getByText('Roadster')).toBeVisible();
+  await actor.selectOptions(lead.getByLabelText('Assignee'), 'Ada Example (you)');
+  await waitFor(() => expect(lead.getByLabelText('Assignee')).toHaveValue(user._id));
+  await actor.type(lead.getByLabelText('Note'), 'Called back');
+  await actor.click(lead.getByRole('button', { name: 'Add note' }));
+  expect(await lead.findByText('Called back', { selector: 'p' })).toBeVisible();
+  await waitFor(() => expect(lead.getByLabelText('Note')).toHaveValue(''));
+  await actor.selectOptions(lead.getByLabelText('Status'), 'Won');
+  await actor.type(await lead.findByLabelText('Value'), '1200,5');
+  await actor.click(lead.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(
+      fakeServer()
+        .calls(changeLead)
+        .map(({ body }) => body),
+    ).toEqual([
+      { assigneeId: user._id },
+      { note: 'Called back' },
+      { statusId: 'won' },
+      { value: { amount: 1200.5, currency: 'EUR' } },
+    ]),
+  );
+  await actor.click(lead.getByRole('button', { name: 'Previous lead' }));
+  expect(await within(await panel()).findByRole('heading', { name: 'Lead 1' })).toBeVisible();
+  await actor.click(within(await panel()).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog', { name: 'Lead' })).toBeNull();
+});
+
+test('who changes a lead after somebody else sees what the other did and keeps the own note', async () => {
+  const server = serve(buildWorked(1));
+  const { actor } = await renderApp({ path: '/leads?tab=all&lead=facebook%3A1', user });
+  const lead = within(await panel());
+  await actor.type(await lead.findByLabelText('Note'), 'Half a sen');
+  server.change('facebook:1', { statusId: 'contacted', assigneeId: 'bea', version: 1 });
+  expectConsoleError(/412/);
+  await actor.selectOptions(lead.getByLabelText('Status'), 'Lost');
+  expect(await screen.findByText(messages.leadWork.changedMeanwhile)).toBeVisible();
+  await waitFor(() => expect(lead.getByLabelText('Status')).toHaveValue('contacted'));
+  expect(lead.getByLabelText('Assignee')).toHaveValue('bea');
+  expect(lead.getByLabelText('Note')).toHaveValue('Half a sen');
+});
+
+test('filters and order are kept in the address, and can be cleared', async () => {
+  serve(buildWorked(1));
+  const { actor } = await renderApp({ path: '/leads?tab=all&assignee=none', user });
+  await screen.findByRole('button', { name: 'Lead 1' });
+  await actor.click(screen.getByRole('button', { name: 'Filter by status' }));
+  await actor.click(await screen.findByRole('checkbox', { name: 'Qualified' }));
+  await actor.keyboard('{Escape}');
+  await actor.selectOptions(screen.getByLabelText('Sort by'), 'Name');
+  const last = () => fakeServer().calls(listWorkedLeads).at(-1)?.query;
+  await waitFor(() =>
+    expect(last()).toMatchObject({ assignee: 'none', status: 'qualified', sort: 'name', order: 'asc', page: '1' }),
+  );
+  expect(window.location.search).toBe('?tab=all&assignee=none&status=qualified&sort=name');
+  fakeServer().on(listWorkedLeads, () => pageOf<WorkedLead>([], 1, 50));
+  fakeServer().emit('leads_changed', { list: 'facebook' });
+  await actor.click(await screen.findByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(last()).not.toHaveProperty('status'));
+});
+
+test('a lead that cannot be loaded says so', async () => {
+  serve(buildWorked(1));
+  expectConsoleError(/404/);
+  fakeServer().on(getWorkedLead, () => ({
+    status: 404,
+    body: { success: false, message: messages.server.notFound },
+  }));
+  await renderApp({ path: '/leads?tab=all&lead=facebook%3A404', user });
+  expect(await within(await panel()).findByText(messages.server.notFound)).toBeVisible();
+});

@@ -1,0 +1,19 @@
+import { cn } from '#client/lib/cn.ts';
+import type { LeadStatus } from '#shared/leadStatuses.ts';
+
+const dots: Record<LeadStatus['color'], string> = {
+  gray: 'bg-control',
+  blue: 'bg-series-1',
+  violet: 'bg-series-3',
+  green: 'bg-success',
+  amber: 'bg-warning',
+  red: 'bg-danger',
+};
+
+/** A step of the ladder: its color and its name. */
+export const StatusMark = ({ status: { name, color } }: { status: Pick<LeadStatus, 'name' | 'color'> }) => (
+  <span className="inline-flex min-w-0 items-center gap-1.5">
+    <span aria-hidden="true" className={cn('size-2 shrink-0 rounded-full', dots[color])} />
+    <span className="truncate">{name}</span>
+  </span>
+);

@@ -1,0 +1,40 @@
+import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
+import type { LeadDetail } from '#shared/contracts/leadWork.ts';
+
+type Entry = LeadDetail['entries'][number];
+
+/** What an entry says happened, after the name of its author. */
+const words = ({ kind, before, after }: Entry): string => {
+  if (kind === 'note') return 'wrote';
+  if (kind === 'assignee') return after === null ? `unassigned ${before ?? 'a former member'}` : `assigned ${after}`;
+  const name = kind === 'status' ? 'status' : kind;
+  if (before === null) return `set the ${name} to ${after ?? ''}`;
+  return after === null ? `removed the ${name} ${before}` : `changed the ${name} from ${before} to ${after}`;
+};
+
+const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatLongDateTime(at)} className="shrink-0 text-xs text-muted tabular-nums">
+    {formatRelative(at)}
+  </time>
+);
+
+/** What happened to a lead, newest first. */
+export const Timeline = ({ entries, arrivedAt }: Pick<LeadDetail, 'entries'> & { arrivedAt: string }) => (
+  <ol aria-label="Notes and changes" className="mt-3 grid gap-3">
+    {entries.map((entry) => (
+      <li key={entry.id} className="text-[13px]">
+        <div className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 wrap-anywhere text-muted">
+            <span className="font-medium text-fg">{entry.authorName ?? 'A former member'}</span> {words(entry)}
+          </span>
+          <Time at={entry.at} />
+        </div>
+        {entry.note !== null && <p className="mt-0.5 wrap-anywhere whitespace-pre-wrap">{entry.note}</p>}
+      </li>
+    ))}
+    <li className="flex items-baseline justify-between gap-3 text-[13px] text-muted">
+      The lead arrived
+      <Time at={arrivedAt} />
+    </li>
+  </ol>
+);

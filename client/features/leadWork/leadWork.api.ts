@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notify } from '#client/components/toasts/notify.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import {
+  changeLead,
+  getWorkedLead,
+  listLeadStatuses,
+  listMembers,
+  listWorkedLeads,
+} from '#shared/contracts/leadWork.ts';
+import type { LeadDetail, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
+import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
+import { pageSizes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+
+/** Prefix of all query keys of the work on leads. */
+const workKey = ['leads', 'work'] as const;
+
+/** A page of the leads of all sources. The old rows stay while others load. */
+export const useWorkedLeads = (query: WorkedLeadsQuery) => {
+  const asked = { ...query, limit: String(pageSizes.leads) };
+  return useQuery({
+    queryKey: [...workKey, 'list', asked],
+    queryFn: ({ signal }) => call(listWorkedLeads, { query: asked, signal }),
+    placeholderData: (previous) => previous,
+    staleTime: 0,
+  });
+};
+
+/** Whether the workspace has a lead, from any source; false until it is known. */
+export const useHasLeads = (): boolean =>
+  useQuery({
+    queryKey: [...workKey, 'any'],
+    queryFn: async ({ signal }) => (await call(listWorkedLeads, { query: { limit: '1' }, signal })).totalItems > 0,
+  }).data ?? false;
+
+/** The ladder of the workspace; the default one until it is known. */
+export const useLadder = () =>
+  useQuery({
+    queryKey: [...workKey, 'statuses'],
+    queryFn: async ({ signal }) => (await call(listLeadStatuses, { signal })).data,
+    placeholderData: [...defaultLeadStatuses],
+  }).data ?? [...defaultLeadStatuses];
+
+/** The people who work in the workspace; none until they are known. */
+export const useMembers = () =>
+  useQuery({
+    queryKey: [...workKey, 'members'],
+    queryFn: async ({ signal }) => (await call(listMembers, { signal })).data,
+  }).data ?? [];
+
+const detailKey = (id: string) => [...workKey, 'detail', id] as const;
+
+export const useWorkedLead = (id: string) =>
+  useQuery({
+    queryKey: detailKey(id),
+    queryFn: async ({ signal }) => (await call(getWorkedLead, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+
+type Change = BodyOf<typeof changeLead>;
+
+/** Changes a lead as it is shown. When somebody else was faster, what they did is shown, and the change is not made. */
+export const useChangeLead = ({ id, version }: Pick<LeadDetail, 'id' | 'version'>) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Change) => call(changeLead, { params: { id }, body, headers: { 'If-Match': `"${version}"` } }),
+    onSuccess: ({ data }) => queryClient.setQueryData(detailKey(id), data),
+    onError: (error) => notify.failure(error, messages.leadWork.changeFailed),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: workKey }),
+  });
+};
+export type LeadChange = ReturnType<typeof useChangeLead>;

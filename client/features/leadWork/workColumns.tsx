@@ -1,0 +1,102 @@
+import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
+import { linkStyles } from '#client/components/buttons/linkStyles.ts';
+import type { DataColumn } from '#client/components/tables/DataTable.tsx';
+import { NoValue } from '#client/components/values/NoValue.tsx';
+import { PhoneLink } from '#client/features/leads/PhoneLink.tsx';
+import { formatLongDateTime, formatMoney, formatRelative } from '#client/lib/format.ts';
+import type { WorkedLead } from '#shared/contracts/leadWork.ts';
+import type { LeadStatus } from '#shared/leadStatuses.ts';
+import { platformNames } from '#shared/platforms.ts';
+import { StatusMark } from './StatusMark.tsx';
+
+export const sourceNames: Record<WorkedLead['list'], string> = {
+  facebook: platformNames.facebook,
+  tiktok: platformNames.tiktok,
+  custom: 'Imported',
+};
+
+type Member = { id: string; name: string };
+
+const orNothing = (text: string | null) => (text === null || text === '' ? <NoValue /> : text);
+
+const Age = ({ at }: { at: string }) => <time dateTime={at}>{formatRelative(at)}</time>;
+
+type Options = { ladder: readonly LeadStatus[]; members: readonly Member[]; onOpen: (id: string) => void };
+
+export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<WorkedLead>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    widthClass: 'max-w-48',
+    cell: ({ id, name }) => (
+      <button type="button" className={linkStyles} onClick={() => onOpen(id)}>
+        {name === '' ? 'Without a name' : name}
+      </button>
+    ),
+    hint: ({ name }) => name || undefined,
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    widthClass: 'max-w-40',
+    cell: ({ statusId }) => {
+      const status = ladder.find(({ id }) => id === statusId);
+      return status ? <StatusMark status={status} /> : <NoValue />;
+    },
+  },
+  {
+    key: 'assignee',
+    title: 'Assignee',
+    widthClass: 'max-w-40',
+    cell: ({ assigneeId }) => orNothing(members.find(({ id }) => id === assigneeId)?.name ?? null),
+  },
+  {
+    key: 'email',
+    title: 'Email',
+    widthClass: 'max-w-56',
+    cell: ({ email }) => <EmailLink address={email} />,
+    hint: ({ email }) => email || undefined,
+  },
+  { key: 'phone', title: 'Phone', cell: ({ phone }) => <PhoneLink number={phone} /> },
+  {
+    key: 'source',
+    title: 'Source',
+    widthClass: 'max-w-56',
+    cell: ({ list, formName }) => (formName === null ? sourceNames[list] : `${sourceNames[list]} · ${formName}`),
+    hint: ({ formName }) => formName ?? undefined,
+  },
+  {
+    key: 'campaign',
+    title: 'Campaign',
+    widthClass: 'max-w-48',
+    cell: ({ campaignName }) => orNothing(campaignName),
+    hint: ({ campaignName }) => campaignName ?? undefined,
+  },
+  {
+    key: 'tags',
+    title: 'Tags',
+    widthClass: 'max-w-48',
+    cell: ({ tags }) => orNothing(tags.join(', ')),
+    hint: ({ tags }) => tags.join(', ') || undefined,
+  },
+  {
+    key: 'value',
+    title: 'Value',
+    kind: 'number',
+    isHiddenAtFirst: true,
+    cell: ({ value }) => (value ? formatMoney(value.amount, value.currency) : <NoValue />),
+  },
+  {
+    key: 'arrived',
+    title: 'Arrived',
+    cell: ({ createdAt }) => <Age at={createdAt} />,
+    hint: ({ createdAt }) => formatLongDateTime(createdAt),
+  },
+  {
+    key: 'activity',
+    title: 'Last activity',
+    isHiddenAtFirst: true,
+    cell: ({ activeAt }) => <Age at={activeAt} />,
+    hint: ({ activeAt }) => formatLongDateTime(activeAt),
+  },
+];
