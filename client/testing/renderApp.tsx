@@ -1,4 +1,3 @@
-import { pageOf } from './leadRows.ts';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
@@ -17,8 +16,6 @@ import { listNewestNotifications, listNotifications } from '#shared/contracts/no
 import { getOverview } from '#shared/contracts/overview.ts';
 import { logout } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
-import { listWorkedLeads } from '#shared/contracts/leadWork.ts';
-import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import { listViews } from '#shared/contracts/views.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -131,7 +128,6 @@ export const renderApp = async ({
   server.onUnlessGiven(listCampaigns, ({ query }) => ({
     data: buildCampaigns({ since: query['since'] ?? '', until: query['until'] ?? '' }),
   }));
-  server.onUnlessGiven(listWorkedLeads, () => pageOf<WorkedLead>([], 1, 1));
   server.onUnlessGiven(listViews, () => ({ data: [] }));
   server.onUnlessGiven(logout, () => ({ message: 'Logged out successfully' }));
   window.happyDOM?.setURL(`${server.url}${path}`);

@@ -36,7 +36,7 @@ test('J11 leads with tabs', async ({ page }) => {
     async () => {
       await page.goto('/leads');
       await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
-      await expect(page.getByRole('tab')).toHaveText(['Facebook Leads', 'TikTok Leads']);
+      await expect(page.getByRole('tab')).toHaveText(['Facebook Leads', 'TikTok Leads', 'All leads']);
       await expect(page.getByRole('columnheader')).toHaveText([
         'Name',
         'Email',

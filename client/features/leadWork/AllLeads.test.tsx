@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { pageOf } from '#client/testing/leadRows.ts';
+import { buildLead, pageOf } from '#client/testing/leadRows.ts';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import {
@@ -94,7 +94,7 @@ test('the tab appears with the first lead', async () => {
   serve();
   await renderApp({ path: '/leads', user });
   expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Facebook Leads', 'TikTok Leads']);
-  serve(buildWorked(1));
+  fakeServer().on(listLeads.facebook, () => pageOf([buildLead(1)], 1, 50));
   await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
   fakeServer().emit('leads_changed', { list: 'facebook' });
   expect(await screen.findByRole('tab', { name: 'All leads' })).toBeVisible();

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { isRecord } from '#client/lib/isRecord.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import {
   changeLead,
@@ -28,12 +29,17 @@ export const useWorkedLeads = (query: WorkedLeadsQuery) => {
   });
 };
 
-/** Whether the workspace has a lead, from any source; false until it is known. */
-export const useHasLeads = (): boolean =>
-  useQuery({
-    queryKey: [...workKey, 'any'],
-    queryFn: async ({ signal }) => (await call(listWorkedLeads, { query: { limit: '1' }, signal })).totalItems > 0,
-  }).data ?? false;
+const hasRows = (data: unknown): boolean =>
+  isRecord(data) && typeof data['totalItems'] === 'number' && data['totalItems'] > 0;
+
+/** Whether a list of leads that was read has one. It makes no call of its own. */
+export const useHasLeads = (): boolean => {
+  // Renders again when a list has been read.
+  useIsFetching({ queryKey: ['leads'] });
+  return useQueryClient()
+    .getQueriesData({ queryKey: ['leads'] })
+    .some(([, data]) => hasRows(data));
+};
 
 /** The ladder of the workspace; the default one until it is known. */
 export const useLadder = () =>

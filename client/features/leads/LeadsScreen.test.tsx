@@ -39,7 +39,11 @@ test('shows tabs, search box, columns and the first page of 50 [S2.LEAD.1] [S2.L
   await open();
   await screen.findByText('Ada Example 50');
   expect(screen.getAllByRole('row')).toHaveLength(51);
-  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Facebook Leads', 'TikTok Leads']);
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Facebook Leads',
+    'TikTok Leads',
+    'All leads',
+  ]);
   expect(screen.getByPlaceholderText('Search by name or description...')).toBeVisible();
   expect(headers()).toEqual(['Name', 'Email', 'Phone', 'Lead Id', 'created_time', 'Updated At']);
   expect(exportButton()).toBeEnabled();
@@ -139,7 +143,7 @@ test('the other tab reads the other list, and arrow keys change tabs [S7.LT.4] [
   expect(await screen.findByTitle('7500000000000000601')).toHaveTextContent('7500000000000000601');
   expect(queries('tiktok')).toEqual([{ page: '1', search: '', limit: '50' }]);
   expect(screen.getByRole('tab', { name: 'TikTok Leads', selected: true })).toHaveFocus();
-  await actor.keyboard('{ArrowRight}');
+  await actor.keyboard('{ArrowLeft}');
   expect(await screen.findByText('Ada Example 50')).toBeVisible();
   expect(screen.getByRole('tab', { name: 'Facebook Leads', selected: true })).toHaveFocus();
 });
