@@ -3,6 +3,7 @@ import { campaigns } from './campaigns.ts';
 import { csv } from './csv.ts';
 import { embedded } from './embedded.ts';
 import { exports } from './exports.ts';
+import { findings } from './findings.ts';
 import { imports } from './imports.ts';
 import { leads } from './leads.ts';
 import { preview } from './preview.ts';
@@ -24,4 +25,5 @@ export const benchmarks: readonly Benchmark[] = [
   { name: 'embedded', run: embedded },
   { name: 'preview', run: preview },
   { name: 'csv', run: csv },
+  { name: 'findings', run: findings },
 ];

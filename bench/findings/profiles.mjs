@@ -1,0 +1,80 @@
+/** The profiles for development. Each is a world of its own; the hold-out has others. */
+const everyShape = ['spendSpike', 'spendToZero', 'leadsStopped', 'cplShift', 'leadDrought', 'creativeDecay', 'pacing'];
+
+const usual = {
+  days: 210,
+  /** The first read brings all days before it; from then on a read comes every day. */
+  firstRead: 42,
+  start: '2025-08-25',
+  accounts: 18,
+  undisturbed: 5,
+  countries: ['US', 'GB', 'DE', 'BR', 'JP', 'ID', 'AE'],
+  industries: ['business', 'homeServices', 'education', 'property', 'fitness'],
+  campaigns: [2, 4],
+  adSets: [1, 2],
+  ads: [1, 3],
+  forms: [1, 2],
+  leadsPerDay: [3, 12],
+  costPerLead: [8, 55],
+  rhythm: 1,
+  trend: 0.12,
+  fatigue: 0.12,
+  dispersion: 25,
+  noise: { account: 0.05, campaign: 0.08, cpm: 0.04, ctr: 0.05, cvr: 0.05, phi: 0.5 },
+  holiday: { spend: 0.85, cpm: 0.95, cvr: 0.65 },
+  monthEnd: { share: 0.3, spend: [0.85, 1.2] },
+  lag: { none: 0.8, more: 0.4, max: 4 },
+  legit: { edited: 0.25, edits: 0.5, paused: 0.1, ended: 0.05, started: 0.2, rotations: 0.5 },
+  paced: 0.4,
+  missingDays: 0.002,
+  failedReads: 0.01,
+  corrections: 0.01,
+  partialToday: false,
+  shapes: everyShape,
+};
+
+const list = [
+  { ...usual, name: 'steady' },
+  { ...usual, name: 'sparse', start: '2025-01-27', leadsPerDay: [0.7, 3], costPerLead: [15, 90], dispersion: 12 },
+  {
+    ...usual,
+    name: 'rhythm',
+    start: '2025-10-06',
+    rhythm: 1.7,
+    industries: ['business', 'fitness'],
+    trend: 0.25,
+    holiday: { spend: 0.6, cpm: 0.85, cvr: 0.4 },
+    monthEnd: { share: 0.8, spend: [0.7, 1.35] },
+    countries: ['US', 'DE', 'GB', 'SG', 'TR', 'JP'],
+  },
+  {
+    ...usual,
+    name: 'busy',
+    start: '2025-06-02',
+    campaigns: [3, 6],
+    leadsPerDay: [2, 9],
+    legit: { edited: 0.7, edits: 1.2, paused: 0.35, ended: 0.2, started: 1.2, rotations: 2 },
+    paced: 0.25,
+  },
+  {
+    ...usual,
+    name: 'late',
+    start: '2025-03-03',
+    lag: { none: 0.4, more: 0.72, max: 7 },
+    corrections: 0.06,
+    missingDays: 0.012,
+    failedReads: 0.05,
+    partialToday: true,
+  },
+  {
+    ...usual,
+    name: 'noisy',
+    start: '2025-11-03',
+    dispersion: 6,
+    trend: 0.35,
+    fatigue: 0.25,
+    noise: { account: 0.12, campaign: 0.16, cpm: 0.09, ctr: 0.08, cvr: 0.11, phi: 0.65 },
+  },
+];
+
+export const profiles = Object.fromEntries(list.map((profile) => [profile.name, profile]));

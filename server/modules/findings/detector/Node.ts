@@ -1,0 +1,129 @@
+import { historyDays } from './limits.ts';
+import type { DayNumber } from './days.ts';
+
+/** One value per day of the last `historyDays`. */
+export const slotOf = (day: DayNumber): number => day % historyDays;
+
+export type Metric = 'spend' | 'impressions' | 'clicks' | 'conversions';
+export const metricNames: readonly Metric[] = ['spend', 'impressions', 'clicks', 'conversions'];
+
+export type Figures = Record<Metric, Float64Array>;
+
+export const createFigures = (): Figures => ({
+  spend: new Float64Array(historyDays),
+  impressions: new Float64Array(historyDays),
+  clicks: new Float64Array(historyDays),
+  conversions: new Float64Array(historyDays),
+});
+
+export type Level = 'account' | 'campaign' | 'adSet' | 'ad';
+
+/** An announced change, by the day of its first effect. `ratio` is the new budget by the old one. */
+export type BudgetChange = { day: DayNumber; ratio: number };
+export type StatusChange = { day: DayNumber; isActive: boolean };
+
+/** An account or a part of it. */
+export type Node = {
+  id: string;
+  level: Level;
+  parent: Node | null;
+  children: Node[];
+  /** All ads below; of an ad, itself. */
+  ads: Node[];
+  since: DayNumber;
+  form: string | null;
+  figures: Figures;
+  /** 1 on days whose spend, or leads, a finding has named: they are left out of baselines. */
+  oddSpend: Uint8Array;
+  oddLeads: Uint8Array;
+  /** Cost per lead before this day is no measure for the days after it. */
+  epoch: DayNumber;
+  /** A worn ad is left out of the shifts of its campaign. */
+  isWorn: boolean;
+  budgets: BudgetChange[];
+  statuses: StatusChange[];
+};
+
+export const createNode = (id: string, level: Level, parent: Node | null, since: DayNumber): Node => {
+  const node: Node = {
+    id,
+    level,
+    parent,
+    children: [],
+    ads: [],
+    since,
+    form: null,
+    figures: createFigures(),
+    oddSpend: new Uint8Array(historyDays),
+    oddLeads: new Uint8Array(historyDays),
+    epoch: since,
+    isWorn: false,
+    budgets: [],
+    statuses: [],
+  };
+  // The order of ids, so that sums do not depend on the order of arrival.
+  const add = (list: Node[]) => {
+    list.push(node);
+    list.sort((a, b) => (a.id < b.id ? -1 : 1));
+  };
+  if (parent) add(parent.children);
+  if (level === 'ad') for (let above: Node | null = node; above; above = above.parent) add(above.ads);
+  return node;
+};
+
+export function* selfAndAbove(node: Node): Generator<Node> {
+  for (let above: Node | null = node; above; above = above.parent) yield above;
+}
+
+export function* selfAndBelow(node: Node): Generator<Node> {
+  yield node;
+  for (const child of node.children) yield* selfAndBelow(child);
+}
+
+export const isRelated = (a: Node, b: Node): boolean => {
+  for (const above of selfAndAbove(a)) if (above === b) return true;
+  for (const above of selfAndAbove(b)) if (above === a) return true;
+  return false;
+};
+
+export const sumOf = (node: Node, metric: Metric, since: DayNumber, until: DayNumber): number => {
+  const values = node.figures[metric];
+  let sum = 0;
+  for (let day = since; day <= until; day += 1) sum += values[slotOf(day)] ?? 0;
+  return sum;
+};
+
+const lastStatus = (node: Node, day: DayNumber): StatusChange | undefined =>
+  node.statuses.findLast((change) => change.day <= day);
+
+/** Whether the advertiser has announced that nothing is delivered on this day. */
+export const isPaused = (node: Node, day: DayNumber): boolean => {
+  for (const above of selfAndAbove(node)) if (lastStatus(above, day)?.isActive === false) return true;
+  return node.children.length > 0 && node.children.every((child) => isPausedItself(child, day));
+};
+
+const isPausedItself = (node: Node, day: DayNumber): boolean =>
+  lastStatus(node, day)?.isActive === false ||
+  (node.children.length > 0 && node.children.every((child) => isPausedItself(child, day)));
+
+/** Whether anything below was started, paused, resumed or ended in these days. */
+export const wasRebuilt = (node: Node, since: DayNumber, until: DayNumber): boolean => {
+  for (const below of selfAndBelow(node)) {
+    if (below.since >= since && below.since <= until) return true;
+    if (below.statuses.some(({ day }) => day >= since && day <= until)) return true;
+  }
+  return false;
+};
+
+/** The logarithm of all announced budget changes up to a day. */
+export const budgetLog = (node: Node, day: DayNumber): number => {
+  let log = 0;
+  for (const above of selfAndAbove(node))
+    for (const change of above.budgets) if (change.day <= day) log += Math.log(change.ratio);
+  return log;
+};
+
+export const budgetDays = (node: Node, since: DayNumber, until: DayNumber): DayNumber[] =>
+  [...selfAndAbove(node)].flatMap(({ budgets }) =>
+    budgets.map(({ day }) => day).filter((day) => day >= since && day <= until),
+  );

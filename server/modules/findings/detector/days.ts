@@ -1,0 +1,38 @@
+/** A day as a count of days since 1970-01-01. */
+export type DayNumber = number;
+
+const dayMs = 86_400_000;
+
+export const toDayNumber = (day: string): DayNumber => Math.round(Date.parse(day) / dayMs);
+export const toDay = (day: DayNumber): string => new Date(day * dayMs).toISOString().slice(0, 10);
+/** 0 is Monday. 1970-01-01 was a Thursday. */
+export const weekdayOf = (day: DayNumber): number => (day + 3) % 7;
+export const monthOf = (day: DayNumber): string => toDay(day).slice(0, 7);
+export const monthRange = (month: string): { first: DayNumber; last: DayNumber } => {
+  const [year = 1970, number = 1] = month.split('-').map(Number);
+  return { first: Date.UTC(year, number - 1, 1) / dayMs, last: Date.UTC(year, number, 1) / dayMs - 1 };
+};
+
+const offsets = new Map<string, number>();
+
+/** Minutes that a zone is ahead of UTC at noon of a day. */
+const offsetMinutes = (timeZone: string, day: DayNumber): number => {
+  const key = `${timeZone} ${day}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    // Bounds the memory of a process that runs for years.
+    if (offsets.size > 20_000) offsets.clear();
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    const [, sign = '+', hours = '0', minutes = '0'] =
+      /GMT([+-])(\d+):(\d+)/.exec(format.format(new Date(day * dayMs + dayMs / 2))) ?? [];
+    offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+    offsets.set(key, offset);
+  }
+  return offset;
+};
+
+/** The account's own hour in which a time lies, counted since 1970-01-01 00:00 of that account. */
+export const localHour = (at: string, timeZone: string): number => {
+  const time = Date.parse(at);
+  return Math.floor((time / 60_000 + offsetMinutes(timeZone, Math.floor(time / dayMs))) / 60);
+};

@@ -1,0 +1,181 @@
+import { adsOfForm, isKnownDay, isNamed, knownShare } from '../Account.ts';
+import { baselineDays, dailyChance, leastBaselineDays, nothingShare } from '../limits.ts';
+import { isRelated, slotOf } from '../Node.ts';
+import { negativeBinomialTail } from '../statistics.ts';
+import { weekdayOf } from '../days.ts';
+import { countKnownDays } from './members.ts';
+import { noiseOf } from './costNoise.ts';
+import type { Account } from '../Account.ts';
+import type { Cause, Factor } from '../Finding.ts';
+import type { DayNumber } from '../days.ts';
+import type { Node } from '../Node.ts';
+import type { Found, Run } from './Found.ts';
+
+/** Platforms report conversions a day or two late now and then. */
+const leastDays = 3;
+const mostDays = 20;
+/** Six weeks, because small campaigns have few leads. */
+const rateDays = 42;
+
+export type Rate = { conversions: number; clicks: number };
+
+/** What a click of a day counts: conversions come late, and weekdays differ. */
+const exposure = (account: Account, day: DayNumber): number =>
+  knownShare(account, day) * (account.leadWeekdays[weekdayOf(day)] ?? 1);
+
+/** Conversions and clicks of the normal days before `onset`. Null: too few. */
+const rateBefore = (account: Account, node: Node, onset: DayNumber): Rate | null => {
+  let conversions = 0;
+  let clicks = 0;
+  let days = 0;
+  for (let day = onset - rateDays; day < onset; day += 1) {
+    const slot = slotOf(day);
+    if (!isKnownDay(account, day) || node.oddLeads[slot] === 1) continue;
+    const reported = node.figures.clicks[slot] ?? 0;
+    if (reported === 0) continue;
+    conversions += node.figures.conversions[slot] ?? 0;
+    clicks += reported * exposure(account, day);
+    days += 1;
+  }
+  return days >= leastBaselineDays && conversions >= 5 ? { conversions, clicks } : null;
+};
+
+export type Stop = { node: Node; onset: DayNumber; chance: number; rate: Rate; expected: number; counted: number };
+
+/** The days at the end on which as good as no conversions came, and the chance of that. */
+const findStopOf = (account: Account, node: Node, day: DayNumber): Stop | null => {
+  let onset = day + 1;
+  let counted = 0;
+  let exposed = 0;
+  let days = 0;
+  const bare = rateBefore(account, node, day - leastDays);
+  if (!bare) return null;
+  let best: { onset: DayNumber; counted: number; exposed: number; days: number } | null = null;
+  for (let past = day; past > day - mostDays; past -= 1) {
+    const slot = slotOf(past);
+    if (!isKnownDay(account, past)) continue;
+    if (node.oddLeads[slot] === 1) break;
+    const conversions = node.figures.conversions[slot] ?? 0;
+    counted += conversions;
+    exposed += (node.figures.clicks[slot] ?? 0) * exposure(account, past);
+    if (counted > Math.max(0, (nothingShare * exposed * bare.conversions) / bare.clicks)) break;
+    days += 1;
+    onset = past;
+    // A run begins after a day with conversions, not on one.
+    if (days >= leastDays && conversions === 0) best = { onset, counted, exposed, days };
+  }
+  if (!best) return null;
+  const rate = rateBefore(account, node, best.onset);
+  if (!rate) return null;
+  const expected = (best.exposed * rate.conversions) / rate.clicks;
+  const variance = 1 / rate.conversions + (noiseOf(account, node.level, 'cvr', 7).deviation ** 2 * 7) / best.days;
+  const chance = negativeBinomialTail(best.counted, expected, variance);
+  return { node, onset: best.onset, chance, rate, expected, counted: best.counted };
+};
+
+/** Leads of a form per day over days. */
+const leadsPerDay = (account: Account, form: string, since: DayNumber, until: DayNumber): number => {
+  const daily = account.forms.get(form)?.daily;
+  let sum = 0;
+  for (let day = since; day <= until; day += 1) sum += daily?.[slotOf(day)] ?? 0;
+  return sum / Math.max(1, until - since + 1);
+};
+
+/**
+ * Whether leads went on arriving in the forms of the stopped ads. Compares how likely the leads that came are, if all of them
+ * should have come, and if only those of other ads should have.
+ */
+const causeOf = (account: Account, { node, onset }: Stop, day: DayNumber): { factor: Factor; entity: string } => {
+  const forms = [...new Set(node.ads.flatMap(({ form }) => (form === null ? [] : [form])))];
+  let difference = 0;
+  let largest: { form: string; own: number } | null = null;
+  // Leads come some days after the click: those of the first days still belong to clicks before.
+  const delay = Math.min(3, Math.max(0, Math.floor((day - onset) / 2)));
+  const since = onset + delay;
+  for (const form of forms) {
+    const usual = leadsPerDay(account, form, onset - baselineDays, onset - 1);
+    if (usual === 0) continue;
+    let own = 0;
+    for (const ad of adsOfForm(account, form))
+      if (isRelated(ad, node))
+        for (let past = onset - baselineDays; past < onset; past += 1)
+          own += (ad.figures.conversions[slotOf(past)] ?? 0) / baselineDays;
+    const rest = Math.max(usual - own, 0.1 * usual);
+    const days = day - since + 1;
+    const count = leadsPerDay(account, form, since, day) * days;
+    difference += count * Math.log(rest / usual) - days * (rest - usual);
+    if (!largest || own > largest.own) largest = { form, own };
+  }
+  if (forms.length === 0 || !largest) return { factor: 'tracking', entity: node.id };
+  return { factor: difference > 0 ? 'form' : 'tracking', entity: node.id };
+};
+
+/** Conversions that stopped while clicks went on. */
+export const findStop = ({ account, day }: Run): Found | null => {
+  if (!isKnownDay(account, day)) return null;
+  const nodes = account.nodes.filter((node) => node.level !== 'adSet' || (node.parent?.children.length ?? 0) > 1);
+  // Runs of 3, 6, 12 and 20 days are tests of their own.
+  const limit = dailyChance(nodes.length * 4);
+  const stops = new Map<Node, Stop>();
+  for (const node of nodes) {
+    const { conversions, clicks } = node.figures;
+    // Cheap: most have a conversion in their last days.
+    if ((clicks[slotOf(day)] ?? 0) === 0) continue;
+    let recent = 0;
+    for (let past = day; past > day - leastDays; past -= 1) recent += conversions[slotOf(past)] ?? 0;
+    if (recent > 3) continue;
+    const stop = findStopOf(account, node, day);
+    if (stop && stop.chance < limit) stops.set(node, stop);
+  }
+  // The highest node that stopped; of neighbors, the least likely to be chance.
+  const [stop] = [...stops.values()]
+    .filter(({ node }) => {
+      for (let above = node.parent; above; above = above.parent) if (stops.has(above)) return false;
+      return true;
+    })
+    .toSorted((a, b) => a.chance - b.chance);
+  if (!stop) return null;
+  const { node, onset, rate, expected, counted } = stop;
+  if (isNamed(account, ['leads-stopped', 'lead-drought', 'spend-to-zero'], { node }, onset - 5, day)) return null;
+  const sameCause = account.incidents.some(
+    (incident) => incident.kind === 'leads-stopped' && incident.until === null && Math.abs(incident.onset - onset) <= 5,
+  );
+  if (sameCause) return null;
+  const days = Math.max(1, countKnownDays(account, onset, day));
+  const usual = leadsPerKnownDay(account, node, onset);
+  const after = counted / days;
+  const { factor, entity } = causeOf(account, stop, day);
+  const cause: Cause[] = [{ entity, factor, part: after - usual }];
+  return expected > 0 && rate.clicks > 0
+    ? {
+        kind: 'leads-stopped',
+        node,
+        form: null,
+        onset,
+        direction: 'down',
+        unit: 'leads per day',
+        before: { since: onset - baselineDays, until: onset - 1, value: usual },
+        after: { since: onset, until: day, value: after },
+        causes: cause,
+      }
+    : null;
+};
+
+const leadsPerKnownDay = (account: Account, node: Node, onset: DayNumber): number => {
+  let conversions = 0;
+  let days = 0;
+  for (let day = onset - baselineDays; day < onset; day += 1) {
+    if (!isKnownDay(account, day)) continue;
+    conversions += node.figures.conversions[slotOf(day)] ?? 0;
+    days += 1;
+  }
+  return conversions / Math.max(1, days);
+};
+
+/** Whether conversions came again on one of the last days. */
+export const areLeadsBack = (account: Account, node: Node, day: DayNumber): boolean => {
+  let counted = 0;
+  for (let past = day - 2; past <= day; past += 1) counted += node.figures.conversions[slotOf(past)] ?? 0;
+  const usual = leadsPerKnownDay(account, node, day - mostDays);
+  return isKnownDay(account, day) && counted > 0.25 * 3 * usual * knownShare(account, day);
+};

@@ -1,0 +1,152 @@
+import { isKnownDay, knownShare } from './Account.ts';
+import { leastBaselineDays, learningDays } from './limits.ts';
+import { budgetLog, slotOf } from './Node.ts';
+import { median, robustSd } from './statistics.ts';
+import { weekdayOf } from './days.ts';
+import type { Account, SpendNoise } from './Account.ts';
+import type { DayNumber } from './days.ts';
+import type { Node } from './Node.ts';
+
+/** Weeks of spend that make a baseline. */
+const windowDays = 35;
+
+export type SpendBase = {
+  /** Median of the logarithm of daily spend, without weekday and announced budgets. */
+  level: number;
+  /** Deviation of what is new each day. */
+  deviation: number;
+  days: number;
+};
+
+/** The logarithm of spend, without weekday and announced budgets; null on days that are missing, without spend, or odd. */
+export const spendLog = (account: Account, node: Node, day: DayNumber): number | null => {
+  const slot = slotOf(day);
+  const spend = node.figures.spend[slot] ?? 0;
+  if (spend <= 0 || !isKnownDay(account, day)) return null;
+  return Math.log(spend) - (account.weekdays[weekdayOf(day)] ?? 0) - budgetLog(node, day);
+};
+
+/** Ad sets share the money of a campaign in changing parts, so they wander more slowly and farther. */
+export const spendNoiseOf = (account: Account, node: Node): SpendNoise =>
+  node.level === 'adSet' || node.level === 'ad' ? account.spendNoise.adSet : account.spendNoise.campaign;
+
+const firstNormalDay = (account: Account, node: Node): DayNumber =>
+  node.since > account.firstDay ? node.since + learningDays : account.firstDay;
+
+/** The days up to `end`; null while there are too few of them. */
+export const spendBase = (account: Account, node: Node, end: DayNumber): SpendBase | null => {
+  const noise = spendNoiseOf(account, node);
+  const values: number[] = [];
+  const steps: number[] = [];
+  let before: number | null = null;
+  for (let day = Math.max(end - windowDays + 1, firstNormalDay(account, node)); day <= end; day += 1) {
+    const value = node.oddSpend[slotOf(day)] === 1 ? null : spendLog(account, node, day);
+    if (value !== null) {
+      values.push(value);
+      if (before !== null) steps.push(value - noise.memory * before);
+    }
+    before = value;
+  }
+  if (values.length < leastBaselineDays) return null;
+  const own = robustSd(steps);
+  const weight = 15;
+  const pooled = noise.deviation > 0 ? noise.deviation : own;
+  const deviation = Math.sqrt((steps.length * own * own + weight * pooled * pooled) / (steps.length + weight));
+  return { level: median(values), deviation: Math.max(deviation, 0.01), days: values.length };
+};
+
+/** Learns the weekly rhythm, the memory and the noise of the account's spend, once a week. */
+export const refreshSpendModel = (account: Account, until: DayNumber): void => {
+  const campaigns = account.node.children;
+  const weeks = 8;
+  const sums = new Float64Array(7);
+  const counts = new Float64Array(7);
+  const first = Math.max(account.firstDay, until - 7 * weeks + 1);
+  for (const campaign of campaigns) {
+    for (let start = until - 6; start >= first; start -= 7) {
+      const logs: [number, number][] = [];
+      for (let day = start; day < start + 7; day += 1) {
+        const spend = campaign.figures.spend[slotOf(day)] ?? 0;
+        if (spend > 0 && isKnownDay(account, day) && campaign.oddSpend[slotOf(day)] === 0)
+          logs.push([weekdayOf(day), Math.log(spend) - budgetLog(campaign, day)]);
+      }
+      if (logs.length < 7) continue;
+      const mean = logs.reduce((sum, [, log]) => sum + log, 0) / 7;
+      for (const [weekday, log] of logs) {
+        // Winsorized: one wild day must not become a rhythm.
+        sums[weekday] = (sums[weekday] ?? 0) + Math.max(-1.5, Math.min(1.5, log - mean));
+        counts[weekday] = (counts[weekday] ?? 0) + 1;
+      }
+    }
+  }
+  for (let weekday = 0; weekday < 7; weekday += 1)
+    account.weekdays[weekday] = (sums[weekday] ?? 0) / ((counts[weekday] ?? 0) + 2);
+
+  learnLeadWeekdays(account, until);
+  const isShared = (node: Node) => (node.parent?.children.length ?? 0) > 1;
+  const adSets = campaigns.flatMap(({ children }) => children).filter(isShared);
+  account.spendNoise.campaign = learnNoise(account, campaigns, account.spendNoise.campaign, until);
+  account.spendNoise.adSet = learnNoise(account, adSets, account.spendNoise.adSet, until);
+};
+
+/** Learns on which weekdays clicks become leads. */
+const learnLeadWeekdays = (account: Account, until: DayNumber): void => {
+  const { conversions, clicks } = account.node.figures;
+  const leads = new Float64Array(7);
+  const ripe = new Float64Array(7);
+  for (let day = Math.max(account.firstDay, until - 55); day <= until; day += 1) {
+    const slot = slotOf(day);
+    if (!isKnownDay(account, day) || account.node.oddLeads[slot] === 1) continue;
+    const weekday = weekdayOf(day);
+    leads[weekday] = (leads[weekday] ?? 0) + (conversions[slot] ?? 0);
+    ripe[weekday] = (ripe[weekday] ?? 0) + (clicks[slot] ?? 0) * knownShare(account, day);
+  }
+  const rate =
+    leads.reduce((sum, value) => sum + value, 0) /
+    Math.max(
+      1,
+      ripe.reduce((sum, value) => sum + value, 0),
+    );
+  // Ten leads of an even week fade as leads come.
+  for (let weekday = 0; weekday < 7; weekday += 1)
+    account.leadWeekdays[weekday] = ((leads[weekday] ?? 0) + 10) / ((ripe[weekday] ?? 0) * rate + 10);
+};
+
+/** A walk is not stationary: its memory has to stay below 1. */
+const mostMemory = 0.95;
+
+const learnNoise = (account: Account, nodes: readonly Node[], last: SpendNoise, until: DayNumber): SpendNoise => {
+  let products = 0;
+  let days = 0;
+  let series = 0;
+  let squares = 0;
+  const deviations: number[] = [];
+  for (const node of nodes) {
+    const values: (number | null)[] = [];
+    for (let day = Math.max(firstNormalDay(account, node), until - 55); day <= until; day += 1)
+      values.push(node.oddSpend[slotOf(day)] === 1 ? null : spendLog(account, node, day));
+    const known = values.filter((value) => value !== null);
+    if (known.length < leastBaselineDays) continue;
+    const center = median(known);
+    const bound = 3 * robustSd(known);
+    days += known.length;
+    series += 1;
+    const steps: number[] = [];
+    for (let i = 1; i < values.length; i += 1) {
+      const [a, b] = [values[i - 1] ?? null, values[i] ?? null];
+      if (a === null || b === null) continue;
+      const [x, y] = [a - center, b - center].map((value) => Math.max(-bound, Math.min(bound, value)));
+      products += (x ?? 0) * (y ?? 0);
+      squares += (x ?? 0) ** 2;
+      steps.push(b - last.memory * a);
+    }
+    if (steps.length >= leastBaselineDays) deviations.push(robustSd(steps));
+  }
+  // Short series understate their memory (Kendall 1954).
+  const bare = squares > 0 ? products / squares : 0.5;
+  const memory = series > 0 ? bare + ((1 + 3 * bare) * series) / days : 0.5;
+  return {
+    memory: Math.max(0, Math.min(mostMemory, memory)),
+    deviation: deviations.length > 0 ? median(deviations) : 0,
+  };
+};

@@ -1,0 +1,85 @@
+/** Standard deviation of a normal distribution with this median absolute deviation. */
+const madToSd = 1.4826;
+
+/** Reused, because medians are taken very often. */
+let scratch = new Float64Array(256);
+
+/** The value at `index` of the sorted first `length` numbers of `scratch`. Everything before it is no larger (Hoare 1961). */
+const select = (length: number, index: number): number => {
+  let low = 0;
+  let high = length - 1;
+  while (low < high) {
+    const pivot = scratch[(low + high) >> 1] ?? 0;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while ((scratch[left] ?? 0) < pivot) left += 1;
+      while ((scratch[right] ?? 0) > pivot) right -= 1;
+      if (left > right) break;
+      const value = scratch[left] ?? 0;
+      scratch[left] = scratch[right] ?? 0;
+      scratch[right] = value;
+      left += 1;
+      right -= 1;
+    }
+    if (index <= right) high = right;
+    else if (index >= left) low = left;
+    else break;
+  }
+  return scratch[index] ?? 0;
+};
+
+export const median = (values: readonly number[]): number => {
+  const { length } = values;
+  if (length === 0) return 0;
+  if (length > scratch.length) scratch = new Float64Array(2 * length);
+  for (let index = 0; index < length; index += 1) scratch[index] = values[index] ?? 0;
+  const middle = length >> 1;
+  const upper = select(length, middle);
+  if (length % 2 === 1) return upper;
+  let lower = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < middle; index += 1) lower = Math.max(lower, scratch[index] ?? 0);
+  return (lower + upper) / 2;
+};
+
+/** Standard deviation that a few outliers do not move. */
+export const robustSd = (values: readonly number[]): number => {
+  const center = median(values);
+  return madToSd * median(values.map((value) => Math.abs(value - center)));
+};
+
+/** As `robustSd`, around zero. */
+export const robustSdAroundZero = (values: readonly number[]): number =>
+  madToSd * median(values.map((value) => Math.abs(value)));
+
+/** Logarithmic mean: L(a, b) = (a - b) / (ln a - ln b), for positive numbers. */
+export const logMean = (a: number, b: number): number => {
+  const ratio = Math.log(a / b);
+  // The series avoids 0 / 0 for equal numbers.
+  return Math.abs(ratio) < 1e-6 ? b * (1 + ratio / 2 + (ratio * ratio) / 6) : (a - b) / ratio;
+};
+
+/** The upper quantile z of the standard normal distribution, P(Z > z) = p, for p < 0.5. Abramowitz and Stegun 26.2.23, error below 0.00045. */
+export const upperQuantile = (p: number): number => {
+  const t = Math.sqrt(-2 * Math.log(p));
+  return (
+    t - (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t * t * t)
+  );
+};
+
+/** The normal score with the same tail as Student's t with `freedom` degrees of freedom (Wallace 1959). */
+export const toNormalScore = (t: number, freedom: number): number =>
+  Math.sign(t) * Math.sqrt(freedom * Math.log1p((t * t) / freedom)) * ((8 * freedom + 1) / (8 * freedom + 3));
+
+/** P(Y <= count) of a negative binomial distribution with this mean and variance mean + mean² · `relativeVariance`. */
+export const negativeBinomialTail = (count: number, mean: number, relativeVariance: number): number => {
+  if (mean <= 0) return 1;
+  const shape = 1 / Math.max(relativeVariance, 1e-9);
+  let term = Math.exp(-shape * Math.log1p(mean / shape));
+  let sum = term;
+  for (let y = 1; y <= count; y += 1) {
+    term *= ((shape + y - 1) / y) * (mean / (shape + mean));
+    sum += term;
+  }
+  return Math.min(1, sum);
+};
