@@ -6,12 +6,11 @@ import { PhoneLink } from '#client/features/leads/PhoneLink.tsx';
 import { formatLongDateTime, formatMoney, formatRelative } from '#client/lib/format.ts';
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
-import { platformNames } from '#shared/platforms.ts';
+import { byLeadPlatform, platformNames } from '#shared/platforms.ts';
 import { StatusMark } from './StatusMark.tsx';
 
 export const sourceNames: Record<WorkedLead['list'], string> = {
-  facebook: platformNames.facebook,
-  tiktok: platformNames.tiktok,
+  ...byLeadPlatform((platform) => platformNames[platform]),
   custom: 'Imported',
 };
 
