@@ -83,7 +83,7 @@ const filters = {
   list: z.optional(z.string().check(z.maxLength(textLimits.search))),
   status: z.optional(z.string().check(z.maxLength(textLimits.viewQuery))),
   assignee: z.optional(z.string().check(z.maxLength(textLimits.viewQuery))),
-  tag: z.optional(z.string().check(z.maxLength(leadWorkLimits.tag))),
+  tag: z.optional(z.string().check(z.maxLength(textLimits.search))),
   form: z.optional(z.string().check(z.maxLength(textLimits.search))),
   campaign: z.optional(z.string().check(z.maxLength(textLimits.search))),
   since: z.optional(z.iso.date()),
