@@ -96,9 +96,7 @@ const narrow = (account: Account, weeks: ReadonlyMap<Node, AdWeeks>, shift: Shif
   if (rest.length === 0) return node.level === 'account' ? narrow(account, weeks, shift, strongest.child) : node;
   for (const { child, change } of moved) {
     const others = changesOf(
-      rest.length === 0
-        ? []
-        : moved.filter((other) => other.child !== child).flatMap((other) => weeksBelow(weeks, other.child)),
+      moved.filter((other) => other.child !== child).flatMap((other) => weeksBelow(weeks, other.child)),
       shift.weeks,
       shift.weeks,
     )?.[shift.factor];
