@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { leadLists } from './leads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { errorCodes } from '../errorCodes.ts';
 import { textLimits } from '../limits.ts';
-import { leadPlatformIds } from '../platforms.ts';
 import { campaignTableQuery } from './campaigns.ts';
 import { instant, platformId } from './fields.ts';
 
@@ -14,12 +14,11 @@ export const exportStates = ['waiting', 'queued', 'running', 'complete', 'failed
 export type ExportState = (typeof exportStates)[number];
 
 /** Lead lists that the server exports as a whole. */
-export const exportedLists = [...leadPlatformIds, 'custom'] as const;
-export type ExportedList = (typeof exportedLists)[number];
+export type ExportedList = (typeof leadLists)[number];
 
 const exportSource = z.discriminatedUnion('list', [
   z.object({
-    list: z.enum(exportedLists),
+    list: z.enum(leadLists),
     search: z.optional(z.string().check(z.maxLength(textLimits.search))),
   }),
   z.object({ list: z.literal('campaigns'), query: campaignTableQuery }),

@@ -2,13 +2,10 @@ import * as z from 'zod/mini';
 import { leadMeanings, leadStatusColors } from '../leadStatuses.ts';
 import { leadWorkLimits, textLimits } from '../limits.ts';
 import { messages } from '../messages.ts';
-import { leadPlatformIds } from '../platforms.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
+import { leadLists } from './leads.ts';
 import { pageFields, pageQuery } from './paging.ts';
-
-/** Where a lead is stored: a platform's list, or the imported ones. */
-export const leadLists = [...leadPlatformIds, 'custom'] as const;
 
 const named = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum));
 

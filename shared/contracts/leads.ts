@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { byLeadPlatform, platformNames, platformFacts } from '../platforms.ts';
+import { byLeadPlatform, leadPlatformIds, platformNames, platformFacts } from '../platforms.ts';
 import type { LeadPlatformId } from '../platforms.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { pageFields, pageQuery, searchQuery } from './paging.ts';
+
+/** Where a lead is stored: a platform's list, or the imported ones. */
+export const leadLists = [...leadPlatformIds, 'custom'] as const;
 
 /** A stored lead. `createdAt`: when the form was sent. `updatedAt`: last change of the stored lead. */
 const lead = z.object({

@@ -10,7 +10,7 @@ export const onlyWon = 'Only a won lead has a value';
 export const versionMissing = 'Please say with If-Match which version of the lead you change';
 export const changedMeanwhile = 'Somebody else has just changed this lead. Please look at it and try again.';
 export const tooManyEntries = 'This lead has as many notes and changes as one lead can have';
-export const statusNamesDiffer = 'Each status needs a name of its own';
+export const statusNamesDiffer = 'Each status needs a different name';
 export const newStatusMissing = 'One status has to mean “New”: leads begin with it';
 export const statusInUse = (name: string, leads: number) =>
   `${leads === 1 ? 'A lead has' : `${leads} leads have`} the status “${name}”. Please give ${leads === 1 ? 'it' : 'them'} another one first.`;

@@ -11,7 +11,7 @@ import { DataTable } from '#client/components/tables/DataTable.tsx';
 import { describeRows } from '#client/components/tables/describeRows.ts';
 import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
-import { leadLists } from '#shared/contracts/leadWork.ts';
+import { leadLists } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { useLadder, useMembers, useWorkedLeads } from './leadWork.api.ts';

@@ -32,7 +32,7 @@ export const useWorkedLeads = (query: WorkedLeadsQuery) => {
 const hasRows = (data: unknown): boolean =>
   isRecord(data) && typeof data['totalItems'] === 'number' && data['totalItems'] > 0;
 
-/** Whether a list of leads that was read has one. It makes no call of its own. */
+/** Whether a list of leads that was read has one, without another call. */
 export const useHasLeads = (): boolean => {
   // Renders again when a list has been read.
   useIsFetching({ queryKey: ['leads'] });

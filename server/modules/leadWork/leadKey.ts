@@ -1,4 +1,4 @@
-import { leadLists } from '#shared/contracts/leadWork.ts';
+import { leadLists } from '#shared/contracts/leads.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
 

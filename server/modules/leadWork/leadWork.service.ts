@@ -1,6 +1,6 @@
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { changeLead, LeadDetail, WorkedLead, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
-import { leadLists } from '#shared/contracts/leadWork.ts';
+import { leadLists } from '#shared/contracts/leads.ts';
 import { readPageRequest, toPageFields } from '#shared/contracts/paging.ts';
 import type { PageFields } from '#shared/contracts/paging.ts';
 import { leadMeanings } from '#shared/leadStatuses.ts';
