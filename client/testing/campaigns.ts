@@ -116,7 +116,7 @@ export const buildCampaignDetail = (
     newestLeads: [],
     settings: { objective: null, optimizationGoal: null, startsAt: null, endsAt: null, timeZone: null },
     changes: [],
-    url: null,
+    url: 'https://ads.example.test/1',
     ...overrides,
   };
 };

@@ -185,8 +185,8 @@ const detail = z.object({
     timeZone: z.nullable(z.string()),
   }),
   changes: z.array(change),
-  /** The object's page at the platform. */
-  url: z.nullable(z.string()),
+  /** Its page in the platform's ad manager, or the nearest one. */
+  url: z.string(),
 });
 export type CampaignDetail = z.infer<typeof detail>;
 

@@ -1,3 +1,8 @@
+import type { AdLevel } from '../campaigns.ts';
+
+/** A campaign, ad set or ad. `campaignId` is its own id for a campaign. */
+type AdObjectId = { level: AdLevel; id: string; accountId: string; campaignId: string };
+
 /** What both sides know of an advertising platform. */
 export type PlatformFacts = {
   /** For texts and screens. */
@@ -21,6 +26,8 @@ export type PlatformFacts = {
   exportComplete: string;
   /** Its export event names the ad accounts, so that the server reads more rows than a client can post. */
   exportNamesAccounts: boolean;
+  /** The page in the platform's own ad manager that shows this object, or the nearest one that has an address. */
+  adManagerUrl: (object: AdObjectId) => string;
   /** Its lead forms: the call that lists the leads, and where the platform delivers them. */
   leads?: { path: `/leads/${string}`; webhook: `/webhooks/${string}` };
 };

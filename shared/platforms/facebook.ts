@@ -12,5 +12,9 @@ export const facebook = {
   startExport: 'fb_export_Sheet',
   exportComplete: 'fb_export_complete',
   exportNamesAccounts: true,
+  adManagerUrl: ({ level, id, accountId }) =>
+    `https://adsmanager.facebook.com/adsmanager/manage/${level}s?act=${encodeURIComponent(
+      accountId.replace(/^act_/, ''),
+    )}&selected_${level}_ids=${encodeURIComponent(id)}`,
   leads: { path: '/leads/meta', webhook: '/webhooks/meta' },
 } as const satisfies PlatformFacts;

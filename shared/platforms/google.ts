@@ -12,4 +12,6 @@ export const google = {
   startExport: 'google_export_Sheet',
   exportComplete: 'google_export_complete',
   exportNamesAccounts: false,
+  adManagerUrl: ({ accountId, campaignId }) =>
+    `https://ads.google.com/aw/campaigns?campaignId=${encodeURIComponent(campaignId)}&__e=${encodeURIComponent(accountId)}`,
 } as const satisfies PlatformFacts;

@@ -12,5 +12,6 @@ export const tiktok = {
   startExport: 'tiktok_export_Sheet',
   exportComplete: 'tiktok_export_complete',
   exportNamesAccounts: false,
+  adManagerUrl: ({ accountId }) => `https://ads.tiktok.com/i18n/perf/campaign?aadvid=${encodeURIComponent(accountId)}`,
   leads: { path: '/leads/tiktok', webhook: '/webhooks/tiktok' },
 } as const satisfies PlatformFacts;

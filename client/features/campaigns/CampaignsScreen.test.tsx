@@ -367,7 +367,6 @@ it('shows the charts, children, leads, settings and changes of a row', async () 
         timeZone: 'Europe/Berlin',
       },
       changes: [{ day: '2026-11-18', what: 'budget', from: '40', to: '50' }],
-      url: 'https://ads.example.test/1',
     }),
   }));
   const actor = await open('?compare=previous&row=google:campaign:1');

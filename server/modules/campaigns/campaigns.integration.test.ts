@@ -285,6 +285,33 @@ describe('a table of all platforms', () => {
     }
   });
 
+  test.each([
+    [
+      'google',
+      'ad',
+      ({ accountId, campaignId }) => `https://ads.google.com/aw/campaigns?campaignId=${campaignId}&__e=${accountId}`,
+    ],
+    [
+      'facebook',
+      'ad',
+      ({ accountId, id }) =>
+        `https://adsmanager.facebook.com/adsmanager/manage/ads?act=${accountId.slice('act_'.length)}&selected_ad_ids=${id}`,
+    ],
+    ['tiktok', 'campaign', ({ accountId }) => `https://ads.tiktok.com/i18n/perf/campaign?aadvid=${accountId}`],
+  ] as const satisfies [PlatformId, AdLevel, (row: CampaignRow) => string][])(
+    'the detail links to the ad manager of %s',
+    async (platform, level, addressOf) => {
+      const [row] = (await ask(person, { platform, level })).rows;
+      if (!row) throw new Error('no row');
+      const { body } = await api.request(getCampaign, {
+        token: person.token,
+        params: { platform, level, id: row.id },
+        query: lastWeek,
+      });
+      expect(body.data.url).toBe(addressOf(row));
+    },
+  );
+
   test('a lead counts at exactly one ad and at its parents, in the day of the account', async () => {
     const { rows } = await askAll(person, { level: 'ad', platform: 'facebook' });
     const ad = rows.find(({ adSetId }) => adSetId !== null);

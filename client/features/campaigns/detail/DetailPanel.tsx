@@ -84,7 +84,7 @@ const Detail = ({ id, view, known, accounts, onMove, onClose }: Omit<DetailPanel
             )}
           </p>
           <div className="flex shrink-0">
-            {data?.url && (
+            {data && (
               <a
                 href={data.url}
                 target="_blank"

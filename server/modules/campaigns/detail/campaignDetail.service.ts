@@ -3,6 +3,7 @@ import type { CampaignDetail } from '#shared/contracts/campaigns.ts';
 import { daysOf } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
+import { platformFacts } from '#shared/platforms.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import { startsOfDays } from '#server/lib/startOfDay.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -89,6 +90,6 @@ export const readCampaign = async (
       timeZone,
     },
     changes: await listChanges(db, workspaceId, object),
-    url: null,
+    url: platformFacts[record.platform].adManagerUrl({ ...record, campaignId: record.campaignId ?? record.id }),
   };
 };
