@@ -38,6 +38,3 @@ export const byLeadPlatform = <Value>(make: (platform: LeadPlatformId) => Value)
 export type AccountsByPlatform = Record<PlatformId, string[]>;
 
 export const emptyAccountsByPlatform = (): AccountsByPlatform => byPlatform(() => []);
-
-/** Facebook's ids carry `act_` in lists; queries are made without it. */
-export const stripActPrefix = (accountId: string): string => accountId.replace(/^act_/, '');

@@ -1,4 +1,5 @@
 import type { PlatformFacts } from './PlatformFacts.ts';
+import { stripActPrefix } from './stripActPrefix.ts';
 
 export const facebook = {
   name: 'Facebook',
@@ -14,7 +15,7 @@ export const facebook = {
   exportNamesAccounts: true,
   adManagerUrl: ({ level, id, accountId }) =>
     `https://adsmanager.facebook.com/adsmanager/manage/${level}s?act=${encodeURIComponent(
-      accountId.replace(/^act_/, ''),
+      stripActPrefix(accountId),
     )}&selected_${level}_ids=${encodeURIComponent(id)}`,
   leads: { path: '/leads/meta', webhook: '/webhooks/meta' },
 } as const satisfies PlatformFacts;

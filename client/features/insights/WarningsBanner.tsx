@@ -2,7 +2,7 @@ import { Banner } from '#client/components/states/Banner.tsx';
 import { accountName } from '#client/lib/accountName.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
 import type { AccountWarning } from '#shared/contracts/insights.ts';
-import { stripActPrefix } from '#shared/platforms.ts';
+import { stripActPrefix } from '#shared/platforms/stripActPrefix.ts';
 
 /** Further warnings are only counted. */
 const shownWarnings = 3;

@@ -3,8 +3,8 @@ import { readList } from '#client/lib/api/readList.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import type { AccountWarning, ConnectionLost } from '#shared/contracts/insights.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { stripActPrefix } from '#shared/platforms/stripActPrefix.ts';
 
 /** A row of any platform. `insightColumns` lists its columns. */
 export type InsightRow = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { stripActPrefix } from '#shared/platforms.ts';
+import { stripActPrefix } from '#shared/platforms/stripActPrefix.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';

@@ -1,7 +1,7 @@
 import type { ConnectionLost } from '#shared/contracts/insights.ts';
 import { messages } from '#shared/messages.ts';
-import { stripActPrefix } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { stripActPrefix } from '#shared/platforms/stripActPrefix.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { findConnection, hasRunOut } from '#server/modules/connections/connections.store.ts';

@@ -1,6 +1,7 @@
 import { overviewLimits } from '#shared/limits.ts';
-import { platformIds, stripActPrefix } from '#shared/platforms.ts';
+import { platformIds } from '#shared/platforms.ts';
 import type { AccountsByPlatform, PlatformId } from '#shared/platforms.ts';
+import { stripActPrefix } from '#shared/platforms/stripActPrefix.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 
 export type ListedAccounts = Record<PlatformId, readonly PlatformAccount[]>;

@@ -7,8 +7,9 @@ import { exportGoogleSheet, exportRefHeader } from '#shared/contracts/exports.ts
 import type { ExportRun } from '#shared/contracts/exports.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
-import { platformFacts, stripActPrefix } from '#shared/platforms.ts';
+import { platformFacts } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { stripActPrefix } from '#shared/platforms/stripActPrefix.ts';
 import { completeEnd, handleExportRun } from './exportEvents.ts';
 import { isAwaited, keepSheetUrl } from './exportsStore.ts';
 import { launchExport } from './launchExport.ts';

@@ -1,5 +1,6 @@
-import { platformIds, stripActPrefix } from '#shared/platforms.ts';
+import { platformIds } from '#shared/platforms.ts';
 import type { AccountsByPlatform, PlatformId } from '#shared/platforms.ts';
+import { stripActPrefix } from '#shared/platforms/stripActPrefix.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';

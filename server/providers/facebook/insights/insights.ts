@@ -1,6 +1,6 @@
 import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { stripActPrefix } from '#shared/platforms.ts';
+import { stripActPrefix } from '#shared/platforms/stripActPrefix.ts';
 import type { AdPlatform, DaysPart, DaysQuery, InsightsQuery } from '#server/providers/AdPlatform.ts';
 import type { PlatformCall } from '#server/providers/PlatformCall.ts';
 import { clampToMonths, rangeBeforeRetention, readInSpans, toDaysPart } from '#server/providers/dayParts.ts';
