@@ -1,7 +1,7 @@
-import { render } from '@testing-library/react';
+import { render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { App } from '#client/app/App.tsx';
 import { resetClientConfig } from '#client/lib/config.ts';
 import { resetSocket } from '#client/stores/socketStore.ts';
@@ -152,3 +152,8 @@ export const renderApp = async ({
     await vi.waitUntil(() => server.calls(connectedAccounts).length > 0 && server.isIdle(), { timeout: patienceMs });
   return { actor };
 };
+
+/** Whether the page has its live connection. The server may have one more: that of a page that has just ended. */
+export const isConnected = (): boolean => document.querySelector('[data-socket-status=connected]') !== null;
+
+export const untilConnected = (): Promise<void> => waitFor(() => expect(isConnected()).toBe(true));

@@ -9,7 +9,7 @@ import {
   buildCampaigns,
   buildSums,
 } from '#client/testing/campaigns.ts';
-import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildConnection, buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listConnections } from '#shared/contracts/connections.ts';
 import { getCampaign, listCampaigns, tabulateCampaigns } from '#shared/contracts/campaigns.ts';
@@ -413,7 +413,7 @@ it('reads the rows again when the server announces new figures', async () => {
   answer();
   await open();
   await screen.findByRole('button', { name: 'Brand' });
-  await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+  await untilConnected();
   answer([{ ...brand, name: 'Renamed' }]);
   fakeServer().emit('insights_changed', { platform: 'google' });
   expect(await screen.findByRole('button', { name: 'Renamed' })).toBeVisible();
@@ -469,7 +469,7 @@ it('shows stored campaigns when the only connection is lost', async () => {
   answer();
   fakeServer().on(listConnections, () => ({ data: [buildConnection('facebook', { state: 'reconnect' })] }));
   await renderApp({ path: '/campaigns', user: buildUser() });
-  await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+  await untilConnected();
   fakeServer().emit('connection_lost', { platform: 'facebook', message: 'Access lost', notificationId: 1 });
   expect(await screen.findByRole('button', { name: 'Winter' })).toBeVisible();
 });

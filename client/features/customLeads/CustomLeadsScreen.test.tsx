@@ -15,6 +15,7 @@ import {
   headersIn,
   column,
 } from '#client/testing/openCustomLeads.ts';
+import { untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
@@ -125,7 +126,7 @@ test('rows that cannot be reloaded stay, with a warning', async () => {
   serveCustomLeads([buildCustomLead(1)]);
   const { actor } = await openCustomLeads();
   await screen.findByText('Ada Example 1');
-  await waitFor(() => expect(document.querySelector('[data-socket-status=connected]')).not.toBeNull());
+  await untilConnected();
   fakeServer().on(listCustomLeads, () => ({ status: 500 }));
   fakeServer().emit('leads_changed', { list: 'custom' });
   const banner = await screen.findByRole('note', { name: 'Warning' });
@@ -175,7 +176,7 @@ test('a server hint about new leads reloads the list', async () => {
   serveCustomLeads([buildCustomLead(1)]);
   await openCustomLeads();
   await screen.findByText('Ada Example 1');
-  await waitFor(() => expect(document.querySelector('[data-socket-status=connected]')).not.toBeNull());
+  await untilConnected();
   serveCustomLeads([buildCustomLead(2), buildCustomLead(1)]);
   fakeServer().emit('leads_changed', { list: 'custom' });
   expect(await screen.findByText('Ada Example 2')).toBeVisible();

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildExport } from '#client/testing/buildExport.ts';
 import { pageOf } from '#client/testing/leadRows.ts';
-import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { cancelExport, listExports, resumeExport } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
@@ -15,7 +15,7 @@ setUpFakeServer();
 const open = async (path = '/leads') => {
   fakeServer().on(listLeads.facebook, () => pageOf<Lead>([], 1, 50));
   const { actor } = await renderApp({ path, user: buildUser({ facebook: true, google: true }) });
-  await waitFor(() => expect(document.querySelector('[data-socket-status=connected]')).not.toBeNull());
+  await untilConnected();
   await actor.click(await screen.findByRole('button', { name: 'Exports' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Exports' }));
   return { actor, dialog };

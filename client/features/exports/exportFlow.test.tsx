@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildExport } from '#client/testing/buildExport.ts';
 import { facebookRows, googleRows, tiktokRows } from '#client/testing/insightRows.ts';
-import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildUser, isConnected, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
 import type { ExportRun, ExportState } from '#shared/contracts/exports.ts';
@@ -45,7 +45,6 @@ const serveRows = (): void => {
     warnings: [],
   }));
 };
-const isConnected = (): boolean => document.querySelector('[data-socket-status=connected]') !== null;
 
 const openPreview = async (platform: PlatformId = 'google', overrides = {}) => {
   serveRows();
@@ -53,7 +52,7 @@ const openPreview = async (platform: PlatformId = 'google', overrides = {}) => {
   const state = { platform, accounts: ids.map((id) => ({ id, name: id })), selected: ids, userId: 'user-1' };
   const user = buildUser({ google: true, [platform]: true, ...overrides });
   const rendered = await renderApp({ path: '/preview', state, user });
-  await waitFor(() => expect(isConnected()).toBe(true), { timeout: 5000 });
+  await untilConnected();
   await waitFor(() => expect(exportButton()).toBeEnabled());
   return rendered;
 };
@@ -224,7 +223,7 @@ describe('starting', () => {
 describe('the end', () => {
   const openElsewhere = async () => {
     const rendered = await renderApp({ path: '/campaigns', user: buildUser() });
-    await waitFor(() => expect(isConnected()).toBe(true), { timeout: 5000 });
+    await untilConnected();
     return rendered;
   };
   /** Other servers may send other payloads. */

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildExport } from '#client/testing/buildExport.ts';
 import { buildLead, manyOf, pageOf } from '#client/testing/leadRows.ts';
-import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { cancelExport, exportGoogleSheet, exportList, getExport } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
@@ -27,7 +27,6 @@ afterEach(() => {
   for (const release of releases.splice(0)) release();
 });
 
-const isConnected = (): boolean => document.querySelector('[data-socket-status=connected]') !== null;
 const exportButton = () => screen.getByRole('button', { name: 'Export Google Sheet' });
 const bar = () => screen.getByRole('progressbar', { name: 'Rows written' });
 const toasts = (): string[] =>
@@ -43,7 +42,7 @@ const openLeads = async ({ total = 2, isLive = true, google = true, search = '' 
   const path = search === '' ? '/leads' : `/leads?search=${search}`;
   const rendered = await renderApp({ path, user: buildUser({ facebook: true, google }) });
   await screen.findByText('Ada Example 2');
-  if (isLive) await waitFor(() => expect(isConnected()).toBe(true));
+  if (isLive) await untilConnected();
   return rendered;
 };
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildLead, pageOf } from '#client/testing/leadRows.ts';
-import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import {
   changeLead,
@@ -95,7 +95,7 @@ test('the tab appears with the first lead', async () => {
   await renderApp({ path: '/leads', user });
   expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Facebook Leads', 'TikTok Leads']);
   fakeServer().on(listLeads.facebook, () => pageOf([buildLead(1)], 1, 50));
-  await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+  await untilConnected();
   fakeServer().emit('leads_changed', { list: 'facebook' });
   expect(await screen.findByRole('tab', { name: 'All leads' })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildExport } from '#client/testing/buildExport.ts';
 import { buildLead, manyOf, pageOf } from '#client/testing/leadRows.ts';
-import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildUser, isConnected, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { setOnline } from '#client/testing/setOnline.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
@@ -186,7 +186,7 @@ test('rows that cannot be reloaded stay, with a warning', async () => {
   serve('facebook', [buildLead(1)]);
   await open();
   await screen.findByText('Ada Example 1');
-  await waitFor(() => expect(document.querySelector('[data-socket-status=connected]')).not.toBeNull());
+  await untilConnected();
   fakeServer().on(listLeads.facebook, () => ({ status: 502 }));
   fakeServer().emit('leads_changed', { list: 'facebook' });
   expect(await screen.findByText(/could not be read again/)).toBeVisible();
@@ -196,11 +196,10 @@ test('rows that cannot be reloaded stay, with a warning', async () => {
 });
 
 test('leads that arrived while the live connection was down show after the reconnect', async () => {
-  const isConnected = () => document.querySelector('[data-socket-status=connected]') !== null;
   serve('facebook', [buildLead(1)]);
   await open();
   await screen.findByText('Ada Example 1');
-  await waitFor(() => expect(isConnected()).toBe(true));
+  await untilConnected();
   for (const socket of fakeServer().sockets()) socket.conn.close();
   await waitFor(() => expect(isConnected()).toBe(false));
   serve('facebook', [buildLead(2)]);
@@ -211,7 +210,7 @@ test('a server hint about new leads reloads the open list', async () => {
   serve('facebook', [buildLead(1)]);
   await open();
   await screen.findByText('Ada Example 1');
-  await waitFor(() => expect(document.querySelector('[data-socket-status=connected]')).not.toBeNull());
+  await untilConnected();
   serve('facebook', [buildLead(2), buildLead(1)]);
   fakeServer().emit('leads_changed', { list: 'facebook' });
   expect(await screen.findByText('Ada Example 2')).toBeVisible();

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { toast } from 'sonner';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildConnection, buildUser, isConnected, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { readUser, updateUser } from '#client/stores/userStore.ts';
 import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
@@ -56,13 +56,12 @@ beforeEach(() => {
   });
 });
 
-const isConnected = (): boolean => document.querySelector('[data-socket-status=connected]') !== null;
 const bell = (): HTMLElement => screen.getByRole('button', { name: /^Notifications/ });
 /** Opens the app and waits until it has read missed notifications. */
 const open = async (path = '/campaigns', user = buildUser()) => {
   const before = fakeServer().calls(listNewestNotifications).length;
   const rendered = await renderApp({ path, user });
-  await waitFor(() => expect(isConnected()).toBe(true), { timeout: 5000 });
+  await untilConnected();
   await waitFor(() => expect(fakeServer().calls(listNewestNotifications).length).toBeGreaterThan(before));
   await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
   return rendered;
@@ -147,7 +146,7 @@ describe('a notification from the socket', () => {
     for (const socket of fakeServer().sockets()) socket.conn.close();
     await waitFor(() => expect(isConnected()).toBe(false));
     storeFailure('four');
-    await waitFor(() => expect(isConnected()).toBe(true), { timeout: 8000 });
+    await untilConnected();
     const five = storeFailure('five');
     send(five);
     send(three);
@@ -166,7 +165,7 @@ describe('a notification from the socket', () => {
     });
     for (const socket of fakeServer().sockets()) socket.conn.close();
     await waitFor(() => expect(fakeServer().calls(listNotifications)).toHaveLength(1));
-    await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+    await untilConnected();
     send(storeFailure('meanwhile'));
     await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications, 1 unread'));
     release();
@@ -189,7 +188,7 @@ describe('a notification from the socket', () => {
     const before = fakeServer().calls(listNewestNotifications).length;
     act(() => updateUser({ _id: 'user-2', token: 'token-2' }));
     await waitFor(() => expect(fakeServer().calls(listNewestNotifications).length).toBeGreaterThan(before));
-    await waitFor(() => expect(isConnected()).toBe(true));
+    await untilConnected();
     release();
     await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
     send(storeFailure('of their own'));

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildOverview, buildOverviewAccount, everyDay } from '#client/testing/overview.ts';
-import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildConnection, buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listConnections } from '#shared/contracts/connections.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
@@ -108,7 +108,7 @@ it('shows stored metrics when the only connection is lost', async () => {
   const lost = buildConnection('facebook', { state: 'reconnect', reason: 'Facebook asks you to grant access again' });
   fakeServer().on(listConnections, () => ({ data: [lost] }));
   await renderApp({ path: '/overview', user: buildUser() });
-  await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+  await untilConnected();
   // Connections are not requested before a notification reports a lost one.
   expect(fakeServer().calls(listConnections)).toEqual([]);
   fakeServer().emit('connection_lost', { platform: 'facebook', message: 'Access lost', notificationId: 1 });
@@ -277,7 +277,7 @@ it('reloads when the server reports changed metrics', async () => {
   answer();
   await open();
   await screen.findByRole('slider');
-  await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+  await untilConnected();
   answer(undefined, (days) => seriesOf(days).slice(0, 1));
   fakeServer().emit('insights_changed', { platform: 'facebook' });
   await waitFor(() => expect(tileText('Conversions')).toMatch(/^Conversions ?7/));
@@ -333,7 +333,7 @@ it('keeps the metrics when they could not be reloaded', async () => {
   answer();
   const { actor } = await open();
   await screen.findByRole('slider');
-  await waitFor(() => expect(fakeServer().sockets()).toHaveLength(1));
+  await untilConnected();
   fakeServer().on(getOverview, () => ({ status: 500, body: { success: false } }));
   fakeServer().emit('insights_changed', { platform: 'google' });
   expect(await screen.findByText('The figures could not be read again. They may be out of date.')).toBeVisible();

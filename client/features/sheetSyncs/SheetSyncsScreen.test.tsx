@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { setOnline } from '#client/testing/setOnline.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { toPageFields } from '#shared/contracts/paging.ts';
@@ -342,7 +342,7 @@ test('a first failure and a recovery show on any screen and reload the list', as
   serve(buildSync());
   await open();
   await screen.findByText('01234567');
-  await waitFor(() => expect(document.querySelector('[data-socket-status=connected]')).not.toBeNull());
+  await untilConnected();
   serve(buildSync({ lastRun: { ...done, state: 'failed', error: 'No spreadsheet at this address' } }));
   fakeServer().emit('sheet_sync_failed', { syncId: 'a', url, message: 'A Google Sheet could not be synchronized' });
   expect(await screen.findByText('A Google Sheet could not be synchronized')).toBeVisible();
