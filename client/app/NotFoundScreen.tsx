@@ -1,5 +1,5 @@
 import { NotFound } from '#client/landing/NotFound.tsx';
-import { goBack } from '#client/landing/goBack.ts';
+import { goBack } from '#client/landing/behavior/goBack.ts';
 import { useDocumentTitle } from '#client/lib/hooks/useDocumentTitle.ts';
 
 /** Unknown address reached by client-side navigation. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Lattice } from './Lattice.tsx';
-import { PublicFrame } from './PublicFrame.tsx';
+import { Lattice } from './sections/Lattice.tsx';
+import { PublicFrame } from './frame/PublicFrame.tsx';
 
 /** A page that replaces the requested one. @param children must contain `<main id="content">` */
 export const ErrorPage = ({ children }: { children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PublicPage } from './PublicPage.tsx';
+import { PublicPage } from './frame/PublicPage.tsx';
 
 export type LegalSection = { title: string; body: ReactNode };
 

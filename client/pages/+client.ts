@@ -1,3 +1,3 @@
-import { enhancePublicPage } from '#client/landing/enhancePublicPage.ts';
+import { enhancePublicPage } from '#client/landing/behavior/enhancePublicPage.ts';
 
 enhancePublicPage();

@@ -4,7 +4,7 @@ import { render, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createFacebookAdapter } from '#server/providers/facebook/adapter.ts';
 import { createGoogleOAuth } from '#server/providers/google/oauth.ts';
-import { sheetReadScope } from '#server/providers/spreadsheets/serviceAccountTokens.ts';
+import { sheetReadScope } from '#server/providers/spreadsheets/read/serviceAccountTokens.ts';
 import { createTikTokAdapter } from '#server/providers/tiktok/adapter.ts';
 import { privacySections } from './privacySections.tsx';
 
@@ -56,7 +56,7 @@ const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'client/stores/columnsStore.ts': ['persist:columns'],
   'client/features/notifications/notificationLinks.ts': ['persist:notices'],
   'client/stores/themeStore.ts': ['theme'],
-  'client/landing/enableThemeSwitch.ts': ['theme'],
+  'client/landing/behavior/enableThemeSwitch.ts': ['theme'],
   'public/theme.js': ['theme'],
   'client/lib/lazyScreen.ts': ['leadlight:reloaded-for-new-version'],
   'server/modules/connections/consent/pages/finish.js': ['persist:user'],

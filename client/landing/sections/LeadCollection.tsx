@@ -1,8 +1,8 @@
 import { importLimits } from '#shared/limits.ts';
-import leadsDarkSmall from './images/leads-dark-small.webp';
-import leadsDark from './images/leads-dark.webp';
-import leadsLightSmall from './images/leads-light-small.webp';
-import leadsLight from './images/leads-light.webp';
+import leadsDarkSmall from '../images/leads-dark-small.webp';
+import leadsDark from '../images/leads-dark.webp';
+import leadsLightSmall from '../images/leads-light-small.webp';
+import leadsLight from '../images/leads-light.webp';
 import { Screenshot } from './Screenshot.tsx';
 import { SectionHeading } from './SectionHeading.tsx';
 

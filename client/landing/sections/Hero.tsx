@@ -2,10 +2,10 @@ import { platformIds, platformNames } from '#shared/platforms.ts';
 import { cardImage } from '#client/seo/cardImage.ts';
 import { routes } from '#shared/routes.ts';
 import { ActionLink } from './ActionLink.tsx';
-import campaignsDarkSmall from './images/campaigns-dark-small.webp';
-import campaignsDark from './images/campaigns-dark.webp';
-import campaignsLightSmall from './images/campaigns-light-small.webp';
-import campaignsLight from './images/campaigns-light.webp';
+import campaignsDarkSmall from '../images/campaigns-dark-small.webp';
+import campaignsDark from '../images/campaigns-dark.webp';
+import campaignsLightSmall from '../images/campaigns-light-small.webp';
+import campaignsLight from '../images/campaigns-light.webp';
 import { Lattice } from './Lattice.tsx';
 import { Screenshot } from './Screenshot.tsx';
 
