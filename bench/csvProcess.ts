@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { readLiteralCsv } from '#client/lib/csv/readLiteralCsv.ts';
 import { readQuotedCsv } from '#client/lib/csv/readQuotedCsv.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
-import { parseCsv } from '#server/providers/spreadsheets/parseCsv.ts';
+import { parseCsv } from '#server/providers/spreadsheets/read/parseCsv.ts';
 import { buildRows } from '../scripts/faults/customLeads.ts';
 
 /*

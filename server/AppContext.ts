@@ -8,7 +8,7 @@ import type { Logger } from './lib/logging/logger.ts';
 import type { SecretBox } from './lib/crypto/SecretBox.ts';
 import type { Storage } from './lib/storage.ts';
 import type { PlatformRegistry } from './providers/AdPlatform.ts';
-import type { CallBudget } from './providers/callBudget.ts';
+import type { CallBudget } from './providers/calls/callBudget.ts';
 import type { SheetReader } from './providers/spreadsheets/SheetReader.ts';
 
 /** The dependencies of the modules, created once at startup. Tests create one per database. */

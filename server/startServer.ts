@@ -25,9 +25,9 @@ import { answerSettings } from './modules/diagnostics/questions/answerQuestion.t
 import { requireKeys } from './modules/sealedValues/requireKeys.ts';
 import { resealValuesJob } from './modules/sealedValues/resealValues.handler.ts';
 import { resumeRuns } from './modules/sheetSyncs/runs/resumeRuns.ts';
-import { createSharedBudget } from './providers/callBudget.ts';
+import { createSharedBudget } from './providers/calls/callBudget.ts';
 import { createPlatformRegistry } from './providers/registry.ts';
-import { createGoogleSheetReader } from './providers/spreadsheets/googleSheetReader.ts';
+import { createGoogleSheetReader } from './providers/spreadsheets/read/googleSheetReader.ts';
 import { closeSocketServer } from './realtime/closeSocketServer.ts';
 import { createEventPublisher } from './realtime/createEventPublisher.ts';
 import { createSocketServer } from './realtime/createSocketServer.ts';

@@ -1,7 +1,7 @@
 import { Counter, Histogram } from 'prom-client';
 import type { ServerEventName } from '#shared/socketEvents.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { Patience } from '#server/providers/retry.ts';
+import type { Patience } from '#server/providers/calls/retry.ts';
 import { processRegistry } from './registry.ts';
 
 /*

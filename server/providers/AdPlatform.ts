@@ -1,10 +1,10 @@
 import type { InsightDayRowOf, InsightRowOf } from '#shared/insights.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { AdReports } from './AdReports.ts';
+import type { AdReports } from './reports/AdReports.ts';
 import type { LeadSource } from './LeadSource.ts';
 import type { PlatformAccount, SizeMemory } from './PlatformAccount.ts';
-import type { PlatformCall } from './PlatformCall.ts';
+import type { PlatformCall } from './calls/PlatformCall.ts';
 
 /** Tokens of one grant. Times are unix milliseconds; `expiresAt: null` means that the token does not end by time. */
 export type GrantTokens = { accessToken: string; refreshToken: string | null; expiresAt: number | null };

@@ -1,5 +1,5 @@
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
-import type { PlatformCall } from './PlatformCall.ts';
+import type { PlatformCall } from './calls/PlatformCall.ts';
 
 /** Owner of lead forms: a Facebook Page or a TikTok ad account. */
 export type LeadPage = {

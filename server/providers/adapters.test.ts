@@ -10,7 +10,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { parseEnv } from '../config/env.ts';
 import type { AdPlatform, DaysPart, InsightsPage } from './AdPlatform.ts';
 import type { PlatformAccount } from './PlatformAccount.ts';
-import type { PlatformCall } from './PlatformCall.ts';
+import type { PlatformCall } from './calls/PlatformCall.ts';
 import { createPlatformRegistry } from './registry.ts';
 import { callWith, failureOf, startConsent, startPlatforms, week } from './testing/startPlatforms.ts';
 import { passConsent } from './testing/passConsent.ts';

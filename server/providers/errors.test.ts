@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { judgeGraphAnswer, throttleScope } from './facebook/errors.ts';
 import { readUsage, spacingMs } from './facebook/usage.ts';
 import { isProjectQuota, judgeGoogleAnswer, judgeTokenAnswer } from './google/errors.ts';
-import type { ProviderAnswer } from './http.ts';
-import { judgeStatus } from './http.ts';
+import type { ProviderAnswer } from './calls/http.ts';
+import { judgeStatus } from './calls/http.ts';
 import { judgeTikTokCode } from './tiktok/errors.ts';
 
 /** Error codes of the platforms and the outcome of each. */

@@ -3,8 +3,8 @@ import type { Logger } from '#server/lib/logging/logger.ts';
 import type { PlatformRegistry } from './AdPlatform.ts';
 import { createFacebookAdapter } from './facebook/adapter.ts';
 import { createGoogleAdapter } from './google/adapter.ts';
-import type { CallBudget } from './callBudget.ts';
-import type { CallLimits } from './http.ts';
+import type { CallBudget } from './calls/callBudget.ts';
+import type { CallLimits } from './calls/http.ts';
 import { createTikTokAdapter } from './tiktok/adapter.ts';
 
 type RegistryOptions = {

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { SandboxClock } from './clock.ts';
+import type { SandboxClock } from './support/clock.ts';
 import type { Corrections, CorrectionOrder } from './corrections.ts';
 import type { Faults } from './faults.ts';
 import type { CallLog } from './callLog.ts';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { SandboxClock } from './clock.ts';
+import type { SandboxClock } from './support/clock.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
 /** One request to a simulated service. */

@@ -5,7 +5,7 @@ import { AppError } from '#server/lib/failures/errors.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { listStoredAccounts, replaceStoredAccounts } from './adAccounts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';

@@ -17,8 +17,8 @@ import { createConnections } from '#server/modules/connections/createConnections
 import { accountsOf, newOwner, newPerson, runRead } from '#server/modules/insights/testing/insightTests.ts';
 import type { Person } from '#server/modules/insights/testing/insightTests.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { reportedLevels } from '#server/providers/AdReports.ts';
-import type { AdDayRow } from '#server/providers/AdReports.ts';
+import { reportedLevels } from '#server/providers/reports/AdReports.ts';
+import type { AdDayRow } from '#server/providers/reports/AdReports.ts';
 import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';

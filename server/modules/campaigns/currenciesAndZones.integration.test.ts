@@ -4,7 +4,7 @@ import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { adAccounts, leads } from '#server/database/schema.ts';
-import type { AdDayRow } from '#server/providers/AdReports.ts';
+import type { AdDayRow } from '#server/providers/reports/AdReports.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { storeAdDays } from './totals/storeAdDays.ts';

@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { notConnected, reconnectNeeded } from '#server/lib/failures/errors.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { findConnection, hasRunOut, saveScopes, stampGoodCall } from './connections.store.ts';

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { AppError, notFound } from '#server/lib/failures/errors.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
-import { isDocumentId } from '#server/providers/spreadsheets/readSheetAddress.ts';
+import { isDocumentId } from '#server/providers/spreadsheets/read/readSheetAddress.ts';
 import { isInSync, stopRuns } from '#server/modules/sheetSyncs/documentSyncs.store.ts';
 import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { findSheetOwner, listOwnedSheets, moveSheetOwner, deleteSheetOwner } from './sheetOwners.store.ts';

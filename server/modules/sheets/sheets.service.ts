@@ -4,7 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { sampleSheetUrl } from '#server/config/sampleSheet.ts';
 import { AppError, validationError } from '#server/lib/failures/errors.ts';
 import { inTurns } from '#server/lib/flow/inTurns.ts';
-import { readSheetAddress } from '#server/providers/spreadsheets/readSheetAddress.ts';
+import { readSheetAddress } from '#server/providers/spreadsheets/read/readSheetAddress.ts';
 import type { SheetAddress } from '#server/providers/spreadsheets/SheetReader.ts';
 import { readSharedSheet } from './readSharedSheet.ts';
 import { faultError, problemError } from './sheetProblems.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from '#server/lib/logging/logger.ts';
 import type { AdPlatform, Grant, NeededScope } from '../AdPlatform.ts';
 import type { PlatformAccount } from '../PlatformAccount.ts';
-import type { PlatformCall } from '../PlatformCall.ts';
-import type { CallBudget } from '../callBudget.ts';
-import type { CallLimits } from '../http.ts';
+import type { PlatformCall } from '../calls/PlatformCall.ts';
+import type { CallBudget } from '../calls/callBudget.ts';
+import type { CallLimits } from '../calls/http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createGraphApi } from './api.ts';
 import type { GraphApi } from './api.ts';

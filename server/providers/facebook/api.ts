@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { withRetry } from '#server/providers/retry.ts';
-import type { PlatformCall } from '../PlatformCall.ts';
+import { withRetry } from '#server/providers/calls/retry.ts';
+import type { PlatformCall } from '../calls/PlatformCall.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GraphClient } from './graphClient.ts';
 import {

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
-import { judgeStatus, peekJson } from '../http.ts';
-import type { ProviderAnswer } from '../http.ts';
+import { judgeStatus, peekJson } from '../calls/http.ts';
+import type { ProviderAnswer } from '../calls/http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { ProviderOutcome } from '../ProviderError.ts';
 import { errorAnswer } from './types.ts';

@@ -1,4 +1,4 @@
-import type { PlatformCall } from '../PlatformCall.ts';
+import type { PlatformCall } from '../calls/PlatformCall.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GraphApi } from './api.ts';
 import { mayBeLostPermission } from './errors.ts';

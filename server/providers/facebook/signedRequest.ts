@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { parseExactJson } from '../exactJson.ts';
+import { parseExactJson } from '../calls/exactJson.ts';
 
 /** Meta's statement about a person, identified by their app-scoped id. */
 export type SignedRequest = { personId: string; issuedAt: Date };

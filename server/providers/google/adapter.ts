@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 import type { AdPlatform } from '../AdPlatform.ts';
 import type { PlatformAccount } from '../PlatformAccount.ts';
-import type { PlatformCall } from '../PlatformCall.ts';
-import type { CallBudget } from '../callBudget.ts';
+import type { PlatformCall } from '../calls/PlatformCall.ts';
+import type { CallBudget } from '../calls/callBudget.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createGoogleAdReports } from './ads/adReports.ts';
 import { createGoogleAdsApi } from './api.ts';

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { ProviderAnswer } from '../http.ts';
-import { judgeStatus, peekJson } from '../http.ts';
+import type { ProviderAnswer } from '../calls/http.ts';
+import { judgeStatus, peekJson } from '../calls/http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { ProviderOutcome } from '../ProviderError.ts';
 import { failureAnswer, tokenError } from './types.ts';

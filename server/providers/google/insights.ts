@@ -1,8 +1,8 @@
 import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, InsightsQuery } from '../AdPlatform.ts';
-import type { PlatformCall } from '../PlatformCall.ts';
-import { clampToMonths, rangeBeforeRetention, readInSpans, toDaysPart } from '../dayParts.ts';
+import type { PlatformCall } from '../calls/PlatformCall.ts';
+import { clampToMonths, rangeBeforeRetention, readInSpans, toDaysPart } from '../reports/dayParts.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GoogleAdsApi } from './api.ts';
 import { toGoogleRows } from './transform.ts';

@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose';
 import type { Logger } from '#server/lib/logging/logger.ts';
-import { withRetry } from '#server/providers/retry.ts';
+import { withRetry } from '#server/providers/calls/retry.ts';
 import type { ConsentAnswer, ConsentRequest, Grant, GrantTokens, NeededScope } from '../AdPlatform.ts';
-import { callProvider, readBody } from '../http.ts';
-import type { CallLimits, ProviderAnswer } from '../http.ts';
+import { callProvider, readBody } from '../calls/http.ts';
+import type { CallLimits, ProviderAnswer } from '../calls/http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { judgeTokenAnswer } from './errors.ts';
 import { tokenAnswer } from './types.ts';

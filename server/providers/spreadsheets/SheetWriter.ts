@@ -1,4 +1,4 @@
-import type { PlatformCall } from '../PlatformCall.ts';
+import type { PlatformCall } from '../calls/PlatformCall.ts';
 
 /** Null leaves a cell empty. Text is never evaluated: formulas are written as text. */
 export type SheetCell = string | number | boolean | null;

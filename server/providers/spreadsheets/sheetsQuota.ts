@@ -1,7 +1,7 @@
 import { hashSecret } from '#server/lib/ids.ts';
-import type { Rate } from '../callBudget.ts';
-import type { Pacer } from '../pacer.ts';
-import type { PlatformCall } from '../PlatformCall.ts';
+import type { Rate } from '../calls/callBudget.ts';
+import type { Pacer } from '../calls/pacer.ts';
+import type { PlatformCall } from '../calls/PlatformCall.ts';
 
 /**
  * Google: 60 reads and 60 writes per minute and person, 300 per project. Burst plus even rate stay within a minute's

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { AdPlatform, Grant, NeededScope } from '../AdPlatform.ts';
 import type { PlatformAccount } from '../PlatformAccount.ts';
-import type { PlatformCall } from '../PlatformCall.ts';
+import type { PlatformCall } from '../calls/PlatformCall.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createTikTokAdApi } from './ads/adApi.ts';
 import { createTikTokAdReports } from './ads/adReports.ts';

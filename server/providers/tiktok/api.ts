@@ -1,6 +1,6 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { withRetry } from '#server/providers/retry.ts';
-import type { PlatformCall } from '../PlatformCall.ts';
+import { withRetry } from '#server/providers/calls/retry.ts';
+import type { PlatformCall } from '../calls/PlatformCall.ts';
 import { checkedId } from './client.ts';
 import type { TikTokClient } from './client.ts';
 import {

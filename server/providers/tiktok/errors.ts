@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import type { ProviderAnswer } from '../http.ts';
+import type { ProviderAnswer } from '../calls/http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { ProviderOutcome } from '../ProviderError.ts';
 

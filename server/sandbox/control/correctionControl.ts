@@ -3,7 +3,7 @@ import type { Router } from 'express';
 import * as z from 'zod';
 import { platformIds } from '#shared/platforms.ts';
 import type { Corrections } from '../corrections.ts';
-import { dayNumberOf } from '../days.ts';
+import { dayNumberOf } from '../support/days.ts';
 import type { SandboxService } from '../Sandbox.ts';
 import { ControlError, parseControlBody } from './parseControlBody.ts';
 

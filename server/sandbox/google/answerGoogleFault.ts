@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import { html } from '../html.ts';
-import { bearerToken, bodyText } from '../http.ts';
-import { sendPage } from '../page.ts';
+import { html } from '../pages/html.ts';
+import { bearerToken, bodyText } from '../support/http.ts';
+import { sendPage } from '../pages/page.ts';
 import type { AnswerFault, AnsweredFaultKind, Fault } from '../faults.ts';
 import { adsError } from './ads/adsError.ts';
 import { sendAdsError } from './ads/adsRoutes.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../http.ts';
+import { isRecord } from '../support/http.ts';
 import { invalidArgument } from './apiError.ts';
 
 /** A parsed `fields` parameter: which keys to keep, and which of their keys; an empty mask keeps everything below. */

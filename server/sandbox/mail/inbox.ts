@@ -1,4 +1,4 @@
-import type { SandboxClock } from '../clock.ts';
+import type { SandboxClock } from '../support/clock.ts';
 
 /** One message as the product sent it. */
 export type Mail = {

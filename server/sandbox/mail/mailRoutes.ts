@@ -1,7 +1,7 @@
 import express from 'express';
 import type { Router } from 'express';
-import { html } from '../html.ts';
-import { sendPage } from '../page.ts';
+import { html } from '../pages/html.ts';
+import { sendPage } from '../pages/page.ts';
 import type { Inbox } from './inbox.ts';
 
 /** The inbox as JSON (`GET /control/mail`, newest last) and as a page (`GET /mail`, newest first). */

@@ -1,8 +1,8 @@
 import type { SandboxContext } from '../Sandbox.ts';
-import type { MetaGrants } from './grants.ts';
+import type { MetaGrants } from './oauth/grants.ts';
 import type { LeadStore } from './leads/leadStore.ts';
 import type { MetaData } from './metaData.ts';
-import type { MetaUsage } from './usage.ts';
+import type { MetaUsage } from './graph/usage.ts';
 
 /** What all routers of the Graph share. */
 export type MetaApi = {

@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import { selectFields } from './fields.ts';
-import type { GraphObject } from './fields.ts';
-import { requestAddress, requireAdsPermission, requireUserToken } from './graphRequest.ts';
+import { selectFields } from './graph/fields.ts';
+import type { GraphObject } from './graph/fields.ts';
+import { requestAddress, requireAdsPermission, requireUserToken } from './graph/graphRequest.ts';
 import type { MetaApi } from './MetaApi.ts';
 import type { MetaAdAccount } from './metaData.ts';
-import { selectPage } from './paging.ts';
+import { selectPage } from './graph/paging.ts';
 import { requireAccount } from './requireAccount.ts';
 
 const DEFAULT_FIELDS = ['id', 'account_id'];

@@ -1,11 +1,11 @@
 import { Router } from 'express';
-import { integer } from '../random.ts';
-import type { GraphObject } from './fields.ts';
-import { badParameter } from './GraphError.ts';
-import { requestAddress } from './graphRequest.ts';
+import { integer } from '../support/random.ts';
+import type { GraphObject } from './graph/fields.ts';
+import { badParameter } from './graph/GraphError.ts';
+import { requestAddress } from './graph/graphRequest.ts';
 import type { MetaApi } from './MetaApi.ts';
 import type { MetaAd, MetaAdAccount } from './metaData.ts';
-import { selectPage } from './paging.ts';
+import { selectPage } from './graph/paging.ts';
 import { requireAccount } from './requireAccount.ts';
 
 /** Edges of an ad account with its campaigns, ad sets and ads, and the field of a filter by status. */

@@ -1,4 +1,4 @@
-import { hash, integer, pick } from '../random.ts';
+import { hash, integer, pick } from '../support/random.ts';
 
 /** How the product's app is called at Meta. */
 export const APPLICATION = 'Sandbox Leadlight';

@@ -1,5 +1,5 @@
-import { unknownObject } from './GraphError.ts';
-import { requireAdsPermission, requireUserToken } from './graphRequest.ts';
+import { unknownObject } from './graph/GraphError.ts';
+import { requireAdsPermission, requireUserToken } from './graph/graphRequest.ts';
 import type { MetaApi } from './MetaApi.ts';
 import type { MetaAdAccount } from './metaData.ts';
 

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import type { Response } from 'express';
-import { sendConsentError, sendConsentPage } from '../consentPage.ts';
+import { sendConsentError, sendConsentPage } from '../pages/consentPage.ts';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
-import { bodyText, bodyTexts, queryText } from '../http.ts';
+import { bodyText, bodyTexts, queryText } from '../support/http.ts';
 import type { Redirects } from '../redirects.ts';
 import type { TikTokApi } from './tiktokApi.ts';
 import { TIKTOK_PERSON } from './tiktokData.ts';

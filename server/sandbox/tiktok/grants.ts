@@ -1,5 +1,5 @@
-import type { SandboxClock } from '../clock.ts';
-import { secretToken } from '../random.ts';
+import type { SandboxClock } from '../support/clock.ts';
+import { secretToken } from '../support/random.ts';
 import { TikTokError, deadToken } from './TikTokError.ts';
 
 /** What one person allowed. Several grants of the same person do not touch each other. */

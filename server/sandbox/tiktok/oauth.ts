@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { bodyRecord, queryText } from '../http.ts';
+import { bodyRecord, queryText } from '../support/http.ts';
 import { invalidParameter } from './TikTokError.ts';
 import type { TikTokApi } from './tiktokApi.ts';
 import { requireApp, requireGrant } from './parameters.ts';

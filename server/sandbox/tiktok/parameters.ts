@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import * as z from 'zod';
-import { bodyText, isRecord, queryText } from '../http.ts';
+import { bodyText, isRecord, queryText } from '../support/http.ts';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { TikTokError, invalidParameter } from './TikTokError.ts';
 import type { TikTokGrant, TikTokGrants } from './grants.ts';

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import * as z from 'zod';
-import type { SandboxClock } from '../clock.ts';
+import type { SandboxClock } from '../support/clock.ts';
 import { parseControlBody } from '../control/parseControlBody.ts';
 import { TikTokError, sendTikTokError } from './TikTokError.ts';
 

@@ -1,6 +1,6 @@
-import { dateOfDay } from '../days.ts';
-import { decimal, hash, integer, pick } from '../random.ts';
-import type { RandomPart } from '../random.ts';
+import { dateOfDay } from '../support/days.ts';
+import { decimal, hash, integer, pick } from '../support/random.ts';
+import type { RandomPart } from '../support/random.ts';
 
 /** The one sample person behind every TikTok grant. */
 export const TIKTOK_PERSON = { name: 'Sam Sandbox', email: 'sam@example.test' } as const;

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { AnsweredFaultKind } from '../faults.ts';
-import { bodyText, queryText } from '../http.ts';
+import { bodyText, queryText } from '../support/http.ts';
 import { tooManyRequests } from './rateLimit.ts';
 import { TikTokError, deadToken, noAdvertiserPermission, sendTikTokError } from './TikTokError.ts';
 

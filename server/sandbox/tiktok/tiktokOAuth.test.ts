@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createClock } from '../clock.ts';
+import { createClock } from '../support/clock.ts';
 import { startSandbox } from '../startSandbox.ts';
 import { createTikTokGrants } from './grants.ts';
 import { APP, createTikTokClient } from './testing/tiktokClient.ts';

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import { adChanges, adObjects } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
-import type { AdObject } from '#server/providers/AdReports.ts';
+import type { AdObject } from '#server/providers/reports/AdReports.ts';
 import type { AccountKey } from './adTotals.store.ts';
 import { allOf, noMetrics } from './metrics.ts';
 

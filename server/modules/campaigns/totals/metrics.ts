@@ -1,5 +1,5 @@
 import type { AdLevel } from '#shared/campaigns.ts';
-import type { AdDayRow } from '#server/providers/AdReports.ts';
+import type { AdDayRow } from '#server/providers/reports/AdReports.ts';
 
 /** A level of objects, or of the sum of all objects of an account at a level, whose id is the account's. */
 export type StoredLevel = AdLevel | `all-${AdLevel}`;

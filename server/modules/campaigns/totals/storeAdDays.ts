@@ -3,7 +3,7 @@ import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { AdLevel } from '#shared/campaigns.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
-import type { AdDayRow, AdDaysPart, ReportedLevel } from '#server/providers/AdReports.ts';
+import type { AdDayRow, AdDaysPart, ReportedLevel } from '#server/providers/reports/AdReports.ts';
 import { addAccountSums, addReportedObjects } from './adObjects.store.ts';
 import type { ReportedObject } from './adObjects.store.ts';
 import { listMonths, lockObjects, saveDayReads, saveReadDays, saveTotals } from './adTotals.store.ts';

@@ -5,7 +5,7 @@ import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { verdictOf } from '#server/lib/failures/verdicts.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { holdLease } from '#server/database/leases/lease.ts';
 import {

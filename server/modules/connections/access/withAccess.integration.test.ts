@@ -4,7 +4,7 @@ import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { newId } from '#server/lib/ids.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import {

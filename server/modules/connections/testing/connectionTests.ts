@@ -7,7 +7,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';

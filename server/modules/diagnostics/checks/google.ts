@@ -4,7 +4,7 @@ import type { Logger } from '#server/lib/logging/logger.ts';
 import { isTransient, verdictOf } from '#server/lib/failures/verdicts.ts';
 import type { PlatformRegistry } from '#server/providers/AdPlatform.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
-import { createServiceAccountTokens } from '#server/providers/spreadsheets/serviceAccountTokens.ts';
+import { createServiceAccountTokens } from '#server/providers/spreadsheets/read/serviceAccountTokens.ts';
 import { ask, describeSilence, isSilence, readJson } from '#server/modules/diagnostics/questions/ask.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';

@@ -5,7 +5,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/flow/steps.ts';
-import { sheetScopes } from '#server/providers/spreadsheets/googleSheetWriter.ts';
+import { sheetScopes } from '#server/providers/spreadsheets/write/googleSheetWriter.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import type { ExportTable } from '#server/modules/exports/write/buildTable.ts';
 import { insertChunks } from '#server/modules/exports/write/exportChunks.store.ts';

@@ -2,7 +2,7 @@ import { insightFacts } from '#shared/insights.ts';
 import type { ColumnKind } from '#shared/insights.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { SheetCell, SheetColumn, SheetFormat } from '#server/providers/spreadsheets/SheetWriter.ts';
-import { toSheetDate } from '#server/providers/spreadsheets/sheetDate.ts';
+import { toSheetDate } from '#server/providers/spreadsheets/write/sheetDate.ts';
 
 /** `plain`: an unknown column, whose values are written unchanged. */
 export type ExportColumn = { key: string; title: string; kind: ColumnKind | 'plain' };

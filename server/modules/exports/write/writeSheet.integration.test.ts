@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts';
 import { LeaseLostError } from '#server/database/leases/lease.ts';
 import { exports } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { createGoogleSheetWriter } from '#server/providers/spreadsheets/googleSheetWriter.ts';
+import { createGoogleSheetWriter } from '#server/providers/spreadsheets/write/googleSheetWriter.ts';
 import type { SheetWriter } from '#server/providers/spreadsheets/SheetWriter.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { readSpreadsheets } from '#testing/sandbox/sandboxControl.ts';

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { LeaseLostError } from '#server/database/leases/lease.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { SheetCell, SheetFile, SheetWriter } from '#server/providers/spreadsheets/SheetWriter.ts';
 import type { RowChunk } from './cutIntoChunks.ts';

@@ -6,7 +6,7 @@ import { reached } from '#server/lib/flow/steps.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import type { AdPlatform, DaysPart } from '#server/providers/AdPlatform.ts';
 import type { PlatformAccount, SizeMemory } from '#server/providers/PlatformAccount.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { settledUntil, toSpans } from './freshness.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';

@@ -3,7 +3,7 @@ import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import type { LeadPage, LeadSource } from '#server/providers/LeadSource.ts';
 import type { LeadPageRow } from './leadPages.store.ts';
 import type { Lease, LeadReadKey } from './leadReads.store.ts';

@@ -1,9 +1,9 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import type { AdDayRow, AdDaysPart, AdObject, AdReports } from '../../AdReports.ts';
-import { toAdDaysPart } from '../../adDaysPart.ts';
-import { rangeBeforeRetention } from '../../dayParts.ts';
-import type { PlatformCall } from '../../PlatformCall.ts';
-import { rereadsWith } from '../../rereads.ts';
+import type { AdDayRow, AdDaysPart, AdObject, AdReports } from '../../reports/AdReports.ts';
+import { toAdDaysPart } from '../../reports/adDaysPart.ts';
+import { rangeBeforeRetention } from '../../reports/dayParts.ts';
+import type { PlatformCall } from '../../calls/PlatformCall.ts';
+import { rereadsWith } from '../../reports/rereads.ts';
 import type { GraphApi, InsightsReport, ObjectEdge } from '../api.ts';
 import { accountIdOf, readReportDays } from '../insights/insights.ts';
 import { defaultReportPauses } from '../insights/insightsReport.ts';

@@ -1,6 +1,6 @@
 import type { AdStatus } from '#shared/campaigns.ts';
-import type { AdBudget, AdDayRow, AdObject } from '../../AdReports.ts';
-import { trimDecimal } from '../../decimalText.ts';
+import type { AdBudget, AdDayRow, AdObject } from '../../reports/AdReports.ts';
+import { trimDecimal } from '../../reports/decimalText.ts';
 import { countLeads } from '../insights/transform.ts';
 import type { AdDay, AdObjectRow, AdSetObject, CampaignDay, CampaignObject } from './adTypes.ts';
 

@@ -4,8 +4,8 @@ import type { FacebookRow } from '#shared/insights/facebook.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { AdPlatform, DaysQuery } from '#server/providers/AdPlatform.ts';
 import type { AnswerSize, SizeMemory } from '#server/providers/PlatformAccount.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
-import { clampToMonths } from '#server/providers/dayParts.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
+import { clampToMonths } from '#server/providers/reports/dayParts.ts';
 import { failureOf, startPlatforms, week } from '#server/providers/testing/startPlatforms.ts';
 
 /** Queries too large for one response of Meta: smaller pages, fewer days, and reports for background reads. */

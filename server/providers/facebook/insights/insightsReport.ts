@@ -1,7 +1,7 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
-import { pause } from '#server/providers/retry.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import { pause } from '#server/providers/calls/retry.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { GraphApi, InsightsReport } from '#server/providers/facebook/api.ts';
 import { judgeFailedReport } from '#server/providers/facebook/errors.ts';

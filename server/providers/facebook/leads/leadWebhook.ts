@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { parseExactJson } from '#server/providers/exactJson.ts';
+import { parseExactJson } from '#server/providers/calls/exactJson.ts';
 import type { LeadEvent, WebhookReading } from '#server/providers/LeadSource.ts';
 import { leadChange, leadEvent } from './leadTypes.ts';
 

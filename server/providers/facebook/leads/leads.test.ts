@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { waitUntil } from '#testing/waitUntil.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import type { LeadForm, LeadPage, LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
 import { callWith, failureOf, present, startPlatforms } from '#server/providers/testing/startPlatforms.ts';
 import { startReceiver } from '#server/providers/testing/startReceiver.ts';

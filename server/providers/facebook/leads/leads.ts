@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import type { LeadForm, LeadPage, LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { GraphApi } from '#server/providers/facebook/api.ts';

@@ -1,5 +1,5 @@
-import { withRetry } from '#server/providers/retry.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import { withRetry } from '#server/providers/calls/retry.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import type { LeadPage } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { pagingParameters } from '#server/providers/facebook/api.ts';

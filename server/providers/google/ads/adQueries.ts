@@ -1,5 +1,5 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import type { PlatformCall } from '../../PlatformCall.ts';
+import type { PlatformCall } from '../../calls/PlatformCall.ts';
 import { ProviderError } from '../../ProviderError.ts';
 import { within } from '../api.ts';
 import type { CustomerAddress, GoogleAdsApi } from '../api.ts';

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { addDays, countDays } from '#shared/lib/dateRange.ts';
-import type { AdReports } from '../../AdReports.ts';
+import type { AdReports } from '../../reports/AdReports.ts';
 import { adapterAt } from '../../testing/adapterAt.ts';
 import { present, startPlatforms, week } from '../../testing/startPlatforms.ts';
 import { startServer } from '../../testing/startServer.ts';

@@ -1,10 +1,10 @@
 import type { AdStatus } from '#shared/campaigns.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import type { AdDayRow, AdDaysQuery, AdObject, AdReports, ReportedLevel } from '../../AdReports.ts';
-import { toAdDaysPart } from '../../adDaysPart.ts';
-import { clampToMonths, rangeBeforeRetention, readInSpans } from '../../dayParts.ts';
-import type { PlatformCall } from '../../PlatformCall.ts';
-import { rereadsWith } from '../../rereads.ts';
+import type { AdDayRow, AdDaysQuery, AdObject, AdReports, ReportedLevel } from '../../reports/AdReports.ts';
+import { toAdDaysPart } from '../../reports/adDaysPart.ts';
+import { clampToMonths, rangeBeforeRetention, readInSpans } from '../../reports/dayParts.ts';
+import type { PlatformCall } from '../../calls/PlatformCall.ts';
+import { rereadsWith } from '../../reports/rereads.ts';
 import type { GoogleAdsApi } from '../api.ts';
 import { halving, keptMonths, maxSpanDays } from '../insights.ts';
 import { createAdQueries } from './adQueries.ts';

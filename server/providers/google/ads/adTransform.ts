@@ -1,6 +1,6 @@
 import type { AdStatus } from '#shared/campaigns.ts';
-import type { AdBudget, AdDayRow, AdObject } from '../../AdReports.ts';
-import { fromMillionths, toDecimal } from '../../decimalText.ts';
+import type { AdBudget, AdDayRow, AdObject } from '../../reports/AdReports.ts';
+import { fromMillionths, toDecimal } from '../../reports/decimalText.ts';
 import type {
   AdDay,
   AdGroupAdObject,

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import type { PlatformCall } from '../../PlatformCall.ts';
+import type { PlatformCall } from '../../calls/PlatformCall.ts';
 import { inList, reportParameters, reportPath } from '../api.ts';
 import { checkedId } from '../client.ts';
 import type { TikTokClient } from '../client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdReports } from '../../AdReports.ts';
+import type { AdReports } from '../../reports/AdReports.ts';
 import { adapterAt } from '../../testing/adapterAt.ts';
 import { failureOf, present, startPlatforms, week } from '../../testing/startPlatforms.ts';
 import { startServer } from '../../testing/startServer.ts';

@@ -1,9 +1,9 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { toAdDaysPart } from '../../adDaysPart.ts';
-import type { AdDayRow, AdObject, AdReports, ReportedLevel } from '../../AdReports.ts';
-import { readInSpans } from '../../dayParts.ts';
-import type { PlatformCall } from '../../PlatformCall.ts';
-import { rereadsWith } from '../../rereads.ts';
+import { toAdDaysPart } from '../../reports/adDaysPart.ts';
+import type { AdDayRow, AdObject, AdReports, ReportedLevel } from '../../reports/AdReports.ts';
+import { readInSpans } from '../../reports/dayParts.ts';
+import type { PlatformCall } from '../../calls/PlatformCall.ts';
+import { rereadsWith } from '../../reports/rereads.ts';
 import { ProviderError } from '../../ProviderError.ts';
 import {
   cutReport,

@@ -1,5 +1,5 @@
-import type { AdBudget, AdDayRow, AdObject } from '../../AdReports.ts';
-import { addDecimals, toDecimal, trimDecimal } from '../../decimalText.ts';
+import type { AdBudget, AdDayRow, AdObject } from '../../reports/AdReports.ts';
+import { addDecimals, toDecimal, trimDecimal } from '../../reports/decimalText.ts';
 import { toStatus } from './adStatus.ts';
 import type { AdDay, AdGroupObject, AdObjectRow, CampaignDay, CampaignObject, SmartAdObject } from './adTypes.ts';
 

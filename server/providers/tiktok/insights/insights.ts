@@ -1,7 +1,7 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
-import { readInSpans, toDaysPart } from '#server/providers/dayParts.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
+import { readInSpans, toDaysPart } from '#server/providers/reports/dayParts.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { TikTokApi } from '#server/providers/tiktok/api.ts';
 import { tooManyPagesCode } from '#server/providers/tiktok/client.ts';

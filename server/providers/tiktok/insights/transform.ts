@@ -2,7 +2,7 @@ import type { TikTokDayRow, TikTokRow } from '#shared/insights/tiktok.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
-import type { DatedRow } from '#server/providers/dayParts.ts';
+import type { DatedRow } from '#server/providers/reports/dayParts.ts';
 import type { AdvertiserDetails, Campaign, DayReportRow, Figures, ReportRow } from '#server/providers/tiktok/types.ts';
 
 /** TikTok: longest span of a report without days. */

@@ -1,4 +1,4 @@
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { checkedId, collectPages, largestPage } from '#server/providers/tiktok/client.ts';
 import type { TikTokClient } from '#server/providers/tiktok/client.ts';
 import { form, subscribedData, subscriptionsData, taskData } from './leadTypes.ts';

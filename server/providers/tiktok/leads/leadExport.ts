@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
-import { pause } from '#server/providers/retry.ts';
-import type { PlatformCall } from '#server/providers/PlatformCall.ts';
+import { pause } from '#server/providers/calls/retry.ts';
+import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { silos } from './leadApi.ts';
 import type { ExportOrder, Silo, TikTokLeadApi } from './leadApi.ts';

@@ -1,4 +1,4 @@
-import { integer, pick } from '../../random.ts';
+import { integer, pick } from '../../support/random.ts';
 
 export type AdsAccount = {
   /** Ten digits. */

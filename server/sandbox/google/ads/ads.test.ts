@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { dateOfDay } from '../../days.ts';
+import { dateOfDay } from '../../support/days.ts';
 import { startSandbox } from '../../startSandbox.ts';
 import { callJson, grantAccess } from '../googleTestClient.ts';
 import type { JsonAnswer } from '../googleTestClient.ts';

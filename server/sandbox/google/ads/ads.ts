@@ -1,4 +1,4 @@
-import { decimal, integer } from '../../random.ts';
+import { decimal, integer } from '../../support/random.ts';
 import type { AdsAccount } from './accounts.ts';
 
 export type Ad = {

@@ -1,7 +1,7 @@
 import express from 'express';
 import type { Request, Response, Router } from 'express';
 import * as z from 'zod';
-import { bodyRecord, isRecord } from '../../http.ts';
+import { bodyRecord, isRecord } from '../../support/http.ts';
 import { parseControlBody } from '../../control/parseControlBody.ts';
 import { GoogleApiError, sendApiError } from '../apiError.ts';
 import { requireGrant } from '../oauth/requireGrant.ts';

@@ -1,4 +1,4 @@
-import { dateOfDay, dayNumberOf } from '../../days.ts';
+import { dateOfDay, dayNumberOf } from '../../support/days.ts';
 import { queryError } from './adsError.ts';
 import type { Condition } from './parseGaql.ts';
 

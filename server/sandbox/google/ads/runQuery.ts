@@ -1,6 +1,6 @@
-import type { SandboxClock } from '../../clock.ts';
+import type { SandboxClock } from '../../support/clock.ts';
 import type { Corrections } from '../../corrections.ts';
-import { dateOfDay, dayNumberOf, daysBetween } from '../../days.ts';
+import { dateOfDay, dayNumberOf, daysBetween } from '../../support/days.ts';
 import { descendants } from './accounts.ts';
 import type { AdsAccount } from './accounts.ts';
 import { addMetrics, adsOf, NO_METRICS } from './ads.ts';

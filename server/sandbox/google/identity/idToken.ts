@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import type { SandboxClock } from '../../clock.ts';
+import type { SandboxClock } from '../../support/clock.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
-import { hash } from '../../random.ts';
+import { hash } from '../../support/random.ts';
 import { createSigningKey, sandboxSigningKey } from './signingKey.ts';
 import type { SigningKey } from './signingKey.ts';
 

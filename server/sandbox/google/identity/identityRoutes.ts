@@ -4,9 +4,9 @@ import type { Response, Router } from 'express';
 import * as z from 'zod';
 import { parseControlBody } from '../../control/parseControlBody.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
-import { html } from '../../html.ts';
-import { bodyText, queryText } from '../../http.ts';
-import { sendPage } from '../../page.ts';
+import { html } from '../../pages/html.ts';
+import { bodyText, queryText } from '../../support/http.ts';
+import { sendPage } from '../../pages/page.ts';
 import { ISSUER, SAMPLE_PERSON } from './idToken.ts';
 import type { IdTokens } from './idToken.ts';
 

@@ -1,9 +1,9 @@
 import express from 'express';
 import type { Request, Response, Router } from 'express';
-import { sendConsentError, sendConsentPage } from '../../consentPage.ts';
+import { sendConsentError, sendConsentPage } from '../../pages/consentPage.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
-import { bodyText, bodyTexts, queryText } from '../../http.ts';
-import { secretToken } from '../../random.ts';
+import { bodyText, bodyTexts, queryText } from '../../support/http.ts';
+import { secretToken } from '../../support/random.ts';
 import type { Redirects } from '../../redirects.ts';
 import { SAMPLE_PERSON } from '../identity/idToken.ts';
 import type { Grant, GrantStore } from './grantStore.ts';

@@ -1,5 +1,5 @@
-import { secretToken } from '../../random.ts';
-import type { SandboxClock } from '../../clock.ts';
+import { secretToken } from '../../support/random.ts';
+import type { SandboxClock } from '../../support/clock.ts';
 
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3599;
 const CODE_LIFETIME_MS = 10 * 60_000;

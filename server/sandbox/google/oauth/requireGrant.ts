@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { bearerToken } from '../../http.ts';
+import { bearerToken } from '../../support/http.ts';
 import { insufficientScopes, unauthenticated } from '../apiError.ts';
 import type { Grant, GrantStore } from './grantStore.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import express from 'express';
 import type { Request, Response, Router } from 'express';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
-import { basicCredentials, bodyText, queryText } from '../../http.ts';
+import { basicCredentials, bodyText, queryText } from '../../support/http.ts';
 import { SAMPLE_PERSON } from '../identity/idToken.ts';
 import type { IdTokens } from '../identity/idToken.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from './grantStore.ts';

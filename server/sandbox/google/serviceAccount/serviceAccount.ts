@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
-import type { SandboxClock } from '../../clock.ts';
+import type { SandboxClock } from '../../support/clock.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '../oauth/grantStore.ts';
 import type { Grant, GrantStore } from '../oauth/grantStore.ts';

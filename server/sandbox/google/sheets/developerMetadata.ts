@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { integer } from '../../random.ts';
+import { integer } from '../../support/random.ts';
 import { invalidArgument } from '../apiError.ts';
 import { requireSheet } from './sheetProperties.ts';
 import type { DeveloperMetadata, Spreadsheet } from './spreadsheet.ts';

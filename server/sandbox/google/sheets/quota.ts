@@ -1,4 +1,4 @@
-import type { SandboxClock } from '../../clock.ts';
+import type { SandboxClock } from '../../support/clock.ts';
 import { GoogleApiError } from '../apiError.ts';
 
 export type SheetsQuota = ReturnType<typeof createSheetsQuota>;

@@ -1,7 +1,7 @@
 import express from 'express';
 import type { Request, Router } from 'express';
 import * as z from 'zod';
-import { bodyRecord, queryText, queryTexts } from '../../http.ts';
+import { bodyRecord, queryText, queryTexts } from '../../support/http.ts';
 import { invalidArgument } from '../apiError.ts';
 import { applyFields } from '../fieldMask.ts';
 import { requireGrant } from '../oauth/requireGrant.ts';

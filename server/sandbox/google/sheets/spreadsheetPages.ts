@@ -1,8 +1,8 @@
 import express from 'express';
 import type { Router } from 'express';
-import { html } from '../../html.ts';
-import type { Html } from '../../html.ts';
-import { sendPage } from '../../page.ts';
+import { html } from '../../pages/html.ts';
+import type { Html } from '../../pages/html.ts';
+import { sendPage } from '../../pages/page.ts';
 import { tabsOf } from '../userSheets/userSheets.ts';
 import type { UserSheets } from '../userSheets/userSheets.ts';
 import { columnLetters } from './a1.ts';

@@ -1,5 +1,5 @@
-import type { SandboxClock } from '../../clock.ts';
-import { secretToken } from '../../random.ts';
+import type { SandboxClock } from '../../support/clock.ts';
+import { secretToken } from '../../support/random.ts';
 import { GoogleApiError } from '../apiError.ts';
 import { addSheet } from './sheetProperties.ts';
 import type { SheetProperties } from './sheetProperties.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../http.ts';
+import { isRecord } from '../../support/http.ts';
 import { invalidArgument } from '../apiError.ts';
 import { checkInGrid, columnLetters, formatRange, parseRange } from './a1.ts';
 import type { A1Range } from './a1.ts';

@@ -1,5 +1,5 @@
-import { dateOfDay, dayNumberOf } from '../../days.ts';
-import { integer, pick } from '../../random.ts';
+import { dateOfDay, dayNumberOf } from '../../support/days.ts';
+import { integer, pick } from '../../support/random.ts';
 
 const HEADER = [
   'Number',

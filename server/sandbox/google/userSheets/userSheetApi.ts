@@ -1,6 +1,6 @@
 import express from 'express';
 import type { Request, Response, Router } from 'express';
-import { bearerToken, queryText, queryTexts } from '../../http.ts';
+import { bearerToken, queryText, queryTexts } from '../../support/http.ts';
 import { GoogleApiError, insufficientScopes, invalidArgument } from '../apiError.ts';
 import { applyFields } from '../fieldMask.ts';
 import type { GrantStore } from '../oauth/grantStore.ts';

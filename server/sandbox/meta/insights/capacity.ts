@@ -1,4 +1,4 @@
-import { GraphError } from '#server/sandbox/meta/GraphError.ts';
+import { GraphError } from '#server/sandbox/meta/graph/GraphError.ts';
 
 export const REFUSALS = ['reduce', 'large', 'slow'] as const;
 /** How Meta turns a query down that asks for too much. */

@@ -1,5 +1,5 @@
 import type { CorrectedMetrics, Corrections } from '#server/sandbox/corrections.ts';
-import { dateOfDay, daysBetween } from '#server/sandbox/days.ts';
+import { dateOfDay, daysBetween } from '#server/sandbox/support/days.ts';
 import type { InsightField } from './insightFields.ts';
 import type { InsightLevel, InsightsQuery } from './insightsQuery.ts';
 import { deliveryOf } from '#server/sandbox/meta/metaData.ts';

@@ -1,8 +1,8 @@
-import type { SandboxClock } from '#server/sandbox/clock.ts';
-import { dateOfDay, dayNumberOf } from '#server/sandbox/days.ts';
-import { isRecord } from '#server/sandbox/http.ts';
-import { fieldNames } from '#server/sandbox/meta/fields.ts';
-import { GraphError, badParameter } from '#server/sandbox/meta/GraphError.ts';
+import type { SandboxClock } from '#server/sandbox/support/clock.ts';
+import { dateOfDay, dayNumberOf } from '#server/sandbox/support/days.ts';
+import { isRecord } from '#server/sandbox/support/http.ts';
+import { fieldNames } from '#server/sandbox/meta/graph/fields.ts';
+import { GraphError, badParameter } from '#server/sandbox/meta/graph/GraphError.ts';
 import { INSIGHT_FIELDS, isInsightField } from './insightFields.ts';
 import type { InsightField } from './insightFields.ts';
 

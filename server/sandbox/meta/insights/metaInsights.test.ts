@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { dateOfDay } from '#server/sandbox/days.ts';
+import { dateOfDay } from '#server/sandbox/support/days.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import { createGraphClient, readGraph } from '#server/sandbox/meta/testing/graphClient.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { dateOfDay } from '#server/sandbox/days.ts';
+import { dateOfDay } from '#server/sandbox/support/days.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import { createGraphClient } from '#server/sandbox/meta/testing/graphClient.ts';
 

@@ -1,6 +1,6 @@
 import type { InsightsQuery } from './insightsQuery.ts';
 import type { MetaAdAccount } from '#server/sandbox/meta/metaData.ts';
-import { integer } from '#server/sandbox/random.ts';
+import { integer } from '#server/sandbox/support/random.ts';
 
 export const REPORT_ENDS = ['failed', 'skipped', 'too-large'] as const;
 /** How a report can end that has no rows. */

@@ -1,5 +1,5 @@
-import type { GraphObject } from '../fields.ts';
-import type { MetaGrant } from '../grants.ts';
+import type { GraphObject } from '../graph/fields.ts';
+import type { MetaGrant } from '../oauth/grants.ts';
 import type { LeadStore } from './leadStore.ts';
 import type { MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 

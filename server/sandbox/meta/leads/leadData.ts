@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../Sandbox.ts';
-import { dayNumberOf } from '../../days.ts';
-import { integer, pick } from '../../random.ts';
+import { dayNumberOf } from '../../support/days.ts';
+import { integer, pick } from '../../support/random.ts';
 import type { MetaAdAccount, MetaData } from '../metaData.ts';
 import type { LeadOrigin, LeadQuestion, MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 import { BROCHURE_QUESTIONS, CAR_QUESTIONS, sampleAnswers } from './sampleAnswers.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { badParameter } from '../GraphError.ts';
+import { badParameter } from '../graph/GraphError.ts';
 import type { MetaLead } from './leadTypes.ts';
 
 const compare = {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createClock } from '../../clock.ts';
+import { createClock } from '../../support/clock.ts';
 import { startSandbox } from '../../startSandbox.ts';
 import { createMetaData } from '../metaData.ts';
 import { createGraphClient } from '../testing/graphClient.ts';

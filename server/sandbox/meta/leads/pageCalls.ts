@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { GraphError, missingPermission, unknownObject } from '../GraphError.ts';
-import { requestAddress, requireToken } from '../graphRequest.ts';
-import type { MetaGrant } from '../grants.ts';
+import { GraphError, missingPermission, unknownObject } from '../graph/GraphError.ts';
+import { requestAddress, requireToken } from '../graph/graphRequest.ts';
+import type { MetaGrant } from '../oauth/grants.ts';
 import type { MetaApi } from '../MetaApi.ts';
 import type { MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 

@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
-import { badParameter, missingPermission } from '../GraphError.ts';
-import { requestAddress, requireUserToken } from '../graphRequest.ts';
+import { badParameter, missingPermission } from '../graph/GraphError.ts';
+import { requestAddress, requireUserToken } from '../graph/graphRequest.ts';
 import type { MetaApi } from '../MetaApi.ts';
 import { APPLICATION } from '../metaData.ts';
-import { selectPage } from '../paging.ts';
+import { selectPage } from '../graph/paging.ts';
 import { FORM_NODE, PAGE_NODE, describeForm, describePage } from './describe.ts';
 import type { PageCalls } from './pageCalls.ts';
 

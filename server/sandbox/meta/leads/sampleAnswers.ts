@@ -1,4 +1,4 @@
-import { integer, pick } from '../../random.ts';
+import { integer, pick } from '../../support/random.ts';
 import type { LeadAnswer, LeadQuestion } from './leadTypes.ts';
 
 const FIRST_NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Edda', 'Finn', 'Gia', 'Hugo', 'Ines', 'Jon', 'Kaya', 'Lou'] as const;

@@ -2,8 +2,8 @@ import { Router } from 'express';
 import type { Request } from 'express';
 import { randomInt } from 'node:crypto';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
-import { GraphError, badParameter, unknownObject } from '../GraphError.ts';
-import { requestAddress } from '../graphRequest.ts';
+import { GraphError, badParameter, unknownObject } from '../graph/GraphError.ts';
+import { requestAddress } from '../graph/graphRequest.ts';
 import type { MetaApi } from '../MetaApi.ts';
 
 /** Shorter than the product waits for the answer that hangs on this. */

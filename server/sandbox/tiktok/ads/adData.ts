@@ -1,7 +1,7 @@
 import type { CorrectedMetrics, Corrections } from '../../corrections.ts';
-import { dateOfDay } from '../../days.ts';
-import { integer } from '../../random.ts';
-import { splitWhole } from '../../split.ts';
+import { dateOfDay } from '../../support/days.ts';
+import { integer } from '../../support/random.ts';
+import { splitWhole } from '../../support/split.ts';
 import { sampleAd } from '../leads/leadSamples.ts';
 import { deliveryFrom, deliveryOf, NO_DELIVERY } from '../tiktokData.ts';
 import type { TikTokAdvertiser, TikTokCampaign, TikTokDelivery } from '../tiktokData.ts';

@@ -1,5 +1,5 @@
 import type { Corrections } from '../../corrections.ts';
-import { dateOfDay } from '../../days.ts';
+import { dateOfDay } from '../../support/days.ts';
 import type { ReportQuery } from '../reports/reportQuery.ts';
 import { invalidParameter } from '../TikTokError.ts';
 import type { TikTokAdvertiser } from '../tiktokData.ts';

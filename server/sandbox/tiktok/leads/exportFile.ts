@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate';
-import { csvLine } from '../../csv.ts';
+import { csvLine } from '../../support/csv.ts';
 import { utcTime } from '../times.ts';
 import { columnOf } from './leadSamples.ts';
 import type { Region, TikTokForm, TikTokLead } from './leadStore.ts';

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { bodyText } from '../../http.ts';
+import { bodyText } from '../../support/http.ts';
 import { requiredBodyText, requiredText } from '../parameters.ts';
 import type { TikTokApi } from '../tiktokApi.ts';
 import { createExportFile } from './exportFile.ts';

@@ -1,4 +1,4 @@
-import type { SandboxClock } from '../../clock.ts';
+import type { SandboxClock } from '../../support/clock.ts';
 import { TikTokError } from '../TikTokError.ts';
 import type { ExportFile } from './exportFile.ts';
 import type { Region } from './leadStore.ts';

@@ -1,4 +1,4 @@
-import { integer } from '../../random.ts';
+import { integer } from '../../support/random.ts';
 import type { TikTokAdvertiser } from '../tiktokData.ts';
 
 /** What the questions of a form are called in webhooks, and as a column of the export; a question of one's own has one name. */

@@ -1,5 +1,5 @@
-import { dayNumberOf } from '../../days.ts';
-import { integer } from '../../random.ts';
+import { dayNumberOf } from '../../support/days.ts';
+import { integer } from '../../support/random.ts';
 import type { LeadOrder, SandboxContext } from '../../Sandbox.ts';
 import type { TikTokAdvertiser, TikTokData } from '../tiktokData.ts';
 import { sampleAd, sampleAnswers, sampleQuestions, sampleTitle } from './leadSamples.ts';

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Request } from 'express';
 import { deliverWebhook } from '../../deliverWebhook.ts';
-import { bodyText, queryText } from '../../http.ts';
+import { bodyText, queryText } from '../../support/http.ts';
 import type { WebhookDelivery } from '../../Sandbox.ts';
 import { TikTokError, invalidParameter } from '../TikTokError.ts';
 import type { TikTokApi } from '../tiktokApi.ts';

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { bodyRecord, isRecord, queryText } from '../../http.ts';
+import { bodyRecord, isRecord, queryText } from '../../support/http.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
 import { onlyValue, pageOf, requireApp, requiredBodyText } from '../parameters.ts';
 import { invalidParameter } from '../TikTokError.ts';

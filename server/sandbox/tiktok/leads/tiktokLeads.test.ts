@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClock } from '../../clock.ts';
+import { createClock } from '../../support/clock.ts';
 import { startSandbox } from '../../startSandbox.ts';
 import type { RunningSandbox } from '../../startSandbox.ts';
 import { APP, createTikTokClient } from '../testing/tiktokClient.ts';

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { SandboxContext } from '#server/sandbox/Sandbox.ts';
-import { dateOfDay, dayNumberOf, daysBetween } from '#server/sandbox/days.ts';
+import { dateOfDay, dayNumberOf, daysBetween } from '#server/sandbox/support/days.ts';
 import { correctedDeliveryOf, isUpgradedSmart } from '#server/sandbox/tiktok/ads/adData.ts';
 import type { TikTokSampleAd } from '#server/sandbox/tiktok/ads/adData.ts';
 import { adDimensions, adReportRows } from '#server/sandbox/tiktok/ads/adReport.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { dayNumberOf } from '#server/sandbox/days.ts';
-import { isRecord, queryText } from '#server/sandbox/http.ts';
+import { dayNumberOf } from '#server/sandbox/support/days.ts';
+import { isRecord, queryText } from '#server/sandbox/support/http.ts';
 import { invalidParameter } from '#server/sandbox/tiktok/TikTokError.ts';
 import {
   jsonParameter,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { dateOfDay, dayNumberOf } from '#server/sandbox/days.ts';
+import { dateOfDay, dayNumberOf } from '#server/sandbox/support/days.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import { createTikTokClient } from '#server/sandbox/tiktok/testing/tiktokClient.ts';
 

@@ -1,6 +1,6 @@
 import type { CorrectedMetrics, Corrections } from '../../../corrections.ts';
-import { integer } from '../../../random.ts';
-import { splitWhole } from '../../../split.ts';
+import { integer } from '../../../support/random.ts';
+import { splitWhole } from '../../../support/split.ts';
 import type { AdsAccount } from '../accounts.ts';
 import { addMetrics, adsOf, metricsOfDay, NO_METRICS, roundTenths } from '../ads.ts';
 import type { Ad, Metrics } from '../ads.ts';

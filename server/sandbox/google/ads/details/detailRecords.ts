@@ -1,5 +1,5 @@
 import type { Corrections } from '../../../corrections.ts';
-import { dateOfDay } from '../../../days.ts';
+import { dateOfDay } from '../../../support/days.ts';
 import type { AdsAccount } from '../accounts.ts';
 import type { AdsRecord } from '../records.ts';
 import { queryError } from '../adsError.ts';

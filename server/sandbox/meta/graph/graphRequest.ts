@@ -1,0 +1,51 @@
+import type { Request } from 'express';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { bearerToken, bodyRecord } from '../../support/http.ts';
+import { GraphError, badParameter, missingPermission } from './GraphError.ts';
+import type { MetaGrants, MetaToken } from '../oauth/grants.ts';
+
+/**
+ * The address of a call with all its parameters: those of the query, those of a form or JSON body, and the access token
+ * also when it came in the header. Meta: `paging.next` repeats exactly that.
+ */
+export function requestAddress(req: Request, origin: string): URL {
+  const address = new URL(req.originalUrl, origin);
+  for (const [name, value] of Object.entries(bodyRecord(req))) {
+    if (typeof value === 'string') address.searchParams.set(name, value);
+  }
+  const token = bearerToken(req);
+  if (token && !address.searchParams.has('access_token')) address.searchParams.set('access_token', token);
+  return address;
+}
+
+/** The person's token of a call; throws as Meta does when it is that of a Page, or not good for a call at all. */
+export function requireUserToken(parameters: URLSearchParams, grants: MetaGrants): MetaToken {
+  const token = requireToken(parameters, grants);
+  if (token.pageId !== undefined) throw badParameter('Tried accessing nonexisting field on node type (Page)');
+  return token;
+}
+
+/** The token of a call, be it a person's or a Page's; throws when it is missing, dead, the app's, or its proof is wrong. */
+export function requireToken(parameters: URLSearchParams, grants: MetaGrants): MetaToken {
+  const value = parameters.get('access_token');
+  if (!value || grants.isAppToken(value)) {
+    throw new GraphError(2500, 'An active access token must be used to query information about the current user.');
+  }
+  const token = grants.require(value);
+  const proof = parameters.get('appsecret_proof');
+  if (proof !== null && !isProofOf(proof, value)) {
+    throw new GraphError(100, 'Invalid appsecret_proof provided in the API argument');
+  }
+  return token;
+}
+
+function isProofOf(proof: string, token: string): boolean {
+  const expected = createHmac('sha256', SANDBOX_CREDENTIALS.facebook.appSecret).update(token).digest('hex');
+  return proof.length === expected.length && timingSafeEqual(Buffer.from(proof), Buffer.from(expected));
+}
+
+/** Ad accounts and insights need one of the two ads permissions. */
+export function requireAdsPermission({ grant }: MetaToken): void {
+  if (!grant.granted.has('ads_read') && !grant.granted.has('ads_management')) throw missingPermission('ads_read');
+}

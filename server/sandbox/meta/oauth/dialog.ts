@@ -1,0 +1,123 @@
+import { Router } from 'express';
+import type { Request, Response } from 'express';
+import { sendConsentError, sendConsentPage } from '../../pages/consentPage.ts';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { bodyText, bodyTexts, queryText } from '../../support/http.ts';
+import type { Redirects } from '../../redirects.ts';
+import type { MetaGrants } from './grants.ts';
+import type { MetaApi } from '../MetaApi.ts';
+import { META_PERSON } from '../metaData.ts';
+import { META_PERMISSIONS, PUBLIC_PROFILE, parseScope } from './permissions.ts';
+
+const PLAYS = 'Facebook';
+
+type DialogRequest = { clientId: string; redirectUri: string; state: string; permissions: string[] };
+
+/** The consent page, at `/dialog/oauth` below a version. */
+export function createDialogRouter({ context: { redirects }, data, leads: { pages }, grants }: MetaApi): Router {
+  const router = Router();
+
+  router.get('/dialog/oauth', (req, res) => {
+    const dialog = readDialog(res, redirects, (name) => queryText(req, name));
+    if (!dialog) return;
+    sendConsentPage(res, {
+      plays: PLAYS,
+      person: `${META_PERSON.name} (${META_PERSON.email})`,
+      action: `${req.baseUrl}/dialog/oauth`,
+      hidden: {
+        client_id: dialog.clientId,
+        redirect_uri: dialog.redirectUri,
+        state: dialog.state,
+        scope: dialog.permissions.join(','),
+      },
+      groups: [
+        {
+          legend: 'Permissions',
+          choices: dialog.permissions.map((name) => ({
+            name: 'permission',
+            value: name,
+            label: META_PERMISSIONS[name] ?? name,
+            detail: name,
+          })),
+        },
+        {
+          legend: 'Ad accounts',
+          choices: data.accounts.map((account) => ({
+            name: 'account',
+            value: account.id,
+            label: account.name,
+            detail: `act_${account.id}`,
+          })),
+        },
+        {
+          legend: 'Pages',
+          choices: pages.map((page) => ({ name: 'page', value: page.id, label: page.name, detail: page.id })),
+        },
+      ],
+    });
+  });
+
+  router.post('/dialog/oauth', (req, res) => {
+    const dialog = readDialog(res, redirects, (name) => bodyText(req, name));
+    if (dialog) answerDialog(req, res, dialog, grants);
+  });
+
+  return router;
+}
+
+/** Checks what the product sent along. Meta shows such faults as a page and never returns to an unknown address. */
+function readDialog(
+  res: Response,
+  redirects: Redirects,
+  read: (name: string) => string | undefined,
+): DialogRequest | undefined {
+  const refuse = (code: string, message: string): undefined => {
+    sendConsentError(res, PLAYS, 400, code, message);
+    return undefined;
+  };
+  const clientId = read('client_id');
+  if (clientId !== SANDBOX_CREDENTIALS.facebook.appId) {
+    return refuse('invalid_app_id', 'Invalid App ID: the provided app ID does not look like a valid app ID.');
+  }
+  const redirectUri = read('redirect_uri') ?? '';
+  if (!redirects.isRegistered('facebook', redirectUri)) {
+    return refuse(
+      'url_blocked',
+      'URL blocked: the redirect URI is not among the valid OAuth redirect URIs of the app.',
+    );
+  }
+  if ((read('response_type') ?? 'code') !== 'code') {
+    return refuse('invalid_response_type', 'The sandbox plays the response type "code" alone.');
+  }
+  const permissions = parseScope(read('scope') ?? '');
+  const unknown = permissions.filter((name) => !Object.hasOwn(META_PERMISSIONS, name));
+  if (unknown.length > 0) return refuse('invalid_scopes', `Invalid scopes: ${unknown.join(', ')}.`);
+  return { clientId, redirectUri, state: read('state') ?? '', permissions };
+}
+
+function answerDialog(req: Request, res: Response, dialog: DialogRequest, grants: MetaGrants): void {
+  const target = new URL(dialog.redirectUri);
+  if (bodyText(req, 'decision') === 'allow') {
+    const ticked = new Set(bodyTexts(req, 'permission'));
+    const code = grants.issueCode(
+      {
+        granted: new Set([...dialog.permissions.filter((name) => ticked.has(name)), PUBLIC_PROFILE]),
+        declined: new Set(dialog.permissions.filter((name) => !ticked.has(name))),
+        accountIds: new Set(bodyTexts(req, 'account')),
+        pageIds: new Set(bodyTexts(req, 'page')),
+        removed: false,
+      },
+      dialog.redirectUri,
+    );
+    target.searchParams.set('code', code);
+    // Meta: the address ends in this fragment, which no server sees.
+    target.hash = '_=_';
+  } else {
+    target.searchParams.set('error', 'access_denied');
+    target.searchParams.set('error_code', '200');
+    target.searchParams.set('error_description', 'Permissions error');
+    target.searchParams.set('error_reason', 'user_denied');
+  }
+  if (dialog.state !== '') target.searchParams.set('state', dialog.state);
+  res.redirect(302, target.href);
+}

@@ -1,0 +1,128 @@
+import type { SandboxClock } from '../../support/clock.ts';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { secretToken } from '../../support/random.ts';
+import { GraphError, badCode, badToken } from '../graph/GraphError.ts';
+
+/** What one person allowed on the consent page. Several grants of the same person do not touch each other. */
+export type MetaGrant = {
+  readonly granted: Set<string>;
+  readonly declined: Set<string>;
+  /** Digits of the ad accounts that were ticked. */
+  readonly accountIds: ReadonlySet<string>;
+  /** The Pages that were ticked. */
+  readonly pageIds: ReadonlySet<string>;
+  /** The person removed the app: all tokens of the grant are dead. */
+  removed: boolean;
+};
+
+export type MetaToken = {
+  readonly value: string;
+  readonly grant: MetaGrant;
+  /** The Page that the token speaks for; undefined: for the person. */
+  readonly pageId: string | undefined;
+  /** Unix seconds. */
+  readonly issuedAt: number;
+  /** Unix seconds; infinite where the token does not end by time. */
+  expiresAt: number;
+};
+
+export type MetaGrants = ReturnType<typeof createMetaGrants>;
+
+const CODE_LIFETIME_SECONDS = 600;
+/** Meta: 5400 seconds were seen; the exchange for a long-lived token gives about 60 days. */
+const SHORT_LIFETIME_SECONDS = 5400;
+const LONG_LIFETIME_SECONDS = 5_183_944;
+
+/** Codes, tokens and what they stand for, of one sandbox run. */
+export function createMetaGrants(clock: SandboxClock) {
+  const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
+  const appToken = secretToken(`${appId}|`);
+  const codes = new Map<string, { grant: MetaGrant; redirectUri: string; expiresAt: number; used: boolean }>();
+  const tokens = new Map<string, MetaToken>();
+  const nowSeconds = (): number => Math.floor(clock.now() / 1000);
+
+  function issueToken(grant: MetaGrant, lifetimeSeconds: number, pageId?: string): MetaToken {
+    const issuedAt = nowSeconds();
+    const token = { value: secretToken('EAA'), grant, pageId, issuedAt, expiresAt: issuedAt + lifetimeSeconds };
+    tokens.set(token.value, token);
+    return token;
+  }
+
+  /** Why a known token does not work any more; undefined while it works. */
+  function faultOf(token: MetaToken): GraphError | undefined {
+    if (token.grant.removed) {
+      const message = 'Error validating access token: The user has not authorized application';
+      return badToken(`${message} ${appId}.`, 458);
+    }
+    if (token.expiresAt <= nowSeconds()) {
+      const expired = new Date(token.expiresAt * 1000).toUTCString();
+      return badToken(
+        `Error validating access token: Session has expired on ${expired}. The current time is ${new Date(clock.now()).toUTCString()}.`,
+        463,
+      );
+    }
+    return undefined;
+  }
+
+  return {
+    appToken,
+    faultOf,
+    isAppToken: (value: string): boolean => value === appToken || value === `${appId}|${appSecret}`,
+    find: (value: string): MetaToken | undefined => tokens.get(value),
+
+    issueCode(grant: MetaGrant, redirectUri: string): string {
+      const code = secretToken('AQ');
+      codes.set(code, { grant, redirectUri, expiresAt: nowSeconds() + CODE_LIFETIME_SECONDS, used: false });
+      return code;
+    },
+
+    /** Turns a code into a short-lived token, once. */
+    redeemCode(code: string, redirectUri: string): MetaToken {
+      const entry = codes.get(code);
+      if (!entry) throw badCode('Invalid verification code format.');
+      if (entry.used) throw badCode('This authorization code has been used.', 36009);
+      if (entry.expiresAt <= nowSeconds()) throw badCode('This authorization code has expired.', 36007);
+      if (entry.redirectUri !== redirectUri) {
+        throw badCode(
+          'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
+          36008,
+        );
+      }
+      entry.used = true;
+      return issueToken(entry.grant, SHORT_LIFETIME_SECONDS);
+    },
+
+    /** A token of about 60 days for one that still works; the old one goes on working. */
+    extend(value: string): MetaToken {
+      return issueToken(this.require(value).grant, LONG_LIFETIME_SECONDS);
+    },
+
+    /** The token of a Page of the grant. Meta: it has no end of its own, yet dies with the grant. */
+    pageToken({ grant }: MetaToken, pageId: string): string {
+      for (const token of tokens.values()) {
+        if (token.grant === grant && token.pageId === pageId && !faultOf(token)) return token.value;
+      }
+      return issueToken(grant, Number.POSITIVE_INFINITY, pageId).value;
+    },
+
+    /** The token behind a value, or the error that Meta gives for it. */
+    require(value: string): MetaToken {
+      const token = tokens.get(value);
+      if (!token) throw badToken('Invalid OAuth access token - Cannot parse access token');
+      const fault = faultOf(token);
+      if (fault) throw fault;
+      return token;
+    },
+
+    /** The person removes the app: all its grants are over. */
+    removeAll(): number {
+      for (const { grant } of tokens.values()) grant.removed = true;
+      return tokens.size;
+    },
+
+    expireAll(): number {
+      for (const token of tokens.values()) token.expiresAt = Math.min(token.expiresAt, nowSeconds());
+      return tokens.size;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { Router } from 'express';
+import type { Request } from 'express';
+import { selectFields } from '../graph/fields.ts';
+import { badParameter } from '../graph/GraphError.ts';
+import { requestAddress, requireUserToken } from '../graph/graphRequest.ts';
+import type { MetaGrant } from './grants.ts';
+import type { MetaApi } from '../MetaApi.ts';
+import { META_PERSON } from '../metaData.ts';
+
+/** `/me` and the permissions of the person behind a token, below a version. */
+export function createPersonRouter({ context, grants }: MetaApi): Router {
+  const router = Router();
+  const grantOf = (req: Request): MetaGrant =>
+    requireUserToken(requestAddress(req, context.url).searchParams, grants).grant;
+
+  router.get('/me', (req, res) => {
+    const parameters = requestAddress(req, context.url).searchParams;
+    const { grant } = requireUserToken(parameters, grants);
+    const person = { ...META_PERSON, email: grant.granted.has('email') ? META_PERSON.email : undefined };
+    res.json(selectFields(person, 'User', parameters, ['id', 'name']));
+  });
+
+  router.get('/me/permissions', (req, res) => {
+    const grant = grantOf(req);
+    res.json({
+      data: [
+        ...[...grant.granted].map((permission) => ({ permission, status: 'granted' })),
+        ...[...grant.declined].map((permission) => ({ permission, status: 'declined' })),
+      ],
+    });
+  });
+
+  router.delete('/me/permissions', (req, res) => {
+    const grant = grantOf(req);
+    grant.removed = true;
+    res.json({ success: true });
+  });
+
+  router.delete('/me/permissions/:permission', (req, res) => {
+    const grant = grantOf(req);
+    const { permission } = req.params;
+    if (!grant.granted.delete(permission)) throw badParameter(`The permission ${permission} was not granted`);
+    grant.declined.add(permission);
+    res.json({ success: true });
+  });
+
+  return router;
+}

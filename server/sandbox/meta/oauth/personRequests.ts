@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto';
+import { Router } from 'express';
+import * as z from 'zod';
+import type { SandboxContext } from '../../Sandbox.ts';
+import { ControlError, parseControlBody } from '../../control/parseControlBody.ts';
+import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import type { MetaGrants } from './grants.ts';
+import { META_PERSON } from '../metaData.ts';
+
+const ANSWER_TIMEOUT_MS = 10_000;
+const LIFETIME_SECONDS = 3_600;
+
+const requestBody = z.strictObject({
+  /** The app's callback; with Meta it is entered in the dashboard of the app. */
+  url: z.url({ protocol: /^https?$/ }),
+  /** Another person than the one who allows everything here. */
+  userId: z.string().min(1).default(META_PERSON.id),
+  /** Signs with another secret. */
+  forged: z.boolean().default(false),
+  /** Sends a request that was sent before, word by word. */
+  signedRequest: z.string().min(1).optional(),
+});
+
+/**
+ * `POST /control/facebook/deauthorize` and `/control/facebook/data-deletion`: the person removes the app in the settings of
+ * Facebook, or asks for their data to be deleted. Answers what the app has answered.
+ */
+export function createPersonRequestControl(context: SandboxContext, grants: MetaGrants): Router {
+  const control = Router();
+  for (const kind of ['deauthorize', 'data-deletion'] as const)
+    control.post(`/facebook/${kind}`, async (req, res) => {
+      const order = parseControlBody(requestBody, req);
+      const removed = kind === 'deauthorize' ? grants.removeAll() : 0;
+      const signedRequest = order.signedRequest ?? signRequest(context, order.userId, order.forged);
+      try {
+        const answer = await fetch(order.url, {
+          method: 'POST',
+          body: new URLSearchParams({ signed_request: signedRequest }),
+          redirect: 'manual',
+          signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+        });
+        res.json({ signedRequest, removed, status: answer.status, body: await answer.text() });
+      } catch {
+        throw new ControlError(502, 'The callback does not answer');
+      }
+    });
+  return control;
+}
+
+function signRequest({ clock }: SandboxContext, userId: string, forged: boolean): string {
+  const issuedAt = Math.floor(clock.now() / 1000);
+  const content = {
+    algorithm: 'HMAC-SHA256',
+    expires: issuedAt + LIFETIME_SECONDS,
+    issued_at: issuedAt,
+    user_id: userId,
+  };
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
+  const secret = forged ? 'another-secret' : SANDBOX_CREDENTIALS.facebook.appSecret;
+  return `${createHmac('sha256', secret).update(payload).digest('base64url')}.${payload}`;
+}
