@@ -6,8 +6,7 @@ import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { FailingAccounts } from '#client/components/states/FailingAccounts.tsx';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
-import { describeRows } from '#client/components/tables/describeRows.ts';
-import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
+import { ListPagination } from '#client/components/tables/ListPagination.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import type { Campaigns as CampaignsData, CampaignRow } from '#shared/contracts/campaigns.ts';
@@ -161,18 +160,13 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
       {data && (
         <>
           <div className="print:hidden">
-            <NumberedPagination
+            <ListPagination
               page={page}
-              totalPages={data.totalPages}
-              hasNext={data.nextPage !== null}
-              onPageChange={view.setPage}
+              pageSize={pageSizes.campaigns}
+              shown={data.rows.length}
+              list={data}
               isBusy={isTurning}
-              label={describeRows({
-                page,
-                pageSize: pageSizes.campaigns,
-                shown: data.rows.length,
-                total: data.totalItems,
-              })}
+              onPageChange={view.setPage}
             />
           </div>
           <TableNotes data={data} />

@@ -1,7 +1,6 @@
 import { DataTable } from '#client/components/tables/DataTable.tsx';
-import { describeRows } from '#client/components/tables/describeRows.ts';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
-import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
+import { ListPagination } from '#client/components/tables/ListPagination.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { tableColumns } from './customLeadCells.tsx';
@@ -46,19 +45,13 @@ export const CustomLeadsPanel = ({ leads, page, search, onPageChange, onClearSea
         }
       />
       {data !== undefined && (
-        <NumberedPagination
+        <ListPagination
           page={page}
-          totalPages={data.totalPages}
-          hasNext={data.nextPage !== null}
-          onPageChange={onPageChange}
+          pageSize={pageSizes.customLeads}
+          shown={rows.length}
+          list={data}
           isBusy={isTurning}
-          label={describeRows({
-            page,
-            pageSize: pageSizes.customLeads,
-            shown: rows.length,
-            total: data.totalItems,
-            isTotalEstimated: data.isTotalEstimated,
-          })}
+          onPageChange={onPageChange}
         />
       )}
     </div>

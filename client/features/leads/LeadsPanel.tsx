@@ -1,7 +1,6 @@
 import { DataTable } from '#client/components/tables/DataTable.tsx';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
-import { NumberedPagination } from '#client/components/tables/NumberedPagination.tsx';
-import { describeRows } from '#client/components/tables/describeRows.ts';
+import { ListPagination } from '#client/components/tables/ListPagination.tsx';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { platformNames } from '#shared/platforms.ts';
@@ -47,19 +46,13 @@ export const LeadsPanel = ({ platform, leads, page, search, onPageChange, onClea
         }
       />
       {data !== undefined && (
-        <NumberedPagination
+        <ListPagination
           page={page}
-          totalPages={data.totalPages}
-          hasNext={data.nextPage !== null}
-          onPageChange={onPageChange}
+          pageSize={pageSizes.leads}
+          shown={rows.length}
+          list={data}
           isBusy={isTurning}
-          label={describeRows({
-            page,
-            pageSize: pageSizes.leads,
-            shown: rows.length,
-            total: data.totalItems,
-            isTotalEstimated: data.isTotalEstimated,
-          })}
+          onPageChange={onPageChange}
         />
       )}
     </div>

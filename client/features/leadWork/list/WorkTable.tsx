@@ -1,0 +1,48 @@
+import { ListBanner } from '#client/components/states/ListBanner.tsx';
+import { DataTable } from '#client/components/tables/DataTable.tsx';
+import type { DataColumn } from '#client/components/tables/DataTable.tsx';
+import { ListPagination } from '#client/components/tables/ListPagination.tsx';
+import type { useWorkedLeads } from '#client/features/leadWork/leadWork.api.ts';
+import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
+import type { WorkedLead } from '#shared/contracts/leadWork.ts';
+import { pageSizes } from '#shared/limits.ts';
+import { WorkEmpty } from './WorkEmpty.tsx';
+
+type WorkTableProps = {
+  address: WorkAddress;
+  leads: ReturnType<typeof useWorkedLeads>;
+  columns: readonly DataColumn<WorkedLead>[];
+};
+
+/** A page of All leads as rows. */
+export const WorkTable = ({ address, leads, columns }: WorkTableProps) => {
+  const { page, setPage } = address;
+  const { data, isPending, isFetching, isPaused, isPlaceholderData } = leads;
+  const rows = data?.data ?? [];
+  const isTurning = isFetching && isPlaceholderData;
+  return (
+    <>
+      <ListBanner query={leads} hasRows={rows.length > 0} />
+      <DataTable
+        label="All leads"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        isLoading={isPending}
+        isRefreshing={isTurning || isPaused}
+        page={page}
+        empty={<WorkEmpty address={address} leads={leads} />}
+      />
+      {data !== undefined && (
+        <ListPagination
+          page={page}
+          pageSize={pageSizes.leads}
+          shown={rows.length}
+          list={data}
+          isBusy={isTurning}
+          onPageChange={setPage}
+        />
+      )}
+    </>
+  );
+};
