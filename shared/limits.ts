@@ -137,6 +137,18 @@ export const leadWorkLimits = {
   entries: 2000,
   /** Entries that a call returns. */
   shownEntries: 200,
+  /** Characters of a question of a form, and of an answer that is a filter. */
+  question: 500,
+  /** Leads of each list whose values are offered as filters, and offered values of each kind. */
+  facetLeads: 5000,
+  facets: 200,
+  /** A question with more different answers is not offered. */
+  facetAnswers: 50,
+  /** Cards of a step that the board shows at first, and more at a time. */
+  boardCards: 20,
+  /** Different imported status texts that are shown and mapped to steps. */
+  statusTexts: 200,
+  statusText: 200,
 } as const;
 
 /** Saved views of one person. */

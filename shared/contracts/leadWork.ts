@@ -26,7 +26,10 @@ export const listLeadStatuses = defineEndpoint({
   response: statuses,
 });
 
-/** All steps. One without an id is new; one that is left out is removed, unless a lead has it (409). */
+/**
+ * All steps. One without an id is new. One that is left out is removed: its leads get the step that `moves` names, and without one the
+ * answer is 409. `texts` says which step an imported status text means; null: the step of the same name, if there is one.
+ */
 export const saveLeadStatuses = defineEndpoint({
   method: 'PUT',
   path: '/lead-statuses',
@@ -36,8 +39,34 @@ export const saveLeadStatuses = defineEndpoint({
     statuses: z
       .array(z.strictObject({ ...status.shape, id: z.optional(z.string()) }))
       .check(z.minLength(1), z.maxLength(leadWorkLimits.statuses)),
+    moves: z.optional(
+      z.array(z.strictObject({ from: z.string(), to: z.string() })).check(z.maxLength(leadWorkLimits.statuses)),
+    ),
+    texts: z.optional(
+      z
+        .array(z.strictObject({ text: named(leadWorkLimits.statusText), statusId: z.nullable(z.string()) }))
+        .check(z.maxLength(leadWorkLimits.statusTexts)),
+    ),
   }),
   response: z.object({ message: z.string(), ...statuses.shape }),
+});
+
+const statusUse = z.object({
+  /** How many leads people gave each step. */
+  steps: z.array(z.object({ id: z.string(), leads: z.number() })),
+  /** The status texts of imported leads, the most frequent first. `isMapped`: by hand, not by an equal name. */
+  texts: z.array(
+    z.object({ text: z.string(), leads: z.number(), statusId: z.nullable(z.string()), isMapped: z.boolean() }),
+  ),
+});
+export type LeadStatusUse = z.infer<typeof statusUse>;
+
+export const getLeadStatusUse = defineEndpoint({
+  method: 'GET',
+  path: '/lead-status-use',
+  access: 'user',
+  summary: 'How many leads have each status, and what imported status texts mean',
+  response: z.object({ data: statusUse }),
 });
 
 const value = z.nullable(
@@ -73,10 +102,23 @@ const workedLead = z.object({
 });
 export type WorkedLead = z.infer<typeof workedLead>;
 
-export const leadSortKeys = ['arrival', 'activity', 'name'] as const;
+export const leadSortKeys = [
+  'arrival',
+  'activity',
+  'name',
+  'status',
+  'assignee',
+  'source',
+  'campaign',
+  'value',
+] as const;
+export type LeadSortKey = (typeof leadSortKeys)[number];
 
-/** Lists of values are separated by commas. `assignee`: ids of members, or `none`. Days are days of UTC. */
-const filters = {
+/**
+ * Lists of values are separated by commas. `assignee`: ids of members, or `none`. `form` and `campaign`: an id or a name. `question` is that
+ * of a form or the title of an imported column, and `answer` one of its values. Days are days of UTC.
+ */
+const filters = z.object({
   list: z.optional(z.string().check(z.maxLength(textLimits.search))),
   status: z.optional(z.string().check(z.maxLength(textLimits.viewQuery))),
   assignee: z.optional(z.string().check(z.maxLength(textLimits.viewQuery))),
@@ -85,8 +127,11 @@ const filters = {
   campaign: z.optional(z.string().check(z.maxLength(textLimits.search))),
   since: z.optional(z.iso.date()),
   until: z.optional(z.iso.date()),
+  question: z.optional(z.string().check(z.maxLength(leadWorkLimits.question))),
+  answer: z.optional(z.string().check(z.maxLength(leadWorkLimits.question))),
   search: z.optional(z.string().check(z.maxLength(textLimits.search))),
-};
+});
+export type LeadFilterQuery = z.infer<typeof filters>;
 
 export const listWorkedLeads = defineEndpoint({
   method: 'GET',
@@ -95,13 +140,48 @@ export const listWorkedLeads = defineEndpoint({
   summary: 'Leads of all sources with their status, assignee, tags and value',
   query: z.object({
     ...pageQuery.shape,
-    ...filters,
+    ...filters.shape,
     sort: z.optional(z.enum(leadSortKeys)),
     order: z.optional(z.enum(['asc', 'desc'])),
   }),
   response: z.object({ data: z.array(workedLead), ...pageFields }),
 });
 export type WorkedLeadsQuery = z.infer<NonNullable<(typeof listWorkedLeads)['query']>>;
+
+const column = z.object({
+  statusId: z.string(),
+  totalItems: z.number(),
+  /** What its leads are worth together, in each currency. */
+  values: z.array(z.object({ amount: z.number(), currency: z.string() })),
+  /** The newest ones. `GET /leads` with this status has the others. */
+  leads: z.array(workedLead),
+});
+export type BoardColumn = z.infer<typeof column>;
+
+export const getLeadBoard = defineEndpoint({
+  method: 'GET',
+  path: '/lead-board',
+  access: 'user',
+  summary: 'Leads of all sources by status: numbers, values, and the newest leads of each status',
+  query: filters,
+  response: z.object({ data: z.array(column) }),
+});
+
+const facets = z.object({
+  forms: z.array(z.object({ id: z.string(), name: z.string() })),
+  campaigns: z.array(z.object({ id: z.string(), name: z.string() })),
+  tags: z.array(z.string()),
+  questions: z.array(z.object({ name: z.string(), answers: z.array(z.string()) })),
+});
+export type LeadFacets = z.infer<typeof facets>;
+
+export const getLeadFacets = defineEndpoint({
+  method: 'GET',
+  path: '/lead-facets',
+  access: 'user',
+  summary: 'Values of the newest leads by which the list can be filtered',
+  response: z.object({ data: facets }),
+});
 
 /** What happened to a lead. `authorName` is null when the account is gone. Values are as people read them. */
 const entry = z.object({

@@ -14,3 +14,12 @@ export const statusNamesDiffer = 'Each status needs a different name';
 export const newStatusMissing = 'One status has to mean “New”: leads begin with it';
 export const statusInUse = (name: string, leads: number) =>
   `${leads === 1 ? 'A lead has' : `${leads} leads have`} the status “${name}”. Please give ${leads === 1 ? 'it' : 'them'} another one first.`;
+export const answerIncomplete = 'A filter by an answer needs both the question and the answer';
+export const tooManyTexts = 'No more imported status texts can be mapped';
+export const facetsFailed = 'The filters could not be loaded';
+export const moved = (name: string, step: string) => `${name} is now in ${step}`;
+export const statusesNotSaved = 'The statuses could not be saved';
+export const statusesNotLoaded = 'The statuses could not be loaded';
+export const boardFailed = 'The board could not be loaded';
+export const notMoved = (name: string) => `${name} was not moved`;
+export const cardsFailed = 'More leads could not be loaded';

@@ -15,13 +15,11 @@ type ListQuery = { page: number; search: string };
 export const useLeads = (platform: LeadPlatformId, { page, search }: ListQuery) =>
   useQuery({
     queryKey: [...leadsKey(platform), 'stored', page, search],
-    queryFn: async ({ signal }) =>
-      readPage<Lead>(
-        await call(listLeads[platform], {
-          query: { page: String(page), search, limit: String(pageSizes.leads) },
-          signal,
-        }),
-      ),
+    queryFn: async ({ signal }) => {
+      const query = { page: String(page), search, limit: String(pageSizes.leads) };
+      const answer = await call(listLeads[platform], { query, signal });
+      return { ...readPage<Lead>(answer), hasOtherLeads: answer.hasOtherLeads === true };
+    },
     placeholderData: (previous, query) => (query?.queryKey[1] === platform ? previous : undefined),
     staleTime: 0,
   });

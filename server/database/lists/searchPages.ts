@@ -114,7 +114,7 @@ const countHits = (list: SearchedList): SQL => {
 };
 
 /** Rounded up to two digits, so that it does not change from page to page. */
-const estimated = <Row>(rows: Row[], total: number): FoundPage<Row> => {
+export const estimated = <Row>(rows: Row[], total: number): FoundPage<Row> => {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(total)) - 1);
   return { rows, totalItems: Math.ceil(total / step) * step, isTotalEstimated: true };
 };

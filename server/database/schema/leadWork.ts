@@ -26,6 +26,17 @@ export const leadStatuses = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
+/** Imported status texts, trimmed and in lower case, that people mapped to a step by hand. */
+export const leadStatusTexts = pgTable(
+  'lead_status_texts',
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
+    text: text('text').notNull(),
+    statusId: text('status_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.text] })],
+);
+
 /**
  * What people made of a lead. A lead without a row is as it arrived: with the first step that means new, and without an
  * assignee.
@@ -58,6 +69,7 @@ export const leadWork = pgTable(
       foreignColumns: [memberships.workspaceId, memberships.userId],
     }).onDelete('set null'),
     index('lead_work_assignee').on(table.workspaceId, table.assigneeId),
+    index('lead_work_active').on(table.workspaceId, table.activeAt.desc().nullsFirst()),
   ],
 );
 

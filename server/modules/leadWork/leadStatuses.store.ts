@@ -1,7 +1,7 @@
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { and, asc, eq, inArray, sql } from '#server/database/drizzle.ts';
+import { asc, eq, sql } from '#server/database/drizzle.ts';
 import { leadStatuses, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -31,17 +31,12 @@ export const lockLadder = async (tx: Transaction, workspaceId: WorkspaceId, isSh
   );
 };
 
-/** How many leads have each of these steps. */
-export const countLeadsAt = async (
-  tx: Transaction,
-  workspaceId: WorkspaceId,
-  ids: readonly string[],
-): Promise<Map<string, number>> => {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
+/** How many leads people gave each step. */
+export const countLeadsByStep = async (db: Queryable, workspaceId: WorkspaceId): Promise<Map<string, number>> => {
+  const rows = await db
     .select({ id: leadWork.statusId, leads: sql<number>`count(*)::int` })
     .from(leadWork)
-    .where(and(eq(leadWork.workspaceId, workspaceId), inArray(leadWork.statusId, [...ids])))
+    .where(eq(leadWork.workspaceId, workspaceId))
     .groupBy(leadWork.statusId);
   return new Map(rows.flatMap(({ id, leads }) => (id === null ? [] : [[id, leads]])));
 };

@@ -5,6 +5,7 @@ import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import {
   changeLead,
   getWorkedLead,
+  leadSortKeys,
   listLeadStatuses,
   listMembers,
   listWorkedLeads,
@@ -52,6 +53,8 @@ const change = ({ token }: TestPerson, id: string, body: BodyOf<typeof changeLea
     body,
     headers: { ...headers, ...(version === undefined ? {} : { 'If-Match': `"${version}"` }) },
   });
+
+const idsOf = (leads: readonly WorkedLead[]) => leads.map(({ id }) => id);
 
 /** A person with two leads of each list. */
 const newOwner = async (): Promise<TestPerson> => {
@@ -228,8 +231,10 @@ describe('filters', () => {
           search: pick('GRACE', 'tiktok1@', '0171', '%'),
           since: pick('2026-11-02'),
           until: pick('2026-11-01', '2026-11-02'),
+          sort: pick(...leadSortKeys),
+          order: pick<'asc' | 'desc'>('asc', 'desc'),
         }),
-        async (query) => {
+        async ({ sort, order, ...query }) => {
           const statuses = query.status === 'working' ? ['contacted'] : query.status?.split(',');
           const isPicked = (lead: WorkedLead): boolean =>
             (!query.list || query.list.split(',').includes(lead.list)) &&
@@ -246,7 +251,11 @@ describe('filters', () => {
             (!query.since || lead.createdAt >= query.since) &&
             (!query.until || lead.createdAt.slice(0, 10) <= query.until);
           const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-          expect((await list(ada, given)).map(({ id }) => id)).toEqual(all.filter(isPicked).map(({ id }) => id));
+          const found = await list(ada, { ...given, ...(sort ? { sort } : {}), ...(order ? { order } : {}) });
+          const picked = all.filter(isPicked);
+          const isNewestFirst = (sort ?? 'arrival') === 'arrival' && order !== 'asc';
+          const inOrder = (ids: string[]) => (isNewestFirst ? ids : ids.toSorted());
+          expect(inOrder(idsOf(found))).toEqual(inOrder(idsOf(picked)));
         },
       ),
       { numRuns: 150 },

@@ -1,5 +1,8 @@
 import {
   changeLead,
+  getLeadBoard,
+  getLeadFacets,
+  getLeadStatusUse,
   getWorkedLead,
   listLeadStatuses,
   listMembers,
@@ -11,16 +14,24 @@ import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { listMemberNames } from './changes.store.ts';
-import { saveLadder } from './leadStatuses.service.ts';
+import { readLeadBoard } from './leadBoard.service.ts';
+import { readLeadFacets } from './leadFacets.service.ts';
+import { readStatusUse, saveLadder } from './leadStatuses.service.ts';
 import { readLadder } from './leadStatuses.store.ts';
-import { changeWork, readWorkedLead, readWorkedLeads } from './leadWork.service.ts';
+import { readWorkedLeads } from './leadList.service.ts';
+import { changeWork, readWorkedLead } from './leadWork.service.ts';
 
 export const leadWorkRoutes = (context: AppContext): Route[] => [
   route(listLeadStatuses, async ({ caller }) => ({ data: [...(await readLadder(context.db, caller.workspaceId))] })),
   route(saveLeadStatuses, async ({ caller, body }) => ({
     message: messages.leadWork.statusesSaved,
-    data: await saveLadder(context, caller.workspaceId, body),
+    data: await saveLadder(context, caller, body),
   })),
+  route(getLeadStatusUse, async ({ caller }) => ({ data: await readStatusUse(context.db, caller.workspaceId) })),
+  route(getLeadBoard, async ({ caller, query }) => ({
+    data: await readLeadBoard(context, caller.workspaceId, query),
+  })),
+  route(getLeadFacets, async ({ caller }) => ({ data: await readLeadFacets(context, caller.workspaceId) })),
   route(listMembers, async ({ caller }) => ({ data: await listMemberNames(context.db, caller.workspaceId) })),
   route(listWorkedLeads, ({ caller, query }) => readWorkedLeads(context, caller.workspaceId, query)),
   route(getWorkedLead, async ({ caller, params }) => ({

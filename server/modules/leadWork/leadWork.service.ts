@@ -1,15 +1,10 @@
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
-import type { changeLead, LeadDetail, WorkedLead, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
-import { readPageRequest, toPageFields } from '#shared/contracts/paging.ts';
-import type { PageFields } from '#shared/contracts/paging.ts';
-import { leadMeanings } from '#shared/leadStatuses.ts';
+import type { changeLead, LeadDetail } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
-import { leadWorkLimits, pageSizes } from '#shared/limits.ts';
+import { leadWorkLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { containsPattern } from '#server/database/lists/containsPattern.ts';
 import { AppError, notFound, validationError } from '#server/lib/failures/errors.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -27,83 +22,13 @@ import {
   updateWork,
 } from './changes.store.ts';
 import type { MemberName, NewEntry, WorkRow } from './changes.store.ts';
-import { readPublicId, toPublicId } from './leadKey.ts';
+import { readPublicId } from './leadKey.ts';
 import type { LeadKey } from './leadKey.ts';
-import { firstStep, lockLadder, readLadder } from './leadStatuses.store.ts';
-import { findWorkedLead, listWorkedRows } from './leadWork.store.ts';
-import type { LeadFilter, WorkedLeadRow } from './leadWork.store.ts';
-
-const instant = (at: string | null): string | null => at && new Date(at).toISOString();
-
-const present = (row: WorkedLeadRow, ladder: readonly LeadStatus[]): WorkedLead => {
-  const createdAt = new Date(row.createdAt).toISOString();
-  const { name, email, phone, formId, formName, campaignId, campaignName } = row;
-  return {
-    id: toPublicId(row),
-    list: row.list,
-    name,
-    email,
-    phone,
-    formId,
-    formName,
-    campaignId,
-    campaignName,
-    createdAt,
-    statusId: row.statusId ?? firstStep(ladder).id,
-    assigneeId: row.assigneeId,
-    tags: row.tags ?? [],
-    value: row.amount === null || row.currency === null ? null : { amount: row.amount, currency: row.currency },
-    respondedAt: instant(row.respondedAt),
-    activeAt: instant(row.activeAt) ?? createdAt,
-    version: row.version ?? 0,
-  };
-};
-
-/** Values of a filter that are separated by commas; null without the filter. */
-const splitFilter = (text: string | undefined): string[] | null => (text ? text.split(',') : null);
-
-const readFilter = (query: WorkedLeadsQuery, ladder: readonly LeadStatus[]): LeadFilter => {
-  const lists = splitFilter(query.list)?.map((given) => {
-    const list = leadLists.find((known) => known === given);
-    if (!list) throw validationError(messages.validation.invalidField('list'));
-    return list;
-  });
-  // A meaning stands for all of its steps.
-  const ids = splitFilter(query.status)?.flatMap((given) =>
-    leadMeanings.some((meaning) => meaning === given) && !ladder.some(({ id }) => id === given)
-      ? ladder.filter(({ meaning }) => meaning === given).map(({ id }) => id)
-      : [given],
-  );
-  const assignees = splitFilter(query.assignee);
-  const text = (given: string | undefined): string | null => (given ? storableText(given) : null);
-  return {
-    lists: lists ?? leadLists,
-    statuses: ids ? { ids, isUntouched: ids.includes(firstStep(ladder).id) } : null,
-    assignees: assignees && {
-      ids: assignees.filter((id) => id !== 'none'),
-      isNobody: assignees.includes('none'),
-    },
-    tag: text(query.tag),
-    form: text(query.form),
-    campaign: text(query.campaign),
-    since: query.since ?? null,
-    until: query.until ?? null,
-    pattern: containsPattern(query.search)?.toLowerCase() ?? null,
-  };
-};
-
-/** A page of the leads of all lists, newest first unless the query says otherwise. @throws AppError 400 */
-export const readWorkedLeads = async (
-  { db }: Pick<AppContext, 'db'>,
-  workspaceId: WorkspaceId,
-  query: WorkedLeadsQuery,
-): Promise<{ data: WorkedLead[] } & PageFields> => {
-  const ladder = await readLadder(db, workspaceId);
-  const request = readPageRequest(query, pageSizes.leads);
-  const order = { by: query.sort ?? 'arrival', isDescending: (query.order ?? 'desc') === 'desc' };
-  const { rows, totalItems } = await listWorkedRows(db, workspaceId, readFilter(query, ladder), order, request);
-  return { data: rows.map((row) => present(row, ladder)), ...toPageFields(request, totalItems) };
-};
+import type { WorkedLeadRow } from './leadRows.ts';
+import { lockLadder } from './leadStatuses.store.ts';
+import { readLeadStep } from './leadStep.ts';
+import { findWorkedLead } from './leadWork.store.ts';
+import { presentLead } from './presentLead.ts';
 
 /** @throws AppError 404 */
 const requireKey = (id: string): LeadKey => {
@@ -115,12 +40,12 @@ const requireKey = (id: string): LeadKey => {
 /** A lead with everything that happened to it. @throws AppError 404 */
 export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id: string): Promise<LeadDetail> => {
   const key = requireKey(id);
-  const row = await findWorkedLead(db, workspaceId, key);
+  const row = await findWorkedLead(db, workspaceId, await readLeadStep(db, workspaceId), key);
   if (!row) throw notFound();
   const entries = await listEntries(db, workspaceId, key, leadWorkLimits.shownEntries);
   const { answers, adId, adName } = row;
   return {
-    ...present(row, await readLadder(db, workspaceId)),
+    ...presentLead(row),
     answers: answers.filter(({ values }) => values.some((value) => value !== '')),
     adId,
     adName,
@@ -134,19 +59,24 @@ export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id
 };
 
 type Change = BodyOf<typeof changeLead>;
-type Known = { ladder: readonly LeadStatus[]; members: readonly MemberName[] };
+type Known = {
+  ladder: readonly LeadStatus[];
+  members: readonly MemberName[];
+  /** The step that the lead is shown with. */
+  shownId: string;
+};
 
 const valueText = ({ amount, currency }: Pick<WorkRow, 'amount' | 'currency'>): string | null =>
   amount === null || currency === null ? null : `${amount} ${currency}`;
 
 /** What a change does to the work on a lead, and its entries. @throws AppError 400 */
-const apply = (work: WorkRow, change: Change, { ladder, members }: Known) => {
+const apply = (work: WorkRow, change: Change, { ladder, members, shownId }: Known) => {
   const next = { ...work };
   const entries: Pick<NewEntry, 'kind' | 'before' | 'after'>[] = [];
   const record = (kind: NewEntry['kind'], before: string | null, after: string | null) => {
     if (before !== after) entries.push({ kind, before, after });
   };
-  const stepOf = (id: string | null) => ladder.find((step) => step.id === (id ?? firstStep(ladder).id));
+  const stepOf = (id: string | null) => ladder.find((step) => step.id === (id ?? shownId));
   if (change.statusId !== undefined) {
     next.statusId = change.statusId;
     const step = stepOf(change.statusId);
@@ -183,22 +113,22 @@ const requireVersion = (ifMatch: string | undefined): number => {
 
 type Given = { change: Change; ifMatch: string | undefined; effectId: string | null };
 
+type Shown = { lead: Pick<WorkedLeadRow, 'createdAt' | 'statusId'>; ladder: readonly LeadStatus[] };
+
 const storeChange = async (
   tx: Transaction,
   { userId, workspaceId }: Member,
   key: LeadKey,
-  { at, arrivedAt, change, ifMatch, effectId }: Given & { at: Date; arrivedAt: Date },
+  { at, lead, ladder, change, ifMatch, effectId }: Given & Shown & { at: Date },
 ): Promise<void> => {
   const { note, ...fields } = change;
   const isNoteOnly = Object.keys(fields).length === 0;
-  await lockLadder(tx, workspaceId, true);
-  const work = await lockWork(tx, workspaceId, key, arrivedAt);
+  const work = await lockWork(tx, workspaceId, key, new Date(lead.createdAt));
   if (effectId !== null && (await hasEntry(tx, workspaceId, key, effectId))) return;
   if (!isNoteOnly && requireVersion(ifMatch) !== work.version)
     throw new AppError(412, 'CHANGED_MEANWHILE', messages.leadWork.changedMeanwhile);
-  const ladder = await readLadder(tx, workspaceId);
   const members = await listMemberNames(tx, workspaceId);
-  const { next, entries } = apply(work, change, { ladder, members });
+  const { next, entries } = apply(work, change, { ladder, members, shownId: work.statusId ?? lead.statusId });
   const noted = note === undefined ? [] : [{ kind: 'note' as const, note: storableText(note) }];
   const added: NewEntry[] = [...entries, ...noted].map((entry, index) => ({
     ...entry,
@@ -235,9 +165,11 @@ export const changeWork = async (
   await db.transaction(async (tx) => {
     // Until the transaction ends, the lead cannot be erased: its notes would outlive it.
     await holdErasures(tx, workspaceId);
-    const lead = await findWorkedLead(tx, workspaceId, key);
+    await lockLadder(tx, workspaceId, true);
+    const step = await readLeadStep(tx, workspaceId);
+    const lead = await findWorkedLead(tx, workspaceId, step, key);
     if (!lead) throw notFound();
-    await storeChange(tx, member, key, { ...given, at: clock.now(), arrivedAt: new Date(lead.createdAt) });
+    await storeChange(tx, member, key, { ...given, at: clock.now(), lead, ladder: step.ladder });
   });
   publishLeadsChanged(context, workspaceId, key.list);
   return readWorkedLead(db, workspaceId, id);

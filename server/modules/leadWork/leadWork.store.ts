@@ -1,145 +1,143 @@
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
-import type { leadSortKeys } from '#shared/contracts/leadWork.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
-import type { Day } from '#shared/lib/dateRange.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { Queryable } from '#server/database/Database.ts';
+import type { FoundPage } from '#server/database/lists/searchPages.ts';
+import { estimated } from '#server/database/lists/searchPages.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { customLeadImports, customLeads, leadCounts, leads, leadWork } from '#server/database/schema.ts';
-import { isLongText, wholeSearchText } from '#server/database/schema/columns.ts';
-import { searchedCustomLeadColumns } from '#server/database/schema/customLeads.ts';
-import { searchedLeadColumns } from '#server/database/schema/leads.ts';
+import { leadCounts, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
-import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
+import { branchesOf, isListed, orders } from './leadBranch.ts';
+import type { LeadFilter } from './leadFilter.ts';
+import { isUnfiltered } from './leadFilter.ts';
 import type { LeadKey } from './leadKey.ts';
+import { sortKeyOf } from './leadOrder.ts';
+import type { LeadOrder } from './leadOrder.ts';
+import { completedFrom, shownColumns } from './leadRows.ts';
+import type { WorkedLeadRow } from './leadRows.ts';
+import type { LeadStep } from './leadStep.ts';
 
-export type LeadFilter = {
-  lists: readonly LeadList[];
-  /** Ids of steps; `isUntouched`: also leads without a step of their own. Null: any. */
-  statuses: { ids: readonly string[]; isUntouched: boolean } | null;
-  /** Ids of members; `isNobody`: also leads without an assignee. Null: any. */
-  assignees: { ids: readonly string[]; isNobody: boolean } | null;
-  tag: string | null;
-  form: string | null;
-  campaign: string | null;
-  since: Day | null;
-  until: Day | null;
-  /** A LIKE pattern in lower case. */
-  pattern: string | null;
+/** Up to this number, all leads are read for a filter or an order that no index has: 100,000 take up to 0.2 s. */
+const longListRows = 200_000;
+/** Leads of each longer list that are read for a filter at first. If they fill the page, the total is an estimate. */
+const probedRows = 10_000;
+
+export type LeadQuestion = {
+  filter: LeadFilter;
+  order: LeadOrder;
+  request: PageRequest;
+  step: LeadStep;
+  /** Ids of the members by their names. */
+  memberIds: readonly string[];
 };
 
-export type LeadOrder = { by: (typeof leadSortKeys)[number]; isDescending: boolean };
+type Found = { rows: WorkedLeadRow[]; total: number };
 
-export type WorkedLeadRow = {
-  list: LeadList;
-  leadId: string;
-  name: string;
-  email: string;
-  phone: string;
-  formId: string | null;
-  formName: string | null;
-  campaignId: string | null;
-  campaignName: string | null;
-  createdAt: string;
-  statusId: string | null;
-  assigneeId: string | null;
-  tags: string[] | null;
-  amount: number | null;
-  currency: string | null;
-  respondedAt: string | null;
-  activeAt: string | null;
-  version: number | null;
+/** The number of leads of all lists of a filter, as counted when they arrived, and how many of them a probe reads. */
+const countLists = async (db: Queryable, workspaceId: WorkspaceId, { lists }: LeadFilter) => {
+  const { rows } = await db.execute<{ length: number; probed: number }>(sql`
+    select coalesce(sum(total), 0)::int as length, coalesce(sum(least(total, ${probedRows}::bigint)), 0)::int as probed
+    from ${leadCounts} where workspace_id = ${workspaceId} and list = any(${sql.param(lists)}::text[])`);
+  return rows[0] ?? { length: 0, probed: 0 };
 };
 
-/** Leads of one list in the shape that all lists share. An imported text that is empty is unknown. */
-const leadsOf = (workspaceId: WorkspaceId, list: LeadList, isFound: SQL): SQL =>
-  list === 'custom'
-    ? sql`select 'custom'::text as list, l.id as lead_id, l.name, l.email_address as email, l.number as phone,
-        nullif(l.form_id, '') as form_id, nullif(l.form_name, '') as form_name, nullif(l.campaign_id, '') as campaign_id,
-        nullif(l.campaign_name, '') as campaign_name, l.created_at
-      from ${customLeads} as l
-      where l.workspace_id = ${workspaceId} and l.created_at <> all (array(
-          select created_at from ${customLeadImports} where workspace_id = ${workspaceId} and state = 'accepted'))
-        and ${isFound}`
-    : sql`select l.platform as list, l.lead_id, l.name, l.email, l.phone, l.form_id, l.form_name, l.campaign_id,
-        l.campaign_name, l.created_at
-      from ${leads} as l
-      where l.workspace_id = ${workspaceId} and l.platform = ${list} and ${isFound}`;
-
-/** The lists do not search the numbers of imported leads. */
-const contains = (pattern: string | null, list: LeadList): SQL => {
-  const [columns, phone] =
-    list === 'custom' ? [searchedCustomLeadColumns, sql`l.number`] : [searchedLeadColumns, sql`l.phone`];
-  return pattern === null
-    ? sql`true`
-    : sql`(l.search_text like ${pattern} or ${isLongText(sql`l.search_text`)}
-        and ${wholeSearchText(columns, 'l.')} like ${pattern} or lower(${phone}) like ${pattern})`;
+/** The complete rows of a page of `found`, which are the keys of leads. `total`: how many `found` has. */
+const readPage = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  { step, request: { page, limit } }: LeadQuestion,
+  { found, order }: { found: SQL; order: SQL },
+): Promise<Found> => {
+  const { rows } = await db.execute<(WorkedLeadRow | { list: null }) & { total: number }>(sql`
+    with found as materialized (${found}),
+      page as (select * from found order by ${order} limit ${limit} offset ${(page - 1) * limit}),
+      placed as materialized (select *, row_number() over (order by ${order}) as place from page)
+    select counted.total, ${shownColumns(step)}
+    from (select count(*)::int as total from found) as counted
+    left join (${completedFrom(workspaceId, sql`placed`)}) on true
+    order by p.place`);
+  return { rows: rows.flatMap((row) => (row.list === null ? [] : [row])), total: rows[0]?.total ?? 0 };
 };
 
-/** The joined leads of a filter, without order. */
-const chosen = (workspaceId: WorkspaceId, filter: LeadFilter): SQL => {
-  const all = filter.lists.map((list) => leadsOf(workspaceId, list, contains(filter.pattern, list)));
-  const conditions = [sql`true`];
-  const { statuses, assignees, tag, form, campaign, since, until } = filter;
-  if (statuses)
-    conditions.push(sql`(w.status_id = any(${sql.param(statuses.ids)}::text[])
-      or ${statuses.isUntouched} and w.status_id is null)`);
-  if (assignees)
-    conditions.push(sql`(w.assignee_id = any(${sql.param(assignees.ids)}::text[])
-      or ${assignees.isNobody} and w.assignee_id is null)`);
-  if (tag !== null) conditions.push(sql`w.tags @> array[${tag}]::text[]`);
-  if (form !== null) conditions.push(sql`(l.form_id = ${form} or l.form_name = ${form})`);
-  if (campaign !== null) conditions.push(sql`(l.campaign_id = ${campaign} or l.campaign_name = ${campaign})`);
-  if (since !== null) conditions.push(sql`l.created_at >= ${since}::date::timestamp at time zone 'UTC'`);
-  if (until !== null) conditions.push(sql`l.created_at < (${until}::date + 1)::timestamp at time zone 'UTC'`);
-  return sql`from (${sql.join(all, sql` union all `)}) as l
-    left join ${leadWork} as w on w.workspace_id = ${workspaceId} and w.list = l.list and w.lead_id = l.lead_id
-    where ${sql.join(conditions, sql` and `)}`;
+const newestOf = ({ page, limit }: PageRequest): number => page * limit;
+
+/** The newest or oldest leads of all lists, by the index of each list. */
+const readByArrival = (db: Queryable, workspaceId: WorkspaceId, question: LeadQuestion): Promise<Found> => {
+  const { filter, order, request, step } = question;
+  const name = order.isDescending ? 'newest' : 'oldest';
+  const first = { order: name, rows: newestOf(request) } as const;
+  return readPage(db, workspaceId, question, {
+    found: branchesOf(workspaceId, step, { filter, first, columnsOf: () => [] }),
+    order: orders[name].all,
+  });
 };
 
-const columns = sql`l.list, l.lead_id as "leadId", l.name, l.email, l.phone, l.form_id as "formId",
-  l.form_name as "formName", l.campaign_id as "campaignId", l.campaign_name as "campaignName",
-  l.created_at as "createdAt", w.status_id as "statusId", w.assignee_id as "assigneeId", w.tags,
-  w.amount::float8 as amount, w.currency, w.responded_at as "respondedAt", w.active_at as "activeAt", w.version`;
-
-const orders: Record<LeadOrder['by'], SQL> = {
-  arrival: sql`l.created_at`,
-  activity: sql`coalesce(w.active_at, l.created_at)`,
-  name: sql`lower(l.name)`,
+/**
+ * The leads with the newest activity. They are among those that people worked on last, and those that arrived last: no activity is
+ * before the arrival.
+ */
+const readByActivity = (db: Queryable, workspaceId: WorkspaceId, question: LeadQuestion): Promise<Found> => {
+  const { filter, request, step } = question;
+  const rows = newestOf(request);
+  const arrived = branchesOf(workspaceId, step, { filter, first: { order: 'newest', rows }, columnsOf: () => [] });
+  return readPage(db, workspaceId, question, {
+    found: sql`
+      select p.list, p.lead_id, coalesce(l.created_at, c.created_at) as created_at, coalesce(c.position, 0) as position,
+        coalesce(w.active_at, l.created_at, c.created_at) as key
+      from ${completedFrom(
+        workspaceId,
+        sql`(select list, lead_id from (${arrived}) as arrived union
+          (select list, lead_id from ${leadWork} where workspace_id = ${workspaceId}
+            and list = any(${sql.param(filter.lists)}::text[]) order by active_at desc limit ${rows}))`,
+      )}
+      where l.lead_id is not null or c.id is not null and ${isListed(workspaceId, 'c')}`,
+    order: sql`key desc, ${orders.newest.all}`,
+  });
 };
 
-const isUnfiltered = ({ lists: _lists, ...filter }: LeadFilter): boolean =>
-  Object.values(filter).every((value) => value === null);
-
-/** The number of leads of a filter. Whole lists are counted when leads arrive. */
-const countRows = async (db: Queryable, workspaceId: WorkspaceId, filter: LeadFilter): Promise<number> => {
-  const { rows } = await db.execute<{ total: number }>(
-    isUnfiltered(filter)
-      ? sql`select coalesce(sum(total), 0)::int as total from ${leadCounts}
-          where workspace_id = ${workspaceId} and list = any(${sql.param(filter.lists)}::text[])`
-      : sql`select count(*)::int as total ${chosen(workspaceId, filter)}`,
-  );
-  return rows[0]?.total ?? 0;
+/** The leads of a filter in any order; `newest`: of those that arrived last. */
+const readChosen = (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  question: LeadQuestion,
+  newest?: number,
+): Promise<Found> => {
+  const { filter, order, step, memberIds } = question;
+  const byArrival = order.by === 'arrival';
+  const { all } = order.isDescending || !byArrival ? orders.newest : orders.oldest;
+  const direction = order.isDescending ? sql`desc` : sql`asc`;
+  return readPage(db, workspaceId, question, {
+    found: branchesOf(workspaceId, step, {
+      filter,
+      newest,
+      columnsOf: (branch) => (byArrival ? [] : [sql`${sortKeyOf(order.by, branch, memberIds)} as key`]),
+    }),
+    order: byArrival ? all : sql`key ${direction} nulls last, ${all}`,
+  });
 };
 
 /** A page of the leads of all lists. */
 export const listWorkedRows = async (
   db: Queryable,
   workspaceId: WorkspaceId,
-  filter: LeadFilter,
-  { by, isDescending }: LeadOrder,
-  { page, limit }: PageRequest,
-): Promise<{ rows: WorkedLeadRow[]; totalItems: number }> => {
-  const direction = isDescending ? sql`desc` : sql`asc`;
-  const [listed, totalItems] = await Promise.all([
-    db.execute<WorkedLeadRow>(sql`
-      select ${columns} ${chosen(workspaceId, filter)}
-      order by ${orders[by]} ${direction}, l.list, l.lead_id limit ${limit} offset ${(page - 1) * limit}`),
-    countRows(db, workspaceId, filter),
-  ]);
-  return { rows: listed.rows, totalItems };
+  question: LeadQuestion,
+): Promise<FoundPage<WorkedLeadRow>> => {
+  const { filter, order, request } = question;
+  const { length, probed } = await countLists(db, workspaceId, filter);
+  const whole = ({ rows }: Found) => ({ rows, totalItems: length, isTotalEstimated: false });
+  const isNewest = order.by === 'arrival' && order.isDescending;
+  if (isUnfiltered(filter)) {
+    if (order.by === 'arrival') return whole(await readByArrival(db, workspaceId, question));
+    if (order.by === 'activity' && order.isDescending) return whole(await readByActivity(db, workspaceId, question));
+  }
+  if (isNewest && length > longListRows) {
+    const { rows, total } = await readChosen(db, workspaceId, question, probedRows);
+    if (rows.length === request.limit) return estimated(rows, (total * length) / probed);
+  }
+  const { rows, total } = await readChosen(db, workspaceId, question);
+  return { rows, totalItems: total, isTotalEstimated: false };
 };
 
 export type WorkedLeadDetail = WorkedLeadRow & {
@@ -161,19 +159,15 @@ const importedAnswers = sql`json_build_array(${sql.join(
 export const findWorkedLead = async (
   db: Queryable,
   workspaceId: WorkspaceId,
+  step: LeadStep,
   { list, leadId }: LeadKey,
 ): Promise<WorkedLeadDetail | null> => {
-  const own = leadsOf(workspaceId, list, list === 'custom' ? sql`l.id = ${leadId}` : sql`l.lead_id = ${leadId}`);
-  const source =
-    list === 'custom'
-      ? sql`select ${importedAnswers} as answers, nullif(c.ad_id, '') as ad_id, nullif(c.ad_name, '') as ad_name
-          from ${customLeads} as c where c.workspace_id = ${workspaceId} and c.id = ${leadId}`
-      : sql`select c.answers, c.ad_id, c.ad_name from ${leads} as c
-          where c.workspace_id = ${workspaceId} and c.platform = ${list} and c.lead_id = ${leadId}`;
+  const isCustom = list === 'custom';
+  const key = sql`(select ${list}::text as list, ${leadId}::text as lead_id)`;
   const { rows } = await db.execute<WorkedLeadDetail>(sql`
-    select ${columns}, source.answers, source.ad_id as "adId", source.ad_name as "adName"
-    from (${own}) as l
-    cross join (${source}) as source
-    left join ${leadWork} as w on w.workspace_id = ${workspaceId} and w.list = l.list and w.lead_id = l.lead_id`);
+    select ${shownColumns(step)}, ${isCustom ? importedAnswers : sql`l.answers`} as answers,
+      coalesce(l.ad_id, nullif(c.ad_id, '')) as "adId", coalesce(l.ad_name, nullif(c.ad_name, '')) as "adName"
+    from ${completedFrom(workspaceId, key)}
+    where ${isCustom ? sql`c.id is not null and ${isListed(workspaceId, 'c')}` : sql`l.lead_id is not null`}`);
   return rows[0] ?? null;
 };

@@ -5,6 +5,7 @@ import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
+import { hasLeads } from './lists/leadCounts.store.ts';
 import { listStoredLeads } from './lists/leadList.store.ts';
 import { presentFormLead, presentLead } from './leads.present.ts';
 import { readFacebookLeads } from './facebookLeads.service.ts';
@@ -20,7 +21,12 @@ export const leadRoutes = (context: AppContext): Route[] => [
         // A search follows a list that was requested a moment ago.
         query.search === undefined && requestLeadRead(context, { workspaceId, platform }),
       ]);
-      return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalEstimated) };
+      const hasOtherLeads = totalItems === 0 && (await hasLeads(context.db, workspaceId));
+      return {
+        data: rows.map(presentLead),
+        ...toPageFields(request, totalItems, isTotalEstimated),
+        ...(hasOtherLeads ? { hasOtherLeads } : {}),
+      };
     }),
   ),
 

@@ -47,6 +47,16 @@ export const readLeadCount = async (db: Queryable, workspaceId: WorkspaceId, lis
 export const leadCountOf = (workspaceId: WorkspaceId | Placeholder, list: LeadList | Placeholder): SQL =>
   sql`select ${leadCounts.total} from ${leadCounts} where ${leadCounts.workspaceId} = ${workspaceId} and ${leadCounts.list} = ${list}`;
 
+/** Whether any list of the workspace has a lead. */
+export const hasLeads = async (db: Queryable, workspaceId: WorkspaceId): Promise<boolean> => {
+  const found = await db
+    .select({ list: leadCounts.list })
+    .from(leadCounts)
+    .where(and(eq(leadCounts.workspaceId, workspaceId), gt(leadCounts.total, 0)))
+    .limit(1);
+  return found.length > 0;
+};
+
 export type OwnedLeadList = { workspaceId: WorkspaceId; list: LeadList };
 
 /** All lists of all workspaces with leads. */

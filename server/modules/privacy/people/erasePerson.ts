@@ -14,6 +14,7 @@ import {
   eraseFromImports,
   eraseFromNotes,
   eraseFromSearches,
+  eraseFromStatusTexts,
   eraseFromTags,
   eraseFromViews,
 } from './personRows.store.ts';
@@ -61,7 +62,7 @@ const deleteFound = async (
 
 /**
  * Deletes a person, by e-mail address or phone number, from everything that a workspace stores of leads: the leads,
- * rows of imports and exports, search texts, saved views, notes and tags. It can be repeated. Deleted leads do not come back while the platform
+ * rows of imports and exports, search texts, saved views, notes, tags and status texts. It can be repeated. Deleted leads do not come back while the platform
  * or a sheet in sync still has them.
  * @returns rows by table
  */
@@ -85,5 +86,6 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
   counts['views'] = await eraseFromViews(search);
   counts['lead_entries'] = await eraseFromNotes(search);
   counts['lead_work'] = await eraseFromTags(search);
+  counts['lead_status_texts'] = await eraseFromStatusTexts(search);
   return counts;
 };

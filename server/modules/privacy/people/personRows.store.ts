@@ -8,6 +8,7 @@ import {
   exportChunks,
   exports,
   leadEntries,
+  leadStatusTexts,
   leadWork,
   views,
 } from '#server/database/schema.ts';
@@ -16,7 +17,7 @@ import { personColumns } from './personLeads.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/* The person in rows of imports and exports, in notes and tags, and in saved views. */
+/* The person in rows of imports and exports, in notes, tags and status texts, and in saved views. */
 
 /** The person, the workspace, and the receipt that counts the deleted rows; without a receipt they are only counted. */
 export type Search = { db: Database; workspaceId: WorkspaceId; matcher: PersonMatcher; receipt: string | null };
@@ -198,6 +199,20 @@ export const eraseFromTags = async ({ db, workspaceId, matcher, receipt }: Searc
         .set({ tags: kept, version: sql`${leadWork.version} + 1` })
         .where(and(eq(leadWork.workspaceId, workspaceId), eq(list, work.list), eq(leadId, work.leadId)));
       await addToReceipt(tx, receipt, { lead_work: 1 });
+    });
+  return named.length;
+};
+
+/** Deletes imported status texts that name the person. */
+export const eraseFromStatusTexts = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
+  const { text } = leadStatusTexts;
+  const found = await db.select({ text }).from(leadStatusTexts).where(eq(leadStatusTexts.workspaceId, workspaceId));
+  const named = found.filter((status) => matcher.isIn([status.text]));
+  if (receipt === null) return named.length;
+  for (const status of named)
+    await db.transaction(async (tx) => {
+      await tx.delete(leadStatusTexts).where(and(eq(leadStatusTexts.workspaceId, workspaceId), eq(text, status.text)));
+      await addToReceipt(tx, receipt, { lead_status_texts: 1 });
     });
   return named.length;
 };

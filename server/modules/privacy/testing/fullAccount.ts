@@ -111,7 +111,8 @@ export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
     note: 'Ada',
   };
   await api.request(changeLead, { token, params: { id: lead?.id ?? '' }, body: work, headers: { 'If-Match': '"0"' } });
-  await api.request(saveLeadStatuses, { token, body: { statuses: [...defaultLeadStatuses] } });
+  const texts = [{ text: 'signed', statusId: 'won' }];
+  await api.request(saveLeadStatuses, { token, body: { statuses: [...defaultLeadStatuses], texts } });
   const saved = { screen: 'campaigns', name: 'Paused', query: 'status=paused', isShared: true, isDefault: true };
   await api.request(createView, { token, body: saved });
   const url = await putSheet(api.sandbox, `sheet-${user._id}`, { rows: [['Name'], ['Grace']], shared: 'public' });

@@ -1,0 +1,41 @@
+import type { Queryable } from '#server/database/Database.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { branchesOf, orders } from './leadBranch.ts';
+import type { LeadFilter } from './leadFilter.ts';
+import { completedFrom, shownColumns } from './leadRows.ts';
+import type { WorkedLeadRow } from './leadRows.ts';
+import type { LeadStep } from './leadStep.ts';
+
+/** Leads of a step whose values are in one currency; null: without a value. */
+export type StepTotal = { statusId: string; currency: string | null; leads: number; amount: number | null };
+
+type Board = { totals: StepTotal[]; rows: WorkedLeadRow[] };
+
+/** The newest leads of each step, and the totals of all, in one reading. */
+export const readBoard = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  { filter, step, cards }: { filter: LeadFilter; step: LeadStep; cards: number },
+): Promise<Board> => {
+  const columnsOf = ({ list }: { list: LeadFilter['lists'][number] }) => [
+    sql`${step.of(list)} as status_id`,
+    sql`w.amount`,
+    sql`w.currency`,
+  ];
+  const { rows } = await db.execute<{ totals: StepTotal[] | null } & (WorkedLeadRow | { list: null })>(sql`
+    with found as materialized (${branchesOf(workspaceId, step, { filter, columnsOf })}),
+      places as (
+        select list, lead_id, row_number() over (partition by status_id order by ${orders.newest.all}) as place from found),
+      cards as materialized (select * from places where place <= ${cards}),
+      totals as (
+        select json_agg(json_build_object('statusId', status_id, 'currency', currency, 'leads', leads, 'amount', amount)) as totals
+        from (select status_id, currency, count(*) as leads, sum(amount)::float8 as amount from found group by 1, 2) as each)
+    select totals.totals, ${shownColumns(step)}
+    from totals left join (${completedFrom(workspaceId, sql`cards`)}) on true
+    order by p.place`);
+  return {
+    totals: rows[0]?.totals ?? [],
+    rows: rows.flatMap((row) => (row.list === null ? [] : [row])),
+  };
+};

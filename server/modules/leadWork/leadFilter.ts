@@ -1,0 +1,25 @@
+import type { Day } from '#shared/lib/dateRange.ts';
+import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
+
+/** Which leads of a workspace are chosen. Null: any. */
+export type LeadFilter = {
+  lists: readonly LeadList[];
+  /** Ids of steps. */
+  statuses: readonly string[] | null;
+  /** Ids of members; `isNobody`: also leads without an assignee. */
+  assignees: { ids: readonly string[]; isNobody: boolean } | null;
+  tag: string | null;
+  /** Id or name. */
+  form: string | null;
+  campaign: string | null;
+  /** Days of UTC. */
+  since: Day | null;
+  until: Day | null;
+  /** A question of a form, or the title of an imported column, and one of its answers. */
+  answer: { question: string; value: string } | null;
+  /** A LIKE pattern in lower case. */
+  pattern: string | null;
+};
+
+export const isUnfiltered = ({ lists: _lists, ...filter }: LeadFilter): boolean =>
+  Object.values(filter).every((value) => value === null);

@@ -1,0 +1,31 @@
+import type { WorkedLead, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
+import { readPageRequest, toPageFields } from '#shared/contracts/paging.ts';
+import type { PageFields } from '#shared/contracts/paging.ts';
+import { pageSizes } from '#shared/limits.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { listMemberNames } from './changes.store.ts';
+import { readLeadStep } from './leadStep.ts';
+import { listWorkedRows } from './leadWork.store.ts';
+import { presentLead } from './presentLead.ts';
+import { readLeadFilter } from './readLeadFilter.ts';
+
+/** A page of the leads of all lists, newest first unless the query says otherwise. @throws AppError 400 */
+export const readWorkedLeads = async (
+  { db }: Pick<AppContext, 'db'>,
+  workspaceId: WorkspaceId,
+  query: WorkedLeadsQuery,
+): Promise<{ data: WorkedLead[] } & PageFields> => {
+  const step = await readLeadStep(db, workspaceId);
+  const request = readPageRequest(query, pageSizes.leads);
+  const by = query.sort ?? 'arrival';
+  const members = by === 'assignee' ? await listMemberNames(db, workspaceId) : [];
+  const { rows, totalItems, isTotalEstimated } = await listWorkedRows(db, workspaceId, {
+    filter: readLeadFilter(query, step.ladder),
+    order: { by, isDescending: (query.order ?? 'desc') === 'desc' },
+    request,
+    step,
+    memberIds: members.map(({ id }) => id),
+  });
+  return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalEstimated) };
+};

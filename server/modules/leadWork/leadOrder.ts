@@ -1,0 +1,29 @@
+import type { leadSortKeys } from '#shared/contracts/leadWork.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import type { Branch } from './leadBranch.ts';
+
+export type LeadSort = (typeof leadSortKeys)[number];
+export type LeadOrder = { by: LeadSort; isDescending: boolean };
+
+/** Letters by their code, which PostgreSQL compares fastest. */
+const letters = (text: SQL): SQL => sql`${text} collate "C"`;
+
+/** The place of the sources in the alphabet of their titles. */
+const places = { facebook: '1', custom: '2', tiktok: '3' } as const;
+
+/** What the leads of a list are sorted by; nothing comes last. The arrival decides between equal ones. */
+export const sortKeyOf = (by: LeadSort, { list, step }: Branch, memberIds: readonly string[]): SQL => {
+  const ladderIds = step.ladder.map(({ id }) => id);
+  return {
+    arrival: sql`l.created_at`,
+    activity: sql`coalesce(w.active_at, l.created_at)`,
+    // The searched text begins with the name, and is in the index of the newest leads.
+    name: sql`case when l.search_text not like E'\\n%' then ${letters(sql`l.search_text`)} end`,
+    status: sql`array_position(${sql.param(ladderIds)}::text[], ${step.of(list)})`,
+    assignee: sql`array_position(${sql.param(memberIds)}::text[], w.assignee_id)`,
+    source: letters(sql`${places[list]}::text || lower(coalesce(l.form_name, ''))`),
+    campaign: letters(sql`lower(nullif(l.campaign_name, ''))`),
+    value: sql`w.amount`,
+  }[by];
+};
