@@ -32,15 +32,15 @@ const above = (side: 'server' | 'client', names: string): Ban => ({
 });
 
 /** Features do not import each other, except the dialogs for private sheets and saved views. */
-const featuresBelow: Record<string, string> = {
-  customLeads: 'sheets',
-  sheetSyncs: 'sheets',
-  campaigns: 'views',
-  leadWork: 'leads',
+const featuresBelow: Record<string, readonly string[]> = {
+  customLeads: ['sheets'],
+  sheetSyncs: ['sheets'],
+  campaigns: ['views'],
+  leadWork: ['leads', 'views'],
 };
 const features = readdirSync(new URL('client/features', import.meta.url));
 const otherFeatures = (feature: string): string =>
-  `features/(?:${features.filter((other) => other !== feature && other !== featuresBelow[feature]).join('|')})`;
+  `features/(?:${features.filter((other) => other !== feature && !featuresBelow[feature]?.includes(other)).join('|')})`;
 
 const screens = 'app|kit|pages|landing';
 const delivery = 'api|web|cli|sandbox';

@@ -44,3 +44,74 @@ test('a lead is taken, noted and won by keyboard, and another open window follow
   await expect(table.locator('tbody tr')).toHaveCount(1);
   await expect(page).toHaveURL(/status=won/);
 });
+
+test('the list is sorted and filtered in the address, and saved as a view', async ({ page }) => {
+  await register(page);
+  await connect(page, 'facebook');
+  await waitForLeads(page, 'meta', 60);
+  await page.goto(`${routes.leads.path}?tab=all`);
+  const table = page.getByRole('grid', { name: 'All leads' });
+  const rows = table.locator('tbody tr');
+  await expect(rows).toHaveCount(50);
+  await table.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(table.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const form = page.getByLabel('Form', { exact: true });
+  await form.selectOption({ index: 1 });
+  await expect(page).toHaveURL(/sort=name&form=/);
+  const chosen = await form.locator('option:checked').textContent();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'More filters: 1 set' })).toBeFocused();
+  await expect(rows.first()).toContainText(chosen ?? '');
+  await page.getByRole('button', { name: /^View: All leads/ }).click();
+  await page.getByRole('button', { name: 'Save as a new view…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('One form');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\?view=[0-9a-f]+&tab=all$/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'View: One form' })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('a card of the board is dragged to another status, and another open window follows', async ({ page, context }) => {
+  await register(page);
+  await connect(page, 'facebook');
+  await waitForLeads(page, 'meta', 60);
+  await page.goto(`${routes.leads.path}?tab=all&as=board`);
+  const column = (of: typeof page, name: string) => of.getByRole('region', { name, exact: true });
+  const cards = column(page, 'New').locator('[data-card]');
+  await expect(cards).toHaveCount(20);
+  // The end of the column loads more.
+  await cards.last().scrollIntoViewIfNeeded();
+  await expect(cards).toHaveCount(40);
+  await cards.first().scrollIntoViewIfNeeded();
+  const id = (await cards.first().getAttribute('data-card')) ?? '';
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(column(other, 'New').locator(`[data-card="${id}"]`)).toBeVisible();
+
+  await page.bringToFront();
+  const target = await column(page, 'Contacted').boundingBox();
+  await cards.first().hover();
+  await page.mouse.down();
+  await page.mouse.move((target?.x ?? 0) + 100, (target?.y ?? 0) + 60, { steps: 5 });
+  await page.mouse.up();
+  await expect(column(page, 'Contacted').locator(`[data-card="${id}"]`)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Lead' })).toHaveCount(0);
+  await expect(column(other, 'Contacted').locator(`[data-card="${id}"]`)).toBeVisible({ timeout: 2000 });
+  await column(page, 'Contacted').locator('[data-card]').click();
+  await expect(page.getByRole('dialog', { name: 'Lead' }).getByLabel('Status')).toHaveValue('contacted');
+});
+
+test('the tab appears with the first imported lead', async ({ page }) => {
+  await register(page);
+  await page.goto(routes.customLeads.path);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Status\nGrace,Won\n') });
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Grace', { exact: true }).first()).toBeVisible();
+  await page.goto(routes.leads.path);
+  await page.getByRole('tab', { name: 'All leads' }).click();
+  await expect(page.getByRole('grid', { name: 'All leads' }).getByRole('row').nth(1)).toContainText('Won');
+});

@@ -15,6 +15,9 @@ import { expireSession } from './expireSession.ts';
 import { queryClient } from './queryClient.ts';
 import { applyMissed, applyStored, applyKnown, rereadConnections, storedEvents } from './storedEvents.ts';
 
+const isEmptyList = (data: unknown): boolean =>
+  isRecord(data) && data['hasOtherLeads'] === false && data['totalItems'] === 0;
+
 /**
  * Hints are not stored: after a missed hint the client reads the data again. Add a line per hint. Stored events are
  * listed in `storedEvents`.
@@ -27,8 +30,11 @@ const hints: SocketHandlers = {
     refreshCampaigns(queryClient);
   },
   leads_changed: ({ list }) => {
-    void queryClient.invalidateQueries({ queryKey: ['leads', list] });
-    void queryClient.invalidateQueries({ queryKey: ['leads', 'work'] });
+    void queryClient.invalidateQueries({
+      queryKey: ['leads'],
+      // A list without leads says whether another list has some.
+      predicate: ({ queryKey: [, part], state: { data } }) => part === list || part === 'work' || isEmptyList(data),
+    });
     refreshOverview(queryClient);
     refreshCampaigns(queryClient);
   },

@@ -158,9 +158,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page, 'no lead found');
     await page.getByRole('tab', { name: 'All leads' }).click();
     const all = page.getByRole('grid', { name: 'All leads' });
-    await expect(all.getByRole('button').first()).toBeVisible();
+    const firstLead = all.locator('tbody').getByRole('button').first();
+    await expect(firstLead).toBeVisible();
     await expectGoodScreen(page, 'all leads');
-    await all.getByRole('button').first().click();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await expect(page.getByLabel('Campaign')).toBeVisible();
+    await expectAccessible(page, 'filters of all leads');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Statuses' }).click();
+    await expect(page.getByLabel('Name of Won')).toBeVisible();
+    await expectGoodOpenDialog(page, 'Statuses');
+    await page.getByRole('button', { name: 'Board' }).click();
+    await expect(page.getByRole('region', { name: 'Contacted' })).toBeVisible();
+    await expectGoodScreen(page, 'board of all leads');
+    await page.getByRole('button', { name: 'List' }).click();
+    await firstLead.click();
     await expect(page.getByRole('dialog', { name: 'Lead' }).getByLabel('Assignee')).toBeVisible();
     await expectGoodOpenDialog(page, 'Lead');
 

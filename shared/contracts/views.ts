@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { instant, messageResponse, nameField } from './fields.ts';
 
 /** Screens that have saved views. */
-export const viewScreens = ['campaigns'] as const;
+export const viewScreens = ['campaigns', 'leads'] as const;
 export type ViewScreen = (typeof viewScreens)[number];
 
 const view = z.object({

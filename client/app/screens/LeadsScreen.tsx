@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
@@ -21,7 +22,6 @@ const AllLeadsPanel = lazyScreen(
 );
 
 const platformTabs = leadPlatformIds.map((platform) => ({ id: platform, label: `${platformNames[platform]} Leads` }));
-const noFilters = { page: '', search: '', status: '', assignee: '', list: '', sort: '', lead: '' };
 const allTab = { id: 'all', label: 'All leads' } as const;
 
 /** The stored leads of a platform's lead forms. */
@@ -63,9 +63,9 @@ const PlatformExport = ({ platform }: { platform: LeadPlatformId }) => {
 
 /** Stored leads from Facebook and TikTok lead forms, and the leads of all sources with the work on them. */
 export const LeadsScreen = () => {
-  const { param, change } = useListParams();
+  const [params, setParams] = useSearchParams();
   const hasLeads = useHasLeads();
-  const asked = param('tab');
+  const asked = params.get('tab');
   const isAll = asked === allTab.id;
   const platform = leadPlatformIds.find((each) => each === asked) ?? leadPlatformIds[0];
   return (
@@ -75,10 +75,8 @@ export const LeadsScreen = () => {
         label="Platform"
         tabs={hasLeads || isAll ? [...platformTabs, allTab] : platformTabs}
         selected={isAll ? allTab.id : platform}
-        onSelect={(tab) =>
-          // What the tabs filter by differs.
-          change({ ...noFilters, tab: tab === leadPlatformIds[0] ? '' : tab }, { isStep: true })
-        }
+        // What the tabs filter by differs.
+        onSelect={(tab) => setParams(tab === leadPlatformIds[0] ? {} : { tab })}
       >
         {isAll ? (
           <Suspense fallback={<Spinner label="Loading" />}>

@@ -1,5 +1,6 @@
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { ConnectionsCard } from '#client/features/connections/ConnectionsCard.tsx';
+import { StatusesCard } from '#client/features/leadWork/ladder/StatusesCard.tsx';
 import { PrivacyCard } from '#client/features/privacy/PrivacyCard.tsx';
 import { ProfileForm } from '#client/features/users/ProfileForm.tsx';
 
@@ -9,6 +10,7 @@ export const SettingsScreen = () => (
     <div className="grid max-w-160 grid-cols-1 gap-4">
       <ProfileForm />
       <ConnectionsCard />
+      <StatusesCard />
       <PrivacyCard />
     </div>
   </>

@@ -3,22 +3,29 @@ import { resetColumns, toggleColumn, useShownColumns } from '#client/stores/colu
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { ColumnsFrame } from './ColumnsFrame.tsx';
 
-type ColumnsMenuProps = {
-  /** Key of the stored choice. The table reads it with `useShownColumns`. */
-  table: string;
-  columns: readonly { key: string; title: ReactNode; isHiddenAtFirst?: boolean }[];
+type Column = { key: string; title: ReactNode; isHiddenAtFirst?: boolean };
+
+type ColumnsChoiceProps<Shown extends Column> = {
+  columns: readonly Shown[];
+  shown: readonly Shown[];
+  onToggle: (key: string) => void;
+  onReset: () => void;
 };
 
-/** Shows and hides the columns of a table. One column always stays. */
-export const ColumnsMenu = ({ table, columns }: ColumnsMenuProps) => {
-  const shown = useShownColumns(table, columns);
+/** Shows and hides columns. One column always stays. */
+export const ColumnsChoice = <Shown extends Column>({
+  columns,
+  shown,
+  onToggle,
+  onReset,
+}: ColumnsChoiceProps<Shown>) => {
   const count = `${shown.length} of ${columns.length}`;
   return (
     <ColumnsFrame
       count={count}
       badge={shown.length < columns.length && <span className="text-xs text-muted tabular-nums">{count}</span>}
       className="w-64 max-w-[calc(100vw-2rem)]"
-      onReset={() => resetColumns(table)}
+      onReset={onReset}
     >
       <div className="-mx-1 -mb-1 max-h-80 overflow-y-auto p-1">
         {columns.map((column) => {
@@ -31,7 +38,7 @@ export const ColumnsMenu = ({ table, columns }: ColumnsMenuProps) => {
               <Checkbox
                 checked={isShown}
                 disabled={isShown && shown.length === 1}
-                onChange={() => toggleColumn(table, columns, column.key)}
+                onChange={() => onToggle(column.key)}
               />
               {column.title}
             </label>
@@ -41,3 +48,19 @@ export const ColumnsMenu = ({ table, columns }: ColumnsMenuProps) => {
     </ColumnsFrame>
   );
 };
+
+type ColumnsMenuProps = {
+  /** Key of the stored choice. The table reads it with `useShownColumns`. */
+  table: string;
+  columns: readonly Column[];
+};
+
+/** Shows and hides the columns of a table. The choice is stored. */
+export const ColumnsMenu = ({ table, columns }: ColumnsMenuProps) => (
+  <ColumnsChoice
+    columns={columns}
+    shown={useShownColumns(table, columns)}
+    onToggle={(key) => toggleColumn(table, columns, key)}
+    onReset={() => resetColumns(table)}
+  />
+);

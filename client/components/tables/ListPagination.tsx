@@ -8,7 +8,7 @@ type ListPaginationProps = {
   /** Rows on this page. */
   shown: number;
   /** The answer of the list. */
-  list: Pick<PageFields, 'totalItems' | 'totalPages' | 'nextPage'> & { isTotalEstimated?: boolean };
+  list: Pick<PageFields, 'totalPages' | 'nextPage'> & { totalItems: number | null; isTotalEstimated?: boolean };
   isBusy: boolean;
   onPageChange: (page: number) => void;
 };

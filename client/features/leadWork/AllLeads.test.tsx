@@ -12,8 +12,10 @@ import {
 } from '#shared/contracts/leadWork.ts';
 import type { LeadDetail, WorkedLead } from '#shared/contracts/leadWork.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
+import { listViews } from '#shared/contracts/views.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
+import { buildWorkedLead } from './testing/buildWorkedLead.ts';
 
 setUpFakeServer();
 
@@ -22,27 +24,6 @@ const members = [
   { id: user._id, name: 'Ada Example' },
   { id: 'bea', name: 'Bea Example' },
 ];
-
-const buildWorked = (number: number, changes: Partial<WorkedLead> = {}): WorkedLead => ({
-  id: `facebook:${number}`,
-  list: 'facebook',
-  name: `Lead ${number}`,
-  email: `lead${number}@example.test`,
-  phone: '+4915100000001',
-  formId: '6',
-  formName: 'Test drive',
-  campaignId: '9',
-  campaignName: 'Spring',
-  createdAt: '2026-11-12T08:00:00.000Z',
-  statusId: 'new',
-  assigneeId: null,
-  tags: [],
-  value: null,
-  respondedAt: null,
-  activeAt: '2026-11-12T08:00:00.000Z',
-  version: 0,
-  ...changes,
-});
 
 /** A server that keeps its leads. A change on an old version is refused. */
 const serve = (...leads: WorkedLead[]) => {
@@ -63,6 +44,7 @@ const serve = (...leads: WorkedLead[]) => {
   server.on(listLeads.facebook, () => pageOf([], 1, 50));
   server.on(listLeadStatuses, () => ({ data: [...defaultLeadStatuses] }));
   server.on(listMembers, () => ({ data: members }));
+  server.on(listViews, () => ({ data: [] }));
   server.on(listWorkedLeads, ({ query }) =>
     pageOf([...details.values()], Number(query['page'] ?? 1), Number(query['limit'] ?? 50)),
   );
@@ -101,7 +83,7 @@ test('the tab appears with the first lead', async () => {
 });
 
 test('a lead is opened, taken, noted and won', async () => {
-  serve(buildWorked(1), buildWorked(2));
+  serve(buildWorkedLead(1), buildWorkedLead(2));
   const { actor } = await renderApp({ path: '/leads?tab=all', user });
   await actor.click(await screen.findByRole('button', { name: 'Lead 2' }));
   const lead = within(await panel());
@@ -135,7 +117,7 @@ test('a lead is opened, taken, noted and won', async () => {
 });
 
 test('who changes a lead after somebody else sees what the other did and keeps the own note', async () => {
-  const server = serve(buildWorked(1));
+  const server = serve(buildWorkedLead(1));
   const { actor } = await renderApp({ path: '/leads?tab=all&lead=facebook%3A1', user });
   const lead = within(await panel());
   await actor.type(await lead.findByLabelText('Note'), 'Half a sen');
@@ -149,18 +131,21 @@ test('who changes a lead after somebody else sees what the other did and keeps t
 });
 
 test('filters and order are kept in the address, and can be cleared', async () => {
-  serve(buildWorked(1));
+  serve(buildWorkedLead(1));
   const { actor } = await renderApp({ path: '/leads?tab=all&assignee=none', user });
   await screen.findByRole('button', { name: 'Lead 1' });
   await actor.click(screen.getByRole('button', { name: 'Filter by status' }));
   await actor.click(await screen.findByRole('checkbox', { name: 'Qualified' }));
   await actor.keyboard('{Escape}');
-  await actor.selectOptions(screen.getByLabelText('Sort by'), 'Name');
+  await actor.click(screen.getByRole('button', { name: 'Name' }));
   const last = () => fakeServer().calls(listWorkedLeads).at(-1)?.query;
   await waitFor(() =>
     expect(last()).toMatchObject({ assignee: 'none', status: 'qualified', sort: 'name', order: 'asc', page: '1' }),
   );
-  expect(window.location.search).toBe('?tab=all&assignee=none&status=qualified&sort=name');
+  expect(window.location.search).toBe('?assignee=none&status=qualified&sort=name&tab=all');
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+  await actor.click(screen.getByRole('button', { name: 'Name' }));
+  await waitFor(() => expect(last()).toMatchObject({ sort: 'name', order: 'desc' }));
   fakeServer().on(listWorkedLeads, () => pageOf<WorkedLead>([], 1, 50));
   fakeServer().emit('leads_changed', { list: 'facebook' });
   await actor.click(await screen.findByRole('button', { name: 'Clear filters' }));
@@ -168,7 +153,7 @@ test('filters and order are kept in the address, and can be cleared', async () =
 });
 
 test('a lead that cannot be loaded says so', async () => {
-  serve(buildWorked(1));
+  serve(buildWorkedLead(1));
   expectConsoleError(/404/);
   fakeServer().on(getWorkedLead, () => ({
     status: 404,

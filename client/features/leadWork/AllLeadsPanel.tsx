@@ -1,30 +1,34 @@
-import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
-import { useShownColumns } from '#client/stores/columnsStore.ts';
+import { Settings2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { Banner } from '#client/components/states/Banner.tsx';
+import { Spinner } from '#client/components/states/Spinner.tsx';
+import { ColumnsChoice } from '#client/components/tables/ColumnsMenu.tsx';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import { messages } from '#shared/messages.ts';
 import { useLadder, useMembers, useWorkedLeads } from './leadWork.api.ts';
 import { LeadPanel } from './LeadPanel.tsx';
+import { shownWorkColumns } from './list/shownWorkColumns.ts';
 import { WorkTable } from './list/WorkTable.tsx';
 import { WorkToolbar } from './list/WorkToolbar.tsx';
 import { useWorkAddress } from './useWorkAddress.ts';
 import { workColumns } from './workColumns.tsx';
 
+const Board = lazyScreen(async () => (await import('./board/Board.tsx')).Board);
+const LadderDialog = lazyScreen(async () => (await import('./ladder/LadderDialog.tsx')).LadderDialog);
+
 /** The leads of all sources, with what people made of them. */
 export const AllLeadsPanel = () => {
   const address = useWorkAddress();
-  const { page, search, filters, sort, lead, setLead } = address;
+  const { page, query, sort, order, isBoard, saved, lead, setLead } = address;
+  const [isEditingLadder, setIsEditingLadder] = useState(false);
   const ladder = useLadder();
   const members = useMembers();
-  const leads = useWorkedLeads({
-    page: String(page),
-    search: search === '' ? undefined : search,
-    status: filters.status.join() || undefined,
-    assignee: filters.assignee.join() || undefined,
-    list: filters.list.join() || undefined,
-    sort,
-    order: sort === 'name' ? 'asc' : undefined,
-  });
-  const columns = workColumns({ ladder, members, onOpen: (id) => setLead(id, { isStep: true }) });
-  const shown = useShownColumns('allLeads', columns);
-  const rows = leads.data?.data ?? [];
+  const leads = useWorkedLeads({ ...query, page: String(page), sort, order }, { isEnabled: saved.isReady && !isBoard });
+  const open = (id: string): void => setLead(id, { isStep: true });
+  const columns = workColumns({ ladder, members, onOpen: open });
+  const { shown, toggle, reset } = shownWorkColumns(columns, address);
+  const rows = isBoard ? [] : (leads.data?.data ?? []);
   const index = rows.findIndex(({ id }) => id === lead);
   const neighbor = (step: -1 | 1): string | null => (index === -1 ? null : (rows[index + step]?.id ?? null));
   return (
@@ -33,9 +37,23 @@ export const AllLeadsPanel = () => {
         address={address}
         ladder={ladder}
         members={members}
-        actions={<ColumnsMenu table="allLeads" columns={columns} />}
+        actions={
+          <>
+            <Button icon={<Settings2 />} onClick={() => setIsEditingLadder(true)}>
+              <span className="max-sm:sr-only">Statuses</span>
+            </Button>
+            {!isBoard && <ColumnsChoice columns={columns} shown={shown} onToggle={toggle} onReset={reset} />}
+          </>
+        }
       />
-      <WorkTable address={address} leads={leads} columns={shown} />
+      {saved.isMissing && <Banner tone="warning">{messages.views.gone}</Banner>}
+      {isBoard ? (
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <Board address={address} ladder={ladder} members={members} onOpen={open} />
+        </Suspense>
+      ) : (
+        <WorkTable address={address} leads={leads} columns={shown} />
+      )}
       {lead !== null && (
         <LeadPanel
           key={lead}
@@ -47,6 +65,11 @@ export const AllLeadsPanel = () => {
           onMove={setLead}
           onClose={() => setLead(null)}
         />
+      )}
+      {isEditingLadder && (
+        <Suspense>
+          <LadderDialog onClose={() => setIsEditingLadder(false)} />
+        </Suspense>
       )}
     </div>
   );

@@ -10,10 +10,14 @@ const dots: Record<LeadStatus['color'], string> = {
   red: 'bg-danger',
 };
 
+export const StatusDot = ({ color }: Pick<LeadStatus, 'color'>) => (
+  <span aria-hidden="true" className={cn('size-2 shrink-0 rounded-full', dots[color])} />
+);
+
 /** A step of the ladder: its color and its name. */
 export const StatusMark = ({ status: { name, color } }: { status: Pick<LeadStatus, 'name' | 'color'> }) => (
   <span className="inline-flex min-w-0 items-center gap-1.5">
-    <span aria-hidden="true" className={cn('size-2 shrink-0 rounded-full', dots[color])} />
+    <StatusDot color={color} />
     <span className="truncate">{name}</span>
   </span>
 );

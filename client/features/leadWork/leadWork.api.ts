@@ -5,6 +5,7 @@ import { isRecord } from '#client/lib/isRecord.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import {
   changeLead,
+  getLeadFacets,
   getWorkedLead,
   listLeadStatuses,
   listMembers,
@@ -16,12 +17,13 @@ import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 
 /** Prefix of all query keys of the work on leads. */
-const workKey = ['leads', 'work'] as const;
+export const workKey = ['leads', 'work'] as const;
 
 /** A page of the leads of all sources. The old rows stay while others load. */
-export const useWorkedLeads = (query: WorkedLeadsQuery) => {
+export const useWorkedLeads = (query: WorkedLeadsQuery, { isEnabled }: { isEnabled: boolean }) => {
   const asked = { ...query, limit: String(pageSizes.leads) };
   return useQuery({
+    enabled: isEnabled,
     queryKey: [...workKey, 'list', asked],
     queryFn: ({ signal }) => call(listWorkedLeads, { query: asked, signal }),
     placeholderData: (previous) => previous,
@@ -30,9 +32,10 @@ export const useWorkedLeads = (query: WorkedLeadsQuery) => {
 };
 
 const hasRows = (data: unknown): boolean =>
-  isRecord(data) && typeof data['totalItems'] === 'number' && data['totalItems'] > 0;
+  isRecord(data) &&
+  (data['hasOtherLeads'] === true || (typeof data['totalItems'] === 'number' && data['totalItems'] > 0));
 
-/** Whether a list of leads that was read has one, without another call. */
+/** Whether the workspace has a lead, as far as the lists say that were read. */
 export const useHasLeads = (): boolean => {
   // Renders again when a list has been read.
   useIsFetching({ queryKey: ['leads'] });
@@ -40,6 +43,13 @@ export const useHasLeads = (): boolean => {
     .getQueriesData({ queryKey: ['leads'] })
     .some(([, data]) => hasRows(data));
 };
+
+/** Values by which the list can be filtered. */
+export const useLeadFacets = () =>
+  useQuery({
+    queryKey: ['leads', 'facets'],
+    queryFn: async ({ signal }) => (await call(getLeadFacets, { signal })).data,
+  });
 
 /** The ladder of the workspace; the default one until it is known. */
 export const useLadder = () =>

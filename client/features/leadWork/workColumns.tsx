@@ -25,6 +25,7 @@ type Options = { ladder: readonly LeadStatus[]; members: readonly Member[]; onOp
 export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<WorkedLead>[] => [
   {
     key: 'name',
+    sortKey: 'name',
     title: 'Name',
     widthClass: 'max-w-48',
     cell: ({ id, name }) => (
@@ -36,6 +37,7 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
   },
   {
     key: 'status',
+    sortKey: 'status',
     title: 'Status',
     widthClass: 'max-w-40',
     cell: ({ statusId }) => {
@@ -45,6 +47,7 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
   },
   {
     key: 'assignee',
+    sortKey: 'assignee',
     title: 'Assignee',
     widthClass: 'max-w-40',
     cell: ({ assigneeId }) => orNothing(members.find(({ id }) => id === assigneeId)?.name ?? null),
@@ -59,6 +62,7 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
   { key: 'phone', title: 'Phone', cell: ({ phone }) => <PhoneLink number={phone} /> },
   {
     key: 'source',
+    sortKey: 'source',
     title: 'Source',
     widthClass: 'max-w-56',
     cell: ({ list, formName }) => (formName === null ? sourceNames[list] : `${sourceNames[list]} · ${formName}`),
@@ -66,6 +70,7 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
   },
   {
     key: 'campaign',
+    sortKey: 'campaign',
     title: 'Campaign',
     widthClass: 'max-w-48',
     cell: ({ campaignName }) => orNothing(campaignName),
@@ -80,6 +85,7 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
   },
   {
     key: 'value',
+    sortKey: 'value',
     title: 'Value',
     kind: 'number',
     isHiddenAtFirst: true,
@@ -87,12 +93,14 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
   },
   {
     key: 'arrived',
+    sortKey: 'arrival',
     title: 'Arrived',
     cell: ({ createdAt }) => <Age at={createdAt} />,
     hint: ({ createdAt }) => formatLongDateTime(createdAt),
   },
   {
     key: 'activity',
+    sortKey: 'activity',
     title: 'Last activity',
     isHiddenAtFirst: true,
     cell: ({ activeAt }) => <Age at={activeAt} />,

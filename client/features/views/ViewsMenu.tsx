@@ -23,14 +23,14 @@ import { logError } from '#client/lib/log.ts';
 import type { View } from '#shared/contracts/views.ts';
 import { messages } from '#shared/messages.ts';
 import type { ViewParams } from './useViewParams.ts';
-import { toViewQuery } from './viewAddress.ts';
+import { paramsOf, toViewQuery } from './viewAddress.ts';
 import { useChangeView, useDeleteView } from './views.api.ts';
 
 const ViewDialog = lazyScreen(async () => (await import('./ViewDialog.tsx')).ViewDialog);
 
-const copyLink = async ({ id }: View): Promise<void> => {
+const copyLink = async ({ id }: View, place: readonly string[]): Promise<void> => {
   const url = new URL(window.location.href);
-  url.search = new URLSearchParams({ view: id }).toString();
+  url.search = new URLSearchParams([...paramsOf(url.searchParams, place), ['view', id]]).toString();
   try {
     await navigator.clipboard.writeText(url.href);
     notify.success(messages.views.linkCopied);
@@ -46,7 +46,7 @@ type Open = 'new' | 'change' | 'delete' | null;
 
 /** The saved views of a screen: choose one, save what is shown, change, share and delete. */
 export const ViewsMenu = ({ saved, screenTitle }: { saved: ViewParams; screenTitle: string }) => {
-  const { view, views, isChanged, params, select, momentary, retry } = saved;
+  const { view, views, isChanged, params, select, momentary, place, retry } = saved;
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   const changing = useChangeView(close);
@@ -161,7 +161,7 @@ export const ViewsMenu = ({ saved, screenTitle }: { saved: ViewParams; screenTit
                     {view.isDefault ? <StarOff aria-hidden="true" /> : <Star aria-hidden="true" />}
                     {view.isDefault ? `Do not open ${screenTitle} with it` : `Open ${screenTitle} with it`}
                   </button>
-                  <button type="button" className={menuItemStyles} onClick={act(() => void copyLink(view))}>
+                  <button type="button" className={menuItemStyles} onClick={act(() => void copyLink(view, place))}>
                     <Link2 aria-hidden="true" />
                     Copy link
                   </button>

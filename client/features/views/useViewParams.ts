@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { View, ViewScreen } from '#shared/contracts/views.ts';
-import { needsViews, readViewState, writeViewState } from './viewAddress.ts';
+import { needsViews, paramsOf, readViewState, writeViewState } from './viewAddress.ts';
 import type { ViewState } from './viewAddress.ts';
 import { useViews } from './views.api.ts';
 
 const none: readonly View[] = [];
+const noPlace: readonly string[] = [];
 
 export type ViewParams = ViewState & {
   screen: ViewScreen;
@@ -20,13 +21,20 @@ export type ViewParams = ViewState & {
   select: (view: Pick<View, 'id' | 'query'> | null) => void;
   /** The parameters that views do not save. */
   momentary: readonly string[];
+  /** Which of these say where the screen is, such as a tab. They stay when another view is shown. */
+  place: readonly string[];
 };
 
 /**
  * The parameters of a screen whose URL can name a saved view.
  * @param momentary parameters that views do not save, such as the page; the same array each time
+ * @param place those of them that say where the screen is
  */
-export const useViewParams = (screen: ViewScreen, momentary: readonly string[]): ViewParams => {
+export const useViewParams = (
+  screen: ViewScreen,
+  momentary: readonly string[],
+  place: readonly string[] = noPlace,
+): ViewParams => {
   const [params, setParams] = useSearchParams();
   const { data: views = none, isPending, isError, refetch } = useViews(screen);
   const state = useMemo(() => readViewState(params, views, momentary), [params, views, momentary]);
@@ -48,7 +56,17 @@ export const useViewParams = (screen: ViewScreen, momentary: readonly string[]):
         { replace: !isStep },
       ),
     select: (view) =>
-      setParams(writeViewState(new URLSearchParams(view?.query), view, views, momentary), { replace: false }),
+      setParams(
+        (current) =>
+          writeViewState(
+            new URLSearchParams([...new URLSearchParams(view?.query), ...paramsOf(current, place)]),
+            view,
+            views,
+            momentary,
+          ),
+        { replace: false },
+      ),
     momentary,
+    place,
   };
 };

@@ -36,8 +36,9 @@ const savedOf = (params: URLSearchParams, momentary: readonly string[]): URLSear
   return rest;
 };
 
-const momentaryOf = (params: URLSearchParams, momentary: readonly string[]): URLSearchParams =>
-  new URLSearchParams([...params].filter(([name]) => momentary.includes(name)));
+/** Those of the parameters that have one of these names. */
+export const paramsOf = (params: URLSearchParams, names: readonly string[]): URLSearchParams =>
+  new URLSearchParams([...params].filter(([name]) => names.includes(name)));
 
 /** Whether what is shown depends on the list of views. */
 export const needsViews = (params: URLSearchParams, momentary: readonly string[]): boolean => {
@@ -59,7 +60,7 @@ export const readViewState = (
   const isAsSaved = isDefault || (named !== null && named !== noView);
   const query = isAsSaved && view ? new URLSearchParams(view.query) : saved;
   return {
-    params: new URLSearchParams([...query, ...momentaryOf(params, momentary)]),
+    params: new URLSearchParams([...query, ...paramsOf(params, momentary)]),
     view,
     isChanged: view !== null && !isSame(query, new URLSearchParams(view.query)),
     isMissing: view === null && ((named !== null && named !== noView) || from !== null),
@@ -74,7 +75,7 @@ export const writeViewState = (
   momentary: readonly string[],
 ): URLSearchParams => {
   const saved = savedOf(shown, momentary);
-  const rest = momentaryOf(shown, momentary);
+  const rest = paramsOf(shown, momentary);
   if (view) {
     const isAsSaved = isSame(saved, new URLSearchParams(view.query));
     return new URLSearchParams([[isAsSaved ? 'view' : 'from', view.id], ...(isAsSaved ? [] : saved), ...rest]);

@@ -108,7 +108,7 @@ test.each([
   { query: 'status' },
   { query: '?status=paused' },
   { query: '<script>' },
-  { screen: 'leads' },
+  { screen: 'overview' },
 ])('a view is refused in words: %o', async (view) => {
   const ada = await api.registerUser();
   const { status, body } = await api.request(createView, { token: ada.token, body: { ...paused, ...view } });

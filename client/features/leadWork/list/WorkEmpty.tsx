@@ -1,14 +1,14 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { SearchX, UserRoundX } from 'lucide-react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { noSuchPage, notLoaded } from '#client/components/states/emptyReasons.tsx';
-import type { useWorkedLeads } from '#client/features/leadWork/leadWork.api.ts';
 import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
 import { messages } from '#shared/messages.ts';
 
 type WorkEmptyProps = {
   address: Pick<WorkAddress, 'page' | 'hasFilter' | 'setPage' | 'clearFilters'>;
-  leads: Pick<ReturnType<typeof useWorkedLeads>, 'error' | 'refetch' | 'isFetching'>;
+  leads: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
 };
 
 /** Why All leads shows no lead. */

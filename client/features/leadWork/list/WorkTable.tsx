@@ -16,7 +16,7 @@ type WorkTableProps = {
 
 /** A page of All leads as rows. */
 export const WorkTable = ({ address, leads, columns }: WorkTableProps) => {
-  const { page, setPage } = address;
+  const { page, sort, order, sortBy, setPage } = address;
   const { data, isPending, isFetching, isPaused, isPlaceholderData } = leads;
   const rows = data?.data ?? [];
   const isTurning = isFetching && isPlaceholderData;
@@ -28,6 +28,7 @@ export const WorkTable = ({ address, leads, columns }: WorkTableProps) => {
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
+        sorting={{ key: sort, order, onSort: sortBy }}
         isLoading={isPending}
         isRefreshing={isTurning || isPaused}
         page={page}

@@ -1,22 +1,21 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cn } from '#client/lib/cn.ts';
-import type { CampaignSortKey } from '#shared/campaigns.ts';
 
-export type Sorting = { key: CampaignSortKey; order: 'asc' | 'desc'; onSort: (key: CampaignSortKey) => void };
+export type Sorting<Key extends string = string> = { key: Key; order: 'asc' | 'desc'; onSort: (key: Key) => void };
 
-type SortHeaderProps = { sortKey: CampaignSortKey; title: string; isRight: boolean; sorting: Sorting };
+type SortHeaderProps<Key extends string> = { sortKey: Key; title: string; isRight: boolean; sorting: Sorting<Key> };
 
 /** Value of `aria-sort` of a column. */
-export const ariaSort = (
-  key: CampaignSortKey | undefined,
-  sorting: Sorting,
+export const ariaSort = <Key extends string>(
+  key: Key | undefined,
+  sorting: Pick<Sorting<Key>, 'key' | 'order'>,
 ): 'ascending' | 'descending' | undefined => {
   if (key !== sorting.key) return undefined;
   return sorting.order === 'asc' ? 'ascending' : 'descending';
 };
 
 /** The title of a column as a button that sorts. */
-export const SortHeader = ({ sortKey, title, isRight, sorting }: SortHeaderProps) => {
+export const SortHeader = <Key extends string>({ sortKey, title, isRight, sorting }: SortHeaderProps<Key>) => {
   const isSorted = sortKey === sorting.key;
   const Arrow = isSorted && sorting.order === 'asc' ? ArrowUp : ArrowDown;
   return (

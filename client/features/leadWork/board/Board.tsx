@@ -1,0 +1,126 @@
+import { useRef } from 'react';
+import type { KeyboardEvent } from 'react';
+import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { ListBanner } from '#client/components/states/ListBanner.tsx';
+import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { WorkEmpty } from '#client/features/leadWork/list/WorkEmpty.tsx';
+import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
+import { cn } from '#client/lib/cn.ts';
+import { messageOf } from '#client/lib/api/ApiError.ts';
+import type { BoardColumn, WorkedLead } from '#shared/contracts/leadWork.ts';
+import type { LeadStatus } from '#shared/leadStatuses.ts';
+import { messages } from '#shared/messages.ts';
+import { useBoard } from './board.api.ts';
+import { CardBody, cardName, cardStyles } from './Card.tsx';
+import { neighborOf } from './cardFocus.ts';
+import { Column } from './Column.tsx';
+import { useCardDrag } from './useCardDrag.ts';
+import type { Drag } from './useCardDrag.ts';
+import { useCardMoves } from './useCardMoves.ts';
+
+type BoardProps = {
+  address: WorkAddress;
+  ladder: readonly LeadStatus[];
+  members: readonly { id: string; name: string }[];
+  onOpen: (id: string) => void;
+};
+
+const boardStyles = 'flex snap-x snap-proximity items-start gap-3 overflow-x-auto pb-2';
+
+/** The dragged card, under the pointer. */
+const DraggedCard = ({ drag: { lead, x, y, width }, members }: { drag: Drag } & Pick<BoardProps, 'members'>) => (
+  <div
+    aria-hidden="true"
+    className={cn(cardStyles, 'pointer-events-none fixed top-0 left-0 z-50 rotate-1 shadow-popover')}
+    style={{ width, transform: `translate(${x}px, ${y}px)` }}
+  >
+    <span className="block truncate font-medium">{cardName(lead)}</span>
+    <CardBody lead={lead} assigneeName={members.find(({ id }) => id === lead.assigneeId)?.name ?? null} />
+  </div>
+);
+
+type ColumnsProps = BoardProps & { columns: readonly BoardColumn[]; isRefreshing: boolean };
+
+const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: ColumnsProps) => {
+  const board = useRef<HTMLDivElement>(null);
+  const { move, withMoves, announcement, releaseFocus } = useCardMoves(board, ladder);
+  const { drag, start } = useCardDrag(board, (lead, statusId) => void move(lead, statusId, { keepsFocus: false }));
+
+  const handleKey = (event: KeyboardEvent, lead: WorkedLead): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey || !event.key.startsWith('Arrow')) return;
+    event.preventDefault();
+    if (!event.shiftKey) {
+      releaseFocus();
+      neighborOf(event.currentTarget, event.key)?.focus();
+      return;
+    }
+    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    const to = columns[columns.findIndex(({ statusId }) => statusId === lead.statusId) + by];
+    if (by !== 0 && to) void move(lead, to.statusId, { keepsFocus: true });
+  };
+
+  return (
+    <>
+      <div ref={board} aria-busy={isRefreshing} className={cn(boardStyles, isRefreshing && 'opacity-60 delay-150')}>
+        {columns.map((column) => {
+          const status = ladder.find(({ id }) => id === column.statusId);
+          return (
+            status && (
+              <Column
+                key={column.statusId}
+                column={column}
+                status={status}
+                members={members}
+                query={address.query}
+                withMoves={withMoves}
+                dragged={drag?.lead.id ?? null}
+                isTarget={drag?.over === column.statusId && drag.lead.statusId !== column.statusId}
+                onOpen={onOpen}
+                onKey={handleKey}
+                onPress={start}
+              />
+            )
+          );
+        })}
+      </div>
+      <p className="text-xs text-muted pointer-coarse:hidden">
+        Drag a card to another status, or press Shift and an arrow key.
+      </p>
+      <output className="sr-only">{announcement}</output>
+      {drag && <DraggedCard drag={drag} members={members} />}
+    </>
+  );
+};
+
+/** The leads of all sources as cards, by status. */
+export const Board = (props: BoardProps) => {
+  const { address } = props;
+  const board = useBoard(address.query, { isEnabled: address.saved.isReady });
+  const { data, error, isFetching, isPlaceholderData, refetch } = board;
+  if (!data)
+    return error ? (
+      <ErrorPanel
+        message={messageOf(error, messages.leadWork.boardFailed)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    ) : (
+      <div className={boardStyles} aria-busy="true">
+        <output className="sr-only">Loading the board</output>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} className="h-80 w-72 shrink-0" />
+        ))}
+      </div>
+    );
+  const isEmpty = data.every(({ totalItems }) => totalItems === 0);
+  return (
+    <>
+      <ListBanner query={board} hasRows={!isEmpty} />
+      {isEmpty && address.hasFilter ? (
+        <WorkEmpty address={{ ...address, page: 1 }} leads={board} />
+      ) : (
+        <Columns {...props} columns={data} isRefreshing={isFetching && isPlaceholderData} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,132 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { SpinnerMark } from '#client/components/states/SpinnerMark.tsx';
+import { StatusMark } from '#client/features/leadWork/StatusMark.tsx';
+import { cn } from '#client/lib/cn.ts';
+import { formatInteger, formatMoney } from '#client/lib/format.ts';
+import type { BoardColumn, LeadFilterQuery, WorkedLead } from '#shared/contracts/leadWork.ts';
+import type { LeadStatus } from '#shared/leadStatuses.ts';
+import { messages } from '#shared/messages.ts';
+import { useMoreCards } from './board.api.ts';
+import { CardBody, cardName, cardStyles } from './Card.tsx';
+import type { CardMoves } from './useCardMoves.ts';
+
+type ColumnProps = {
+  column: BoardColumn;
+  status: LeadStatus;
+  members: readonly { id: string; name: string }[];
+  query: LeadFilterQuery;
+  withMoves: CardMoves['withMoves'];
+  /** The id of the dragged lead. */
+  dragged: string | null;
+  isTarget: boolean;
+  onOpen: (id: string) => void;
+  onKey: (event: KeyboardEvent, lead: WorkedLead) => void;
+  onPress: (event: PointerEvent<HTMLElement>, lead: WorkedLead) => void;
+};
+
+/** Loads more leads when the end of the column comes into sight. */
+const useMore = (query: LeadFilterQuery, { statusId, leads, totalItems }: BoardColumn) => {
+  const [isStarted, setIsStarted] = useState(false);
+  const more = useMoreCards(query, statusId, { isEnabled: isStarted });
+  const end = useRef<HTMLLIElement>(null);
+  const loaded = more.data?.pages.length ?? 0;
+  const hasMore = totalItems > leads.length && (!isStarted || more.hasNextPage || more.isPending);
+  const load = useEffectEvent((pages: number) => {
+    // An observer from before the last page.
+    if (pages !== loaded) return;
+    if (!isStarted) setIsStarted(true);
+    else if (more.hasNextPage && !more.isFetching && !more.isError) void more.fetchNextPage();
+  });
+  useEffect(() => {
+    const element = end.current;
+    if (!element || !hasMore) return undefined;
+    // Watched anew after each page: its end may be in sight already.
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) load(loaded);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [hasMore, loaded]);
+  const known = new Map(
+    [...leads, ...(more.data?.pages ?? []).flatMap(({ data }) => data)].map((lead) => [lead.id, lead]),
+  );
+  return { cards: [...known.values()], end, hasMore, more };
+};
+
+/** A status of the board with its leads. */
+export const Column = ({
+  column,
+  status,
+  members,
+  query,
+  withMoves,
+  dragged,
+  isTarget,
+  onOpen,
+  onKey,
+  onPress,
+}: ColumnProps) => {
+  const { cards: known, end, hasMore, more } = useMore(query, column);
+  const { cards, totalItems } = withMoves(column, known);
+  return (
+    <section
+      aria-label={status.name}
+      data-step={status.id}
+      className={cn(
+        'flex max-h-[max(24rem,calc(100dvh-17rem))] w-72 shrink-0 snap-start flex-col rounded-md border bg-hover/60 max-sm:w-[82vw]',
+        isTarget ? 'border-accent' : 'border-hairline',
+      )}
+    >
+      <header className="flex min-h-10 flex-wrap items-baseline gap-x-2 px-3 py-2">
+        <h2 className="min-w-0 text-[13px] font-medium">
+          <StatusMark status={status} />
+        </h2>
+        <span className="text-xs text-muted tabular-nums">{formatInteger(totalItems)}</span>
+        {column.values.length > 0 && (
+          <span className="ml-auto text-right text-xs tabular-nums">
+            {column.values.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')}
+          </span>
+        )}
+      </header>
+      <ul className="grid min-h-24 flex-1 auto-rows-min gap-2 overflow-y-auto px-2 pb-2">
+        {cards.map((lead) => (
+          <li key={lead.id}>
+            <button
+              type="button"
+              data-card={lead.id}
+              aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+              className={cn(cardStyles, 'select-none hover:border-control', dragged === lead.id && 'opacity-40')}
+              onClick={() => onOpen(lead.id)}
+              onKeyDown={(event) => onKey(event, lead)}
+              onPointerDown={(event) => onPress(event, lead)}
+              onContextMenu={(event) => {
+                // A held finger drags.
+                if (dragged !== null) event.preventDefault();
+              }}
+            >
+              <span className="block truncate font-medium">{cardName(lead)}</span>
+              <CardBody lead={lead} assigneeName={members.find(({ id }) => id === lead.assigneeId)?.name ?? null} />
+            </button>
+          </li>
+        ))}
+        {hasMore && (
+          <li ref={end} className="grid min-h-8 place-items-center text-xs text-muted">
+            {more.isError ? (
+              <span className="flex items-center gap-2">
+                {messages.leadWork.cardsFailed}
+                <Button size="sm" onClick={() => void more.refetch()} isBusy={more.isFetching}>
+                  Retry
+                </Button>
+              </span>
+            ) : (
+              <SpinnerMark className="size-4" />
+            )}
+          </li>
+        )}
+        {cards.length === 0 && !hasMore && <li className="px-1 py-2 text-xs text-muted">No leads</li>}
+      </ul>
+    </section>
+  );
+};

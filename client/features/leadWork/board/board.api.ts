@@ -1,0 +1,46 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notify } from '#client/components/toasts/notify.ts';
+import { workKey } from '#client/features/leadWork/leadWork.api.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { changeLead, getLeadBoard, listWorkedLeads } from '#shared/contracts/leadWork.ts';
+import type { LeadFilterQuery, WorkedLead } from '#shared/contracts/leadWork.ts';
+import { leadWorkLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+
+/** The columns of the board with their newest leads. The old ones stay while others load. */
+export const useBoard = (query: LeadFilterQuery, { isEnabled }: { isEnabled: boolean }) =>
+  useQuery({
+    enabled: isEnabled,
+    queryKey: [...workKey, 'board', query],
+    queryFn: async ({ signal }) => (await call(getLeadBoard, { query, signal })).data,
+    placeholderData: (previous) => previous,
+    staleTime: 0,
+  });
+
+/** The leads of a column after those that the board has. */
+export const useMoreCards = (query: LeadFilterQuery, statusId: string, { isEnabled }: { isEnabled: boolean }) =>
+  useInfiniteQuery({
+    enabled: isEnabled,
+    queryKey: [...workKey, 'column', statusId, query],
+    queryFn: ({ pageParam, signal }) =>
+      call(listWorkedLeads, {
+        query: { ...query, status: statusId, page: String(pageParam), limit: String(leadWorkLimits.boardCards) },
+        signal,
+      }),
+    initialPageParam: 2,
+    getNextPageParam: ({ nextPage }) => nextPage,
+    staleTime: 0,
+  });
+
+export type CardMove = { lead: WorkedLead; statusId: string };
+
+/** Gives a lead another status, unless somebody changed it meanwhile. Ends when the board shows where it is. */
+export const useMoveCard = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ lead: { id, version }, statusId }: CardMove) =>
+      call(changeLead, { params: { id }, body: { statusId }, headers: { 'If-Match': `"${version}"` } }),
+    onError: (error) => notify.failure(error, messages.leadWork.changeFailed),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: workKey }),
+  });
+};

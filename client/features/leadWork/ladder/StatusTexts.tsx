@@ -1,0 +1,58 @@
+import { Select } from '#client/components/forms/Select.tsx';
+import { formatInteger } from '#client/lib/format.ts';
+import type { LeadStatusUse } from '#shared/contracts/leadWork.ts';
+import type { LadderDraft } from './ladderDraft.ts';
+
+type StatusTextsProps = {
+  texts: LeadStatusUse['texts'];
+  draft: LadderDraft;
+  onChange: (text: string, statusId: string | null) => void;
+};
+
+/** Which step each imported status text means. */
+export const StatusTexts = ({ texts, draft, onChange }: StatusTextsProps) => {
+  const sameName = (text: string) =>
+    draft.steps.find(({ name }) => name.trim().toLowerCase() === text.trim().toLowerCase());
+  return (
+    <section className="mt-4 border-t border-hairline pt-4">
+      <h3 className="text-[13px] font-semibold">Imported statuses</h3>
+      <p className="mt-1 mb-2 text-xs text-muted">
+        An imported lead has the status that its text means here, until somebody changes it.
+      </p>
+      <ul className="max-h-72 overflow-y-auto">
+        {texts.map(({ text, leads, statusId, isMapped }) => {
+          const chosen = draft.texts.has(text) ? draft.texts.get(text) : isMapped ? statusId : null;
+          const isThere = draft.steps.some(({ id }) => id !== null && id === chosen);
+          return (
+            <li key={text} className="flex items-center gap-2 py-1 text-[13px]">
+              <span className="min-w-0 flex-1 truncate" title={text}>
+                {text}
+              </span>
+              <span className="shrink-0 text-xs text-muted tabular-nums">
+                {formatInteger(leads)} {leads === 1 ? 'lead' : 'leads'}
+              </span>
+              <Select
+                aria-label={`Status of leads with the text ${text}`}
+                className="w-44 shrink-0 max-sm:w-36"
+                value={isThere ? (chosen ?? '') : ''}
+                onChange={({ target }) => onChange(text, target.value || null)}
+              >
+                <option value="">
+                  {sameName(text)?.name ?? draft.steps.find(({ meaning }) => meaning === 'new')?.name ?? 'New'}
+                  {sameName(text) ? ' (same name)' : ' (unknown text)'}
+                </option>
+                {draft.steps.map(({ key, id, name }) =>
+                  id === null ? null : (
+                    <option key={key} value={id}>
+                      {name}
+                    </option>
+                  ),
+                )}
+              </Select>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { Field } from '#client/components/forms/Field.tsx';
+import { Select } from '#client/components/forms/Select.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { useLeadFacets } from '#client/features/leadWork/leadWork.api.ts';
+import { valueFilters } from '#client/features/leadWork/useWorkAddress.ts';
+import type { ValueFilter, WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
+import { messages } from '#shared/messages.ts';
+
+type Option = { id: string; name: string };
+
+const toOption = (text: string): Option => ({ id: text, name: text });
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+};
+
+/** One of the values that exist. A chosen value stays in the list when no newer lead has it. */
+const Choice = ({ label, value, options, onChange }: ChoiceProps) => {
+  const isKnown = value === '' || options.some(({ id }) => id === value);
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">Any</option>
+          {(isKnown ? options : [toOption(value), ...options]).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+};
+
+type DayChoiceProps = Pick<ChoiceProps, 'label' | 'value' | 'onChange'>;
+
+const DayChoice = ({ label, value, onChange }: DayChoiceProps) => {
+  /** A year that is being typed: `0202`. */
+  const [unfinished, setUnfinished] = useState<string | null>(null);
+  return (
+    <Field label={label}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="date"
+          value={unfinished ?? value}
+          onChange={({ target }) => {
+            const isUnfinished = target.value.startsWith('0');
+            setUnfinished(isUnfinished ? target.value : null);
+            if (!isUnfinished) onChange(target.value);
+          }}
+          onBlur={() => setUnfinished(null)}
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+};
+
+/** Filters by form, campaign, tag, day of arrival and answer, with the values that the newest leads have. */
+export const ValueFilters = ({
+  address: { values, setValues },
+}: {
+  address: Pick<WorkAddress, 'values' | 'setValues'>;
+}) => {
+  const { data, isError, isFetching, refetch } = useLeadFacets();
+  const { forms = [], campaigns = [], tags = [], questions = [] } = data ?? {};
+  const answers = questions.find(({ name }) => name === values.question)?.answers ?? [];
+  const choice = (label: string, name: ValueFilter, options: readonly Option[]) => (
+    <Choice label={label} value={values[name]} options={options} onChange={(value) => setValues({ [name]: value })} />
+  );
+  return (
+    <fieldset aria-busy={isFetching}>
+      <legend className="sr-only">More filters</legend>
+      {isError && (
+        <div className="mb-2 flex items-center justify-between gap-2 text-[13px] text-muted">
+          {messages.leadWork.facetsFailed}
+          <Button size="sm" onClick={() => void refetch()} isBusy={isFetching}>
+            Retry
+          </Button>
+        </div>
+      )}
+      {choice('Form', 'form', forms)}
+      {choice('Campaign', 'campaign', campaigns)}
+      {choice('Tag', 'tag', tags.map(toOption))}
+      <div className="grid grid-cols-2 gap-x-2">
+        <DayChoice label="Arrived from" value={values.since} onChange={(since) => setValues({ since })} />
+        <DayChoice label="Until" value={values.until} onChange={(until) => setValues({ until })} />
+      </div>
+      <Choice
+        label="Question"
+        value={values.question}
+        options={questions.map(({ name }) => toOption(name))}
+        onChange={(question) => setValues({ question, answer: '' })}
+      />
+      {values.question !== '' && choice('Answer', 'answer', answers.map(toOption))}
+      <div className="flex justify-end">
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={valueFilters.every((name) => values[name] === '')}
+          onClick={() => setValues(Object.fromEntries(valueFilters.map((name) => [name, ''])))}
+        >
+          Clear
+        </Button>
+      </div>
+    </fieldset>
+  );
+};

@@ -1,0 +1,22 @@
+import type { WorkedLead } from '#shared/contracts/leadWork.ts';
+
+export const buildWorkedLead = (number: number, changes: Partial<WorkedLead> = {}): WorkedLead => ({
+  id: `facebook:${number}`,
+  list: 'facebook',
+  name: `Lead ${number}`,
+  email: `lead${number}@example.test`,
+  phone: '+4915100000001',
+  formId: '6',
+  formName: 'Test drive',
+  campaignId: '9',
+  campaignName: 'Spring',
+  createdAt: '2026-11-12T08:00:00.000Z',
+  statusId: 'new',
+  assigneeId: null,
+  tags: [],
+  value: null,
+  respondedAt: null,
+  activeAt: '2026-11-12T08:00:00.000Z',
+  version: 0,
+  ...changes,
+});
