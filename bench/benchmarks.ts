@@ -11,6 +11,7 @@ import { proxy } from './proxy.ts';
 import { sockets } from './sockets.ts';
 import { ssr } from './ssr.ts';
 import { start } from './start.ts';
+import { work } from './work.ts';
 
 /** All benchmarks, in the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
@@ -19,6 +20,7 @@ export const benchmarks: readonly Benchmark[] = [
   { name: 'proxy', run: proxy },
   { name: 'sockets', run: sockets },
   { name: 'leads', run: leads },
+  { name: 'work', run: work },
   { name: 'campaigns', run: campaigns },
   { name: 'import', run: imports },
   { name: 'export', run: exports },

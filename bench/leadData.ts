@@ -13,7 +13,7 @@ const names = `
   (array['mail.example','post.example','web.example','office.example','uni.example'])[1 + ((h >> 40) & 1023) % 5] as host`;
 
 /** Pseudorandom numbers that are the same in every run. */
-const series = (rows: number, salt: string): string =>
+export const series = (rows: number, salt: string): string =>
   `(select i, abs(hashtextextended(i::text, ${salt.length})) as h from generate_series(1, ${rows}) i) numbers, lateral (select ${names}) person`;
 
 const forms = 40;

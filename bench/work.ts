@@ -1,0 +1,109 @@
+import { apiBase } from '#shared/contracts/endpoint.ts';
+import { leadSortKeys } from '#shared/contracts/leadWork.ts';
+import { startPostgres } from '#testing/database/startPostgres.ts';
+import { withClient } from '#testing/database/withClient.ts';
+import { workspaceOf } from '#testing/database/workspaceOf.ts';
+import { registerPerson } from '#testing/people.ts';
+import type { BenchmarkOptions, Metric } from './Benchmark.ts';
+import { withCleanup } from './cleanup.ts';
+import { withoutSearchIndex } from './leadData.ts';
+import { personsCalls } from './measure.ts';
+import { startShipped } from './startShipped.ts';
+import { insertWorkedLeads } from './workData.ts';
+
+const manyLeads = { full: 100_000, quick: 5000 } as const;
+const veryManyLeads = { full: 1_000_000, quick: 10_000 } as const;
+const secondsPerQuery = 2;
+
+const filtersOf = (userId: string): Record<string, string> => ({
+  firstStatus: 'status=new',
+  rareStatus: 'status=won',
+  statuses: 'status=contacted,qualified,lost',
+  mine: `assignee=${userId}`,
+  nobody: 'assignee=none',
+  imported: 'list=custom',
+  platforms: 'list=facebook,tiktok',
+  tag: 'tag=vip',
+  form: 'form=form-7',
+  campaign: 'campaign=Campaign+3',
+  month: 'since=2026-05-01&until=2026-05-31',
+  answer: 'question=which_model%3F&answer=Van',
+  importedAnswer: 'question=Country&answer=CH',
+  commonText: 'search=anna',
+  rareText: 'search=castelova-rossi',
+  number: 'search=80512',
+  combined: `status=new,contacted&assignee=none&tag=hot&search=ova&since=2025-06-01`,
+});
+
+const orders = ['asc', 'desc'] as const;
+
+type Target = { atMost: number };
+type Query = { name: string; path: string; target?: Target };
+
+const withTarget = (queries: readonly Query[], target: Target): Query[] =>
+  queries.map((query) => ({ ...query, target }));
+
+const queriesOf = (userId: string): Query[] => {
+  const filters = Object.entries(filtersOf(userId));
+  const sorts = leadSortKeys.flatMap((sort) => orders.map((order) => ({ sort, order })));
+  return [
+    ...filters.map(([name, query]) => ({ name: `filter.${name}`, path: `/leads?${query}` })),
+    ...sorts.map(({ sort, order }) => ({ name: `sort.${sort}.${order}`, path: `/leads?sort=${sort}&order=${order}` })),
+    // Each order of what most leads are, which no index finds.
+    ...sorts.map(({ sort, order }) => ({
+      name: `both.${sort}.${order}`,
+      path: `/leads?status=new,contacted,won&search=an&sort=${sort}&order=${order}`,
+    })),
+    { name: 'deepPage', path: '/leads?page=900' },
+  ];
+};
+
+/**
+ * The list and the board of all leads of a workspace, with one client on the API with PostgreSQL. 100,000 leads: any filter and order
+ * within 200 ms, the board within 300. 1,000,000 leads: the first page within 100 ms; the others are only reported.
+ */
+export const work = (options: BenchmarkOptions): Promise<Metric[]> =>
+  withCleanup(async (cleanup) => {
+    const size = options.isQuick ? 'quick' : 'full';
+    const postgres = await cleanup.use(startPostgres());
+    const product = await cleanup.use(startShipped({ roles: 'api', databaseUrl: postgres.url }));
+    const [many, veryMany] = [await registerPerson(product), await registerPerson(product)];
+    await withClient(postgres.url, async (client) => {
+      const insert = async ({ userId }: { userId: string }, rows: number): Promise<void> =>
+        insertWorkedLeads(client, { userId, workspaceId: await workspaceOf(client, userId) }, rows);
+      await withoutSearchIndex(client, async () => {
+        await insert(veryMany, veryManyLeads[size]);
+        await insert(many, manyLeads[size]);
+      });
+      await client.query('vacuum (analyze) custom_leads, lead_work');
+    });
+    const metrics: Metric[] = [];
+    const measure = async (token: string, prefix: string, queries: readonly Query[]): Promise<void> => {
+      for (const { name, path, target } of queries) {
+        const { p95 } = await personsCalls(() => `${product.apiUrl}${apiBase}${path}`, {
+          ...options,
+          token,
+          connections: 1,
+          seconds: secondsPerQuery,
+        });
+        metrics.push({ name: `work.${prefix}.${name}.p95`, value: p95, unit: 'ms', ...(target ? { target } : {}) });
+      }
+    };
+    const boards = ['', '?assignee=none', '?search=an'].map((query, index) => ({
+      name: `board.${index + 1}`,
+      path: `/lead-board${query}`,
+    }));
+    const facets = { name: 'facets', path: '/lead-facets' };
+    await measure(many.token, 'many', [
+      ...withTarget(queriesOf(many.userId), { atMost: 200 }),
+      ...withTarget(boards, { atMost: 300 }),
+      facets,
+    ]);
+    await measure(veryMany.token, 'million', [
+      ...withTarget([{ name: 'first', path: '/leads' }], { atMost: 100 }),
+      ...queriesOf(veryMany.userId).filter(({ name }) => !name.startsWith('both.')),
+      ...boards,
+      facets,
+    ]);
+    return metrics;
+  });
