@@ -65,7 +65,7 @@ export const postRows = async (product: Shipped, token: string, body: string): P
 
 /** Empties the table before each import. */
 export const emptyImports = (client: Client): Promise<unknown> =>
-  client.query('truncate custom_leads, custom_lead_imports, custom_lead_batches, lead_counts');
+  client.query('truncate custom_leads, custom_lead_imports, custom_lead_batches, lead_counts, lead_contacts');
 
 const columns = customLeadKeys.map((key) => storedColumns[key].name);
 const insertText = `

@@ -151,6 +151,16 @@ export const leadWorkLimits = {
   statusText: 200,
 } as const;
 
+export const duplicateLimits = {
+  mergedAtOnce: 20,
+  /** Leads that one lead consists of. */
+  leadsPerLead: 50,
+  /** Other leads of the person that are shown beside a lead. */
+  shown: 10,
+  /** Counts stop here: a placeholder such as info@example.com may be in thousands of leads. */
+  counted: 50,
+} as const;
+
 /** Saved views of one person. */
 export const viewsPerPerson = 100;
 

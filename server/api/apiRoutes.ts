@@ -3,6 +3,7 @@ import { adAccountRoutes } from '#server/modules/adAccounts/adAccounts.routes.ts
 import { campaignRoutes } from '#server/modules/campaigns/campaigns.routes.ts';
 import { connectionRoutes } from '#server/modules/connections/connections.routes.ts';
 import { customLeadRoutes } from '#server/modules/customLeads/customLeads.routes.ts';
+import { duplicateRoutes } from '#server/modules/duplicates/duplicates.routes.ts';
 import { exportRoutes } from '#server/modules/exports/exports.routes.ts';
 import { insightRoutes } from '#server/modules/insights/insights.routes.ts';
 import { leadRoutes } from '#server/modules/leads/leads.routes.ts';
@@ -31,6 +32,7 @@ export const apiRoutes = (context: AppContext): Route[] => [
   ...customLeadRoutes(context),
   // After the lists of single platforms: `/leads/:id` would take their addresses.
   ...leadWorkRoutes(context),
+  ...duplicateRoutes(context),
   ...notificationRoutes(context),
   ...sheetRoutes(context),
   ...sheetSyncRoutes(context),

@@ -4,6 +4,7 @@ import {
   handleConnectionExpiry,
 } from '#server/modules/connections/expiry/connectionExpiry.handler.ts';
 import { customLeadJobs, sweepImportsJob } from '#server/modules/customLeads/customLeads.handlers.ts';
+import { duplicateJobs, fillContactsJob } from '#server/modules/duplicates/fillContacts.ts';
 import { deleteExportRowsJob, sweepExportsJob } from '#server/modules/exports/exports.jobs.ts';
 import { exportJobs } from '#server/modules/exports/exports.handlers.ts';
 import { deleteOldReportsJob } from '#server/modules/insights/reports/deleteOldReports.handler.ts';
@@ -30,6 +31,7 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
   ...leadJobs(context),
   ...sheetSyncJobs(context),
   ...customLeadJobs(context),
+  ...duplicateJobs(context),
   ...privacyJobs(context),
   handleConnectionExpiry(context),
   handleDeleteOldNotifications(context),
@@ -52,5 +54,6 @@ export const schedules = [
   { type: deleteOldLeadEventsJob, cron: '37 * * * *', payload: {} },
   { type: sweepErasuresJob, cron: '7 * * * *', payload: {} },
   { type: deleteOldLeadsJob, cron: '12 * * * *', payload: {} },
+  { type: fillContactsJob, cron: '*/10 * * * *', payload: {} },
   { type: resealValuesJob, cron: '7 * * * *', payload: {} },
 ] as const;

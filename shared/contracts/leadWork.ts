@@ -77,7 +77,7 @@ const value = z.nullable(
 );
 
 /** A lead of any source, with what people made of it. `id` is `<list>:<id in that list>`. */
-const workedLead = z.object({
+export const workedLead = z.object({
   id: z.string(),
   list: z.enum(leadLists),
   name: z.string(),
@@ -99,6 +99,8 @@ const workedLead = z.object({
   activeAt: instant,
   /** Grows with each change of status, assignee, tags or value. For `If-Match`. */
   version: z.number(),
+  /** The number of leads of this person, if one of them came before this one. */
+  personLeads: z.optional(z.number()),
 });
 export type WorkedLead = z.infer<typeof workedLead>;
 
@@ -130,6 +132,8 @@ const filters = z.object({
   question: z.optional(z.string().check(z.maxLength(leadWorkLimits.question))),
   answer: z.optional(z.string().check(z.maxLength(leadWorkLimits.question))),
   search: z.optional(z.string().check(z.maxLength(textLimits.search))),
+  /** Only leads of a person of whom an earlier lead is known. */
+  duplicates: z.optional(z.literal('true')),
 });
 export type LeadFilterQuery = z.infer<typeof filters>;
 
@@ -183,30 +187,39 @@ export const getLeadFacets = defineEndpoint({
   response: z.object({ data: facets }),
 });
 
-/** What happened to a lead. `authorName` is null when the account is gone. Values are as people read them. */
+/**
+ * What happened to a lead. `authorName` is null when the account is gone. Values are as people read them: of merges, `after`
+ * is the name of the other lead, and `before` of a separation names what stayed.
+ */
 const entry = z.object({
   id: z.string(),
   at: instant,
-  kind: z.enum(['status', 'assignee', 'tags', 'value', 'note']),
+  kind: z.enum(['status', 'assignee', 'tags', 'value', 'note', 'merged', 'separated']),
   authorId: z.nullable(z.string()),
   authorName: z.nullable(z.string()),
   note: z.nullable(z.string()),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
+  /** The id of the merged lead that it happened to. */
+  mergedLead: z.optional(z.string()),
 });
+
+export const answer = z.object({ name: z.string(), values: z.array(z.string()) });
 
 const params = z.object({ id: z.string() });
 
-const detail = z.object({
+export const leadDetail = z.object({
   ...workedLead.shape,
   /** Everything that the source knows, in its order. */
-  answers: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+  answers: z.array(answer),
   adId: z.nullable(z.string()),
   adName: z.nullable(z.string()),
-  /** Newest first. */
+  /** Newest first, with those of merged leads. */
   entries: z.array(entry),
+  /** The lead that is shown in place of this one, if it is merged. */
+  mergedInto: z.optional(z.string()),
 });
-export type LeadDetail = z.infer<typeof detail>;
+export type LeadDetail = z.infer<typeof leadDetail>;
 
 export const getWorkedLead = defineEndpoint({
   method: 'GET',
@@ -214,7 +227,7 @@ export const getWorkedLead = defineEndpoint({
   access: 'user',
   summary: 'A lead with its answers and everything that happened to it',
   params,
-  response: z.object({ data: detail }),
+  response: z.object({ data: leadDetail }),
 });
 
 /**
@@ -235,7 +248,7 @@ export const changeLead = defineEndpoint({
     value: z.optional(value),
     note: z.optional(named(leadWorkLimits.note)),
   }),
-  response: z.object({ message: z.string(), data: detail }),
+  response: z.object({ message: z.string(), data: leadDetail }),
 });
 
 export const listMembers = defineEndpoint({

@@ -9,6 +9,7 @@ export const unknownCurrency = 'Please give the currency as three letters, such 
 export const onlyWon = 'Only a won lead has a value';
 export const versionMissing = 'Please say with If-Match which version of the lead you change';
 export const changedMeanwhile = 'Somebody else has just changed this lead. Please look at it and try again.';
+export const isMerged = 'This lead is part of another lead. Please open that one.';
 export const tooManyEntries = 'This lead has as many notes and changes as one lead can have';
 export const statusNamesDiffer = 'Each status needs a different name';
 export const newStatusMissing = 'One status has to mean “New”: leads begin with it';

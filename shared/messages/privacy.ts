@@ -50,6 +50,7 @@ export const receipt = {
     views: 'Saved views',
     lead_work: 'Work on leads',
     lead_entries: 'Notes and changes of leads',
+    lead_merges: 'Merges of leads',
     lead_statuses: 'Statuses of leads',
     lead_pages: 'Pages and lead forms',
     lead_forms: 'Pages and lead forms',

@@ -58,9 +58,14 @@ export const leadWork = pgTable(
     respondedAt: moment('responded_at'),
     activeAt: moment('active_at').notNull(),
     version: integer('version').notNull(),
+    /** The public id of the lead that is shown in place of this one; null: it is not merged. */
+    mergedInto: text('merged_into'),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId] }),
+    index('lead_work_merged')
+      .on(table.workspaceId, table.mergedInto)
+      .where(sql`merged_into is not null`),
     index('lead_work_status').on(table.workspaceId, table.statusId),
     // The migration sets only the assignee to null, which Drizzle cannot express.
     foreignKey({
@@ -82,7 +87,7 @@ export const leadEntries = pgTable(
     at: moment('at').notNull(),
     /** Null: the account is gone. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
-    kind: text('kind').$type<'status' | 'assignee' | 'tags' | 'value' | 'note'>().notNull(),
+    kind: text('kind').$type<'status' | 'assignee' | 'tags' | 'value' | 'note' | 'merged' | 'separated'>().notNull(),
     note: text('note'),
     before: text('before'),
     after: text('after'),
@@ -91,5 +96,9 @@ export const leadEntries = pgTable(
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId, table.id] }),
     index('lead_entries_newest').on(table.workspaceId, table.list, table.leadId, table.at),
     index('lead_entries_author').on(table.authorId),
+    // Merges name the other lead, by its public id in `after`, and lose their entry with it.
+    index('lead_entries_merge')
+      .on(table.workspaceId, table.after)
+      .where(sql`kind in ('merged', 'separated')`),
   ],
 );

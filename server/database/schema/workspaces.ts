@@ -6,6 +6,8 @@ import { users } from './users.ts';
 /** What connections, leads, exports, sheets and metrics belong to. */
 export const workspaces = pgTable('workspaces', {
   id: text('id').$type<WorkspaceId>().primaryKey(),
+  /** Of phone numbers without a country code, as ISO 3166-1 alpha-2; null: such numbers are not compared. */
+  phoneCountry: text('phone_country'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 

@@ -63,6 +63,7 @@ const verdicts: Readonly<Record<FailureKind, Verdict>> = {
   TOO_MANY_RECORDS: 'give-up',
   CHANGED_MEANWHILE: 'give-up',
   STATUS_IN_USE: 'give-up',
+  LEAD_MERGED: 'give-up',
   WEBHOOK_REFUSED: 'give-up',
   IDEMPOTENCY_KEY_REUSED: 'give-up',
   BODY_TOO_LARGE: 'give-up',

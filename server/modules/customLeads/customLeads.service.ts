@@ -6,6 +6,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { tooManyAttempts, validationError } from '#server/lib/failures/errors.ts';
+import { readPhoneCountry } from '#server/modules/duplicates/leadContacts.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import {
   acceptImport,
@@ -94,6 +95,7 @@ const receiveImport = async (
   onProgress: OnImportProgress,
 ): Promise<ReceivedImport> => {
   await insertImport(context.db, key, context.clock.now());
+  const country = await readPhoneCountry(context.db, key.workspaceId);
   // While the database stores one batch, the next one is read, so at most two are in memory.
   let storing: Promise<void> = Promise.resolve();
   try {
@@ -103,7 +105,7 @@ const receiveImport = async (
     for await (const rows of batches) {
       counter.add(rows);
       await storing;
-      storing = insertBatch(context.db, key, number, dropRepeated(rows));
+      storing = insertBatch(context.db, key, number, dropRepeated(rows), country);
       // The next caller that awaits it handles the rejection; this avoids unhandledRejection.
       storing.catch(() => {});
       number += 1;

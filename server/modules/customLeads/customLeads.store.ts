@@ -5,6 +5,14 @@ import type { Transaction } from '#server/database/Database.ts';
 import { customLeads, leadCounts } from '#server/database/schema.ts';
 import { hashSecret, newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
+import { contactKeys } from '#server/modules/duplicates/contactKeys.ts';
+import type { CountryCode } from '#server/modules/duplicates/contactKeys.ts';
+import {
+  lockContacts,
+  markRepeats,
+  onKnownContact,
+  readPhoneCountry,
+} from '#server/modules/duplicates/leadContacts.store.ts';
 import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import type { ImportedLead } from './ImportedLead.ts';
 import { toBatches } from './imports/toBatches.ts';
@@ -29,14 +37,24 @@ export const leadIdentity = (id: string): string | null => {
   return trimmed.length > longestPlainId ? `lead-hash:${hashSecret(trimmed)}` : `lead:${trimmed}`;
 };
 
-const toRecord = ({ identity, values }: ImportedLead, number: number): Record<string, string | number | null> => {
-  const record: Record<string, string | number | null> = { row_number: number, new_id: newId(), identity };
+type BatchRecord = Record<string, string | number | null>;
+
+const toRecord = ({ identity, values }: ImportedLead, number: number, country: CountryCode | null): BatchRecord => {
+  const { EmailAddress: email, Number: phone, country: ownCountry } = values;
+  const { emailKey, phoneKey } = contactKeys({ email, phone, country: ownCountry }, country);
+  const record: BatchRecord = { row_number: number, new_id: newId(), identity };
+  if (emailKey !== null) record['email_key'] = emailKey;
+  if (phoneKey !== null) record['phone_key'] = phoneKey;
   for (const key of customLeadKeys) if (values[key] !== '') record[storedColumns[key].name] = storableText(values[key]);
   return record;
 };
 
-/** Rows as the JSON list that `upsertBatch` reads. */
-export const toBatchText = (rows: readonly ImportedLead[]): string => JSON.stringify(rows.map(toRecord));
+/**
+ * Rows as the JSON list that `upsertBatch` reads.
+ * @param country of the workspace's phone numbers
+ */
+export const toBatchText = (rows: readonly ImportedLead[], country: CountryCode | null = null): string =>
+  JSON.stringify(rows.map((row, index) => toRecord(row, index, country)));
 
 /** Of several rows with the same identity only the last one counts. */
 export const dropRepeated = <Row extends ImportedLead>(rows: readonly Row[]): readonly Row[] => {
@@ -60,20 +78,35 @@ export const upsertBatch = async (
   { now, renewUnchanged }: UpsertOptions,
 ): Promise<{ inserted: number; updated: number }> => {
   const moment = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await tx.execute<{ inserted: number; updated: number }>(sql`
+  await lockContacts(tx, workspaceId);
+  const { rows } = await tx.execute<{ inserted: number; updated: number; recognized: string[] }>(sql`
     with input as materialized (
-      select * from json_to_recordset(${batch}::json) as row(row_number int, new_id text, identity text, ${definitions})
+      select * from json_to_recordset(${batch}::json) as row(
+        row_number int, new_id text, identity text, email_key text, phone_key text, ${definitions}
+      )
     ), stored as (
       insert into ${customLeads} (workspace_id, id, identity, ${columnList}, created_at, updated_at)
       select ${workspaceId}, new_id, identity, ${givenValues}, ${moment}, ${moment} from input order by row_number
       on conflict (workspace_id, identity) do update set (${columnList}, updated_at) = row(${newValues}, ${moment})
         where ${renewUnchanged} or row(${storedValues}) is distinct from row(${newValues})
-      returning id
+      returning id, identity, created_at
+    ), contacts as (
+      insert into lead_contacts (workspace_id, list, lead_id, email_key, phone_key, arrived_at)
+      -- The rows of an import share their time, and keep their order.
+      select ${workspaceId}, 'custom', stored.id, input.email_key, input.phone_key,
+        stored.created_at + input.row_number * interval '1 microsecond'
+      from stored join input on coalesce(input.identity, input.new_id) = coalesce(stored.identity, stored.id)
+      order by stored.id
+      ${onKnownContact}
+      returning lead_id
     )
     -- A lead that was renewed has kept its id. (xmax would tell as well, but a partitioned table does not answer it.)
-    select count(new_id)::int as inserted, (count(*) - count(new_id))::int as updated
+    select count(new_id)::int as inserted, (count(*) - count(new_id))::int as updated,
+      array(select lead_id from contacts) as recognized
     from stored left join input on new_id = id`);
-  return rows[0] ?? { inserted: 0, updated: 0 };
+  const { inserted, updated, recognized } = rows[0] ?? { inserted: 0, updated: 0, recognized: [] };
+  await markRepeats(tx, workspaceId, 'custom', recognized);
+  return { inserted, updated };
 };
 
 /**
@@ -99,9 +132,10 @@ export const upsertCustomLeads = async (
 ): Promise<UpsertCounts> => {
   await lockCustomLeads(tx, workspaceId);
   const distinct = dropRepeated(rows);
+  const country = await readPhoneCountry(tx, workspaceId);
   const counts = { inserted: 0, updated: 0 };
   for (const batch of toBatches(distinct)) {
-    const { inserted, updated } = await upsertBatch(tx, workspaceId, sql`${toBatchText(batch)}`, options);
+    const { inserted, updated } = await upsertBatch(tx, workspaceId, sql`${toBatchText(batch, country)}`, options);
     counts.inserted += inserted;
     counts.updated += updated;
   }

@@ -1,8 +1,10 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { workDeletedWith } from '#server/modules/leadWork/changes.store.ts';
-import { erasedHash } from '#server/modules/leads/lists/erasedLeads.store.ts';
+import { lockContacts } from '#server/modules/duplicates/leadContacts.store.ts';
+import { repairMerges } from '#server/modules/duplicates/leadMerges.store.ts';
+import { endedMerges, workDeletedWith } from '#server/modules/leadWork/changes.store.ts';
+import { erasedHash, eraseOneAtATime } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import type { LeftOutReason } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { lockCustomLeads } from './customLeads.store.ts';
@@ -25,9 +27,11 @@ export const deleteCustomLeads = async (
   workspaceId: WorkspaceId,
   { ids, reason, now }: Deletion,
 ): Promise<number> => {
+  await eraseOneAtATime(tx, workspaceId);
   await lockCustomLeads(tx, workspaceId);
+  await lockContacts(tx, workspaceId);
   const mark = reason === 'erased' ? sql`gone.identity` : identityWithContact(sql`gone`);
-  const { rows } = await tx.execute<{ deleted: number }>(sql`
+  const { rows } = await tx.execute<{ deleted: number; ended: string[] }>(sql`
     with gone as (
       delete from custom_leads where workspace_id = ${workspaceId} and id in (${ids})
       returning id as lead_id, identity, name, email_address, number
@@ -37,9 +41,10 @@ export const deleteCustomLeads = async (
       from gone where gone.identity is not null
       on conflict do nothing
     )
-    select count(*)::int as deleted from gone
+    select (select count(*)::int from gone) as deleted, ${endedMerges} as ended
   `);
-  const deleted = rows[0]?.deleted ?? 0;
+  const { deleted, ended } = rows[0] ?? { deleted: 0, ended: [] };
+  await repairMerges(tx, workspaceId, ended);
   await addToLeadCount(tx, workspaceId, 'custom', -deleted);
   return deleted;
 };

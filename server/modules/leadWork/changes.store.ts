@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { and, asc, desc, eq, sql } from '#server/database/drizzle.ts';
+import { and, asc, desc, eq, gt, notInArray, or, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadEntries, leadWork, memberships, users } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -10,7 +10,7 @@ const isLead = (table: typeof leadWork | typeof leadEntries, workspaceId: Worksp
 
 export type WorkRow = Pick<
   typeof leadWork.$inferSelect,
-  'statusId' | 'assigneeId' | 'tags' | 'amount' | 'currency' | 'respondedAt' | 'version'
+  'statusId' | 'assigneeId' | 'tags' | 'amount' | 'currency' | 'respondedAt' | 'version' | 'mergedInto'
 >;
 
 /** The work on a lead, held until the transaction ends. A lead that nobody has touched gets its row here. */
@@ -20,10 +20,10 @@ export const lockWork = async (
   { list, leadId }: LeadKey,
   activeAt: Date,
 ): Promise<WorkRow> => {
-  const { statusId, assigneeId, tags, amount, currency, respondedAt, version } = leadWork;
+  const { statusId, assigneeId, tags, amount, currency, respondedAt, version, mergedInto } = leadWork;
   await tx.insert(leadWork).values({ workspaceId, list, leadId, activeAt, version: 0 }).onConflictDoNothing();
   const [row] = await tx
-    .select({ statusId, assigneeId, tags, amount, currency, respondedAt, version })
+    .select({ statusId, assigneeId, tags, amount, currency, respondedAt, version, mergedInto })
     .from(leadWork)
     .where(isLead(leadWork, workspaceId, { list, leadId }))
     .for('update');
@@ -60,23 +60,37 @@ export const hasEntry = async (tx: Transaction, workspaceId: WorkspaceId, key: L
 export const countEntries = (tx: Transaction, workspaceId: WorkspaceId, key: LeadKey): Promise<number> =>
   tx.$count(leadEntries, isLead(leadEntries, workspaceId, key));
 
-export type EntryRow = Omit<typeof leadEntries.$inferSelect, 'workspaceId' | 'list' | 'leadId'> & {
-  authorName: string | null;
-};
-
-/** The newest entries of a lead. */
-export const listEntries = (
+/** The kinds of notes and changes that people made of a lead since then, merges aside. */
+export const listOwnKindsSince = async (
   db: Queryable,
   workspaceId: WorkspaceId,
   key: LeadKey,
+  since: Date,
+): Promise<EntryRow['kind'][]> => {
+  const { kind, at } = leadEntries;
+  const rows = await db
+    .selectDistinct({ kind })
+    .from(leadEntries)
+    .where(and(isLead(leadEntries, workspaceId, key), gt(at, since), notInArray(kind, ['merged', 'separated'])))
+    .orderBy(asc(kind));
+  return rows.map((row) => row.kind);
+};
+
+export type EntryRow = Omit<typeof leadEntries.$inferSelect, 'workspaceId'> & { authorName: string | null };
+
+/** The newest entries of a lead, together with those of leads that are merged into it. */
+export const listEntries = (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  keys: readonly LeadKey[],
   limit: number,
 ): Promise<EntryRow[]> => {
-  const { id, at, authorId, kind, note, before, after } = leadEntries;
+  const { list, leadId, id, at, authorId, kind, note, before, after } = leadEntries;
   return db
-    .select({ id, at, authorId, kind, note, before, after, authorName: users.name })
+    .select({ list, leadId, id, at, authorId, kind, note, before, after, authorName: users.name })
     .from(leadEntries)
     .leftJoin(users, eq(users.id, leadEntries.authorId))
-    .where(isLead(leadEntries, workspaceId, key))
+    .where(or(...keys.map((key) => isLead(leadEntries, workspaceId, key))))
     .orderBy(desc(at), desc(id))
     .limit(limit);
 };
@@ -93,12 +107,23 @@ export const listMemberNames = (db: Queryable, workspaceId: WorkspaceId): Promis
     .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
 
 /**
- * Parts of a statement that delete what people made of leads that it deletes.
+ * Parts of a statement that delete what people made of leads that it deletes, and how their persons are recognized. Give
+ * `endedMerges` to `repairMerges` afterwards.
  * @param gone the part with their ids, as `lead_id`
  */
 export const workDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['list'], gone: SQL): SQL => {
   const isGone = (table: SQL) => sql`${table}.workspace_id = ${workspaceId} and ${table}.list = ${list}
     and ${table}.lead_id = ${gone}.lead_id`;
+  const publicId = sql`${list}::text || ':' || ${gone}.lead_id`;
   return sql`work as (delete from lead_work using ${gone} where ${isGone(sql`lead_work`)}),
-    entries as (delete from lead_entries using ${gone} where ${isGone(sql`lead_entries`)})`;
+    entries as (delete from lead_entries using ${gone} where ${isGone(sql`lead_entries`)}),
+    merge_entries as (delete from lead_entries using ${gone} where lead_entries.workspace_id = ${workspaceId}
+      and lead_entries.kind in ('merged', 'separated') and lead_entries.after = ${publicId}),
+    contacts as (delete from lead_contacts using ${gone} where ${isGone(sql`lead_contacts`)}),
+    merges as (delete from lead_merges using ${gone} where ${isGone(sql`lead_merges`)} returning into_id),
+    orphans as (delete from lead_merges using ${gone} where lead_merges.workspace_id = ${workspaceId}
+      and lead_merges.into_id = ${publicId} returning into_id)`;
 };
+
+/** The public ids of the leads that deleted leads were merged into. */
+export const endedMerges = sql`array(select into_id from merges union select into_id from orphans)`;

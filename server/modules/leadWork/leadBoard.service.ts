@@ -4,7 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { readBoard } from './leadBoard.store.ts';
 import { readLeadStep } from './leadStep.ts';
-import { presentLead } from './presentLead.ts';
+import { presentLeads } from './presentLead.ts';
 import { readLeadFilter } from './readLeadFilter.ts';
 
 /** A column for each step of the ladder that the filter allows. @throws AppError 400 */
@@ -16,6 +16,7 @@ export const readLeadBoard = async (
   const step = await readLeadStep(db, workspaceId);
   const filter = readLeadFilter(query, step.ladder);
   const { totals, rows } = await readBoard(db, workspaceId, { filter, step, cards: leadWorkLimits.boardCards });
+  const leads = await presentLeads(db, workspaceId, rows);
   return step.ladder
     .filter(({ id }) => filter.statuses?.includes(id) ?? true)
     .map(({ id }) => {
@@ -26,7 +27,7 @@ export const readLeadBoard = async (
         values: own
           .flatMap(({ amount, currency }) => (amount === null || currency === null ? [] : { amount, currency }))
           .toSorted((one, other) => other.amount - one.amount),
-        leads: rows.filter(({ statusId }) => statusId === id).map(presentLead),
+        leads: leads.filter(({ statusId }) => statusId === id),
       };
     });
 };

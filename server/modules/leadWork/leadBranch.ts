@@ -7,6 +7,7 @@ import { searchedCustomLeadColumns } from '#server/database/schema/customLeads.t
 import { searchedLeadColumns } from '#server/database/schema/leads.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
+import { repeatsPerson } from '#server/modules/duplicates/samePerson.store.ts';
 import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
 import type { LeadFilter } from './leadFilter.ts';
 import type { LeadStep } from './leadStep.ts';
@@ -72,9 +73,13 @@ const assigneeIs = ({ ids, isNobody }: NonNullable<LeadFilter['assignees']>): SQ
   return isNobody ? sql`(w.assignee_id is null or ${isOne})` : isOne;
 };
 
-const conditionsOf = (filter: LeadFilter, branch: Branch): SQL[] => {
-  const { statuses, assignees, tag, form, campaign, since, until, answer, pattern } = filter;
+/** The id of a lead `l` of a list. */
+const idOf = (list: LeadList): SQL => (list === 'custom' ? sql`l.id` : sql`l.lead_id`);
+
+const conditionsOf = (workspaceId: WorkspaceId, filter: LeadFilter, branch: Branch): SQL[] => {
+  const { statuses, assignees, tag, form, campaign, since, until, answer, pattern, isRepeat } = filter;
   return [
+    sql`w.merged_into is null`,
     statuses && statusIs(statuses, branch),
     assignees && assigneeIs(assignees),
     tag === null ? null : sql`w.tags @> array[${tag}]::text[]`,
@@ -84,6 +89,7 @@ const conditionsOf = (filter: LeadFilter, branch: Branch): SQL[] => {
     until === null ? null : sql`l.created_at < (${until}::date + 1)::timestamp at time zone 'UTC'`,
     answer && answered(answer, branch.list),
     pattern === null ? null : contains(pattern, branch.list),
+    isRepeat && repeatsPerson(workspaceId, branch.list, idOf(branch.list)),
   ].flatMap((condition) => condition ?? []);
 };
 
@@ -101,7 +107,7 @@ type Reading = {
 const branchOf = (workspaceId: WorkspaceId, branch: Branch, { filter, columns, first, newest }: Reading): SQL => {
   const { list } = branch;
   const own = isOwn(workspaceId, list);
-  const [id, position] = list === 'custom' ? [sql`l.id`, sql`l.position`] : [sql`l.lead_id`, sql`0::bigint`];
+  const [id, position] = [idOf(list), list === 'custom' ? sql`l.position` : sql`0::bigint`];
   const source =
     newest === undefined
       ? sql`${tableOf(list)} as l`
@@ -110,7 +116,7 @@ const branchOf = (workspaceId: WorkspaceId, branch: Branch, { filter, columns, f
   return sql`(select ${sql.join([...selected, ...columns], sql`, `)}
     from ${source}
     left join ${leadWork} as w on w.workspace_id = ${workspaceId} and w.list = ${list} and w.lead_id = ${id}
-    where ${sql.join([own, ...conditionsOf(filter, branch)], sql` and `)}
+    where ${sql.join([own, ...conditionsOf(workspaceId, filter, branch)], sql` and `)}
     ${first ? sql`order by ${orders[first.order].of(list)} limit ${first.rows}` : sql``})`;
 };
 

@@ -19,6 +19,8 @@ export type LeadFilter = {
   answer: { question: string; value: string } | null;
   /** A LIKE pattern in lower case. */
   pattern: string | null;
+  /** Only leads of a person of whom an earlier lead is known. */
+  isRepeat: true | null;
 };
 
 export const isUnfiltered = ({ lists: _lists, ...filter }: LeadFilter): boolean =>

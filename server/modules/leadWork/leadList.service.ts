@@ -7,7 +7,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { listMemberNames } from './changes.store.ts';
 import { readLeadStep } from './leadStep.ts';
 import { listWorkedRows } from './leadWork.store.ts';
-import { presentLead } from './presentLead.ts';
+import { presentLeads } from './presentLead.ts';
 import { readLeadFilter } from './readLeadFilter.ts';
 
 /** A page of the leads of all lists, newest first unless the query says otherwise. @throws AppError 400 */
@@ -27,5 +27,8 @@ export const readWorkedLeads = async (
     step,
     memberIds: members.map(({ id }) => id),
   });
-  return { data: rows.map(presentLead), ...toPageFields(request, totalItems, isTotalEstimated) };
+  return {
+    data: await presentLeads(db, workspaceId, rows),
+    ...toPageFields(request, totalItems, isTotalEstimated),
+  };
 };

@@ -13,6 +13,8 @@ export type LeadStep = {
   firstId: string;
   /** The id of the step, for a query with the work as `w` and, of an imported lead, the lead as `l` or the given alias. */
   of: (list: LeadList, alias?: 'l' | 'c') => SQL;
+  /** The same without what people gave it. */
+  arrived: (list: LeadList, alias?: 'l' | 'c') => SQL;
 };
 
 /** How imported status texts are compared. */
@@ -45,12 +47,9 @@ export const readLeadStep = async (db: Queryable, workspaceId: WorkspaceId): Pro
   const ladder = await readLadder(db, workspaceId);
   const meanings = JSON.stringify(Object.fromEntries(meaningsOf(ladder, await readMappedTexts(db, workspaceId))));
   const firstId = firstStep(ladder).id;
-  return {
-    ladder,
-    firstId,
-    of: (list, alias = 'l') =>
-      list === 'custom'
-        ? sql`coalesce(w.status_id, ${meanings}::jsonb ->> ${statusText(sql`${sql.raw(alias)}.status`)}, ${firstId}::text)`
-        : sql`coalesce(w.status_id, ${firstId}::text)`,
-  };
+  const arrived: LeadStep['arrived'] = (list, alias = 'l') =>
+    list === 'custom'
+      ? sql`coalesce(${meanings}::jsonb ->> ${statusText(sql`${sql.raw(alias)}.status`)}, ${firstId}::text)`
+      : sql`${firstId}::text`;
+  return { ladder, firstId, arrived, of: (list, alias) => sql`coalesce(w.status_id, ${arrived(list, alias)})` };
 };

@@ -10,6 +10,7 @@ import type { Member } from '#server/lib/http/Caller.ts';
 import { newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { findMergedInto, listMembers } from '#server/modules/duplicates/leadMerges.store.ts';
 import { holdErasures } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import {
@@ -22,7 +23,8 @@ import {
   updateWork,
 } from './changes.store.ts';
 import type { MemberName, NewEntry, WorkRow } from './changes.store.ts';
-import { readPublicId } from './leadKey.ts';
+import { presentEntries } from './entries.present.ts';
+import { readPublicId, toPublicId } from './leadKey.ts';
 import type { LeadKey } from './leadKey.ts';
 import type { WorkedLeadRow } from './leadRows.ts';
 import { lockLadder } from './leadStatuses.store.ts';
@@ -31,7 +33,7 @@ import { findWorkedLead } from './leadWork.store.ts';
 import { presentLead } from './presentLead.ts';
 
 /** @throws AppError 404 */
-const requireKey = (id: string): LeadKey => {
+export const requireKey = (id: string): LeadKey => {
   const key = readPublicId(id);
   if (!key) throw notFound();
   return key;
@@ -42,19 +44,17 @@ export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id
   const key = requireKey(id);
   const row = await findWorkedLead(db, workspaceId, await readLeadStep(db, workspaceId), key);
   if (!row) throw notFound();
-  const entries = await listEntries(db, workspaceId, key, leadWorkLimits.shownEntries);
+  const mergedInto = await findMergedInto(db, workspaceId, key);
+  const members = mergedInto ? [] : await listMembers(db, workspaceId, toPublicId(key));
+  const entries = await listEntries(db, workspaceId, [key, ...members], leadWorkLimits.shownEntries);
   const { answers, adId, adName } = row;
   return {
     ...presentLead(row),
     answers: answers.filter(({ values }) => values.some((value) => value !== '')),
     adId,
     adName,
-    entries: entries.map(({ at, authorName, ...entry }) => ({
-      ...entry,
-      at: at.toISOString(),
-      // A deleted account loses its name before its row.
-      authorName: authorName || null,
-    })),
+    entries: await presentEntries(db, workspaceId, key, entries),
+    ...(mergedInto ? { mergedInto: toPublicId(mergedInto) } : {}),
   };
 };
 
@@ -105,8 +105,9 @@ const apply = (work: WorkRow, change: Change, { ladder, members, shownId }: Know
   return { next, entries };
 };
 
-const requireVersion = (ifMatch: string | undefined): number => {
-  const [, version] = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch ?? '') ?? [];
+/** @throws AppError 400 */
+export const requireVersion = (ifMatch: string | undefined): number => {
+  const [, version] = /^(?:W\/)?"(\d{1,10})"$/.exec(ifMatch ?? '') ?? [];
   if (version === undefined) throw validationError(messages.leadWork.versionMissing);
   return Number(version);
 };
@@ -125,6 +126,7 @@ const storeChange = async (
   const isNoteOnly = Object.keys(fields).length === 0;
   const work = await lockWork(tx, workspaceId, key, new Date(lead.createdAt));
   if (effectId !== null && (await hasEntry(tx, workspaceId, key, effectId))) return;
+  if (work.mergedInto !== null) throw new AppError(409, 'LEAD_MERGED', messages.leadWork.isMerged);
   if (!isNoteOnly && requireVersion(ifMatch) !== work.version)
     throw new AppError(412, 'CHANGED_MEANWHILE', messages.leadWork.changedMeanwhile);
   const members = await listMemberNames(tx, workspaceId);

@@ -9,6 +9,7 @@ import type { SQL } from '#server/database/drizzle.ts';
 import { leadCounts, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
+import { mergedCount } from '#server/modules/duplicates/samePerson.store.ts';
 import { branchesOf, isListed, orders } from './leadBranch.ts';
 import type { LeadFilter } from './leadFilter.ts';
 import { isUnfiltered } from './leadFilter.ts';
@@ -38,7 +39,7 @@ type Found = { rows: WorkedLeadRow[]; total: number };
 /** The number of leads of all lists of a filter, as counted when they arrived, and how many of them a probe reads. */
 const countLists = async (db: Queryable, workspaceId: WorkspaceId, { lists }: LeadFilter) => {
   const { rows } = await db.execute<{ length: number; probed: number }>(sql`
-    select coalesce(sum(total), 0)::int as length, coalesce(sum(least(total, ${probedRows}::bigint)), 0)::int as probed
+    select coalesce(sum(total), 0)::int - (${mergedCount(workspaceId, lists)}) as length, coalesce(sum(least(total, ${probedRows}::bigint)), 0)::int as probed
     from ${leadCounts} where workspace_id = ${workspaceId} and list = any(${sql.param(lists)}::text[])`);
   return rows[0] ?? { length: 0, probed: 0 };
 };
@@ -90,7 +91,7 @@ const readByActivity = (db: Queryable, workspaceId: WorkspaceId, question: LeadQ
         workspaceId,
         sql`(select list, lead_id from (${arrived}) as arrived union
           (select list, lead_id from ${leadWork} where workspace_id = ${workspaceId}
-            and list = any(${sql.param(filter.lists)}::text[]) order by active_at desc limit ${rows}))`,
+            and merged_into is null and list = any(${sql.param(filter.lists)}::text[]) order by active_at desc limit ${rows}))`,
       )}
       where l.lead_id is not null or c.id is not null and ${isListed(workspaceId, 'c')}`,
     order: sql`key desc, ${orders.newest.all}`,
@@ -141,6 +142,8 @@ export const listWorkedRows = async (
 };
 
 export type WorkedLeadDetail = WorkedLeadRow & {
+  /** The step that the lead has if nobody gave it one. */
+  arrivedStatusId: string;
   answers: LeadAnswer[];
   adId: string | null;
   adName: string | null;
@@ -165,7 +168,7 @@ export const findWorkedLead = async (
   const isCustom = list === 'custom';
   const key = sql`(select ${list}::text as list, ${leadId}::text as lead_id)`;
   const { rows } = await db.execute<WorkedLeadDetail>(sql`
-    select ${shownColumns(step)}, ${isCustom ? importedAnswers : sql`l.answers`} as answers,
+    select ${shownColumns(step)}, ${step.arrived(list, 'c')} as "arrivedStatusId", ${isCustom ? importedAnswers : sql`l.answers`} as answers,
       coalesce(l.ad_id, nullif(c.ad_id, '')) as "adId", coalesce(l.ad_name, nullif(c.ad_name, '')) as "adName"
     from ${completedFrom(workspaceId, key)}
     where ${isCustom ? sql`c.id is not null and ${isListed(workspaceId, 'c')}` : sql`l.lead_id is not null`}`);

@@ -1,8 +1,25 @@
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { countPersonLeads } from '#server/modules/duplicates/samePerson.store.ts';
 import { toPublicId } from './leadKey.ts';
 import type { WorkedLeadRow } from './leadRows.ts';
 
 const instant = (at: string | null): string | null => at && new Date(at).toISOString();
+
+/** With the number of leads of their persons, for leads that repeat an earlier one. */
+export const presentLeads = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  rows: readonly WorkedLeadRow[],
+): Promise<WorkedLead[]> => {
+  const counts = await countPersonLeads(db, workspaceId, rows);
+  return rows.map((row) => {
+    const lead = presentLead(row);
+    const personLeads = counts.get(lead.id);
+    return personLeads === undefined ? lead : { ...lead, personLeads };
+  });
+};
 
 export const presentLead = (row: WorkedLeadRow): WorkedLead => {
   const createdAt = new Date(row.createdAt).toISOString();

@@ -43,5 +43,6 @@ export const readLeadFilter = (query: LeadFilterQuery, ladder: readonly LeadStat
     until: query.until ?? null,
     answer: question === null || value === null ? null : { question, value },
     pattern: containsPattern(query.search)?.toLowerCase() ?? null,
+    isRepeat: query.duplicates === 'true' || null,
   };
 };

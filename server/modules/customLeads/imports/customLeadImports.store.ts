@@ -9,6 +9,7 @@ import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts'
 import { lockCustomLeads, toBatchText, upsertBatch } from '#server/modules/customLeads/customLeads.store.ts';
 import type { ImportedLead } from '#server/modules/customLeads/ImportedLead.ts';
 import { liftMarks } from '#server/modules/customLeads/erasedRows.store.ts';
+import type { CountryCode } from '#server/modules/duplicates/contactKeys.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type ImportKey = { workspaceId: WorkspaceId; importId: string };
@@ -57,14 +58,18 @@ export const insertImport = async (
     .values({ workspaceId, id, state: 'receiving', createdAt, dueAt: fromNow(receiveSeconds) });
 };
 
-/** Stores rows of an import until it is accepted. No identity may occur twice in one batch. */
+/**
+ * Stores rows of an import until it is accepted. No identity may occur twice in one batch.
+ * @param country of the workspace's phone numbers
+ */
 export const insertBatch = async (
   db: Queryable,
   key: ImportKey,
   number: number,
   rows: readonly ImportedLead[],
+  country: CountryCode | null = null,
 ): Promise<void> => {
-  await db.insert(customLeadBatches).values({ ...key, number, rows: toBatchText(rows) });
+  await db.insert(customLeadBatches).values({ ...key, number, rows: toBatchText(rows, country) });
 };
 
 /** From here on, any process can complete the import. */

@@ -1,7 +1,9 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { workDeletedWith } from '#server/modules/leadWork/changes.store.ts';
+import { lockContacts } from '#server/modules/duplicates/leadContacts.store.ts';
+import { repairMerges } from '#server/modules/duplicates/leadMerges.store.ts';
+import { endedMerges, workDeletedWith } from '#server/modules/leadWork/changes.store.ts';
 import { erasedHash, eraseOneAtATime, idWithContactOf } from './erasedLeads.store.ts';
 import { addToLeadCount } from './leadCounts.store.ts';
 import type { LeadReadKey } from '#server/modules/leads/reconcile/leadReads.store.ts';
@@ -26,12 +28,13 @@ export const deleteLeads = async (
   { ids, remember, now }: Deletion,
 ): Promise<DeletedLeads> => {
   await eraseOneAtATime(tx, workspaceId);
+  await lockContacts(tx, workspaceId);
   const mark =
     remember === 'of-sheets'
       ? idWithContactOf([sql`gone.lead_id`, sql`gone.name`, sql`gone.email`, sql`gone.phone`])
       : sql`gone.lead_id`;
   const isRemembered = { all: sql`true`, 'of-sheets': sql`gone.source = 'sheet'`, none: sql`false` }[remember];
-  const { rows } = await tx.execute<DeletedLeads>(sql`
+  const { rows } = await tx.execute<DeletedLeads & { ended: string[] }>(sql`
     with gone as (
       delete from leads where workspace_id = ${workspaceId} and platform = ${platform} and lead_id in (${ids})
       returning lead_id, source, form_id, name, email, phone
@@ -51,9 +54,11 @@ export const deleteLeads = async (
       where lead_forms.workspace_id = ${workspaceId} and lead_forms.platform = ${platform}
         and lead_forms.form_id = of_form.form_id
     )
-    select (select count(*)::int from gone) as leads, (select count(*)::int from events) as lead_events
+    select (select count(*)::int from gone) as leads, (select count(*)::int from events) as lead_events,
+      ${endedMerges} as ended
   `);
-  const deleted = rows[0] ?? { leads: 0, lead_events: 0 };
+  const { ended = [], ...deleted } = rows[0] ?? { leads: 0, lead_events: 0 };
+  await repairMerges(tx, workspaceId, ended);
   await addToLeadCount(tx, workspaceId, platform, -deleted.leads);
   return deleted;
 };

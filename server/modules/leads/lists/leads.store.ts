@@ -4,6 +4,10 @@ import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import type { leads } from '#server/database/schema.ts';
 import { storableJson, storableText } from '#server/lib/storableText.ts';
+import { contactKeysOf } from '#server/modules/duplicates/contactKeys.ts';
+import type { CountryCode } from '#server/modules/duplicates/contactKeys.ts';
+import { readPhoneCountry, storeContacts } from '#server/modules/duplicates/leadContacts.store.ts';
+import type { NewContact } from '#server/modules/duplicates/leadContacts.store.ts';
 import { findErased, holdErasures, idWithContact } from './erasedLeads.store.ts';
 import type { LeftOutReason } from './erasedLeads.store.ts';
 import { addToLeadCount } from './leadCounts.store.ts';
@@ -59,10 +63,10 @@ const upsertBatch = async (
   platform: LeadPlatformId,
   batch: readonly NewLead[],
   now: Date,
-): Promise<Omit<StoredCounts, 'leftOut'>> => {
+): Promise<Omit<StoredCounts, 'leftOut'> & { stored: { leadId: string; createdAt: string }[] }> => {
   const json = storableJson(batch.map(({ contact, ...lead }) => ({ ...lead, ...contact })));
   const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await tx.execute<{ isNew: boolean }>(sql`
+  const { rows } = await tx.execute<{ isNew: boolean; leadId: string; createdAt: string }>(sql`
     insert into leads (
       workspace_id, platform, lead_id, source, page_id, form_id, form_name, ad_id, ad_name, adset_id, adset_name,
       campaign_id, campaign_name, is_organic, placement, answers, name, email, phone, created_at, updated_at
@@ -98,10 +102,23 @@ const upsertBatch = async (
         excluded.adset_id, excluded.adset_name, excluded.campaign_id, excluded.campaign_name, excluded.is_organic,
         excluded.placement, excluded.answers, excluded.name, excluded.email, excluded.phone, excluded.created_at
       )
-    returning updated_at = ${at} as "isNew"
+    returning updated_at = ${at} as "isNew", lead_id as "leadId", created_at as "createdAt"
   `);
   const inserted = rows.filter(({ isNew }) => isNew).length;
-  return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length };
+  return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length, stored: rows };
+};
+
+/** How the persons of stored leads are recognized. */
+const contactsOf = (
+  batch: readonly NewLead[],
+  stored: readonly { leadId: string; createdAt: string }[],
+  country: CountryCode | null,
+): NewContact[] => {
+  const given = new Map(batch.map((lead) => [storableText(lead.leadId), lead]));
+  return stored.flatMap(({ leadId, createdAt }) => {
+    const lead = given.get(leadId);
+    return lead ? [{ leadId, arrivedAt: createdAt, ...contactKeysOf(lead, country) }] : [];
+  });
 };
 
 const withContact = ({ leadId, contact: { name, email, phone } }: NewLead): string =>
@@ -147,6 +164,8 @@ export const upsertLeads = async (
 ): Promise<StoredCounts> => {
   const distinct = inOrder(leads);
   const sum: StoredCounts = { inserted: 0, updated: 0, unchanged: 0, leftOut: 0 };
+  const country = await readPhoneCountry(tx, workspaceId);
+  const contacts: NewContact[] = [];
   for (let start = 0; start < distinct.length; start += leadsPerStatement) {
     const given = distinct.slice(start, start + leadsPerStatement);
     const leftOut = await findLeftOut(tx, workspaceId, platform, given, since);
@@ -157,7 +176,9 @@ export const upsertLeads = async (
     sum.inserted += counts.inserted;
     sum.updated += counts.updated;
     sum.unchanged += counts.unchanged;
+    contacts.push(...contactsOf(batch, counts.stored, country));
   }
+  await storeContacts(tx, workspaceId, platform, contacts);
   await addToLeadCount(tx, workspaceId, platform, sum.inserted);
   return sum;
 };

@@ -1,10 +1,12 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
+import { leadLists } from '#shared/contracts/leads.ts';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { deleteCustomLeads } from '#server/modules/customLeads/deleteCustomLeads.store.ts';
 import { deleteLeads } from '#server/modules/leads/lists/deleteLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
+import { eraseFromMerges, findMergedWith } from './mergedLeads.store.ts';
 import { createPersonMatcher } from './matchPerson.ts';
 import type { SoughtPerson } from './matchPerson.ts';
 import { findInCustomLeads, findInLeads } from './personLeads.store.ts';
@@ -62,7 +64,8 @@ const deleteFound = async (
 
 /**
  * Deletes a person, by e-mail address or phone number, from everything that a workspace stores of leads: the leads,
- * rows of imports and exports, search texts, saved views, notes, tags and status texts. It can be repeated. Deleted leads do not come back while the platform
+ * rows of imports and exports, search texts, saved views, notes, tags and status texts. A lead that is merged with one of the person's
+ * is the person's, too. It can be repeated. Deleted leads do not come back while the platform
  * or a sheet in sync still has them.
  * @returns rows by table
  */
@@ -73,19 +76,35 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
   // Before the leads, because these rows become leads.
   const custom_lead_batches = await eraseFromImports(search);
   const counts: Record<string, number> = { custom_lead_batches, leads: 0, custom_leads: 0 };
-  const take = async (found: FoundLead[], table: 'leads' | 'custom_leads'): Promise<void> => {
-    for (const lead of found) onFound?.(lead);
-    counts[table] = (counts[table] ?? 0) + found.length;
-    await deleteFound(context, erasure, found);
+  const seen = new Set<string>();
+  const takeNew = async (found: readonly FoundLead[]): Promise<void> => {
+    for (const list of leadLists) {
+      const some = found.filter((lead) => lead.list === list && !seen.has(`${list}:${lead.id}`));
+      for (const lead of some) {
+        seen.add(`${list}:${lead.id}`);
+        onFound?.(lead);
+      }
+      const table = list === 'custom' ? 'custom_leads' : 'leads';
+      counts[table] = (counts[table] ?? 0) + some.length;
+      await deleteFound(context, erasure, some);
+    }
+  };
+  const take = async (found: readonly FoundLead[]): Promise<void> => {
+    // Merged leads first: another attempt finds them by the leads of the person.
+    const isFound = (lead: FoundLead): boolean => found.some(({ list, id }) => list === lead.list && id === lead.id);
+    const merged = await findMergedWith(context.db, workspaceId, found);
+    await takeNew(merged.filter((lead) => !isFound(lead)));
+    await takeNew(found);
   };
   for (const platform of leadPlatformIds)
-    for await (const found of findInLeads(context.db, workspaceId, platform, matcher)) await take(found, 'leads');
-  for await (const found of findInCustomLeads(context.db, workspaceId, matcher)) await take(found, 'custom_leads');
+    for await (const found of findInLeads(context.db, workspaceId, platform, matcher)) await take(found);
+  for await (const found of findInCustomLeads(context.db, workspaceId, matcher)) await take(found);
   counts['export_chunks'] = await eraseFromExports(search);
   counts['exports'] = await eraseFromSearches(search);
   counts['views'] = await eraseFromViews(search);
   counts['lead_entries'] = await eraseFromNotes(search);
   counts['lead_work'] = await eraseFromTags(search);
   counts['lead_status_texts'] = await eraseFromStatusTexts(search);
+  counts['lead_merges'] = await eraseFromMerges(search);
   return counts;
 };

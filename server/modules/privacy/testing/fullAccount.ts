@@ -17,7 +17,9 @@ import {
   identities,
   insightQueries,
   insightReports,
+  leadContactFills,
   leadEvents,
+  leadMerges,
   resetLinks,
   oneTimeCodes,
   sheetOwners,
@@ -87,6 +89,18 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
     day: '2036-11-01',
   });
   await db.insert(erasedLeads).values({ workspaceId, hash: 'hash', erasedAt: moment });
+  await db.insert(leadContactFills).values({ workspaceId, list: 'custom' }).onConflictDoNothing();
+  await db.insert(leadMerges).values({
+    workspaceId,
+    list: 'custom',
+    leadId: 'merged',
+    intoId: 'custom:kept',
+    position: 1,
+    mergedAt: moment,
+    madeWork: true,
+    changes: {},
+    mergedVersion: 1,
+  });
   const given = JSON.stringify({ name: 'reconcile-leads', payload: { workspaceId, platform } });
   await db.execute(sql`insert into jobs.job (name, data) values ('dead-letter', ${given}::jsonb)`);
 };

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { contactKeys, emailKey, phoneKey, readCountry } from './contactKeys.ts';
+
+test.each([
+  [' Ada@Example.TEST ', 'ada@example.test'],
+  ['ａｄａ＠ｅｘａｍｐｌｅ．ｔｅｓｔ', 'ada@example.test'],
+  ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+  ['ada@XN--BCHER-KVA.example', 'ada@xn--bcher-kva.example'],
+  // Dots and plus signs tell people apart at most providers.
+  ['a.da+ads@example.test', 'a.da+ads@example.test'],
+  ['ﬁona@example.test', 'fiona@example.test'],
+])('compares the address %j as %j', (text, key) => {
+  expect(emailKey(text)).toBe(key);
+});
+
+test.each([
+  '',
+  'none',
+  '@example.test',
+  'ada@',
+  'ada@localhost',
+  'a@b.test, c@d.test',
+  `${'x'.repeat(250)}@b.test`,
+  'a@b@c',
+])('finds no address in %j', (text) => {
+  expect(emailKey(text)).toBeNull();
+});
+
+test.each([
+  ['+49 171 2345678', null, '+491712345678'],
+  ['0049 171 2345678', 'DE', '+491712345678'],
+  ['0171/23 45-678', 'DE', '+491712345678'],
+  ['+49 (0)171 2345678', null, '+491712345678'],
+  ['p:+491712345678', null, '+491712345678'],
+  ['٠١٧١٢٣٤٥٦٧٨', 'DE', '+491712345678'],
+  ['(415) 555-2671', 'US', '+14155552671'],
+  ['07400 123456', 'GB', '+447400123456'],
+] as const)('compares the number %j of %s as %j', (text, country, key) => {
+  expect(phoneKey(text, country)).toBe(key);
+});
+
+test.each([
+  ['0171 2345678', null],
+  ['', 'DE'],
+  ['12345', 'DE'],
+  ['0000000000', 'DE'],
+  ['none', 'DE'],
+  ['1'.repeat(100_000), 'DE'],
+] as const)('compares no number for %j of %s', (text, country) => {
+  expect(phoneKey(text, country)).toBeNull();
+});
+
+test('reads a country by its code or its name', () => {
+  expect(['DE', ' de ', 'Germany', 'united kingdom', 'Atlantis', '', null].map(readCountry)).toEqual([
+    'DE',
+    'DE',
+    'DE',
+    'GB',
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('the country of the lead counts before that of the workspace', () => {
+  const lead = { email: '', phone: '0664 1234567', country: 'Austria' };
+  expect(contactKeys(lead, 'DE').phoneKey).toBe('+436641234567');
+  expect(contactKeys({ ...lead, country: null }, null).phoneKey).toBeNull();
+});

@@ -1,0 +1,56 @@
+import type { MergedLead, SimilarLead } from '#shared/contracts/duplicates.ts';
+import { duplicateLimits } from '#shared/limits.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { notFound } from '#server/lib/failures/errors.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { readPublicId, toPublicId } from '#server/modules/leadWork/leadKey.ts';
+import type { LeadKey } from '#server/modules/leadWork/leadKey.ts';
+import { readLeadStep } from '#server/modules/leadWork/leadStep.ts';
+import type { LeadStep } from '#server/modules/leadWork/leadStep.ts';
+import { requireKey } from '#server/modules/leadWork/leadWork.service.ts';
+import { findWorkedLead } from '#server/modules/leadWork/leadWork.store.ts';
+import { presentLead } from '#server/modules/leadWork/presentLead.ts';
+import { findMergedInto, listMembers, listMergesOf } from './leadMerges.store.ts';
+import type { NamedMerge } from './leadMerges.store.ts';
+import { listSamePersonIds } from './samePerson.store.ts';
+
+type Place = { db: Queryable; workspaceId: WorkspaceId; step: LeadStep };
+
+const readSimilar = async ({ db, workspaceId, step }: Place, key: LeadKey): Promise<SimilarLead | null> => {
+  const row = await findWorkedLead(db, workspaceId, step, key);
+  if (!row) return null;
+  const answers = row.answers.filter(({ values }) => values.some((value) => value !== ''));
+  return { ...presentLead(row), answers };
+};
+
+const readMerged = async ({ db, workspaceId, step }: Place, merge: NamedMerge): Promise<MergedLead[]> => {
+  const row = await findWorkedLead(db, workspaceId, step, merge);
+  if (!row) return [];
+  const { intoId: into, mergedAt, mergedBy } = merge;
+  return [{ ...presentLead(row), into, mergedAt: mergedAt.toISOString(), mergedBy: mergedBy || null }];
+};
+
+/** The other leads of a lead's person, and those that are merged into it. @throws AppError 404 */
+export const readSamePerson = async (
+  { db }: Pick<AppContext, 'db'>,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<{ data: SimilarLead[]; total: number; merged: MergedLead[] }> => {
+  const key = requireKey(id);
+  const place: Place = { db, workspaceId, step: await readLeadStep(db, workspaceId) };
+  if (!(await findWorkedLead(db, workspaceId, place.step, key))) throw notFound();
+  // A merged lead is compared, and separated, where it is shown.
+  if (await findMergedInto(db, workspaceId, key)) return { data: [], total: 0, merged: [] };
+  const members = [key, ...(await listMembers(db, workspaceId, toPublicId(key)))];
+  const ids = await listSamePersonIds(db, workspaceId, members);
+  const data: SimilarLead[] = [];
+  for (const other of ids.slice(0, duplicateLimits.shown)) {
+    const found = readPublicId(other);
+    const lead = found && (await readSimilar(place, found));
+    if (lead) data.push(lead);
+  }
+  const merged: MergedLead[] = [];
+  for (const merge of await listMergesOf(db, workspaceId, members)) merged.push(...(await readMerged(place, merge)));
+  return { data, total: ids.length, merged };
+};

@@ -1,0 +1,75 @@
+import type { Queryable } from '#server/database/Database.ts';
+import { and, eq, sql } from '#server/database/drizzle.ts';
+import { leadMerges } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { readPublicId, toPublicId } from '#server/modules/leadWork/leadKey.ts';
+import type { LeadKey } from '#server/modules/leadWork/leadKey.ts';
+import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
+import type { FoundLead } from './personLeads.store.ts';
+import type { Search } from './personRows.store.ts';
+
+/* The person in merged leads: whoever merged two leads has said that they are of one person. */
+
+const readLeads = async (db: Queryable, workspaceId: WorkspaceId, keys: readonly LeadKey[]): Promise<FoundLead[]> => {
+  const ids = (isCustom: boolean) =>
+    sql.param(keys.filter(({ list }) => (list === 'custom') === isCustom).map(({ leadId }) => leadId));
+  const ofPlatforms = await db.execute<Record<string, unknown> & { platform: FoundLead['list']; lead_id: string }>(
+    sql`select * from leads where workspace_id = ${workspaceId} and lead_id = any(${ids(false)}::text[])`,
+  );
+  const imported = await db.execute<Record<string, unknown> & { id: string }>(
+    sql`select * from custom_leads where workspace_id = ${workspaceId} and id = any(${ids(true)}::text[])`,
+  );
+  const found: FoundLead[] = [
+    ...ofPlatforms.rows.map((record) => ({ list: record.platform, id: record.lead_id, record })),
+    ...imported.rows.map((record) => ({ list: 'custom' as const, id: record.id, record })),
+  ];
+  const wanted = new Set(keys.map(toPublicId));
+  return found.filter(({ list, id }) => wanted.has(toPublicId({ list, leadId: id })));
+};
+
+/** These leads and all that are merged with one of them, in any direction; without any merge, none. */
+export const findMergedWith = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  found: readonly FoundLead[],
+): Promise<FoundLead[]> => {
+  if (found.length === 0) return [];
+  const [lists, ids] = [found.map(({ list }) => list), found.map(({ id }) => id)].map((values) => sql.param(values));
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with roots as (
+      select distinct coalesce(work.merged_into, given.list || ':' || given.id) as id
+      from unnest(${lists}::text[], ${ids}::text[]) as given(list, id)
+      left join lead_work work on work.workspace_id = ${workspaceId} and work.list = given.list and work.lead_id = given.id
+    ), members as (
+      select roots.id as root, work.list || ':' || work.lead_id as id from roots
+      join lead_work work on work.workspace_id = ${workspaceId} and work.merged_into = roots.id
+    )
+    select root as id from members union select id from members`);
+  return readLeads(
+    db,
+    workspaceId,
+    rows.flatMap(({ id }) => readPublicId(id) ?? []),
+  );
+};
+
+/** Removes tags that name the person from what separating leads would take back. */
+export const eraseFromMerges = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
+  const { list, leadId, changes } = leadMerges;
+  const found = await db
+    .select({ list, leadId, changes })
+    .from(leadMerges)
+    .where(and(eq(leadMerges.workspaceId, workspaceId), matcher.mayBeIn(sql`coalesce(${changes} ->> 'tags', '')`)));
+  const named = found.filter((merge) => matcher.isIn(merge.changes.tags ?? []));
+  if (receipt === null) return named.length;
+  for (const merge of named)
+    await db.transaction(async (tx) => {
+      const { tags = [], ...rest } = merge.changes;
+      const kept = tags.filter((tag) => !matcher.isIn([tag]));
+      await tx
+        .update(leadMerges)
+        .set({ changes: kept.length > 0 ? { ...rest, tags: kept } : rest })
+        .where(and(eq(leadMerges.workspaceId, workspaceId), eq(list, merge.list), eq(leadId, merge.leadId)));
+      await addToReceipt(tx, receipt, { lead_merges: 1 });
+    });
+  return named.length;
+};
