@@ -1,6 +1,7 @@
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { ConnectionsCard } from '#client/features/connections/ConnectionsCard.tsx';
 import { StatusesCard } from '#client/features/leadWork/ladder/StatusesCard.tsx';
+import { PhoneCountryCard } from '#client/features/leadWork/PhoneCountryCard.tsx';
 import { PrivacyCard } from '#client/features/privacy/PrivacyCard.tsx';
 import { ProfileForm } from '#client/features/users/ProfileForm.tsx';
 
@@ -11,6 +12,7 @@ export const SettingsScreen = () => (
       <ProfileForm />
       <ConnectionsCard />
       <StatusesCard />
+      <PhoneCountryCard />
       <PrivacyCard />
     </div>
   </>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { buildLead, pageOf } from '#client/testing/leadRows.ts';
 import { buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { listSamePerson } from '#shared/contracts/duplicates.ts';
 import {
   changeLead,
   getWorkedLead,
@@ -40,6 +41,7 @@ const serve = (...leads: WorkedLead[]) => {
     return lead;
   };
   // Before the list of a platform, whose address it would match.
+  server.on(listSamePerson, () => ({ data: [], total: 0, merged: [] }));
   server.on(getWorkedLead, ({ path }) => ({ data: find(path) }));
   server.on(listLeads.facebook, () => pageOf([], 1, 50));
   server.on(listLeadStatuses, () => ({ data: [...defaultLeadStatuses] }));

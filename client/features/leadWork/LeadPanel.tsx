@@ -16,7 +16,9 @@ import { useChangeLead, useWorkedLead } from './leadWork.api.ts';
 import { NoteForm } from './NoteForm.tsx';
 import { Timeline } from './Timeline.tsx';
 import { WorkFields } from './WorkFields.tsx';
-import { sourceNames } from './workColumns.tsx';
+import { MergedBanner } from './samePerson/MergedBanner.tsx';
+import { SamePerson } from './samePerson/SamePerson.tsx';
+import { sourceNames } from './sourceNames.ts';
 
 type LeadPanelProps = {
   id: string;
@@ -64,11 +66,14 @@ const Section = ({ title, children }: { title: string; children: React.ReactNode
   </section>
 );
 
-const Body = ({ lead, ladder, members }: { lead: LeadDetail } & Pick<LeadPanelProps, 'ladder' | 'members'>) => {
+type BodyProps = { lead: LeadDetail } & Pick<LeadPanelProps, 'ladder' | 'members' | 'onMove'>;
+
+const Body = ({ lead, ladder, members, onMove }: BodyProps) => {
   const change = useChangeLead(lead);
   const origin = [lead.campaignName, lead.adName].filter((name) => name !== null).join(' › ');
   return (
     <>
+      {lead.mergedInto !== undefined && <MergedBanner into={lead.mergedInto} onMove={onMove} />}
       <div className="grid gap-3 p-4">
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           <Contact name="phone" value={lead.phone}>
@@ -79,10 +84,11 @@ const Body = ({ lead, ladder, members }: { lead: LeadDetail } & Pick<LeadPanelPr
           </Contact>
         </div>
         <Waiting lead={lead} />
-        <WorkFields lead={lead} ladder={ladder} members={members} change={change} />
+        {lead.mergedInto === undefined && <WorkFields lead={lead} ladder={ladder} members={members} change={change} />}
       </div>
+      <SamePerson lead={lead} ladder={ladder} members={members} onMove={onMove} />
       <Section title="Notes and changes">
-        <NoteForm change={change} />
+        {lead.mergedInto === undefined && <NoteForm change={change} />}
         <Timeline entries={lead.entries} arrivedAt={lead.createdAt} />
       </Section>
       <Section title="Answers">
@@ -128,7 +134,7 @@ export const LeadPanel = ({ id, ladder, members, previous, next, onMove, onClose
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto">
           {data ? (
-            <Body lead={data} ladder={ladder} members={members} />
+            <Body lead={data} ladder={ladder} members={members} onMove={onMove} />
           ) : error ? (
             <div className="p-4">
               <ErrorPanel

@@ -6,6 +6,9 @@ type Entry = LeadDetail['entries'][number];
 /** What an entry says happened, after the name of its author. */
 const words = ({ kind, before, after }: Entry): string => {
   if (kind === 'note') return 'wrote';
+  if (kind === 'merged') return `merged ${after || 'a lead without a name'} into this lead`;
+  if (kind === 'separated')
+    return `separated ${after || 'a lead without a name'} again${before === null ? '' : `; later changes stayed here (${before})`}`;
   if (kind === 'assignee') return after === null ? `unassigned ${before ?? 'a former member'}` : `assigned ${after}`;
   const name = kind === 'status' ? 'status' : kind;
   if (before === null) return `set the ${name} to ${after ?? ''}`;
@@ -26,6 +29,7 @@ export const Timeline = ({ entries, arrivedAt }: Pick<LeadDetail, 'entries'> & {
         <div className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 wrap-anywhere text-muted">
             <span className="font-medium text-fg">{entry.authorName ?? 'A former member'}</span> {words(entry)}
+            {entry.mergedLead !== undefined && ', on a merged lead'}
           </span>
           <Time at={entry.at} />
         </div>

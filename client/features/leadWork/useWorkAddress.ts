@@ -6,7 +6,7 @@ import type { LeadFilterQuery, LeadSortKey } from '#shared/contracts/leadWork.ts
 import { leadWorkLimits, textLimits } from '#shared/limits.ts';
 
 /** Filters by any of several values. */
-export const listFilters = ['status', 'assignee', 'list'] as const;
+export const listFilters = ['status', 'assignee', 'list', 'duplicates'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
 /** Filters by one value. */
@@ -41,6 +41,8 @@ const readAddress = (params: URLSearchParams) => {
       status: readList(params, 'status'),
       assignee: readList(params, 'assignee'),
       list: readList(params, 'list'),
+      /** `true`: only leads of a person of whom an earlier lead is known. */
+      duplicates: params.get('duplicates') === 'true' ? ['true'] : [],
     } satisfies Record<ListFilter, readonly string[]>,
     values: Object.fromEntries(valueFilters.map((name) => [name, readValue(params, name)])) as Record<
       ValueFilter,
@@ -70,7 +72,10 @@ const toQuery = ({ search, filters, values }: Pick<Address, 'search' | 'filters'
     assignee: filters.assignee.join(),
     list: filters.list.join(),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
+    ...(filters.duplicates.length > 0 ? { duplicates: 'true' } : {}),
+  };
 };
 
 /** What All leads shows, kept in the address; default values are left out. */

@@ -6,13 +6,9 @@ import { PhoneLink } from '#client/features/leads/PhoneLink.tsx';
 import { formatLongDateTime, formatMoney, formatRelative } from '#client/lib/format.ts';
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
-import { byLeadPlatform, platformNames } from '#shared/platforms.ts';
+import { personColumn } from './samePerson/personColumn.tsx';
+import { sourceNames } from './sourceNames.ts';
 import { StatusMark } from './StatusMark.tsx';
-
-export const sourceNames: Record<WorkedLead['list'], string> = {
-  ...byLeadPlatform((platform) => platformNames[platform]),
-  custom: 'Imported',
-};
 
 type Member = { id: string; name: string };
 
@@ -35,6 +31,7 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
     ),
     hint: ({ name }) => name || undefined,
   },
+  personColumn,
   {
     key: 'status',
     sortKey: 'status',

@@ -11,7 +11,7 @@ import { Spinner } from '#client/components/states/Spinner.tsx';
 import { StatusMark } from '#client/features/leadWork/StatusMark.tsx';
 import { valueFilters } from '#client/features/leadWork/useWorkAddress.ts';
 import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
-import { sourceNames } from '#client/features/leadWork/workColumns.tsx';
+import { sourceNames } from '#client/features/leadWork/sourceNames.ts';
 import { ViewsMenu } from '#client/features/views/ViewsMenu.tsx';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { leadLists } from '#shared/contracts/leads.ts';
@@ -69,6 +69,12 @@ export const WorkToolbar = ({ address, ladder, members, actions }: WorkToolbarPr
           options={leadLists.map((list) => ({ value: list, label: sourceNames[list] }))}
           selected={filters.list}
           onChange={(chosen) => setFilter('list', chosen)}
+        />
+        <FilterMenu
+          title="Person"
+          options={[{ value: 'true', label: 'Known from an earlier lead' }]}
+          selected={filters.duplicates}
+          onChange={(chosen) => setFilter('duplicates', chosen)}
         />
         <Menu
           label={`More filters${more > 0 ? `: ${more} set` : ''}`}

@@ -1,0 +1,77 @@
+import { formatLongDateTime, formatMoney } from '#client/lib/format.ts';
+import type { SimilarLead } from '#shared/contracts/duplicates.ts';
+import type { LeadStatus } from '#shared/leadStatuses.ts';
+import { sourceNames } from '../sourceNames.ts';
+
+export type TakenField = 'status' | 'assignee' | 'value';
+export type Take = Partial<Record<TakenField, string>>;
+
+export type ComparedRow = {
+  label: string;
+  /** What each lead has, in their order; empty: nothing. */
+  texts: string[];
+  differs: boolean;
+  /** One of the leads' values has to be chosen. */
+  field: TakenField | null;
+};
+
+type Names = { ladder: readonly LeadStatus[]; members: readonly { id: string; name: string }[] };
+
+const normalize = (text: string): string => text.trim().toLowerCase();
+
+/** The fields of leads side by side, those of the work first. Rows in which no lead has anything are left out. */
+export const compareLeads = (leads: readonly SimilarLead[], { ladder, members }: Names): ComparedRow[] => {
+  const row = (label: string, read: (lead: SimilarLead) => string, field: TakenField | null = null): ComparedRow => {
+    const texts = leads.map(read);
+    return { label, texts, differs: new Set(texts.map(normalize)).size > 1, field };
+  };
+  const questions = new Map(
+    leads.flatMap(({ answers }) => answers.map(({ name }) => [normalize(name.replaceAll('_', ' ')), name] as const)),
+  );
+  const answersTo = ({ answers }: SimilarLead, question: string): string =>
+    answers
+      .filter(({ name }) => normalize(name.replaceAll('_', ' ')) === question)
+      .flatMap(({ values }) => values)
+      .join(', ');
+  const rows = [
+    row('Status', ({ statusId }) => ladder.find(({ id }) => id === statusId)?.name ?? '', 'status'),
+    row('Assignee', ({ assigneeId }) => members.find(({ id }) => id === assigneeId)?.name ?? '', 'assignee'),
+    row('Value', ({ value }) => (value ? formatMoney(value.amount, value.currency) : ''), 'value'),
+    row('Tags', ({ tags }) => tags.join(', ')),
+    row('Name', ({ name }) => name),
+    row('Email', ({ email }) => email),
+    row('Phone', ({ phone }) => phone),
+    row('Source', ({ list, formName }) =>
+      formName === null ? sourceNames[list] : `${sourceNames[list]} · ${formName}`,
+    ),
+    row('Campaign', ({ campaignName }) => campaignName ?? ''),
+    row('Arrived', ({ createdAt }) => formatLongDateTime(createdAt)),
+    ...[...questions].map(([question, name]) => row(name.replaceAll('_', ' '), (lead) => answersTo(lead, question))),
+  ];
+  return rows.filter(({ texts }) => texts.some((text) => text !== ''));
+};
+
+/**
+ * Whose status, assignee and value count: those that were chosen, else those of the lead that carries on, else of the first
+ * one that has any. The same as the server's choice.
+ * @param leads the one that carries on comes first
+ */
+export const resolveTake = (leads: readonly SimilarLead[], chosen: Take, ladder: readonly LeadStatus[]): Take => {
+  const untouched = ladder.find(({ meaning }) => meaning === 'new')?.id;
+  const has: Record<TakenField, (lead: SimilarLead) => boolean> = {
+    status: ({ statusId }) => statusId !== untouched,
+    assignee: ({ assigneeId }) => assigneeId !== null,
+    value: ({ value }) => value !== null,
+  };
+  const resolve = (field: TakenField): string | undefined =>
+    leads.find(({ id }) => id === chosen[field])?.id ?? leads.find(has[field])?.id ?? leads[0]?.id;
+  const status = resolve('status');
+  const isWon = ladder.find(({ id }) => id === leads.find((lead) => lead.id === status)?.statusId)?.meaning === 'won';
+  const [assignee, value] = [resolve('assignee'), resolve('value')];
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(assignee === undefined ? {} : { assignee }),
+    // Only a won lead has a value.
+    ...(value === undefined || !isWon ? {} : { value }),
+  };
+};

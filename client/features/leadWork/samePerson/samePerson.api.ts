@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notify } from '#client/components/toasts/notify.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import { listSamePerson, mergeLeads, unmergeLead } from '#shared/contracts/duplicates.ts';
+import type { SimilarLead } from '#shared/contracts/duplicates.ts';
+import { messages } from '#shared/messages.ts';
+import { workKey } from '../leadWork.api.ts';
+
+export const useSamePerson = (id: string) =>
+  useQuery({
+    queryKey: [...workKey, 'person', id],
+    queryFn: ({ signal }) => call(listSamePerson, { params: { id }, signal }),
+    staleTime: 0,
+  });
+
+type Merge = Pick<BodyOf<typeof mergeLeads>, 'take'> & { into: SimilarLead; from: readonly SimilarLead[] };
+
+/** Merges leads as they are shown. When one has changed since, nothing is merged, and the change is shown. */
+export const useMerge = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ into, from, take }: Merge) =>
+      call(mergeLeads, {
+        body: { into: into.id, from: from.map(({ id, version }) => ({ id, version })), ...(take ? { take } : {}) },
+        headers: { 'If-Match': `"${into.version}"` },
+      }),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.failure(error, messages.duplicates.mergeFailed),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: workKey }),
+  });
+};
+
+export const useSeparate = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(unmergeLead, { params: { id } }),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.failure(error, messages.duplicates.separateFailed),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: workKey }),
+  });
+};

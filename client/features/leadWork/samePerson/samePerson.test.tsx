@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { pageOf } from '#client/testing/leadRows.ts';
+import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import {
+  getPhoneCountry,
+  listSamePerson,
+  mergeLeads,
+  savePhoneCountry,
+  unmergeLead,
+} from '#shared/contracts/duplicates.ts';
+import type { MergedLead } from '#shared/contracts/duplicates.ts';
+import { getWorkedLead, listLeadStatuses, listMembers, listWorkedLeads } from '#shared/contracts/leadWork.ts';
+import type { LeadDetail } from '#shared/contracts/leadWork.ts';
+import { listLeads } from '#shared/contracts/leads.ts';
+import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
+import { messages } from '#shared/messages.ts';
+
+setUpFakeServer();
+
+const user = buildUser({ facebook: true });
+
+const buildDetail = (number: number, changes: Partial<LeadDetail> = {}): LeadDetail => ({
+  id: `facebook:${number}`,
+  list: 'facebook',
+  name: `Lead ${number}`,
+  email: 'grace@example.test',
+  phone: '+4915100000001',
+  formId: '6',
+  formName: 'Test drive',
+  campaignId: null,
+  campaignName: null,
+  createdAt: `2026-11-1${number}T08:00:00.000Z`,
+  statusId: 'new',
+  assigneeId: null,
+  tags: [],
+  value: null,
+  respondedAt: null,
+  activeAt: `2026-11-1${number}T08:00:00.000Z`,
+  version: number,
+  answers: [{ name: 'which_model?', values: ['Roadster'] }],
+  adId: null,
+  adName: null,
+  entries: [],
+  ...changes,
+});
+
+const [first, second, third] = [
+  buildDetail(1, { statusId: 'contacted', tags: ['vip'] }),
+  buildDetail(2, { personLeads: 3 }),
+  buildDetail(3, { statusId: 'won', value: { amount: 90, currency: 'EUR' }, personLeads: 3 }),
+];
+
+const serve = (others: readonly LeadDetail[], merged: readonly MergedLead[] = []) => {
+  const server = fakeServer();
+  const all = [first, second, third];
+  server.on(listSamePerson, () => ({ data: [...others], total: others.length, merged: [...merged] }));
+  server.on(getWorkedLead, ({ path }) => ({
+    data: all.find(({ id }) => id === decodeURIComponent(path.split('/').at(-1) ?? '')) ?? first,
+  }));
+  server.on(listLeads.facebook, () => pageOf([], 1, 50));
+  server.on(listLeadStatuses, () => ({ data: [...defaultLeadStatuses] }));
+  server.on(listMembers, () => ({ data: [] }));
+  server.on(listWorkedLeads, () => pageOf(all, 1, 50));
+};
+
+const openPanel = async (id = second.id) => {
+  const rendered = await renderApp({ path: `/leads?tab=all&lead=${encodeURIComponent(id)}`, user });
+  return { ...rendered, panel: within(await screen.findByRole('dialog', { name: 'Lead' })) };
+};
+
+test('leads of a known person are marked in the list, and can be filtered', async () => {
+  serve([]);
+  const { actor } = await renderApp({ path: '/leads?tab=all', user });
+  expect(await screen.findAllByTitle('Repeats a known person')).toHaveLength(2);
+  await actor.click(screen.getByRole('button', { name: 'Filter by person' }));
+  await actor.click(await screen.findByRole('checkbox', { name: 'Known from an earlier lead' }));
+  await waitFor(() => expect(fakeServer().calls(listWorkedLeads).at(-1)?.query).toMatchObject({ duplicates: 'true' }));
+});
+
+test('leads are compared, and merged with what the person chose', async () => {
+  serve([first, third]);
+  const { actor, panel } = await openPanel();
+  await actor.click(await panel.findByRole('button', { name: 'Compare and merge' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Same person' }));
+  expect(dialog.getByRole('row', { name: /^Status.*differs/ })).toBeVisible();
+  expect(dialog.getByRole('row', { name: /^Email grace/ })).toBeVisible();
+  // The first lead that somebody has worked on.
+  expect(dialog.getByRole('radio', { name: 'Status: Contacted, of Lead 1' })).toBeChecked();
+  await actor.click(dialog.getByRole('radio', { name: 'Lead 1 carries on' }));
+  await actor.click(dialog.getByRole('checkbox', { name: 'Merge Lead 2' }));
+  await actor.click(dialog.getByRole('radio', { name: 'Status: Won, of Lead 3' }));
+  fakeServer().on(mergeLeads, () => ({ message: messages.duplicates.merged, data: first }));
+  await actor.click(dialog.getByRole('button', { name: 'Merge 2 leads' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Same person' })).toBeNull());
+  const [call] = fakeServer().calls(mergeLeads);
+  expect(call?.body).toEqual({
+    into: first.id,
+    from: [{ id: third.id, version: 3 }],
+    take: { status: third.id, assignee: first.id, value: third.id },
+  });
+  expect(call?.headers['if-match']).toBe('"1"');
+  expect(await screen.findByRole('heading', { name: 'Lead 1' })).toBeVisible();
+});
+
+test('a merge of leads that somebody else has changed says so, and keeps the choices', async () => {
+  serve([first]);
+  const { actor, panel } = await openPanel();
+  await actor.click(await panel.findByRole('button', { name: 'Compare and merge' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Same person' }));
+  await actor.click(dialog.getByRole('radio', { name: 'Lead 1 carries on' }));
+  expectConsoleError(/412/);
+  const message = messages.duplicates.changedMeanwhile;
+  fakeServer().on(mergeLeads, () => ({ status: 412, body: { success: false, message } }));
+  await actor.click(dialog.getByRole('button', { name: 'Merge 2 leads' }));
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(dialog.getByRole('radio', { name: 'Lead 1 carries on' })).toBeChecked();
+});
+
+test('a merged lead is separated, but not one inside another', async () => {
+  const merged = { into: second.id, mergedAt: first.createdAt, mergedBy: 'Bea Example' };
+  serve(
+    [],
+    [
+      { ...first, ...merged },
+      { ...third, ...merged, into: first.id },
+    ],
+  );
+  const { actor, panel } = await openPanel();
+  expect(await panel.findByText(/into a lead that is merged itself/)).toBeVisible();
+  expect(panel.queryByRole('button', { name: 'Separate Lead 3' })).toBeNull();
+  fakeServer().on(unmergeLead, () => ({ message: messages.duplicates.separated, data: second }));
+  await actor.click(panel.getByRole('button', { name: 'Separate Lead 1' }));
+  expect(await screen.findByText(messages.duplicates.separated)).toBeVisible();
+  expect(fakeServer().calls(unmergeLead)[0]?.path).toContain(encodeURIComponent(first.id));
+});
+
+test('a lead that is part of another one leads there', async () => {
+  serve([]);
+  fakeServer().on(getWorkedLead, ({ path }) => ({
+    data: path.endsWith('2') ? { ...second, mergedInto: first.id } : first,
+  }));
+  const { actor, panel } = await openPanel();
+  expect(await panel.findByText(/part of another lead/)).toBeVisible();
+  expect(panel.queryByLabelText('Status')).toBeNull();
+  await actor.click(panel.getByRole('button', { name: 'Open that lead' }));
+  expect(await screen.findByRole('heading', { name: 'Lead 1' })).toBeVisible();
+});
+
+test('other leads that cannot be loaded say so', async () => {
+  serve([]);
+  expectConsoleError(/500/);
+  const message = messages.server.unexpected;
+  fakeServer().on(listSamePerson, () => ({ status: 500, body: { success: false, message } }));
+  const { panel } = await openPanel();
+  expect(await panel.findByText(message)).toBeVisible();
+});
+
+test('Settings has the country of phone numbers', async () => {
+  const server = fakeServer();
+  server.on(getPhoneCountry, () => ({ data: { country: null, countries: ['AT', 'DE'] } }));
+  server.on(savePhoneCountry, () => ({ message: messages.duplicates.countrySaved, data: { country: 'DE' } }));
+  const { actor } = await renderApp({ path: '/settings', user });
+  await actor.click(await screen.findByRole('button', { name: 'Choose Country' }));
+  const country = await screen.findByLabelText(/^Country of numbers/);
+  await waitFor(() => expect(country).toBeEnabled());
+  await actor.selectOptions(country, 'Germany');
+  await actor.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.calls(savePhoneCountry)[0]?.body).toEqual({ country: 'DE' }));
+  expect(await screen.findByText(messages.duplicates.countrySaved)).toBeVisible();
+});

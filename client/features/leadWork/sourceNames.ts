@@ -1,0 +1,8 @@
+import type { WorkedLead } from '#shared/contracts/leadWork.ts';
+import { byLeadPlatform, platformNames } from '#shared/platforms.ts';
+
+/** The lists as people know them. */
+export const sourceNames: Record<WorkedLead['list'], string> = {
+  ...byLeadPlatform((platform) => platformNames[platform]),
+  custom: 'Imported',
+};
