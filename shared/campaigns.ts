@@ -37,10 +37,24 @@ export const adBudgetKinds = ['daily', 'lifetime'] as const;
 export type AdBudgetKind = (typeof adBudgetKinds)[number];
 
 /** What is added up. Everything else is computed from these sums. */
-export const adSumNames = ['spend', 'impressions', 'clicks', 'conversions', 'leads', 'collectedLeads'] as const;
+export const adSumNames = [
+  'spend',
+  'impressions',
+  'clicks',
+  'conversions',
+  'leads',
+  'collectedLeads',
+  'qualifiedLeads',
+  'wonLeads',
+  'wonAmount',
+  'otherWonLeads',
+] as const;
 export type AdSumName = (typeof adSumNames)[number];
 
-/** Sums of a range. `leads` are those the platform counts, `collectedLeads` those that Leadlight has stored. */
+/**
+ * Sums of a range. `leads` are those the platform counts, `collectedLeads` those that Leadlight has stored. The others
+ * count collected leads by what their status means now.
+ */
 export const adSums = z.object({
   /** Units of the currency. */
   spend: z.number(),
@@ -49,6 +63,14 @@ export const adSums = z.object({
   conversions: z.number(),
   leads: z.number(),
   collectedLeads: z.number(),
+  /** Their status means qualified or won. */
+  qualifiedLeads: z.number(),
+  /** Their status means won. */
+  wonLeads: z.number(),
+  /** Values of won leads in the currency of the ad account. */
+  wonAmount: z.number(),
+  /** Won leads whose values are in other currencies, and in no sum. */
+  otherWonLeads: z.number(),
 });
 export type AdSums = z.infer<typeof adSums>;
 
@@ -59,9 +81,19 @@ const ratios = {
   cpm: ({ spend, impressions }: AdSums) => [1000 * spend, impressions],
   costPerConversion: ({ spend, conversions }: AdSums) => [spend, conversions],
   costPerLead: ({ spend, collectedLeads }: AdSums) => [spend, collectedLeads],
+  costPerQualifiedLead: ({ spend, qualifiedLeads }: AdSums) => [spend, qualifiedLeads],
+  costPerWonLead: ({ spend, wonLeads }: AdSums) => [spend, wonLeads],
 } as const;
 
-export const adRatioNames = ['ctr', 'cpc', 'cpm', 'costPerConversion', 'costPerLead'] as const;
+export const adRatioNames = [
+  'ctr',
+  'cpc',
+  'cpm',
+  'costPerConversion',
+  'costPerLead',
+  'costPerQualifiedLead',
+  'costPerWonLead',
+] as const;
 export type AdRatioName = (typeof adRatioNames)[number];
 export type AdMetricName = AdSumName | AdRatioName;
 export const adMetricNames = [...adSumNames, ...adRatioNames] as const;
@@ -79,6 +111,12 @@ export const adMetricFacts: Readonly<Record<AdMetricName, { label: string; kind:
   leads: { label: 'Platform leads', kind: 'count' },
   collectedLeads: { label: 'Collected leads', kind: 'count' },
   costPerLead: { label: 'Cost per lead', kind: 'money' },
+  qualifiedLeads: { label: 'Qualified leads', kind: 'count' },
+  costPerQualifiedLead: { label: 'Cost per qualified lead', kind: 'money' },
+  wonLeads: { label: 'Won leads', kind: 'count' },
+  costPerWonLead: { label: 'Cost per won lead', kind: 'money' },
+  wonAmount: { label: 'Won amount', kind: 'money' },
+  otherWonLeads: { label: 'Won in other currencies', kind: 'count' },
 };
 
 export const isAdMetricName = (name: string): name is AdMetricName => adMetricNames.some((known) => known === name);

@@ -12,6 +12,10 @@ export const buildSums = (sums: Partial<AdSums> = {}): AdSums => ({
   conversions: 0,
   leads: 0,
   collectedLeads: 0,
+  qualifiedLeads: 0,
+  wonLeads: 0,
+  wonAmount: 0,
+  otherWonLeads: 0,
   ...sums,
 });
 
@@ -82,6 +86,7 @@ export const buildCampaigns = (
     compared: null,
   })),
   otherLeads: { organic: 0, unknown: 0 },
+  hasQualifiedLeads: false,
   accounts: [buildCampaignAccount('google', '1')],
   days: Array.from({ length: countDays({ since, until }) }, (_day, index) => ({
     day: addDays(since, index),

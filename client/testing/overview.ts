@@ -39,6 +39,10 @@ const totalsOf = (series: readonly OverviewSeries[], period: 'current' | 'previo
           currency,
           amount: sum(paid.flatMap((entry) => entry[period].spend)),
           conversions: sum(paid.flatMap((entry) => entry[period].conversions)),
+          qualifiedLeads: 0,
+          wonLeads: 0,
+          wonAmount: 0,
+          otherWonLeads: 0,
         };
       })
       .toSorted((one, other) => other.amount - one.amount),
@@ -77,6 +81,7 @@ export const buildOverview = (
     series: [...series],
     campaigns: [],
     newestLeads: [],
+    hasQualifiedLeads: false,
     accounts: series.map(({ platform, currency }, index) => buildOverviewAccount(platform, index + 1, { currency })),
     accountsLeftOut: 0,
     isReading: false,

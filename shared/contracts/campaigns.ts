@@ -83,6 +83,8 @@ const campaignsData = z.object({
   totals: z.array(currencyTotals),
   /** Collected leads of the range that no ad of the table brought: without an ad, and of ads that are not stored. */
   otherLeads: z.object({ organic: z.number(), unknown: z.number() }),
+  /** Whether any lead of the workspace has a status that means qualified or won. */
+  hasQualifiedLeads: z.boolean(),
   accounts: z.array(account),
   /** Each day of the range: whether all accounts of the filter have settled it, and have it at all. */
   days: z.array(z.object({ day: z.string(), isSettled: z.boolean(), isComplete: z.boolean() })),

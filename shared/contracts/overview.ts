@@ -1,11 +1,20 @@
 import * as z from 'zod/mini';
+import { adSums } from '../campaigns.ts';
 import { leadPlatformIds } from '../platforms.ts';
 import { connection } from './connections.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { currencyCode, dayField, dayRange, instant, platformId } from './fields.ts';
 
-/** Money in one currency, and the conversions of accounts with that currency. Currencies are never added up. */
-const spend = z.object({ currency: currencyCode, amount: z.number(), conversions: z.number() });
+/**
+ * Money in one currency, and the conversions and leads of accounts with that currency. Currencies are never added up.
+ * `otherWonLeads` have values in other currencies, which are in no sum.
+ */
+const spend = z.object({
+  currency: currencyCode,
+  amount: z.number(),
+  conversions: z.number(),
+  ...z.pick(adSums, { qualifiedLeads: true, wonLeads: true, wonAmount: true, otherWonLeads: true }).shape,
+});
 
 /**
  * `conversions` are what platforms credit to their ads, as fractions if several ads share one. Leads are people whose
@@ -86,6 +95,8 @@ const overviewData = z.object({
   /** The largest by each metric. The client picks those of the shown metric. */
   campaigns: z.array(campaign),
   newestLeads: z.array(lead),
+  /** Whether any lead of the workspace has a status that means qualified or won. */
+  hasQualifiedLeads: z.boolean(),
   accounts: z.array(account),
   /** Connected ad accounts that are left out, because others are defaults or there are too many. */
   accountsLeftOut: z.number(),

@@ -45,7 +45,7 @@ const Connected = () => {
         actions={
           // Their place is kept: on phones it is a line of its own.
           <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
-            <CampaignActions query={tableQuery(view)} isEmpty={!data || data.totalItems === 0} />
+            <CampaignActions query={tableQuery(view, data)} isEmpty={!data || data.totalItems === 0} />
           </Suspense>
         }
       />

@@ -14,7 +14,7 @@ import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { ReadingProgress } from './ReadingProgress.tsx';
 import { useCampaigns, useChildren } from './campaigns.api.ts';
-import { columnsOf, readColumns } from './columns.ts';
+import { columnsOf, readColumns, shownColumns } from './columns.ts';
 import { hasFilters, Toolbar } from './filters/Toolbar.tsx';
 import { rowKey } from './rowKey.ts';
 import { CampaignsTable } from './table/CampaignsTable.tsx';
@@ -82,7 +82,7 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
   const [openKeys, setOpenKeys] = useOpenRows(view);
   const children = useChildren(view, openKeys);
   const lines = toLines(data?.rows ?? [], new Set(openKeys), (key) => children.get(key));
-  const columnIds = view.columns.join();
+  const columnIds = shownColumns(view, data).join();
   const columns = useMemo(() => columnsOf(readColumns(columnIds)), [columnIds]);
   const isTurning = isFetching && isPlaceholderData;
 
@@ -104,7 +104,7 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
     <div className="grid grid-cols-1 gap-3">
       {/* As high as the window has room for, so that the totals at the table's end stay in sight. */}
       <div className="flex flex-col gap-3 print:max-h-none sm:[@media(height>=44rem)]:max-h-[max(calc(100dvh-13rem),36rem)]">
-        <Toolbar view={view} accounts={data?.accounts ?? []} />
+        <Toolbar view={view} data={data} />
         {data && <ReadingProgress accounts={data.accounts} />}
         <div className="grid grid-cols-1 gap-3 has-[>output:only-child:empty]:hidden print:hidden">
           {view.saved.isMissing && <Banner tone="warning">{messages.views.gone}</Banner>}

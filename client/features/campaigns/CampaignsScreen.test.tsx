@@ -504,3 +504,40 @@ it('exports all rows of the filter to a sheet, and downloads them as CSV', async
   await actor.click(button('Export Google Sheet'));
   await waitFor(() => expect(fakeServer().calls(exportList)[0]?.body).toEqual({ list: 'campaigns', query }));
 });
+
+it('shows what qualified leads cost as soon as people qualify leads, and won amounts by currency', async () => {
+  const worked = buildCampaignRow('1', {
+    name: 'Brand',
+    sums: buildSums({
+      spend: 120,
+      collectedLeads: 8,
+      qualifiedLeads: 3,
+      wonLeads: 2,
+      wonAmount: 900,
+      otherWonLeads: 1,
+    }),
+  });
+  const untouched = buildCampaignRow('2', { name: 'Winter', sums: buildSums({ spend: 50, collectedLeads: 2 }) });
+  answer([worked, untouched]);
+  const actor = await open();
+  await table();
+  expect(screen.queryByRole('columnheader', { name: /Qualified leads/ })).toBeNull();
+  answer([worked, untouched], { hasQualifiedLeads: true });
+  await untilConnected();
+  fakeServer().emit('leads_changed', { list: 'facebook' });
+  expect(await screen.findByRole('columnheader', { name: /^Qualified leads/ })).toBeVisible();
+  const line = row(/Brand/);
+  expect(cell(line, 'qualifiedLeads')).toBe('3');
+  expect(cell(line, 'costPerQualifiedLead')).toBe('€40.00');
+  expect(cell(line, 'wonAmount')).toBe('€900.001 more in another currency');
+  expect(cell(row(/Winter/), 'qualifiedLeads')).toBe('0');
+  expect(cell(row(/Winter/), 'costPerQualifiedLead')).toBe('-');
+  expect(cell(row(/Total EUR/), 'costPerQualifiedLead')).toBe('€56.67');
+
+  await actor.click(button('Columns'));
+  await actor.click(screen.getByRole('checkbox', { name: 'Won leads' }));
+  expect(cell(row(/Brand/), 'wonLeads')).toBe('2');
+  await actor.click(screen.getByRole('checkbox', { name: 'Won leads' }));
+  // As at first, so the address says nothing.
+  expect(address()).toEqual({});
+});

@@ -5,6 +5,7 @@ import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
 import type { CampaignAccount, Campaigns, CampaignsQuery, CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { campaignsKey } from './campaignChanges.ts';
+import { shownColumns } from './columns.ts';
 import { childLevel, readRowKey } from './rowKey.ts';
 import type { RowId } from './rowKey.ts';
 import type { CampaignsAddress, CampaignsView } from './useCampaignsAddress.ts';
@@ -39,9 +40,9 @@ const filterQuery = (address: CampaignsAddress) => ({
 });
 
 /** Asks for all rows of the filter, with the columns that are shown. */
-export const tableQuery = (address: CampaignsAddress): CampaignTableQuery => ({
+export const tableQuery = (address: CampaignsAddress, data: Campaigns | undefined): CampaignTableQuery => ({
   ...filterQuery(address),
-  columns: address.columns.join(),
+  columns: shownColumns(address, data).join(),
 });
 
 /** A page of rows. The old ones stay while others load. */

@@ -8,6 +8,8 @@ export type Column = {
   /** Missing for a column without an order. */
   sortKey?: CampaignSortKey;
   isHiddenAtFirst?: true;
+  /** Shown at first only where people qualify leads. */
+  isForWorkedLeads?: true;
 };
 
 const metricColumn = (id: AdMetricName): Column => ({ id, title: adMetricFacts[id].label, isRight: true, sortKey: id });
@@ -30,21 +32,32 @@ export const columns: readonly Column[] = [
   metricColumn('leads'),
   metricColumn('collectedLeads'),
   metricColumn('costPerLead'),
+  { ...metricColumn('qualifiedLeads'), isForWorkedLeads: true },
+  { ...metricColumn('costPerQualifiedLead'), isForWorkedLeads: true },
+  { ...metricColumn('wonLeads'), isHiddenAtFirst: true },
+  { ...metricColumn('costPerWonLead'), isHiddenAtFirst: true },
+  { ...metricColumn('wonAmount'), isForWorkedLeads: true },
+  { ...metricColumn('otherWonLeads'), isHiddenAtFirst: true },
   { id: 'trend', title: 'Spend, 30 days', isRight: false },
 ];
 
-export const defaultColumns: readonly CampaignColumnId[] = columns
-  .filter(({ isHiddenAtFirst }) => isHiddenAtFirst !== true)
-  .map(({ id }) => id);
+/** @param hasQualifiedLeads whether people of the workspace qualify leads */
+export const defaultColumns = (hasQualifiedLeads: boolean): readonly CampaignColumnId[] =>
+  columns
+    .filter(
+      ({ isHiddenAtFirst, isForWorkedLeads }) => isHiddenAtFirst !== true && (hasQualifiedLeads || !isForWorkedLeads),
+    )
+    .map(({ id }) => id);
 
-/** Columns of an address, in its order. The default ones if it names no known column. */
-export const readColumns = (text: string | null): readonly CampaignColumnId[] => {
-  const named = [...new Set((text ?? '').split(','))].flatMap((id) => columns.find((column) => column.id === id) ?? []);
-  return named.length > 0 ? named.map(({ id }) => id) : defaultColumns;
-};
+/** Columns that an address names, in its order. None: the default ones. */
+export const readColumns = (text: string | null): readonly CampaignColumnId[] =>
+  [...new Set((text ?? '').split(','))].flatMap((id) => columns.find((column) => column.id === id)?.id ?? []);
 
-export const writeColumns = (chosen: readonly CampaignColumnId[]): string =>
-  chosen.join() === defaultColumns.join() ? '' : chosen.join();
+/** The columns of a view. @param hasQualifiedLeads unknown until the first answer */
+export const shownColumns = (
+  { columns: named }: { columns: readonly CampaignColumnId[] },
+  { hasQualifiedLeads = false }: { hasQualifiedLeads?: boolean } = {},
+): readonly CampaignColumnId[] => (named.length > 0 ? named : defaultColumns(hasQualifiedLeads));
 
 export const columnsOf = (chosen: readonly CampaignColumnId[]): readonly Column[] =>
   chosen.flatMap((id) => columns.find((column) => column.id === id) ?? []);

@@ -7,7 +7,7 @@ import type { AdLevel, AdMetricName, CampaignColumnId, CampaignSortKey, Comparis
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { textLimits } from '#shared/limits.ts';
 import { isPlatformId } from '#shared/platforms.ts';
-import { firstOrder, readColumns, readSort, writeColumns } from './columns.ts';
+import { firstOrder, readColumns, readSort } from './columns.ts';
 import { readRowKey } from './rowKey.ts';
 
 export const filterNames = ['platform', 'account', 'status'] as const;
@@ -49,6 +49,7 @@ const readAddress = (params: URLSearchParams) => {
     sort,
     order: order === 'asc' || order === 'desc' ? order : firstOrder(sort),
     page: readPageNumber(params.get('page')),
+    /** Empty: the default ones. */
     columns: readColumns(params.get('columns')),
     /** Key of the selected row. */
     row: readRowKey(params.get('row')) && params.get('row'),
@@ -91,7 +92,8 @@ export const useCampaignsAddress = () => {
       change({ sort: key === 'spend' ? '' : key, order: order === firstOrder(key) ? '' : order, page: '' });
     },
     setPage: (page: number): void => change({ page: page === 1 ? '' : String(page) }, { isStep: true }),
-    setColumns: (columns: readonly CampaignColumnId[]): void => change({ columns: writeColumns(columns) }),
+    /** Without any, the default ones are shown. */
+    setColumns: (columns: readonly CampaignColumnId[]): void => change({ columns: columns.join() }),
     /** Null closes the detail. */
     setRow: (row: string | null): void => change({ row: row ?? '' }, { isStep: address.row === null && row !== null }),
     setChart: (chart: ChartMetrics): void =>

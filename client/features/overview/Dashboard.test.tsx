@@ -359,3 +359,32 @@ it('lists the newest leads', async () => {
   expect(await screen.findByText('Grace Sample')).toBeVisible();
   expect(screen.getByRole('link', { name: 'All leads' })).toHaveAttribute('href', '/leads');
 });
+
+it('shows what became of leads, per currency, with the campaigns behind each tile', async () => {
+  answer(({ since, until }) => {
+    const overview = buildOverview({ since, until }, seriesOf(7));
+    const [euros, dollars] = overview.totals.current.spend;
+    if (!euros || !dollars) throw new Error('no currencies');
+    const current = {
+      ...overview.totals.current,
+      spend: [
+        { ...euros, qualifiedLeads: 6, wonLeads: 2, wonAmount: 1500, otherWonLeads: 2 },
+        { ...dollars, qualifiedLeads: 0 },
+      ],
+    };
+    return { hasQualifiedLeads: true, totals: { ...overview.totals, current } };
+  });
+  await open();
+  const tiles = within(await screen.findByRole('region', { name: 'What became of leads' }));
+  const text = (name: RegExp) => tiles.getByRole('link', { name }).textContent.replaceAll(/\s+/g, ' ');
+  expect(text(/^Qualified leads/)).toContain('6');
+  expect(text(/^Cost per qualified lead/)).toContain('€70.00');
+  // No qualified lead was paid in dollars.
+  expect(text(/^Cost per qualified lead/)).toContain('no value before-');
+  expect(text(/^Won amount/)).toContain('€1,500.00');
+  expect(text(/^Won amount/)).toContain('2 more in other currencies');
+  expect(tiles.getByRole('link', { name: /^Cost per/ })).toHaveAttribute(
+    'href',
+    '/campaigns?sort=costPerQualifiedLead',
+  );
+});

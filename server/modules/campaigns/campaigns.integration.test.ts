@@ -8,7 +8,7 @@ import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
 import type { CampaignRow, Campaigns, CampaignsQuery } from '#shared/contracts/campaigns.ts';
 import { addDays, countDays, daysOf, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { platformIds } from '#shared/platforms.ts';
+import { leadPlatformIds, platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
 import { migrationsFolder } from '#server/database/knownMigrations.ts';
@@ -22,6 +22,7 @@ import type { AdDayRow } from '#server/providers/reports/AdReports.ts';
 import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
+import { insertWorkedLeads, naiveOutcomes, shownOutcomes } from './testing/workedLeads.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -116,6 +117,13 @@ test.each(platformIds)(
     const objects = new Map<string, CampaignRow>();
     for (const level of adLevels)
       for (const row of (await askAll(person, { ...storedRange, level })).rows) objects.set(`${level} ${row.id}`, row);
+    const ads = [...objects.values()].filter(({ level }) => level === 'ad');
+    const { accounts } = await ask(person);
+    const timeZoneOf = (id: string) => accounts.find(({ accountId }) => accountId === id)?.timeZone ?? null;
+    const leadPlatform = leadPlatformIds.find((id) => id === platform);
+    const worked = leadPlatform
+      ? await insertWorkedLeads(api, person, { platform: leadPlatform, ads, range: storedRange })
+      : [];
     const filter = fc.record({
       accountId: fc.option(fc.constantFrom(...[...objects.values()].map(({ accountId }) => accountId))),
       statuses: fc.option(fc.subarray([...adStatuses], { minLength: 1 })),
@@ -135,8 +143,8 @@ test.each(platformIds)(
           ...(statuses === null ? {} : { status: statuses.join() }),
           ...(search === null ? {} : { search }),
         });
-        const isChosen = (row: AdDayRow): boolean => {
-          const object = objects.get(`${level} ${idOf[level](row)}`);
+        const isChosen = (id: string | null): boolean => {
+          const object = objects.get(`${level} ${id}`);
           return (
             object !== undefined &&
             (accountId === null || object.accountId === accountId) &&
@@ -144,8 +152,10 @@ test.each(platformIds)(
             (search === null || object.name.toLowerCase().includes(search.toLowerCase()))
           );
         };
-        const rows = truth[level === 'campaign' ? 'campaign' : 'ad'].filter(isChosen);
+        const rows = truth[level === 'campaign' ? 'campaign' : 'ad'].filter((row) => isChosen(idOf[level](row)));
         expect(delivered(found)).toEqual(naive(rows, range, idOf[level]));
+        const outcomes = naiveOutcomes(worked, range, level, { ads, timeZoneOf });
+        expect(shownOutcomes(found.rows)).toEqual(new Map([...outcomes].filter(([id]) => isChosen(id))));
         for (const { currency, sums } of found.totals) {
           const own = found.rows.filter((row) => row.currency === currency);
           for (const name of adSumNames)
@@ -226,7 +236,17 @@ describe('a table of all platforms', () => {
   });
 
   test('every sort key orders all rows, and ratios to zero come last', async () => {
-    for (const sort of ['spend', 'ctr', 'name', 'account', 'status', 'budget', 'costPerLead'] as const) {
+    for (const sort of [
+      'spend',
+      'ctr',
+      'name',
+      'account',
+      'status',
+      'budget',
+      'costPerLead',
+      'costPerQualifiedLead',
+      'wonAmount',
+    ] as const) {
       const up = await askAll(person, { sort, order: 'asc', limit: '20' });
       const down = await askAll(person, { sort, order: 'desc', limit: '20' });
       expect(up.rows).toHaveLength(up.totalItems);

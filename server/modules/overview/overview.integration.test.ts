@@ -1,5 +1,7 @@
 import { and, eq } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { AdSums } from '#shared/campaigns.ts';
+import { listCampaigns } from '#shared/contracts/campaigns.ts';
 import { listConnections } from '#shared/contracts/connections.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
@@ -11,6 +13,7 @@ import { overviewLimits } from '#shared/limits.ts';
 import { emptyAccountsByPlatform, platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { campaignDays, connections, insightDays } from '#server/database/schema.ts';
+import { insertWorkedLeads } from '#server/modules/campaigns/testing/workedLeads.ts';
 import { storeDays } from '#server/modules/insights/days/insightDays.store.ts';
 import { readAllInsights } from '#server/modules/insights/insights.service.ts';
 import { accountsOf, awaitReads, newOwner, newPerson } from '#server/modules/insights/testing/insightTests.ts';
@@ -90,6 +93,7 @@ test('without a connection it has no figures, and says how the platforms stand',
     series: [],
     campaigns: [],
     newestLeads: [],
+    hasQualifiedLeads: false,
     accounts: [],
     accountsLeftOut: 0,
     isReading: false,
@@ -140,6 +144,31 @@ describe('the figures', () => {
     const { totals, series } = await read(person);
     expect(totals.current.impressions).toBeGreaterThan(0);
     expect(series.map(({ platform }) => platform)).toContain('tiktok');
+  });
+
+  test('of what became of leads are those of Campaigns, by currency', async () => {
+    const person = await newOwner(api, ['facebook']);
+    expect((await read(person)).hasQualifiedLeads).toBe(false);
+    const table = async (level: 'campaign' | 'ad') => {
+      const query = { ...lastWeek, level, compare: 'previous', limit: '100' } as const;
+      return (await api.request(listCampaigns, { token: person.token, query })).body.data;
+    };
+    const { rows: ads } = await table('ad');
+    const range = { since: weekBefore.since, until: lastWeek.until };
+    await insertWorkedLeads(api, person, { platform: 'facebook', ads, range });
+    const { totals, hasQualifiedLeads } = await read(person);
+    expect(hasQualifiedLeads).toBe(true);
+    const expected = (await table('campaign')).totals;
+    expect(expected.length).toBeGreaterThan(1);
+    expect(expected.some(({ sums }) => sums.qualifiedLeads > 0 && sums.wonAmount > 0)).toBe(true);
+    const outcomes = (
+      sums: Pick<AdSums, 'qualifiedLeads' | 'wonLeads' | 'wonAmount' | 'otherWonLeads'> | null | undefined,
+    ) => sums && [sums.qualifiedLeads, sums.wonLeads, sums.wonAmount, sums.otherWonLeads];
+    for (const { currency, sums, compared } of expected) {
+      const of = (period: 'current' | 'previous') =>
+        outcomes(totals[period].spend.find((entry) => entry.currency === currency));
+      expect([currency, of('current'), of('previous')]).toEqual([currency, outcomes(sums), outcomes(compared)]);
+    }
   });
 
   test('name the largest campaigns by each figure, with their accounts', async () => {

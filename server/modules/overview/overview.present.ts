@@ -2,8 +2,10 @@ import type { Overview, OverviewDaily, OverviewSeries, OverviewTotals } from '#s
 import { addDays, countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
+import type { OutcomeTotals } from '#server/modules/campaigns/list/outcomeTotals.store.ts';
 import type { DaySum, NewestLead, RangeSum } from './overview.store.ts';
 
+const noOutcomes = { qualifiedLeads: 0, wonLeads: 0, wonAmount: 0, otherWonLeads: 0 };
 const figures = ['impressions', 'clicks', 'conversions', 'spend'] as const;
 
 /** One number for each day of the range; a day without a sum had no delivery. */
@@ -38,16 +40,26 @@ export const presentSeries = (days: readonly DaySum[], range: DateRange, previou
 };
 
 /** The sums of one range; spend is separate for each currency. */
-export const presentTotals = (sums: readonly RangeSum[], isCurrent: boolean): OverviewTotals => {
+export const presentTotals = (
+  sums: readonly RangeSum[],
+  outcomes: readonly OutcomeTotals[],
+  isCurrent: boolean,
+): OverviewTotals => {
   const own = sums.filter((sum) => sum.isCurrent === isCurrent);
   const all = own.find(({ ofAllCurrencies }) => ofAllCurrencies);
+  const paid = own.filter(({ ofAllCurrencies }) => !ofAllCurrencies);
+  // Leads can arrive after the last day of delivery.
+  const currencies = new Set([...paid, ...outcomes].map(({ currency }) => currency));
   return {
     impressions: all?.impressions ?? 0,
     clicks: all?.clicks ?? 0,
     conversions: all?.conversions ?? 0,
-    spend: own
-      .filter(({ ofAllCurrencies }) => !ofAllCurrencies)
-      .map(({ currency, spend, conversions }) => ({ currency, amount: spend, conversions }))
+    spend: [...currencies]
+      .map((currency) => {
+        const { spend = 0, conversions = 0 } = paid.find((sum) => sum.currency === currency) ?? {};
+        const brought = outcomes.find((sum) => sum.currency === currency);
+        return { ...noOutcomes, ...brought, currency, amount: spend, conversions };
+      })
       .toSorted((a, b) => b.amount - a.amount),
   };
 };

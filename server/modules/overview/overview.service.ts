@@ -8,6 +8,8 @@ import type { AppContext } from '#server/AppContext.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { readConnections } from '#server/modules/connections/connections.service.ts';
 import { beginInsightsJob, insightKeyOf } from '#server/modules/insights/insights.jobs.ts';
+import { toCountedRange } from '#server/modules/campaigns/list/campaignAccounts.ts';
+import { findQualifiedLeads, sumOutcomes } from '#server/modules/campaigns/list/outcomeTotals.store.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { findUser } from '#server/modules/users/users.store.ts';
@@ -42,6 +44,9 @@ const toChosen = (workspaceId: WorkspaceId, accounts: readonly ChosenAccount[]) 
   workspaceId,
   accounts: accounts.map(({ platform, id }) => ({ platform, accountId: id })),
 });
+
+const toCounted = (accounts: readonly ChosenAccount[]) =>
+  accounts.map(({ platform, id, timeZone }) => ({ platform, accountId: id, timeZone }));
 
 /** The data of the overview at this moment. */
 const look = async (
@@ -113,16 +118,27 @@ export const readOverview = async (
   const readTimes = new Map(spans.map(({ platform, accountId, readAt }) => [`${platform}:${accountId}`, readAt]));
   const campaigns = await listLargestCampaigns(context.db, summed, range);
   const newestLeads = await listNewestLeads(context.db, workspaceId);
+  const hasQualifiedLeads = await findQualifiedLeads(context.db, workspaceId);
+  const outcomes = hasQualifiedLeads
+    ? await sumOutcomes(context.db, workspaceId, {
+        range: toCountedRange(range, toCounted(chosen)),
+        compared: toCountedRange(previous, toCounted(chosen)),
+      })
+    : { current: [], previous: [] };
   return {
     range,
     previousRange: previous,
-    totals: { current: presentTotals(ranges, true), previous: presentTotals(ranges, false) },
+    totals: {
+      current: presentTotals(ranges, outcomes.current, true),
+      previous: presentTotals(ranges, outcomes.previous, false),
+    },
     series: presentSeries(days, range, previous),
     campaigns: campaigns.map((campaign) => ({
       ...campaign,
       accountName: names.get(`${campaign.platform}:${campaign.accountId}`) ?? campaign.accountId,
     })),
     newestLeads: newestLeads.map(presentNewestLead),
+    hasQualifiedLeads,
     accounts: chosen.map(({ platform, id, name, currency, timeZone }, index) => ({
       platform,
       accountId: id,

@@ -15,9 +15,12 @@ import { DetailChart } from './DetailChart.tsx';
 
 const tiles: readonly AdMetricName[] = ['spend', 'collectedLeads', 'costPerLead', 'clicks', 'ctr', 'conversions'];
 
+/** Shown where people have qualified leads of the object. */
+const outcomeTiles: readonly AdMetricName[] = ['qualifiedLeads', 'costPerQualifiedLead', 'wonAmount'];
+
 const Tiles = ({ detail: { row } }: { detail: CampaignDetail }) => (
   <dl className="grid grid-cols-3 gap-x-3 gap-y-4">
-    {tiles.map((name) => (
+    {[...tiles, ...(row.sums.qualifiedLeads > 0 || row.compared?.qualifiedLeads ? outcomeTiles : [])].map((name) => (
       <div key={name} className="min-w-0">
         <dt className="truncate text-xs text-muted">{adMetricFacts[name].label}</dt>
         <dd className="text-[15px] font-semibold tabular-nums [&_span]:font-normal">

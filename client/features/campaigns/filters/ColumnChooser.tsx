@@ -5,10 +5,13 @@ import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { ColumnsFrame } from '#client/components/tables/ColumnsFrame.tsx';
 import type { CampaignColumnId } from '#shared/campaigns.ts';
-import { columns, columnsOf, defaultColumns } from '../columns.ts';
+import { columns, columnsOf } from '../columns.ts';
 
 type ColumnChooserProps = {
   chosen: readonly CampaignColumnId[];
+  /** The default columns. */
+  preset: readonly CampaignColumnId[];
+  /** None: the default ones. */
   onChange: (chosen: readonly CampaignColumnId[]) => void;
 };
 
@@ -22,7 +25,7 @@ const moved = (ids: readonly CampaignColumnId[], id: CampaignColumnId, by: -1 | 
 
 const steps: Partial<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
 
-const ColumnList = ({ chosen, onChange }: ColumnChooserProps) => {
+const ColumnList = ({ chosen, onChange }: Omit<ColumnChooserProps, 'preset'>) => {
   const focused = useRef<HTMLElement | null>(null);
   const last = useRef(chosen);
   useLayoutEffect(() => {
@@ -89,12 +92,15 @@ const ColumnList = ({ chosen, onChange }: ColumnChooserProps) => {
 };
 
 /** Shows, hides and orders columns. Alt with an arrow key moves the focused column. One column always stays. */
-export const ColumnChooser = ({ chosen, onChange }: ColumnChooserProps) => (
-  <ColumnsFrame
-    count={`${chosen.length} of ${columns.length}`}
-    className="w-72 max-w-[calc(100vw-2rem)]"
-    onReset={() => onChange(defaultColumns)}
-  >
-    <ColumnList chosen={chosen} onChange={onChange} />
-  </ColumnsFrame>
-);
+export const ColumnChooser = ({ chosen, preset, onChange }: ColumnChooserProps) => {
+  const change = (next: readonly CampaignColumnId[]): void => onChange(next.join() === preset.join() ? [] : next);
+  return (
+    <ColumnsFrame
+      count={`${chosen.length} of ${columns.length}`}
+      className="w-72 max-w-[calc(100vw-2rem)]"
+      onReset={() => onChange([])}
+    >
+      <ColumnList chosen={chosen} onChange={change} />
+    </ColumnsFrame>
+  );
+};

@@ -5,9 +5,10 @@ import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { Segments } from '#client/components/layout/Segments.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
 import { adLevels, adStatusNames, adStatuses } from '#shared/campaigns.ts';
-import type { CampaignAccount } from '#shared/contracts/campaigns.ts';
+import type { Campaigns } from '#shared/contracts/campaigns.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import { ViewsMenu } from '#client/features/views/ViewsMenu.tsx';
+import { defaultColumns, shownColumns } from '../columns.ts';
 import { filterNames } from '../useCampaignsAddress.ts';
 import type { CampaignsView } from '../useCampaignsAddress.ts';
 import { levelTitles } from '../words.ts';
@@ -29,7 +30,7 @@ const platformOptions = platformIds.map((value) => ({
 
 type ToolbarProps = {
   view: CampaignsView;
-  accounts: readonly CampaignAccount[];
+  data: Campaigns | undefined;
 };
 
 /** Whether any filter or search is set. */
@@ -37,9 +38,9 @@ export const hasFilters = ({ filters, search }: Pick<CampaignsView, 'filters' | 
   search !== '' || filterNames.some((name) => filters[name].length > 0);
 
 /** Level, range, comparison, filters and columns. */
-export const Toolbar = ({ view, accounts }: ToolbarProps) => {
+export const Toolbar = ({ view, data }: ToolbarProps) => {
   const { range, quickSelect, filters, compare } = view;
-  const accountOptions = accounts.map(({ platform, accountId, name }) => ({
+  const accountOptions = (data?.accounts ?? []).map(({ platform, accountId, name }) => ({
     value: `${platform}:${accountId}`,
     label: (
       <>
@@ -56,7 +57,11 @@ export const Toolbar = ({ view, accounts }: ToolbarProps) => {
         <PeriodChooser range={range} quickSelect={quickSelect} onChange={view.setRange} />
         <CompareMenu selected={compare} onSelect={view.setCompare} />
         <div className="ml-auto">
-          <ColumnChooser chosen={view.columns} onChange={view.setColumns} />
+          <ColumnChooser
+            chosen={shownColumns(view, data)}
+            preset={defaultColumns(data?.hasQualifiedLeads ?? false)}
+            onChange={view.setColumns}
+          />
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -1,5 +1,6 @@
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { cn } from '#client/lib/cn.ts';
+import { formatInteger } from '#client/lib/format.ts';
 import { formatMetric } from '#client/lib/formatMetric.ts';
 import { adMetricFacts, shownAdMetric } from '#shared/campaigns.ts';
 import type { AdMetricName, AdSums } from '#shared/campaigns.ts';
@@ -13,6 +14,13 @@ type MetricValueProps = {
   currency: string | null;
 };
 
+/** Values of won leads in other currencies are in no sum. */
+const OtherWon = ({ count }: { count: number }) => (
+  <span className="block text-[11px] leading-4 text-muted">
+    {`${formatInteger(count)} more in ${count === 1 ? 'another currency' : 'other currencies'}`}
+  </span>
+);
+
 /** A metric, with its change on a second line. A fall in costs is an improvement. */
 export const MetricValue = ({ name, sums, compared, currency }: MetricValueProps) => {
   const value = shownAdMetric(sums, name);
@@ -20,6 +28,7 @@ export const MetricValue = ({ name, sums, compared, currency }: MetricValueProps
   return (
     <>
       {value === null ? <NoValue /> : formatMetric(adMetricFacts[name], value, currency)}
+      {name === 'wonAmount' && sums.otherWonLeads > 0 && <OtherWon count={sums.otherWonLeads} />}
       {compared && !change && <span className="block text-[11px] leading-4 text-muted">no value before</span>}
       {change && (
         <span title={change.long} className="block text-[11px] leading-4">

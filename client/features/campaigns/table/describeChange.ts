@@ -24,6 +24,11 @@ const better: Readonly<Partial<Record<AdMetricName, 'more' | 'less'>>> = {
   leads: 'more',
   collectedLeads: 'more',
   costPerLead: 'less',
+  qualifiedLeads: 'more',
+  costPerQualifiedLead: 'less',
+  wonLeads: 'more',
+  costPerWonLead: 'less',
+  wonAmount: 'more',
 };
 
 /** How a metric has changed. Null if one of the values is missing. */

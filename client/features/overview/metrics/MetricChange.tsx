@@ -4,7 +4,7 @@ import { formatMetric, formatMetricShort } from '#client/lib/formatMetric.ts';
 import type { Currency, Metric } from './metrics.ts';
 
 type MetricChangeProps = {
-  metric: Metric;
+  metric: Pick<Metric, 'kind' | 'better'>;
   current: number | null;
   previous: number | null;
   currency: Currency;

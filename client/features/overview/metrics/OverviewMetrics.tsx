@@ -8,6 +8,7 @@ import type { Overview } from '#shared/contracts/overview.ts';
 import { currenciesOf } from './metrics.ts';
 import type { Currency, Metric, MetricId } from './metrics.ts';
 import { MetricTiles } from './MetricTiles.tsx';
+import { OutcomeTiles } from './OutcomeTiles.tsx';
 import { PlatformSplit } from './PlatformSplit.tsx';
 import { TopCampaigns } from './TopCampaigns.tsx';
 import { TrendCard } from '#client/features/overview/trend/TrendCard.tsx';
@@ -65,6 +66,7 @@ export const OverviewMetrics = ({ overview, metric, onMetric }: OverviewMetricsP
   return (
     <>
       <MetricTiles overview={overview} selected={metric.id} onSelect={onMetric} />
+      {overview.hasQualifiedLeads && <OutcomeTiles overview={overview} />}
       {isBlank ? (
         <Card className="grid min-h-[21.125rem] place-items-center p-0">
           <EmptyState

@@ -62,10 +62,15 @@ export const readCampaign = async (
   const sumsByDay = async (span: DateRange): Promise<AdSums[]> => {
     const [series] = await loadTotals(db, workspaceId, [record], { range: span, isSpendOnly: false });
     const days = daysOf(span);
-    const counts = await countLeadsByDay(db, workspaceId, object, startsOfDays(timeZone, days));
+    const counts = await countLeadsByDay(
+      db,
+      workspaceId,
+      { ...object, currency: record.currency },
+      startsOfDays(timeZone, days),
+    );
     return days.map((day, index) => ({
       ...(series ? daySums(series, day) : noSums),
-      collectedLeads: counts.get(index) ?? 0,
+      ...counts.get(index),
     }));
   };
   const comparedRange = comparedDays(scope);

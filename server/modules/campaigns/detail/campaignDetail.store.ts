@@ -4,6 +4,8 @@ import type { SQL } from '#server/database/drizzle.ts';
 import { adChanges, adObjects, leads } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { ObjectId } from '../list/CampaignFilter.ts';
+import { joinOutcomes, outcomeColumns, outcomeNames, outcomeSums } from '../list/leadOutcomes.ts';
+import type { OutcomeName } from '../list/leadOutcomes.ts';
 
 export type AdSettings = Pick<typeof adObjects.$inferSelect, 'objective' | 'optimizationGoal' | 'startsAt' | 'endsAt'>;
 
@@ -49,8 +51,8 @@ export const listChanges = (
     .orderBy(desc(adChanges.seenAt))
     .limit(changesLimit);
 
-/** The leads that an object brought: its own, or those of its ads. */
-const leadsOf = (workspaceId: WorkspaceId, { platform, level, id }: ObjectId): SQL => {
+/** Which leads `l` an object brought: its own, or those of its ads. */
+const isBrought = (workspaceId: WorkspaceId, { platform, level, id }: ObjectId): SQL => {
   const ads = sql`select object_id from ${adObjects} where workspace_id = ${workspaceId} and platform = ${platform}
     and level = 'ad'`;
   const brought = {
@@ -58,7 +60,7 @@ const leadsOf = (workspaceId: WorkspaceId, { platform, level, id }: ObjectId): S
     adset: sql`l.ad_id in (${ads} and ad_set_id = ${id})`,
     campaign: sql`l.ad_id in (${ads} and campaign_id = ${id})`,
   }[level];
-  return sql`from ${leads} as l where l.workspace_id = ${workspaceId} and l.platform = ${platform} and ${brought}`;
+  return sql`l.workspace_id = ${workspaceId} and l.platform = ${platform} and ${brought}`;
 };
 
 export type ObjectLead = { leadId: string; name: string; formName: string | null; createdAt: Date };
@@ -72,21 +74,34 @@ export const listObjectLeads = async (
 ): Promise<ObjectLead[]> => {
   const { rows } = await db.execute<Omit<ObjectLead, 'createdAt'> & { createdAt: string }>(sql`
     select l.lead_id as "leadId", l.name, l.form_name as "formName", l.created_at as "createdAt"
-    ${leadsOf(workspaceId, object)} order by l.created_at desc, l.lead_id desc limit ${limit}`);
+    from ${leads} as l where ${isBrought(workspaceId, object)}
+    order by l.created_at desc, l.lead_id desc limit ${limit}`);
   return rows.map(({ createdAt, ...lead }) => ({ ...lead, createdAt: new Date(createdAt) }));
 };
 
-/** How many leads an object brought on each day. @param starts the first instants of the days and of the day after */
+export type LeadSums = Record<'collectedLeads' | OutcomeName, number>;
+
+/**
+ * How many leads an object brought on each day, and what became of them.
+ * @param starts the first instants of the days and of the day after
+ */
 export const countLeadsByDay = async (
   db: Queryable,
   workspaceId: WorkspaceId,
-  object: ObjectId,
+  { currency, ...object }: ObjectId & { currency: string | null },
   starts: readonly Date[],
-): Promise<Map<number, number>> => {
+): Promise<Map<number, LeadSums>> => {
   const bounds = sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`;
-  const { rows } = await db.execute<{ index: number; leads: number }>(sql`
-    select width_bucket(l.created_at, ${bounds}) - 1 as index, count(*)::int as leads
-    ${leadsOf(workspaceId, object)} and l.created_at >= (${bounds})[1] and l.created_at < (${bounds})[${starts.length}::int]
-    group by 1`);
-  return new Map(rows.map(({ index, leads: count }) => [index, count]));
+  const sums = outcomeSums(sql`true`);
+  const columns = outcomeNames.map((name) => sql`${sums[name]}::float8 as ${sql.identifier(name)}`);
+  const { rows } = await db.execute<LeadSums & { index: number }>(sql`
+    select l.index, count(*)::int as "collectedLeads", ${sql.join(columns, sql`, `)}
+    from (
+      select width_bucket(l.created_at, ${bounds}) - 1 as index, ${outcomeColumns(workspaceId, sql`${currency}::text`)}
+      from ${leads} as l ${joinOutcomes(workspaceId)}
+      where ${isBrought(workspaceId, object)} and l.created_at >= (${bounds})[1]
+        and l.created_at < (${bounds})[${starts.length}::int]
+    ) as l
+    group by l.index`);
+  return new Map(rows.map(({ index, ...counts }) => [index, counts]));
 };

@@ -67,7 +67,10 @@ export const readCampaignAccounts = async (
 export type AccountId = { platform: PlatformId; accountId: string };
 
 /** A range with the instants of its days in each account. */
-export const toCountedRange = (range: DateRange, accounts: readonly CampaignAccount[]): CountedRange => {
+export const toCountedRange = (
+  range: DateRange,
+  accounts: readonly Pick<CampaignAccount, 'platform' | 'accountId' | 'timeZone'>[],
+): CountedRange => {
   // Accounts share few time zones.
   const ends = new Map<string | null, { since: Date; until: Date }>();
   for (const { timeZone } of accounts)

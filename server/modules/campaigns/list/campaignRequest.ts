@@ -86,7 +86,13 @@ export const readCampaignRequest = async (
   return { range, accounts: all, scope, filter, order, parent };
 };
 
-const noRows: CampaignPage = { rows: [], totals: [], totalItems: 0, leads: { organic: 0, unknown: 0 } };
+const noRows: CampaignPage = {
+  rows: [],
+  totals: [],
+  totalItems: 0,
+  leads: { organic: 0, unknown: 0 },
+  hasQualifiedLeads: false,
+};
 
 export const listRequestedRows = async (
   db: Queryable,

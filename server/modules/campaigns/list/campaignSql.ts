@@ -10,6 +10,8 @@ import { allOf, storedMetrics } from '../totals/metrics.ts';
 import type { StoredLevel, StoredMetric } from '../totals/metrics.ts';
 import { monthDays, monthOf } from '../totals/runningTotals.ts';
 import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
+import { collectedOutcomes, joinOutcomes, outcomeColumns, outcomeNames, outcomeOf } from './leadOutcomes.ts';
+import type { OutcomeName } from './leadOutcomes.ts';
 
 /*
  * Parts of the statements on stored objects. In all of them `o` is a row of `ad_objects`, and `collected` its collected
@@ -73,6 +75,10 @@ export const jsonOfSums = (range: DateRange, isCompared: boolean, of: (sum: SQL)
   const columns: Record<AdSumName, SQL> = {
     ...(Object.fromEntries(storedMetrics.map((metric) => [metric, sumOf(range, metric)])) as Record<StoredMetric, SQL>),
     collectedLeads: collectedOf(isCompared),
+    ...(Object.fromEntries(outcomeNames.map((name) => [name, outcomeOf(name, isCompared)])) as Record<
+      OutcomeName,
+      SQL
+    >),
   };
   return sql`json_build_object(${sql.join(
     adSumNames.flatMap((name) => [sql`${name}::text`, of(columns[name])]),
@@ -145,8 +151,10 @@ const collectedLeads = (workspaceId: WorkspaceId, ranges: CampaignRanges): SQL =
   return sql`
     select l.platform, l.created_at, l.is_organic, ad.object_id as ad_id, ad_set.object_id as ad_set_id,
       campaign.object_id as campaign_id, l.ad_id is null and l.campaign_id is null as is_without_ad,
-      coalesce(ad.account_id, ad_set.account_id, campaign.account_id) as account_id
+      coalesce(ad.account_id, ad_set.account_id, campaign.account_id) as account_id,
+      ${outcomeColumns(workspaceId, sql`coalesce(ad.currency, ad_set.currency, campaign.currency)`)}
     from ${leads} as l
+    ${joinOutcomes(workspaceId)}
     left join ${adObjects} as ad on ad.workspace_id = ${workspaceId} and ad.level = 'ad' and ad.platform = l.platform
       and ad.object_id = l.ad_id
     left join ${adObjects} as ad_set on ad_set.workspace_id = ${workspaceId} and ad_set.level = 'adset'
@@ -164,7 +172,7 @@ export const withCollected = (workspaceId: WorkspaceId, ranges: CampaignRanges):
   lead_rows as materialized (${collectedLeads(workspaceId, ranges)}),
   collected as materialized (
     select l.platform, key.level, key.id, count(*) filter (where not span.is_previous) as leads,
-      count(*) filter (where span.is_previous) as previous_leads
+      count(*) filter (where span.is_previous) as previous_leads, ${collectedOutcomes}
     from lead_rows as l
     join ${spansOf(ranges)} on span.platform = l.platform and span.account_id = l.account_id
       and l.created_at >= span.since and l.created_at < span.until

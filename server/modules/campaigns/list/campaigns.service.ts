@@ -46,6 +46,7 @@ export const readCampaigns = async (
       compared: compared && toAdSums(compared),
     })),
     otherLeads: listed.leads,
+    hasQualifiedLeads: listed.hasQualifiedLeads,
     accounts: [...asked.accounts],
     days: daysOf(range).map((day) => ({ day, ...dayState(day, accounts) })),
     ...pages,

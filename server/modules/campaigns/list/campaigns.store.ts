@@ -21,11 +21,13 @@ import {
   sumOf,
   withCollected,
 } from './campaignSql.ts';
+import { hasQualifiedLeads, outcomeNames, outcomeOf } from './leadOutcomes.ts';
+import type { OutcomeName } from './leadOutcomes.ts';
 
 export type CampaignOrder = { by: CampaignSortKey; isDescending: boolean };
 
 /** Range sums as the database computes them: integers in their scale. */
-type Sums = Record<StoredMetric | 'collectedLeads', string | number>;
+type Sums = Record<StoredMetric | 'collectedLeads' | OutcomeName, string | number>;
 
 export const toAdSums = (sums: Sums): AdSums => ({
   ...(Object.fromEntries(storedMetrics.map((metric) => [metric, Number(sums[metric]) / scaleOf(metric)])) as Record<
@@ -33,7 +35,16 @@ export const toAdSums = (sums: Sums): AdSums => ({
     number
   >),
   collectedLeads: Number(sums.collectedLeads),
+  ...(Object.fromEntries(outcomeNames.map((name) => [name, Number(sums[name])])) as Record<OutcomeName, number>),
 });
+
+const isStored = (name: AdSumName): name is StoredMetric => storedMetrics.some((metric) => metric === name);
+
+/** A sum of `o` over the range that rows are sorted by. */
+const sortSumOf = (range: DateRange, name: AdSumName): SQL => {
+  if (isStored(name)) return sumOf(range, name);
+  return name === 'collectedLeads' ? collectedOf(false) : outcomeOf(name, false);
+};
 
 /** A metric, or the two of a ratio. */
 const metricsOf: Partial<Record<CampaignSortKey, readonly AdSumName[]>> = {
@@ -43,6 +54,8 @@ const metricsOf: Partial<Record<CampaignSortKey, readonly AdSumName[]>> = {
   cpm: ['spend', 'impressions'],
   costPerConversion: ['spend', 'conversions'],
   costPerLead: ['spend', 'collectedLeads'],
+  costPerQualifiedLead: ['spend', 'qualifiedLeads'],
+  costPerWonLead: ['spend', 'wonLeads'],
 };
 
 /** By what `o` is sorted, and the stored metrics for it. Ratios are sorted as they are shown: of sums, those to zero last. */
@@ -53,10 +66,10 @@ const sortKeyOf = (
 ): { key: SQL; metrics: StoredMetric[] } => {
   const names = metricsOf[by];
   if (names) {
-    const [part, whole] = names.map((name) => (name === 'collectedLeads' ? collectedOf(false) : sumOf(range, name)));
+    const [part, whole] = names.map((name) => sortSumOf(range, name));
     return {
       key: whole ? sql`(${part})::float8 / nullif(${whole}, 0)` : sql`${part}`,
-      metrics: names.filter((name) => name !== 'collectedLeads'),
+      metrics: names.filter(isStored),
     };
   }
   if (by === 'account') {
@@ -103,6 +116,8 @@ export type CampaignPage = {
   totalItems: number;
   /** Leads of the range that no stored campaign brought. */
   leads: { organic: number; unknown: number };
+  /** Whether any lead of the workspace is qualified or won. */
+  hasQualifiedLeads: boolean;
 };
 
 /**
@@ -172,7 +187,7 @@ export const listCampaignRows = async (
         group by o.currency
         having exists (select from chosen where chosen.currency is not distinct from o.currency)
       ) as t) as totals,
-      (select count(*)::int from chosen) as "totalItems",
+      (select count(*)::int from chosen) as "totalItems", ${hasQualifiedLeads(workspaceId)} as "hasQualifiedLeads",
       (select json_build_object('organic', count(*) filter (where is_without_ad),
           'unknown', count(*) filter (where not is_without_ad))
         from lead_rows as l where l.campaign_id is null and l.created_at >= ${range.since}::date

@@ -14,6 +14,6 @@ export const add = (left: AdSums, right: AdSums): AdSums => {
   return sum;
 };
 
-export const noSums: AdSums = { spend: 0, impressions: 0, clicks: 0, conversions: 0, leads: 0, collectedLeads: 0 };
+export const noSums = Object.fromEntries(adSumNames.map((name) => [name, 0])) as AdSums;
 
 export const isNothing = (sums: AdSums): boolean => adSumNames.every((name) => sums[name] === 0);
