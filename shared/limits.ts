@@ -149,6 +149,12 @@ export const leadWorkLimits = {
   /** Different imported status texts that are shown and mapped to steps. */
   statusTexts: 200,
   statusText: 200,
+  /** The longest goal for a first response: a week of office time. */
+  responseMinutes: 10_080,
+  /** A lead without a response no longer counts as waiting after this. */
+  waitingDays: 30,
+  /** Forms, campaigns or people with response times that a call returns. */
+  responseGroups: 100,
 } as const;
 
 export const duplicateLimits = {

@@ -82,6 +82,7 @@ export const buildOverview = (
     campaigns: [],
     newestLeads: [],
     hasQualifiedLeads: false,
+    overdue: null,
     accounts: series.map(({ platform, currency }, index) => buildOverviewAccount(platform, index + 1, { currency })),
     accountsLeftOut: 0,
     isReading: false,

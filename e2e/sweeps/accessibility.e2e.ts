@@ -133,6 +133,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(routes.settings.path);
     await expect(page.getByRole('button', { name: 'Disconnect Facebook' })).toBeVisible();
     await expectGoodScreen(page, 'settings');
+    await page.getByRole('button', { name: 'Set Goal' }).click();
+    await page.getByRole('checkbox', { name: 'Only office hours count' }).check();
+    await expectGoodOpenDialog(page, 'First Response');
     await expectGoodDialog(page, 'Disconnect Facebook', 'Disconnect Facebook');
     await page.keyboard.press('?');
     await expectGoodOpenDialog(page, 'Keyboard shortcuts');
@@ -161,6 +164,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const firstLead = all.locator('tbody').getByRole('button').first();
     await expect(firstLead).toBeVisible();
     await expectGoodScreen(page, 'all leads');
+    await page.getByRole('button', { name: 'Response times' }).click();
+    await expect(page.getByRole('rowheader', { name: 'All leads' })).toBeVisible();
+    await expectGoodOpenDialog(page, 'Response Times');
     await page.getByRole('button', { name: 'More filters' }).click();
     await expect(page.getByLabel('Campaign')).toBeVisible();
     await expectAccessible(page, 'filters of all leads');

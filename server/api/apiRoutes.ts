@@ -8,6 +8,7 @@ import { exportRoutes } from '#server/modules/exports/exports.routes.ts';
 import { insightRoutes } from '#server/modules/insights/insights.routes.ts';
 import { leadRoutes } from '#server/modules/leads/leads.routes.ts';
 import { leadWorkRoutes } from '#server/modules/leadWork/leadWork.routes.ts';
+import { responseRoutes } from '#server/modules/leadWork/responses/responses.routes.ts';
 import { notificationRoutes } from '#server/modules/notifications/notifications.routes.ts';
 import { overviewRoutes } from '#server/modules/overview/overview.routes.ts';
 import { privacyRoutes } from '#server/modules/privacy/privacy.routes.ts';
@@ -33,6 +34,7 @@ export const apiRoutes = (context: AppContext): Route[] => [
   // After the lists of single platforms: `/leads/:id` would take their addresses.
   ...leadWorkRoutes(context),
   ...duplicateRoutes(context),
+  ...responseRoutes(context),
   ...notificationRoutes(context),
   ...sheetRoutes(context),
   ...sheetSyncRoutes(context),

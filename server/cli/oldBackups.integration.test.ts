@@ -11,7 +11,7 @@ const emptyCampaigns = `
   update workspaces set phone_country = null;
   update insight_accounts set ads_read_at = null, ads_since = null, ads_problem = null;`;
 
-/** Takes a database back to the schema before the migrations 0012 to 0019. */
+/** Takes a database back to the schema before the migrations 0012 to 0020. */
 const undoRenames = `
   drop table ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills;
@@ -53,7 +53,7 @@ const undoRenames = `
   alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
   alter table sheet_claims rename constraint sheet_owners_user_id_users_id_fk to sheet_claims_user_id_users_id_fk;
   delete from drizzle.__drizzle_migrations where created_at >= (
-    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 7 limit 1
+    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 8 limit 1
   );`;
 
 test('restores a backup from before tables were renamed, also over a database of that version', async () => {

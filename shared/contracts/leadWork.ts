@@ -134,6 +134,8 @@ const filters = z.object({
   search: z.optional(z.string().check(z.maxLength(textLimits.search))),
   /** Only leads of a person of whom an earlier lead is known. */
   duplicates: z.optional(z.literal('true')),
+  /** Leads without a first response; `overdue`: for longer than the goal of the workspace. */
+  response: z.optional(z.enum(['waiting', 'overdue'])),
 });
 export type LeadFilterQuery = z.infer<typeof filters>;
 

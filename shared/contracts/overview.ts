@@ -97,6 +97,8 @@ const overviewData = z.object({
   newestLeads: z.array(lead),
   /** Whether any lead of the workspace has a status that means qualified or won. */
   hasQualifiedLeads: z.boolean(),
+  /** Leads that wait for a first response for longer than this goal. Null without a goal. */
+  overdue: z.nullable(z.object({ leads: z.number(), minutes: z.number() })),
   accounts: z.array(account),
   /** Connected ad accounts that are left out, because others are defaults or there are too many. */
   accountsLeftOut: z.number(),

@@ -2,6 +2,7 @@ import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { ConnectionsCard } from '#client/features/connections/ConnectionsCard.tsx';
 import { StatusesCard } from '#client/features/leadWork/ladder/StatusesCard.tsx';
 import { PhoneCountryCard } from '#client/features/leadWork/PhoneCountryCard.tsx';
+import { ResponseGoalCard } from '#client/features/leadWork/responses/ResponseGoalCard.tsx';
 import { PrivacyCard } from '#client/features/privacy/PrivacyCard.tsx';
 import { ProfileForm } from '#client/features/users/ProfileForm.tsx';
 
@@ -13,6 +14,7 @@ export const SettingsScreen = () => (
       <ConnectionsCard />
       <StatusesCard />
       <PhoneCountryCard />
+      <ResponseGoalCard />
       <PrivacyCard />
     </div>
   </>

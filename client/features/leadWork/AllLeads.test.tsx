@@ -14,6 +14,7 @@ import {
 import type { LeadDetail, WorkedLead } from '#shared/contracts/leadWork.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { listViews } from '#shared/contracts/views.ts';
+import { getResponseGoal } from '#shared/contracts/responses.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
 import { buildWorkedLead } from './testing/buildWorkedLead.ts';
@@ -47,6 +48,7 @@ const serve = (...leads: WorkedLead[]) => {
   server.on(listLeadStatuses, () => ({ data: [...defaultLeadStatuses] }));
   server.on(listMembers, () => ({ data: members }));
   server.on(listViews, () => ({ data: [] }));
+  server.on(getResponseGoal, () => ({ data: { minutes: 60, officeHours: null, since: '2026-01-01T00:00:00.000Z' } }));
   server.on(listWorkedLeads, ({ query }) =>
     pageOf([...details.values()], Number(query['page'] ?? 1), Number(query['limit'] ?? 50)),
   );

@@ -11,6 +11,7 @@ import { LeadPanel } from './LeadPanel.tsx';
 import { shownWorkColumns } from './list/shownWorkColumns.ts';
 import { WorkTable } from './list/WorkTable.tsx';
 import { WorkToolbar } from './list/WorkToolbar.tsx';
+import { ResponseTimesButton } from './responses/ResponseTimesButton.tsx';
 import { useWorkAddress } from './useWorkAddress.ts';
 import { workColumns } from './workColumns.tsx';
 
@@ -39,6 +40,7 @@ export const AllLeadsPanel = () => {
         members={members}
         actions={
           <>
+            <ResponseTimesButton />
             <Button icon={<Settings2 />} onClick={() => setIsEditingLadder(true)}>
               <span className="max-sm:sr-only">Statuses</span>
             </Button>

@@ -8,12 +8,12 @@ import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { AnswerList } from '#client/features/leads/LeadAnswers.tsx';
 import { PhoneLink } from '#client/features/leads/PhoneLink.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
-import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
 import { useChangeLead, useWorkedLead } from './leadWork.api.ts';
 import { NoteForm } from './NoteForm.tsx';
+import { FirstResponse } from './responses/FirstResponse.tsx';
 import { Timeline } from './Timeline.tsx';
 import { WorkFields } from './WorkFields.tsx';
 import { MergedBanner } from './samePerson/MergedBanner.tsx';
@@ -39,26 +39,6 @@ const Contact = ({ name, value, children }: { name: string; value: string; child
     </span>
   );
 
-/** How long the lead has waited, or how long the first response took. */
-const Waiting = ({ lead: { createdAt, respondedAt } }: { lead: LeadDetail }) => (
-  <p className="text-[13px] text-muted">
-    Arrived{' '}
-    <time dateTime={createdAt} title={formatLongDateTime(createdAt)}>
-      {formatRelative(createdAt)}
-    </time>
-    {respondedAt === null ? (
-      <>, and nobody has responded yet</>
-    ) : (
-      <>
-        , first response{' '}
-        <time dateTime={respondedAt} title={formatLongDateTime(respondedAt)}>
-          {formatRelative(respondedAt)}
-        </time>
-      </>
-    )}
-  </p>
-);
-
 const Section = ({ title, children }: { title: string; children: React.ReactNode }) => (
   <section className="border-t border-hairline p-4">
     <h3 className="mb-2 text-xs font-semibold">{title}</h3>
@@ -83,7 +63,7 @@ const Body = ({ lead, ladder, members, onMove }: BodyProps) => {
             <EmailLink address={lead.email} />
           </Contact>
         </div>
-        <Waiting lead={lead} />
+        <FirstResponse lead={lead} />
         {lead.mergedInto === undefined && <WorkFields lead={lead} ladder={ladder} members={members} change={change} />}
       </div>
       <SamePerson lead={lead} ladder={ladder} members={members} onMove={onMove} />

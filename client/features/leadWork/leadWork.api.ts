@@ -19,6 +19,8 @@ import { messages } from '#shared/messages.ts';
 /** Prefix of all query keys of the work on leads. */
 export const workKey = ['leads', 'work'] as const;
 
+const overdueMs = 60_000;
+
 /** A page of the leads of all sources. The old rows stay while others load. */
 export const useWorkedLeads = (query: WorkedLeadsQuery, { isEnabled }: { isEnabled: boolean }) => {
   const asked = { ...query, limit: String(pageSizes.leads) };
@@ -28,6 +30,8 @@ export const useWorkedLeads = (query: WorkedLeadsQuery, { isEnabled }: { isEnabl
     queryFn: ({ signal }) => call(listWorkedLeads, { query: asked, signal }),
     placeholderData: (previous) => previous,
     staleTime: 0,
+    // Leads become overdue without an event.
+    refetchInterval: query.response === undefined ? false : overdueMs,
   });
 };
 

@@ -4,9 +4,10 @@ import { readPageNumber } from '#client/lib/address/useListParams.ts';
 import { leadSortKeys } from '#shared/contracts/leadWork.ts';
 import type { LeadFilterQuery, LeadSortKey } from '#shared/contracts/leadWork.ts';
 import { leadWorkLimits, textLimits } from '#shared/limits.ts';
+import { responseOf } from './responses/responseOf.ts';
 
 /** Filters by any of several values. */
-export const listFilters = ['status', 'assignee', 'list', 'duplicates'] as const;
+export const listFilters = ['status', 'assignee', 'list', 'duplicates', 'response'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
 /** Filters by one value. */
@@ -43,6 +44,7 @@ const readAddress = (params: URLSearchParams) => {
       list: readList(params, 'list'),
       /** `true`: only leads of a person of whom an earlier lead is known. */
       duplicates: params.get('duplicates') === 'true' ? ['true'] : [],
+      response: readList(params, 'response'),
     } satisfies Record<ListFilter, readonly string[]>,
     values: Object.fromEntries(valueFilters.map((name) => [name, readValue(params, name)])) as Record<
       ValueFilter,
@@ -62,6 +64,7 @@ const readAddress = (params: URLSearchParams) => {
 type Address = ReturnType<typeof readAddress>;
 
 const toQuery = ({ search, filters, values }: Pick<Address, 'search' | 'filters' | 'values'>): LeadFilterQuery => {
+  const response = responseOf(filters.response);
   // An answer without its question, and the reverse, are still being chosen.
   const isAnswered = values.question !== '' && values.answer !== '';
   const given = {
@@ -75,6 +78,7 @@ const toQuery = ({ search, filters, values }: Pick<Address, 'search' | 'filters'
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
     ...(filters.duplicates.length > 0 ? { duplicates: 'true' } : {}),
+    ...(response ? { response } : {}),
   };
 };
 

@@ -8,6 +8,7 @@ import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { personColumn } from './samePerson/personColumn.tsx';
 import { sourceNames } from './sourceNames.ts';
+import { WaitingMark } from './responses/WaitingMark.tsx';
 import { StatusMark } from './StatusMark.tsx';
 
 type Member = { id: string; name: string };
@@ -95,6 +96,7 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
     cell: ({ createdAt }) => <Age at={createdAt} />,
     hint: ({ createdAt }) => formatLongDateTime(createdAt),
   },
+  { key: 'response', title: 'First response', cell: (lead) => <WaitingMark lead={lead} /> },
   {
     key: 'activity',
     sortKey: 'activity',

@@ -388,3 +388,14 @@ it('shows what became of leads, per currency, with the campaigns behind each til
     '/campaigns?sort=costPerQualifiedLead',
   );
 });
+
+it('has no tiles for leads where nobody qualifies leads, and names overdue leads', async () => {
+  answer(() => ({ overdue: { leads: 5, minutes: 90 } }));
+  await open();
+  expect(await screen.findByText(/5 leads have waited longer than 1 h 30 min/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Show the leads' })).toHaveAttribute(
+    'href',
+    '/leads?tab=all&response=overdue',
+  );
+  expect(screen.queryByRole('region', { name: 'What became of leads' })).toBeNull();
+});

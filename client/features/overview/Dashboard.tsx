@@ -12,6 +12,7 @@ import { ConnectionStates } from './sources/ConnectionStates.tsx';
 import { MetricSources } from './sources/MetricSources.tsx';
 import { loadTrendChart } from '#client/components/trend/loadTrendChart.ts';
 import { NewestLeads } from './NewestLeads.tsx';
+import { OverdueLeads } from './OverdueLeads.tsx';
 import { useOverview } from './overview.api.ts';
 import { MetricsSkeleton, OverviewMetrics } from './metrics/OverviewMetrics.tsx';
 import { ReadingLine } from './sources/ReadingLine.tsx';
@@ -57,6 +58,7 @@ export const Dashboard = () => {
           The figures could not be read again. They may be out of date.
         </StaleBanner>
       )}
+      {overview && <OverdueLeads overdue={overview.overdue} />}
       {overview && (
         <FailingAccounts
           accounts={overview.accounts}

@@ -7,6 +7,8 @@ import { overviewKey } from './overviewChanges.ts';
 
 /** Poll interval while days are being read without a live connection. */
 const pollMs = 2500;
+/** Leads become overdue without an event. */
+const overdueMs = 300_000;
 
 /** Metrics of the range. The old ones stay while another range loads. */
 export const useOverview = ({ since, until }: DateRange) => {
@@ -15,7 +17,7 @@ export const useOverview = ({ since, until }: DateRange) => {
     queryKey: [...overviewKey, since, until],
     queryFn: async ({ signal }) => (await call(getOverview, { query: { since, until }, signal })).data,
     placeholderData: (previous) => previous,
-    refetchInterval: ({ state }) => (!isLive && state.data?.isReading === true ? pollMs : false),
+    refetchInterval: ({ state }) => (!isLive && state.data?.isReading === true ? pollMs : overdueMs),
     staleTime: 0,
   });
 };

@@ -1,4 +1,5 @@
-import { index, pgTable, primaryKey, text } from '../drizzle.ts';
+import { index, integer, pgTable, primaryKey, text } from '../drizzle.ts';
+import { defaultResponseMinutes } from '#shared/responseGoal.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { moment, userId, workspaceId } from './columns.ts';
 import { users } from './users.ts';
@@ -9,6 +10,15 @@ export const workspaces = pgTable('workspaces', {
   /** Of phone numbers without a country code, as ISO 3166-1 alpha-2; null: such numbers are not compared. */
   phoneCountry: text('phone_country'),
   createdAt: moment('created_at').notNull().defaultNow(),
+  /** The goal for the first response to a lead; null: none. */
+  responseMinutes: integer('response_minutes').default(defaultResponseMinutes),
+  /** When people respond: weekdays from 1 for Monday, and local times. All of them are null at all hours. */
+  officeDays: integer('office_days').array(),
+  officeOpens: text('office_opens'),
+  officeCloses: text('office_closes'),
+  officeTimeZone: text('office_time_zone'),
+  /** Leads that arrived before do not wait: the start of the workspace, or of the release that brought this. */
+  responsesSince: moment('responses_since').notNull().defaultNow(),
 });
 
 /** Who works in a workspace. Each person has one, made at registration. */

@@ -9,12 +9,13 @@ import { readLeadFilter } from './readLeadFilter.ts';
 
 /** A column for each step of the ladder that the filter allows. @throws AppError 400 */
 export const readLeadBoard = async (
-  { db }: Pick<AppContext, 'db'>,
+  context: Pick<AppContext, 'clock' | 'db'>,
   workspaceId: WorkspaceId,
   query: LeadFilterQuery,
 ): Promise<BoardColumn[]> => {
+  const { db } = context;
   const step = await readLeadStep(db, workspaceId);
-  const filter = readLeadFilter(query, step.ladder);
+  const filter = await readLeadFilter(context, workspaceId, query, step.ladder);
   const { totals, rows } = await readBoard(db, workspaceId, { filter, step, cards: leadWorkLimits.boardCards });
   const leads = await presentLeads(db, workspaceId, rows);
   return step.ladder

@@ -77,7 +77,7 @@ const assigneeIs = ({ ids, isNobody }: NonNullable<LeadFilter['assignees']>): SQ
 const idOf = (list: LeadList): SQL => (list === 'custom' ? sql`l.id` : sql`l.lead_id`);
 
 const conditionsOf = (workspaceId: WorkspaceId, filter: LeadFilter, branch: Branch): SQL[] => {
-  const { statuses, assignees, tag, form, campaign, since, until, answer, pattern, isRepeat } = filter;
+  const { statuses, assignees, tag, form, campaign, since, until, answer, pattern, isRepeat, waiting } = filter;
   return [
     sql`w.merged_into is null`,
     statuses && statusIs(statuses, branch),
@@ -89,6 +89,7 @@ const conditionsOf = (workspaceId: WorkspaceId, filter: LeadFilter, branch: Bran
     until === null ? null : sql`l.created_at < (${until}::date + 1)::timestamp at time zone 'UTC'`,
     answer && answered(answer, branch.list),
     pattern === null ? null : contains(pattern, branch.list),
+    waiting && (branch.list === 'custom' ? sql`false` : waiting),
     isRepeat && repeatsPerson(workspaceId, branch.list, idOf(branch.list)),
   ].flatMap((condition) => condition ?? []);
 };

@@ -1,4 +1,5 @@
 import type { Day } from '#shared/lib/dateRange.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
 
 /** Which leads of a workspace are chosen. Null: any. */
@@ -21,6 +22,8 @@ export type LeadFilter = {
   pattern: string | null;
   /** Only leads of a person of whom an earlier lead is known. */
   isRepeat: true | null;
+  /** A condition on leads of lead forms that wait for a first response. */
+  waiting: SQL | null;
 };
 
 export const isUnfiltered = ({ lists: _lists, ...filter }: LeadFilter): boolean =>

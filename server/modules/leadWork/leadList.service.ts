@@ -12,16 +12,17 @@ import { readLeadFilter } from './readLeadFilter.ts';
 
 /** A page of the leads of all lists, newest first unless the query says otherwise. @throws AppError 400 */
 export const readWorkedLeads = async (
-  { db }: Pick<AppContext, 'db'>,
+  context: Pick<AppContext, 'clock' | 'db'>,
   workspaceId: WorkspaceId,
   query: WorkedLeadsQuery,
 ): Promise<{ data: WorkedLead[] } & PageFields> => {
+  const { db } = context;
   const step = await readLeadStep(db, workspaceId);
   const request = readPageRequest(query, pageSizes.leads);
   const by = query.sort ?? 'arrival';
   const members = by === 'assignee' ? await listMemberNames(db, workspaceId) : [];
   const { rows, totalItems, isTotalEstimated } = await listWorkedRows(db, workspaceId, {
-    filter: readLeadFilter(query, step.ladder),
+    filter: await readLeadFilter(context, workspaceId, query, step.ladder),
     order: { by, isDescending: (query.order ?? 'desc') === 'desc' },
     request,
     step,

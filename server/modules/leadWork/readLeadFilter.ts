@@ -3,10 +3,14 @@ import { leadLists } from '#shared/contracts/leads.ts';
 import { leadMeanings } from '#shared/leadStatuses.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
 import { containsPattern } from '#server/database/lists/containsPattern.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
 import { storableText } from '#server/lib/storableText.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadFilter } from './leadFilter.ts';
+import { readResponseClock } from './responses/responseGoal.store.ts';
+import { isWaiting } from './responses/waitingSql.ts';
 
 /** Values of a filter that are separated by commas; null without the filter. */
 const splitFilter = (text: string | undefined): string[] | null => (text ? text.split(',') : null);
@@ -14,7 +18,12 @@ const splitFilter = (text: string | undefined): string[] | null => (text ? text.
 const textOf = (given: string | undefined): string | null => (given ? storableText(given) : null);
 
 /** The filter of a query. @throws AppError 400 for an unknown list, and for an answer without its question */
-export const readLeadFilter = (query: LeadFilterQuery, ladder: readonly LeadStatus[]): LeadFilter => {
+export const readLeadFilter = async (
+  { clock, db }: Pick<AppContext, 'clock' | 'db'>,
+  workspaceId: WorkspaceId,
+  query: LeadFilterQuery,
+  ladder: readonly LeadStatus[],
+): Promise<LeadFilter> => {
   const lists = splitFilter(query.list)?.map((given) => {
     const list = leadLists.find((known) => known === given);
     if (!list) throw validationError(messages.validation.invalidField('list'));
@@ -44,5 +53,8 @@ export const readLeadFilter = (query: LeadFilterQuery, ladder: readonly LeadStat
     answer: question === null || value === null ? null : { question, value },
     pattern: containsPattern(query.search)?.toLowerCase() ?? null,
     isRepeat: query.duplicates === 'true' || null,
+    waiting: query.response
+      ? isWaiting(query.response, await readResponseClock(db, workspaceId), clock.now().getTime())
+      : null,
   };
 };

@@ -10,6 +10,7 @@ import { readConnections } from '#server/modules/connections/connections.service
 import { beginInsightsJob, insightKeyOf } from '#server/modules/insights/insights.jobs.ts';
 import { toCountedRange } from '#server/modules/campaigns/list/campaignAccounts.ts';
 import { findQualifiedLeads, sumOutcomes } from '#server/modules/campaigns/list/outcomeTotals.store.ts';
+import { readOverdue } from '#server/modules/leadWork/responses/responses.service.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { findUser } from '#server/modules/users/users.store.ts';
@@ -139,6 +140,7 @@ export const readOverview = async (
     })),
     newestLeads: newestLeads.map(presentNewestLead),
     hasQualifiedLeads,
+    overdue: await readOverdue(context, workspaceId),
     accounts: chosen.map(({ platform, id, name, currency, timeZone }, index) => ({
       platform,
       accountId: id,

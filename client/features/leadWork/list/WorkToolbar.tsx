@@ -8,6 +8,7 @@ import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { Segments } from '#client/components/layout/Segments.tsx';
 import { Menu } from '#client/components/overlays/Menu.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
+import { ResponseFilter } from '#client/features/leadWork/responses/ResponseFilter.tsx';
 import { StatusMark } from '#client/features/leadWork/StatusMark.tsx';
 import { valueFilters } from '#client/features/leadWork/useWorkAddress.ts';
 import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
@@ -70,6 +71,7 @@ export const WorkToolbar = ({ address, ladder, members, actions }: WorkToolbarPr
           selected={filters.list}
           onChange={(chosen) => setFilter('list', chosen)}
         />
+        <ResponseFilter selected={filters.response} onChange={(chosen) => setFilter('response', chosen)} />
         <FilterMenu
           title="Person"
           options={[{ value: 'true', label: 'Known from an earlier lead' }]}

@@ -1,0 +1,29 @@
+import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
+import type { LeadDetail } from '#shared/contracts/leadWork.ts';
+import { WaitingMark } from './WaitingMark.tsx';
+
+const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatLongDateTime(at)}>
+    {formatRelative(at)}
+  </time>
+);
+
+/** When a lead arrived, and how long it waits for a first response or has waited. */
+export const FirstResponse = ({ lead }: { lead: LeadDetail }) => {
+  const { createdAt, respondedAt } = lead;
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 text-[13px] text-muted">
+      <p>
+        Arrived <Time at={createdAt} />
+        {respondedAt === null ? (
+          ', and nobody has responded yet'
+        ) : (
+          <>
+            , first response <Time at={respondedAt} />
+          </>
+        )}
+      </p>
+      <WaitingMark lead={lead} />
+    </div>
+  );
+};

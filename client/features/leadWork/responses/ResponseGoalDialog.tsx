@@ -1,0 +1,128 @@
+import { useId, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { Checkbox } from '#client/components/forms/Checkbox.tsx';
+import { Field } from '#client/components/forms/Field.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { messageOf } from '#client/lib/api/ApiError.ts';
+import { saveResponseGoal } from '#shared/contracts/responses.ts';
+import { messages } from '#shared/messages.ts';
+import { defaultResponseMinutes } from '#shared/responseGoal.ts';
+import type { OfficeHours, ResponseGoal } from '#shared/responseGoal.ts';
+import { OfficeHoursFields } from './OfficeHoursFields.tsx';
+import { useResponseGoal, useSaveResponseGoal } from './responses.api.ts';
+
+const formId = 'response-goal';
+
+const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The message of each field that the server would refuse, by its name. */
+const errorsOf = (goal: ResponseGoal): Partial<Record<string, string>> => {
+  const { error } = saveResponseGoal.body?.safeParse(goal) ?? {};
+  return Object.fromEntries(
+    (error?.issues ?? []).map(({ path, message }) => [path.slice(0, 2).map(String).join('.'), message]),
+  );
+};
+
+type ChoiceProps = { isChosen: boolean; onChange: (isChosen: boolean) => void; children: string };
+
+const Choice = ({ isChosen, onChange, children }: ChoiceProps) => {
+  const id = useId();
+  return (
+    <div className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
+      <Checkbox id={id} checked={isChosen} onChange={() => onChange(!isChosen)} />
+      <label htmlFor={id}>{children}</label>
+    </div>
+  );
+};
+
+type GoalFormProps = { goal: ResponseGoal; onSave: (goal: ResponseGoal) => void };
+
+const GoalForm = ({ goal, onSave }: GoalFormProps) => {
+  const [hasGoal, setHasGoal] = useState(goal.minutes !== null);
+  const [minutes, setMinutes] = useState(String(goal.minutes ?? defaultResponseMinutes));
+  const [hasHours, setHasHours] = useState(goal.officeHours !== null);
+  const [hours, setHours] = useState<OfficeHours>(
+    goal.officeHours ?? { days: [1, 2, 3, 4, 5], opens: '09:00', closes: '17:00', timeZone: ownTimeZone() },
+  );
+  const [isChecked, setIsChecked] = useState(false);
+  const draft: ResponseGoal = {
+    minutes: hasGoal ? Number(minutes || Number.NaN) : null,
+    officeHours: hasHours ? hours : null,
+  };
+  const errors = isChecked ? errorsOf(draft) : {};
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (Object.keys(errorsOf(draft)).length === 0) onSave(draft);
+  };
+  return (
+    <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-4">
+      <p className="text-[13px] text-pretty text-muted">
+        A lead of a lead form waits until somebody changes its status or adds a note. Imported leads do not wait.
+      </p>
+      <div className="grid gap-2">
+        <Choice isChosen={hasGoal} onChange={setHasGoal}>
+          Leads that wait too long are overdue
+        </Choice>
+        {hasGoal && (
+          <Field label="Minutes until the first response" error={errors['minutes']}>
+            {(control) => (
+              <TextInput
+                {...control}
+                inputMode="numeric"
+                autoComplete="off"
+                className="w-32"
+                value={minutes}
+                onChange={({ target }) => setMinutes(target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      <div className="grid gap-2">
+        <Choice isChosen={hasHours} onChange={setHasHours}>
+          Only office hours count
+        </Choice>
+        {hasHours && <OfficeHoursFields hours={hours} errors={errors} onChange={setHours} />}
+      </div>
+    </form>
+  );
+};
+
+/** The goal of the workspace for the first response to a lead. */
+export const ResponseGoalDialog = ({ onClose }: { onClose: () => void }) => {
+  const { data, error, isFetching, refetch } = useResponseGoal();
+  const { mutate, isPending } = useSaveResponseGoal(onClose);
+  return (
+    <Dialog
+      title="First Response"
+      size="md"
+      onClose={onClose}
+      isBusy={isPending}
+      footer={
+        <DialogActions type="submit" form={formId} disabled={!data} isBusy={isPending} onCancel={onClose}>
+          Save
+        </DialogActions>
+      }
+    >
+      {data ? (
+        <GoalForm goal={data} onSave={(goal) => mutate(goal)} />
+      ) : error ? (
+        <ErrorPanel
+          message={messageOf(error, messages.responses.loadFailed)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <div aria-hidden="true" className="grid gap-4">
+          <Skeleton className="h-8 w-64" />
+          <Skeleton className="h-16 w-full" />
+        </div>
+      )}
+    </Dialog>
+  );
+};

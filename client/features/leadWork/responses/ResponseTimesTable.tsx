@@ -1,0 +1,82 @@
+import { NoValue } from '#client/components/values/NoValue.tsx';
+import { formatDuration } from '#client/lib/formatDuration.ts';
+import { formatInteger } from '#client/lib/format.ts';
+import type { ResponseTimes } from '#shared/contracts/responses.ts';
+
+const head = 'pb-1.5 pl-3 text-right text-xs font-medium whitespace-nowrap text-muted';
+const cell = 'pl-3 text-right whitespace-nowrap';
+
+const Duration = ({ seconds }: { seconds: number | null }) =>
+  seconds === null ? <NoValue /> : formatDuration(seconds * 1000);
+
+type Times = Omit<ResponseTimes['rows'][number], 'id' | 'name'>;
+
+const Cells = ({ times: { answered, unanswered, median, p90 } }: { times: Times }) => (
+  <>
+    <td className={cell}>{formatInteger(answered)}</td>
+    <td className={cell}>{unanswered === null ? <NoValue /> : formatInteger(unanswered)}</td>
+    <td className={cell}>
+      <Duration seconds={median} />
+    </td>
+    <td className={cell}>
+      <Duration seconds={p90} />
+    </td>
+  </>
+);
+
+const nameOf = (name: string | null, id: string | null, title: string): string => {
+  if (name !== null && name !== '') return name;
+  if (title === 'Person') return 'A former member';
+  return id ?? `Without a ${title.toLowerCase()}`;
+};
+
+type ResponseTimesTableProps = {
+  times: ResponseTimes;
+  /** What the rows are. */
+  title: string;
+};
+
+/** First responses, of all leads and by row, with the number of leads behind them. */
+export const ResponseTimesTable = ({ times: { total, rows }, title }: ResponseTimesTableProps) => (
+  <div className="overflow-x-auto">
+    <table aria-label="Response times" className="w-full text-[13px] tabular-nums">
+      <thead>
+        <tr>
+          <th scope="col" className="pb-1.5 text-left text-xs font-medium text-muted">
+            {title}
+          </th>
+          <th scope="col" className={head}>
+            Answered
+          </th>
+          <th scope="col" className={head}>
+            Not answered
+          </th>
+          <th scope="col" className={head}>
+            Median
+          </th>
+          <th scope="col" className={head} title="Nine of ten first responses were as quick as this">
+            90% within
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, ...row }) => (
+          <tr key={id ?? ''} className="h-9 border-t border-hairline">
+            <th scope="row" className="max-w-60 truncate text-left font-normal" title={nameOf(name, id, title)}>
+              {nameOf(name, id, title)}
+            </th>
+            <Cells times={row} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="h-9 border-t border-hairline font-medium">
+          <th scope="row" className="text-left font-semibold">
+            All leads
+          </th>
+          <Cells times={total} />
+        </tr>
+      </tfoot>
+    </table>
+  </div>
+);

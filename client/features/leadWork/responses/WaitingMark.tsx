@@ -1,0 +1,30 @@
+import { NoValue } from '#client/components/values/NoValue.tsx';
+import { StatusDot } from '#client/components/values/StatusDot.tsx';
+import { formatDuration } from '#client/lib/formatDuration.ts';
+import { useMinute } from '#client/lib/hooks/useMinute.ts';
+import type { WorkedLead } from '#shared/contracts/leadWork.ts';
+import { waitingOf } from '#shared/lib/waiting.ts';
+import type { Waiting } from '#shared/lib/waiting.ts';
+import { useResponseGoal } from './responses.api.ts';
+
+const marks = {
+  waiting: { tone: 'warning', word: 'Waiting' },
+  overdue: { tone: 'danger', word: 'Overdue' },
+  answered: { tone: 'success', word: 'After' },
+} as const satisfies Partial<Record<Waiting['state'], { tone: string; word: string }>>;
+
+type WaitingMarkProps = { lead: Pick<WorkedLead, 'list' | 'createdAt' | 'respondedAt'> };
+
+/** How long a lead waits for its first response, or has waited. Moves by itself. */
+export const WaitingMark = ({ lead }: WaitingMarkProps) => {
+  const now = useMinute();
+  const { data: goal } = useResponseGoal();
+  const waiting: Waiting = goal ? waitingOf(lead, goal, now) : { state: 'untimed' };
+  if (waiting.state === 'untimed') return <NoValue />;
+  const { tone, word } = marks[waiting.state];
+  return (
+    <StatusDot tone={tone}>
+      {word} {formatDuration(waiting.ms)}
+    </StatusDot>
+  );
+};

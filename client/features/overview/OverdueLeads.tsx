@@ -1,0 +1,22 @@
+import { Link } from 'react-router-dom';
+import { linkStyles } from '#client/components/buttons/linkStyles.ts';
+import { Banner } from '#client/components/states/Banner.tsx';
+import { formatInteger } from '#client/lib/format.ts';
+import { formatDuration } from '#client/lib/formatDuration.ts';
+import type { Overview } from '#shared/contracts/overview.ts';
+import { routes } from '#shared/routes.ts';
+
+const minuteMs = 60_000;
+const address = `${routes.leads.path}?tab=all&response=overdue`;
+
+/** Leads that wait longer than the goal of the workspace, with a link to them. */
+export const OverdueLeads = ({ overdue }: Pick<Overview, 'overdue'>) =>
+  overdue && overdue.leads > 0 ? (
+    <Banner tone="warning">
+      {overdue.leads === 1 ? 'A lead has' : `${formatInteger(overdue.leads)} leads have`} waited longer than{' '}
+      {formatDuration(overdue.minutes * minuteMs)} for a first response.{' '}
+      <Link to={address} className={linkStyles}>
+        {overdue.leads === 1 ? 'Show the lead' : 'Show the leads'}
+      </Link>
+    </Banner>
+  ) : null;

@@ -1,0 +1,39 @@
+import { overdueUntil, waitingSince } from '#shared/lib/waiting.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
+import type { ResponseClock } from '#shared/responseGoal.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { leads, leadWork } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+
+const instant = (at: number): SQL => sql`${new Date(at).toISOString()}::timestamptz`;
+
+/** Arrivals of waiting or overdue leads. Office time is in the bounds, so that no lead's time is computed. */
+const hasArrived = (which: 'waiting' | 'overdue', clock: ResponseClock, now: number): SQL => {
+  const since = sql`l.created_at >= ${instant(waitingSince(clock, now))}`;
+  if (which === 'waiting') return since;
+  const until = overdueUntil(clock, now);
+  return until === null ? sql`false` : sql`${since} and l.created_at <= ${instant(until)}`;
+};
+
+/** Whether `l`, a lead of a lead form, is waiting or overdue. `w` is the work on it, if there is any. */
+export const isWaiting = (which: 'waiting' | 'overdue', clock: ResponseClock, now: number): SQL =>
+  sql`(w.responded_at is null and ${hasArrived(which, clock, now)})`;
+
+/** How many leads of the workspace are overdue. */
+export const countOverdue = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  clock: ResponseClock,
+  now: number,
+): Promise<number> => {
+  if (overdueUntil(clock, now) === null) return 0;
+  const { rows } = await db.execute<{ overdue: number }>(sql`
+    select count(*)::int as overdue from ${leads} as l
+    where l.workspace_id = ${workspaceId} and l.platform = any(${sql.param(leadPlatformIds)}::text[])
+      and ${hasArrived('overdue', clock, now)}
+      and not exists (select from ${leadWork} as w where w.workspace_id = ${workspaceId} and w.list = l.platform
+        and w.lead_id = l.lead_id and (w.responded_at is not null or w.merged_into is not null))`);
+  return rows[0]?.overdue ?? 0;
+};

@@ -1,0 +1,36 @@
+import type { ResponseClock } from '../responseGoal.ts';
+import { leadWorkLimits } from '../limits.ts';
+import { officeMs, officeTimeBefore } from './officeTime.ts';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+/** Which leads without a response count: those that arrived at this instant or later. */
+export const waitingSince = ({ since }: Pick<ResponseClock, 'since'>, now: number): number =>
+  Math.max(Date.parse(since), now - leadWorkLimits.waitingDays * dayMs);
+
+/** Leads without a response that arrived at this instant or before are overdue. Null: none is. */
+export const overdueUntil = (clock: ResponseClock, now: number): number | null =>
+  clock.minutes === null
+    ? null
+    : officeTimeBefore(clock.officeHours, now, { ms: clock.minutes * minuteMs, earliest: waitingSince(clock, now) });
+
+export type Waiting =
+  /** The clock does not run for this lead. */
+  | { state: 'untimed' }
+  /** `ms` in office time. */
+  | { state: 'answered'; ms: number }
+  | { state: 'waiting' | 'overdue'; ms: number };
+
+type Lead = { list: string; createdAt: string; respondedAt: string | null };
+
+/** How long a lead waits for its first response, or has waited. The clock runs for leads of lead forms. */
+export const waitingOf = ({ list, createdAt, respondedAt }: Lead, clock: ResponseClock, now: number): Waiting => {
+  const arrival = Date.parse(createdAt);
+  if (list === 'custom' || arrival < Date.parse(clock.since)) return { state: 'untimed' };
+  if (respondedAt !== null)
+    return { state: 'answered', ms: officeMs(clock.officeHours, arrival, Date.parse(respondedAt)) };
+  if (arrival < waitingSince(clock, now)) return { state: 'untimed' };
+  const ms = officeMs(clock.officeHours, arrival, now);
+  return { state: clock.minutes !== null && ms >= clock.minutes * minuteMs ? 'overdue' : 'waiting', ms };
+};

@@ -1,0 +1,9 @@
+export const saved = 'The response goal has been saved';
+export const saveFailed = 'The response goal could not be saved';
+export const loadFailed = 'The response goal could not be loaded';
+export const timesFailed = 'The response times could not be loaded';
+export const noDays = 'Please choose at least one day';
+export const invalidTime = 'Please give times as hours and minutes, such as 09:00';
+export const closesFirst = 'The office has to close after it opens';
+export const unknownTimeZone = 'This time zone does not exist';
+export const invalidMinutes = 'Please give a whole number from 1 to 10,080 minutes';
