@@ -32,8 +32,10 @@ test('a lead is noted, qualified and won, and its campaign and the overview show
   await expect(lead.getByText(/changed the status from New to Qualified/)).toBeVisible();
 
   // The other window follows by itself.
-  const row = campaigns.locator('tbody tr').filter({ hasText: campaign });
-  await expect(row.locator('[data-column="qualifiedLeads"]')).toHaveText('1', { timeout: 3000 });
+  const qualified = page.locator('[data-column="qualifiedLeads"]').getByText('1', { exact: true });
+  const row = campaigns.locator('tbody tr').filter({ has: qualified });
+  await expect(row).toHaveCount(1, { timeout: 3000 });
+  await expect(row).toContainText(campaign);
   const spend = (await row.locator('[data-column="spend"]').textContent()) ?? '';
   await expect(row.locator('[data-column="costPerQualifiedLead"]')).toHaveText(spend);
 

@@ -23,7 +23,7 @@ export const FirstResponse = ({ lead }: { lead: LeadDetail }) => {
           </>
         )}
       </p>
-      <WaitingMark lead={lead} />
+      <WaitingMark lead={lead} untimed={null} />
     </div>
   );
 };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { formatDuration } from '#client/lib/formatDuration.ts';
@@ -13,14 +14,18 @@ const marks = {
   answered: { tone: 'success', word: 'After' },
 } as const satisfies Partial<Record<Waiting['state'], { tone: string; word: string }>>;
 
-type WaitingMarkProps = { lead: Pick<WorkedLead, 'list' | 'createdAt' | 'respondedAt'> };
+type WaitingMarkProps = {
+  lead: Pick<WorkedLead, 'list' | 'createdAt' | 'respondedAt'>;
+  /** Shown for a lead for which the clock does not run. */
+  untimed?: ReactNode;
+};
 
 /** How long a lead waits for its first response, or has waited. Moves by itself. */
-export const WaitingMark = ({ lead }: WaitingMarkProps) => {
+export const WaitingMark = ({ lead, untimed = <NoValue /> }: WaitingMarkProps) => {
   const now = useMinute();
   const { data: goal } = useResponseGoal();
   const waiting: Waiting = goal ? waitingOf(lead, goal, now) : { state: 'untimed' };
-  if (waiting.state === 'untimed') return <NoValue />;
+  if (waiting.state === 'untimed') return untimed;
   const { tone, word } = marks[waiting.state];
   return (
     <StatusDot tone={tone}>
