@@ -8,7 +8,8 @@ const emptyCampaigns = `
   truncate ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills;
   insert into lead_contact_fills (workspace_id, list) select workspace_id, list from lead_counts where total > 0;
-  update workspaces set phone_country = null;
+  update workspaces set phone_country = null, response_minutes = 60, office_days = null, office_opens = null, office_closes = null,
+    office_time_zone = null, responses_since = '2026-01-01';
   update insight_accounts set ads_read_at = null, ads_since = null, ads_problem = null;`;
 
 /** Takes a database back to the schema before the migrations 0012 to 0020. */
@@ -70,6 +71,8 @@ test('restores a backup from before tables were renamed, also over a database of
   const over = await runOperator('restore', [file, '--force'], { env: place.env });
   expect([over.code, over.err]).toEqual([0, '']);
   for (const each of [elsewhere, place]) {
+    // The clock of first responses begins with the migration.
+    await withPlace(each, ({ pool }) => pool.query(`update workspaces set responses_since = '2026-01-01'`));
     const after = await readAll(each);
     for (const table of productTables) expect([table, after.get(table)]).toEqual([table, before.get(table)]);
   }

@@ -35,6 +35,7 @@ const valueOf = (row: number, column: Column): unknown => {
   if (type === 'integer') return row - 2_147_483_648;
   if (type === 'bigint') return String(9_007_199_254_740_000n + BigInt(row));
   if (type === 'text[]') return [textOf(row, name), '', 'a,"b"'];
+  if (type === 'integer[]') return `{${row},-2147483648}`;
   if (type === 'bigint[]') return `{${row},-9007199254740993}`;
   if (type === 'numeric') return `-12345678.${row}5`;
   if (type === 'date') return `2026-02-${String(row + 1).padStart(2, '0')}`;
