@@ -112,7 +112,7 @@ describe('insights', () => {
       expect(counts.every((count) => count > 0)).toBe(true);
     }
     expect(rows.some((row) => !('inline_link_clicks' in row) && !('actions' in row))).toBe(true);
-    expect(rows.some((row) => JSON.stringify(row.actions).includes('onsite_conversion.lead_grouped'))).toBe(true);
+    expect(rows.some((row) => JSON.stringify(row.actions ?? []).includes('onsite_conversion.lead_grouped'))).toBe(true);
     expect(new Set(rows.map((row) => `${String(row.ad_id)} ${String(row.date_start)}`)).size).toBe(180);
   });
 
