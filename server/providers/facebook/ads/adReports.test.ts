@@ -42,7 +42,9 @@ it.each([
 it.each([
   ['EUR', { daily_budget: '5005' }, { kind: 'daily', amount: '50.05' }],
   ['JPY', { daily_budget: '5000' }, { kind: 'daily', amount: '5000' }],
-  ['KWD', { lifetime_budget: '12345' }, { kind: 'lifetime', amount: '12.345' }],
+  ['HUF', { daily_budget: '15000' }, { kind: 'daily', amount: '15000' }],
+  ['TWD', { lifetime_budget: '900' }, { kind: 'lifetime', amount: '900' }],
+  ['BHD', { lifetime_budget: '12345' }, { kind: 'lifetime', amount: '123.45' }],
   ['EUR', { daily_budget: '0', lifetime_budget: '7' }, { kind: 'lifetime', amount: '0.07' }],
 ])('reads a budget in %s from %j', (currency, budgets, expected) => {
   expect(toCampaign(campaignObject.parse({ id: '1', ...budgets }), currency).budget).toMatchObject(expected);

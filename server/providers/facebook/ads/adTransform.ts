@@ -49,24 +49,25 @@ const statuses: Readonly<Record<string, AdStatus>> = {
 /** Meta: an open list; unknown statuses are `other`. */
 export const toStatus = (effective: string): AdStatus => statuses[effective] ?? 'other';
 
-const fractionDigits = (currency: string | null): number => {
-  try {
-    return (
-      new Intl.NumberFormat('en', { style: 'currency', currency: currency ?? 'USD' }).resolvedOptions()
-        .maximumFractionDigits ?? 2
-    );
-  } catch (error) {
-    // Not a currency code.
-    if (error instanceof RangeError) return 2;
-    throw error;
-  }
-};
+/** Meta: amounts in these currencies are whole units, all others are hundredths, whatever ISO 4217 says. */
+const wholeCurrencies: ReadonlySet<string | null> = new Set([
+  'CLP',
+  'COP',
+  'CRC',
+  'HUF',
+  'IDR',
+  'ISK',
+  'JPY',
+  'KRW',
+  'PYG',
+  'TWD',
+  'VND',
+]);
 
 /** Meta: `5000` is 50 euros, and 5,000 yen. */
-const fromSmallestUnit = (amount: string, currency: string | null): string => {
-  const digits = fractionDigits(currency);
-  const padded = amount.padStart(digits + 1, '0');
-  return trimDecimal(digits === 0 ? padded : `${padded.slice(0, -digits)}.${padded.slice(-digits)}`);
+const toUnits = (amount: string, currency: string | null): string => {
+  const padded = amount.padStart(3, '0');
+  return trimDecimal(wholeCurrencies.has(currency) ? amount : `${padded.slice(0, -2)}.${padded.slice(-2)}`);
 };
 
 type Budgets = Pick<CampaignObject, 'daily_budget' | 'lifetime_budget'>;
@@ -76,10 +77,9 @@ const toBudget = (
   { daily_budget: daily, lifetime_budget: lifetime }: Budgets,
   currency: string | null,
 ): AdBudget | null => {
-  if (daily !== undefined && daily !== '0')
-    return { kind: 'daily', amount: fromSmallestUnit(daily, currency), sharedId: null };
+  if (daily !== undefined && daily !== '0') return { kind: 'daily', amount: toUnits(daily, currency), sharedId: null };
   if (lifetime !== undefined && lifetime !== '0')
-    return { kind: 'lifetime', amount: fromSmallestUnit(lifetime, currency), sharedId: null };
+    return { kind: 'lifetime', amount: toUnits(lifetime, currency), sharedId: null };
   return null;
 };
 

@@ -23,7 +23,7 @@ export const adDay = z.object({
 });
 export type AdDay = z.infer<typeof adDay>;
 
-/** Meta: a whole number in the smallest unit of the currency, as text. */
+/** Meta: a whole number as text, whose unit depends on the currency. */
 const amount = z.union([z.string().regex(/^\d+$/), z.int().transform(String)]).optional();
 
 const object = {
