@@ -21,7 +21,13 @@ import type { AdAccount, GraphPage, Insight, ReportRun } from './types.ts';
 export type GraphApi = ReturnType<typeof createGraphApi>;
 
 /** A report of insights by day: what a row is about, and how it is parsed. */
-export type InsightsReport<Row> = { level: 'campaign' | 'ad'; fields: readonly string[]; row: z.ZodType<Row> };
+export type InsightsReport<Row> = {
+  level: 'campaign' | 'ad';
+  fields: readonly string[];
+  row: z.ZodType<Row>;
+  /** Statuses of the objects; undefined: Meta leaves out archived and deleted ones. */
+  statuses?: readonly string[] | undefined;
+};
 
 const previewFields = [
   'ad_id',
@@ -157,12 +163,12 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
       pageOf(row),
     ),
 
-  /** A page of the campaigns, ad sets or ads of an account, deleted and archived ones included. */
+  /** A page of the live or of the archived campaigns, ad sets or ads of an account. Meta: lists no deleted ones. */
   readObjects: <Item>(
     call: PlatformCall,
     accountId: string,
-    { edge, fields, statusField, item }: ObjectEdge<Item>,
-    after: string | null,
+    { edge, fields, item }: ObjectEdge<Item>,
+    { isArchived, after }: { isArchived: boolean; after: string | null },
   ): Promise<GraphPage<Item>> =>
     request(
       call,
@@ -172,8 +178,7 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
         accountId,
         parameters: {
           fields: fields.join(','),
-          // Meta: leaves out deleted and archived objects unless a filter names their status.
-          filtering: JSON.stringify([{ field: statusField, operator: 'IN', value: effectiveStatuses }]),
+          ...(isArchived && { effective_status: JSON.stringify(['ARCHIVED']) }),
           ...pagingParameters({ limit: objectsPerPage, after }),
         },
       },
@@ -185,24 +190,10 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
 export type ObjectEdge<Item> = {
   edge: 'campaigns' | 'adsets' | 'ads';
   fields: readonly string[];
-  /** Names the status in a filter. */
-  statusField: string;
   item: z.ZodType<Item>;
 };
 
 const objectsPerPage = 200;
-const effectiveStatuses = [
-  'ACTIVE',
-  'PAUSED',
-  'ARCHIVED',
-  'DELETED',
-  'CAMPAIGN_PAUSED',
-  'ADSET_PAUSED',
-  'DISAPPROVED',
-  'PENDING_REVIEW',
-  'WITH_ISSUES',
-  'IN_PROCESS',
-];
 
 /** Page of a list. */
 export type Paging = { limit: number; after: string | null };
@@ -212,8 +203,14 @@ export const pagingParameters = ({ limit, after }: Paging): Record<string, strin
   ...(after === null ? {} : { after }),
 });
 
-const insightParameters = ({ level, fields }: InsightsReport<unknown>, range: DateRange): Record<string, string> => ({
+const insightParameters = (
+  { level, fields, statuses }: InsightsReport<unknown>,
+  range: DateRange,
+): Record<string, string> => ({
   level,
+  ...(statuses && {
+    filtering: JSON.stringify([{ field: `${level}.effective_status`, operator: 'IN', value: statuses }]),
+  }),
   time_increment: '1',
   time_range: JSON.stringify(range),
   fields: fields.join(','),

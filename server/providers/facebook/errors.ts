@@ -141,6 +141,10 @@ const slowQueries: ReadonlySet<string> = new Set(['100/1504018', '2/1504038']);
 export const isHeavyPage = (error: ProviderError): boolean =>
   error.outcome === 'split' && !isLargeQuery(error) && !isSlowQuery(error);
 
+/** Whether Meta refused a parameter, for example a filter by a status that it does not know. */
+export const isBadParameter = (error: unknown): boolean =>
+  error instanceof ProviderError && error.providerCode === '100';
+
 const isLargeQuery = ({ providerCode = '' }: ProviderError): boolean => largeQueries.has(providerCode);
 
 /** Whether Meta timed out; reports have more time. */

@@ -1,19 +1,15 @@
 import { Router } from 'express';
 import { integer } from '../support/random.ts';
 import type { GraphObject } from './graph/fields.ts';
-import { badParameter } from './graph/GraphError.ts';
 import { requestAddress } from './graph/graphRequest.ts';
 import type { MetaApi } from './MetaApi.ts';
 import type { MetaAd, MetaAdAccount } from './metaData.ts';
 import { selectPage } from './graph/paging.ts';
 import { requireAccount } from './requireAccount.ts';
+import { isLive, parseStatuses } from './statusFilter.ts';
 
-/** Edges of an ad account with its campaigns, ad sets and ads, and the field of a filter by status. */
-const EDGES = {
-  campaigns: { type: 'Campaign', statusField: 'campaign.effective_status' },
-  adsets: { type: 'AdSet', statusField: 'adset.effective_status' },
-  ads: { type: 'Ad', statusField: 'ad.effective_status' },
-} as const;
+/** Edges of an ad account with its campaigns, ad sets and ads. */
+const EDGES = { campaigns: 'Campaign', adsets: 'AdSet', ads: 'Ad' } as const;
 type Edge = keyof typeof EDGES;
 
 const isEdge = (name: string): name is Edge => Object.hasOwn(EDGES, name);
@@ -31,41 +27,20 @@ export function createAdObjectsRouter(api: MetaApi): Router {
     const address = requestAddress(req, context.url);
     const account = requireAccount(api, address.searchParams, node);
     usage.charge(res, account.id, 'ads_management');
-    const { type, statusField } = EDGES[edge];
-    const statuses = parseStatusFilter(address.searchParams.get('filtering'), statusField);
+    const statuses = parseStatuses(address.searchParams.get('effective_status'));
     const objects = listObjects(context.seed, account, edge).filter(({ effective_status: status }) =>
-      statuses.includes(String(status)),
+      statuses ? statuses.includes(String(status)) : isLive(String(status)),
     );
-    res.json(selectPage(objects, address, { type, defaults: ['id'] }, (object) => object));
+    res.json(selectPage(objects, address, { type: EDGES[edge], defaults: ['id'] }, (object) => object));
   });
   return router;
 }
 
-/** Meta: leaves out archived and deleted objects unless a filter names their status. */
-const DEFAULT_STATUSES = ['ACTIVE', 'PAUSED', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'DISAPPROVED', 'PENDING_REVIEW'];
-
-function parseStatusFilter(text: string | null, field: string): readonly string[] {
-  if (text === null) return DEFAULT_STATUSES;
-  let filters: unknown;
-  try {
-    filters = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw badParameter('Param filtering must be an array');
-    throw error;
-  }
-  const [filter] = Array.isArray(filters)
-    ? (filters as { field?: unknown; operator?: unknown; value?: unknown }[])
-    : [];
-  if (filter?.field !== field || filter.operator !== 'IN' || !Array.isArray(filter.value))
-    throw badParameter(`The sandbox plays only a filter by ${field}`);
-  return filter.value.map(String);
-}
-
 function listObjects(seed: number, account: MetaAdAccount, edge: Edge): GraphObject[] {
   const unique = new Map<string, GraphObject>();
-  for (const ad of account.ads) {
+  for (const ad of account.allAds) {
     const object = DESCRIBE[edge](seed, ad, account);
-    unique.set(String(object.id), object);
+    if (!unique.has(String(object.id))) unique.set(String(object.id), object);
   }
   return [...unique.values()];
 }
@@ -108,7 +83,7 @@ const DESCRIBE: Record<Edge, (seed: number, ad: MetaAd, account: MetaAdAccount) 
     account_id: account.id,
     adset_id: ad.adSet.id,
     campaign_id: ad.campaign.id,
-    status: 'ACTIVE',
-    effective_status: 'ACTIVE',
+    status: ['PAUSED', 'ARCHIVED', 'DELETED'].includes(ad.status) ? ad.status : 'ACTIVE',
+    effective_status: ad.status,
   }),
 };

@@ -15,6 +15,10 @@ export type MetaAd = MetaNode & {
   readonly publisherPlatform: string;
   /** The day of a seven-day cycle (day number modulo 7) on which nothing is shown; undefined: shown daily. */
   readonly restDay: number | undefined;
+  /** Meta: `effective_status`. */
+  readonly status: string;
+  /** Nothing is shown from this day on; undefined: it still delivers. */
+  readonly endDay: number | undefined;
 };
 
 export type MetaAdAccount = {
@@ -27,7 +31,10 @@ export type MetaAdAccount = {
   /** In the smallest currency unit. */
   readonly amountSpent: number;
   readonly business: MetaNode;
+  /** The ads that deliver, one in each campaign: the Preview shows these. */
   readonly ads: readonly MetaAd[];
+  /** Also deleted and archived ads, and those that never delivered. */
+  readonly allAds: readonly MetaAd[];
 };
 
 export type MetaData = { readonly accounts: readonly MetaAdAccount[] };
@@ -45,6 +52,19 @@ const TRADES = ['Motors', 'Garden', 'Books', 'Kitchen', 'Outdoor', 'Optics', 'Cy
 const CAMPAIGNS = ['Autumn leads', 'Test drives', 'Open day', 'Newsletter', 'Spring offer', 'Consultation'];
 const AD_SETS = ['Berlin 25-54', 'Hamburg 30-65', 'Lookalike 1 %', 'Visitors of 30 days', 'New York 18-44'];
 const ADS = ['Test drive video', 'Carousel A', 'Story B', 'Short clip', 'Photo with form'];
+
+/** The other ads of a campaign, in the ad set of the first one or in a second one. */
+const MORE_ADS = [
+  { name: 'Carousel B | Summer offer', status: 'DELETED', set: 0, hasDelivered: true },
+  { name: 'Video 30s | Customer story', status: 'PAUSED', set: 0, hasDelivered: false },
+  { name: 'Video 9s | Before and after', status: 'DISAPPROVED', set: 0, hasDelivered: false },
+  { name: 'Photo | Last chance', status: 'ARCHIVED', set: 1, hasDelivered: true },
+  { name: 'Short clip 2', status: 'PENDING_REVIEW', set: 1, hasDelivered: false },
+] as const;
+
+/** 2026-08-01: ads were deleted and archived in the month after it. */
+const FIRST_END_DAY = 20_666;
+
 const PLATFORMS = ['facebook', 'instagram', 'audience_network', 'messenger'];
 
 /** Time zones and currencies of a group of three accounts: what differs between them must not be mixed up. */
@@ -71,20 +91,21 @@ function createAccount(seed: number, index: number, place: (typeof PLACES)[numbe
   const trade = TRADES[(hash(seed, 'meta trade') + position) % TRADES.length] ?? '';
   const name = `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`;
   const adsPerAccount = [2, 0, 1][position] ?? 0;
+  const ads = Array.from({ length: adsPerAccount }, (_, number) => createAd(seed, index, number, position === 2));
   return {
     ...place,
     id: `9001${digits(seed, index)}`,
     name,
     amountSpent: integer(100_000, 900_000, seed, 'meta spent', index),
     business: { id: `3300000${digits(seed, index)}`, name: `${name} Group` },
-    ads: Array.from({ length: adsPerAccount }, (_, number) => createAd(seed, index, number, position === 2)),
+    ads,
+    allAds: ads.flatMap((ad, number) => [ad, ...createMoreAds(seed, index, number, ad)]),
   };
 }
 
 function createAd(seed: number, account: number, number: number, rests: boolean): MetaAd {
   const node = (kind: number, names: readonly string[]): MetaNode => ({
-    // Longer than 2^53, as Meta's are: a client that reads one as a number gets another id.
-    id: `120210${digits(seed, account)}${kind}${String(number + 1).padStart(3, '0')}`,
+    id: adObjectId(seed, account, kind, number + 1),
     // Neighbors in the list, so that the two ads of an account never share a name.
     name: names[(hash(seed, 'meta name', account, kind) + number) % names.length] ?? '',
   });
@@ -94,7 +115,27 @@ function createAd(seed: number, account: number, number: number, rests: boolean)
     campaign: node(2, CAMPAIGNS),
     publisherPlatform: pick(PLATFORMS.slice(0, 2 + number), seed, 'meta platform', account, number),
     restDay: rests ? integer(0, 6, seed, 'meta rest', account, number) : undefined,
+    status: 'ACTIVE',
+    endDay: undefined,
   };
+}
+
+function createMoreAds(seed: number, account: number, number: number, first: MetaAd): MetaAd[] {
+  const place = 10 * (number + 1);
+  const second = { id: adObjectId(seed, account, 3, place + 1), name: `${first.adSet.name} | Retargeting` };
+  return MORE_ADS.map(({ name, status, set, hasDelivered }, index) => ({
+    ...first,
+    id: adObjectId(seed, account, 4, place + index),
+    name,
+    adSet: set === 0 ? first.adSet : second,
+    status,
+    endDay: hasDelivered ? FIRST_END_DAY + integer(0, 29, seed, 'meta end', account, number, index) : 0,
+  }));
+}
+
+/** Longer than 2^53, as Meta's are: a client that reads one as a number gets another id. */
+function adObjectId(seed: number, account: number, kind: number, number: number): string {
+  return `120210${digits(seed, account)}${kind}${String(number).padStart(3, '0')}`;
 }
 
 /** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
@@ -104,7 +145,7 @@ function digits(seed: number, index: number): string {
 
 /** What the ad did on that day, or undefined when it was not shown: Meta has no row for such a day. */
 export function deliveryOf(seed: number, ad: MetaAd, dayNumber: number): MetaDelivery | undefined {
-  if (ad.restDay === dayNumber % 7) return undefined;
+  if (ad.restDay === dayNumber % 7 || (ad.endDay !== undefined && dayNumber >= ad.endDay)) return undefined;
   const usual = integer(900, 5200, seed, ad.id, 'impressions');
   const impressions = Math.round((usual * integer(75, 125, seed, ad.id, dayNumber, 'impressions')) / 100);
   const clicks = Math.round((impressions * integer(8, 22, seed, ad.id, dayNumber, 'clicks')) / 1000);

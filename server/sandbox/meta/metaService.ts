@@ -22,6 +22,7 @@ import { createLeadFormControl, createLeadRouter, submitLead } from './leads/lea
 import { createLeadStore } from './leads/leadStore.ts';
 import { createPersonRouter } from './oauth/person.ts';
 import { createPersonRequestControl } from './oauth/personRequests.ts';
+import { createStatusFilters } from './statusFilter.ts';
 import { createUsage } from './graph/usage.ts';
 import type { MetaUsage } from './graph/usage.ts';
 
@@ -35,6 +36,7 @@ export function createMetaService(context: SandboxContext): SandboxService {
   const usage = createUsage(context.clock);
   const reports = createReports(context.seed);
   const capacity = createCapacity();
+  const statusFilters = createStatusFilters(context);
   const leads = createLeadStore(context, data);
   const api = { context, data, grants, usage, leads };
   const answerFault = createGraphFault(data.accounts[0]?.business.id ?? '0');
@@ -46,6 +48,7 @@ export function createMetaService(context: SandboxContext): SandboxService {
   graph.use(faultMiddleware(context.faults, 'facebook', answerFault));
   graph.use(createOAuthRouter(api));
   graph.use(createPersonRouter(api));
+  graph.use(statusFilters.middleware);
   graph.use(createInsightsRouter(api, reports, capacity));
   graph.use(createAdObjectsRouter(api));
   graph.use(createAccountsRouter(api));
@@ -61,15 +64,16 @@ export function createMetaService(context: SandboxContext): SandboxService {
     control: Router().use(
       createControlRouter(grants, usage),
       createInsightsControl(capacity, reports),
+      statusFilters.control,
       createLeadFormControl(leads),
       createPersonRequestControl(context, grants),
     ),
     submitLead: (order) => submitLead(leads, order),
     hasAdObject: ({ accountId, adId, campaignId }) =>
       data.accounts.some(
-        ({ id, ads }) =>
+        ({ id, allAds }) =>
           id === accountId.replace(/^act_/, '') &&
-          ads.some((ad) => (adId === undefined ? ad.campaign.id === campaignId : ad.id === adId)),
+          allAds.some((ad) => (adId === undefined ? ad.campaign.id === campaignId : ad.id === adId)),
       ),
   };
 }

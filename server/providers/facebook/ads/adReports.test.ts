@@ -18,12 +18,36 @@ it('reads the same rows by a report when Facebook finds the answer too large', a
   expect(await read()).toEqual(whole);
 });
 
-it('lists a budget for every campaign, and the learning phase', async () => {
+it('reads live objects and their days when Facebook refuses filters by status', async () => {
+  const { adapter, call, account } = await platforms.open('facebook');
+  const ads = present(adapter.ads, 'ad reports');
+  const july = { since: '2026-07-01', until: '2026-07-31' };
+  const read = async () => ({
+    listed: (await Array.fromAsync(ads.listObjects(call, account))).flat().map(({ id }) => id),
+    reported: (await Array.fromAsync(ads.readDays(call, { account, range: july, level: 'ad' })))
+      .flatMap(({ rows }) => rows)
+      .map((row) => `${row.day} ${row.id}`),
+  });
+  const whole = await read();
+  await platforms.control('POST', 'facebook/status-filters', { areRefused: true });
+  const live = await read();
+  for (const part of ['listed', 'reported'] as const) {
+    expect(live[part].length).toBeGreaterThan(0);
+    expect(live[part].length).toBeLessThan(whole[part].length);
+    expect(live[part].filter((each) => !whole[part].includes(each))).toEqual([]);
+  }
+});
+
+it('lists a budget for every campaign or for all of its ad sets, and the learning phase', async () => {
   const { adapter, call, account } = await platforms.open('facebook');
   const objects = (await Array.fromAsync(present(adapter.ads, 'ad reports').listObjects(call, account))).flat();
-  expect(objects.filter(({ budget }) => budget !== null)).toHaveLength(
-    objects.filter(({ level }) => level === 'campaign').length,
-  );
+  const campaigns = objects.filter(({ level }) => level === 'campaign');
+  expect(campaigns.length).toBeGreaterThan(0);
+  for (const { id, budget } of campaigns) {
+    const adSets = objects.filter(({ level, campaignId }) => level === 'adset' && campaignId === id);
+    expect(adSets.length).toBeGreaterThan(1);
+    expect(adSets.filter((adSet) => adSet.budget === null)).toHaveLength(budget === null ? 0 : adSets.length);
+  }
   expect(objects.find(({ level }) => level === 'adset')?.status).toBe('learning');
 });
 

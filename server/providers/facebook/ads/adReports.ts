@@ -5,6 +5,7 @@ import { rangeBeforeRetention } from '../../reports/dayParts.ts';
 import type { PlatformCall } from '../../calls/PlatformCall.ts';
 import { rereadsWith } from '../../reports/rereads.ts';
 import type { GraphApi, InsightsReport, ObjectEdge } from '../api.ts';
+import { isBadParameter } from '../errors.ts';
 import { accountIdOf, readReportDays } from '../insights/insights.ts';
 import { defaultReportPauses } from '../insights/insightsReport.ts';
 import type { ReportPauses } from '../insights/insightsReport.ts';
@@ -15,16 +16,29 @@ import type { AdDay, AdObjectRow, AdSetObject, CampaignDay, CampaignObject } fro
 
 const metricFields = ['spend', 'impressions', 'clicks', 'actions'];
 
+/** Meta: reports contain archived and deleted objects only if a filter names their status. All statuses are named. */
+const campaignStatuses = ['ACTIVE', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'PAUSED', 'WITH_ISSUES'];
+
 const campaignReport: InsightsReport<CampaignDay> = {
   level: 'campaign',
   fields: ['campaign_id', 'campaign_name', ...metricFields],
   row: campaignDay,
+  statuses: campaignStatuses,
 };
 
 const adReport: InsightsReport<AdDay> = {
   level: 'ad',
   fields: ['ad_id', 'ad_name', 'adset_id', 'campaign_id', ...metricFields],
   row: adDay,
+  statuses: [
+    ...campaignStatuses,
+    'ADSET_PAUSED',
+    'CAMPAIGN_PAUSED',
+    'DISAPPROVED',
+    'PENDING_BILLING_INFO',
+    'PENDING_REVIEW',
+    'PREAPPROVED',
+  ],
 };
 
 const objectFields = ['id', 'name', 'effective_status'];
@@ -33,7 +47,6 @@ const budgetFields = ['daily_budget', 'lifetime_budget'];
 const campaigns: ObjectEdge<CampaignObject> = {
   edge: 'campaigns',
   fields: [...objectFields, ...budgetFields, 'objective', 'start_time', 'stop_time'],
-  statusField: 'campaign.effective_status',
   item: campaignObject,
 };
 
@@ -48,14 +61,12 @@ const adSets: ObjectEdge<AdSetObject> = {
     'end_time',
     'learning_stage_info',
   ],
-  statusField: 'adset.effective_status',
   item: adSetObject,
 };
 
 const ads: ObjectEdge<AdObjectRow> = {
   edge: 'ads',
   fields: [...objectFields, 'adset_id', 'campaign_id'],
-  statusField: 'ad.effective_status',
   item: adObject,
 };
 
@@ -67,8 +78,14 @@ export const createFacebookAdReports = (api: GraphApi, pauses: ReportPauses = de
     edge: ObjectEdge<Item>,
     toObject: (item: Item) => AdObject,
   ): AsyncGenerator<AdObject[]> {
-    for await (const page of readEdge((after) => api.readObjects(call, accountId, edge, after)))
-      yield page.map(toObject);
+    for (const isArchived of [false, true]) {
+      const pages = readEdge((after) => api.readObjects(call, accountId, edge, { isArchived, after }));
+      try {
+        for await (const page of pages) yield page.map(toObject);
+      } catch (error) {
+        if (!isArchived || !isBadParameter(error)) throw error;
+      }
+    }
   };
 
   const partOf =

@@ -9,7 +9,7 @@ import { largestAnswer, openAnswerSize, smallestPageRows } from './answerSize.ts
 import type { OpenSize } from './answerSize.ts';
 import { previewReport } from '#server/providers/facebook/api.ts';
 import type { GraphApi, InsightsReport, Paging } from '#server/providers/facebook/api.ts';
-import { isHeavyPage, isSlowQuery } from '#server/providers/facebook/errors.ts';
+import { isBadParameter, isHeavyPage, isSlowQuery } from '#server/providers/facebook/errors.ts';
 import { defaultReportPauses, makeReport } from './insightsReport.ts';
 import type { ReportPauses } from './insightsReport.ts';
 import { findLostPermission } from '#server/providers/facebook/lostPermission.ts';
@@ -116,8 +116,9 @@ const createSpanReader = <Row>(
   api: GraphApi,
   call: PlatformCall,
   accountId: string,
-  { report, pauses, size }: SpanReading<Row>,
+  { report: asked, pauses, size }: SpanReading<Row>,
 ) => {
+  let report = asked;
   const mayWait = call.patience === 'background';
   let usesReports = mayWait && size.rows === 0;
   if (usesReports) size.days = largestAnswer.days;
@@ -144,7 +145,7 @@ const createSpanReader = <Row>(
     return found.flat();
   };
 
-  return async (span: DateRange): Promise<Row[]> => {
+  const readSpan = async (span: DateRange): Promise<Row[]> => {
     const isOneDay = countDays(span) === 1;
     if (!usesReports) {
       try {
@@ -161,6 +162,16 @@ const createSpanReader = <Row>(
     const runId = await makeReport(api, call, accountId, { report, range: span }, pauses);
     const read = (paging: Paging) => api.readReportPage(call, accountId, report, runId, paging);
     return readPages(read, { rows: largestAnswer.rows }, 1);
+  };
+
+  return async (span: DateRange): Promise<Row[]> => {
+    try {
+      return await readSpan(span);
+    } catch (error) {
+      if (!report.statuses || !isBadParameter(error)) throw error;
+      report = { ...report, statuses: undefined };
+      return readSpan(span);
+    }
   };
 };
 

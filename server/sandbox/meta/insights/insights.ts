@@ -2,6 +2,7 @@ import type { CorrectedMetrics, Corrections } from '#server/sandbox/corrections.
 import { dateOfDay, daysBetween } from '#server/sandbox/support/days.ts';
 import type { InsightField } from './insightFields.ts';
 import type { InsightLevel, InsightsQuery } from './insightsQuery.ts';
+import { isLive } from '#server/sandbox/meta/statusFilter.ts';
 import { deliveryOf } from '#server/sandbox/meta/metaData.ts';
 import type { MetaAd, MetaAdAccount, MetaDelivery } from '#server/sandbox/meta/metaData.ts';
 
@@ -30,8 +31,11 @@ export function insightRows(
   const rows = new Map<string, InsightRow>();
   for (const day of daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay))) {
     const span = spanOf(day, query);
-    for (const ad of account.ads) {
-      const ids = query.level === 'ad' || query.level === 'adset' ? [ad.id] : [ad.id, ad.campaign.id];
+    for (const ad of account.allAds) {
+      if (!isReported(ad, query)) continue;
+      // What no ad explains is added once to each campaign.
+      const isOfCampaign = query.level !== 'ad' && query.level !== 'adset' && account.ads.includes(ad);
+      const ids = isOfCampaign ? [ad.id, ad.campaign.id] : [ad.id];
       const delivery = correct(deliveryOf(seed, ad, day), corrections.of('facebook', ids, day));
       if (!delivery) continue;
       const platform = query.byPlatform ? ad.publisherPlatform : '';
@@ -43,6 +47,12 @@ export function insightRows(
   }
   return [...rows.values()];
 }
+
+/** Meta: a report by ad leaves out archived and deleted ads; reports of the levels above include what these ads did. */
+const isReported = (ad: MetaAd, { level, statuses }: InsightsQuery): boolean => {
+  const status = level === 'ad' ? ad.status : 'ACTIVE';
+  return statuses ? statuses.includes(status) : isLive(status);
+};
 
 const NO_DELIVERY: MetaDelivery = { impressions: 0, clicks: 0, spendCents: 0, linkClicks: 0, leads: 0 };
 

@@ -3,6 +3,7 @@ import { dateOfDay, dayNumberOf } from '#server/sandbox/support/days.ts';
 import { isRecord } from '#server/sandbox/support/http.ts';
 import { fieldNames } from '#server/sandbox/meta/graph/fields.ts';
 import { GraphError, badParameter } from '#server/sandbox/meta/graph/GraphError.ts';
+import { parseStatusFilter } from '#server/sandbox/meta/statusFilter.ts';
 import { INSIGHT_FIELDS, isInsightField } from './insightFields.ts';
 import type { InsightField } from './insightFields.ts';
 
@@ -17,18 +18,12 @@ export type InsightsQuery = {
   /** Days per row. */
   increment: number | 'monthly' | 'all_days';
   byPlatform: boolean;
+  /** Of the objects of the level; undefined: live ones. */
+  statuses: readonly string[] | undefined;
 };
 
 /** Parameters of the real edge that would change its answer and are not simulated: refused instead of ignored. */
-const NOT_PLAYED = [
-  'action_attribution_windows',
-  'date_format',
-  'date_preset',
-  'filtering',
-  'ids',
-  'sort',
-  'time_ranges',
-];
+const NOT_PLAYED = ['action_attribution_windows', 'date_format', 'date_preset', 'ids', 'sort', 'time_ranges'];
 
 /** Meta: `since` may lie at most this far before today. */
 const MAX_AGE_MONTHS = 37;
@@ -43,8 +38,10 @@ export function parseInsightsQuery(parameters: URLSearchParams, clock: SandboxCl
     if (parameters.has(name)) throw badParameter(`The sandbox does not play the parameter ${name} of insights`);
   }
   const today = dayNumberOf(clock.today(timeZone)) ?? 0;
+  const level = parseLevel(parameters.get('level'));
   return {
-    level: parseLevel(parameters.get('level')),
+    level,
+    statuses: parseStatusFilter(parameters.get('filtering'), `${level}.effective_status`),
     fields: parseFields(parameters.get('fields')),
     ...parseTimeRange(parameters.get('time_range'), today),
     increment: parseIncrement(parameters.get('time_increment')),

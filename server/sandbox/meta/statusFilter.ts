@@ -1,0 +1,64 @@
+import { Router } from 'express';
+import type { RequestHandler } from 'express';
+import * as z from 'zod';
+import type { SandboxContext } from '../Sandbox.ts';
+import { parseControlBody } from '../control/parseControlBody.ts';
+import { badParameter } from './graph/GraphError.ts';
+import { requestAddress } from './graph/graphRequest.ts';
+
+/** Meta: without a filter by status, neither archived nor deleted objects are listed. */
+export const isLive = (status: string): boolean => status !== 'ARCHIVED' && status !== 'DELETED';
+
+/** The statuses of a filter like `[{"field":"ad.effective_status","operator":"IN","value":["ARCHIVED"]}]`; undefined: no filter. */
+export function parseStatusFilter(text: string | null, field: string): readonly string[] | undefined {
+  if (text === null) return undefined;
+  const [filter] = parseList(text, 'filtering') as { field?: unknown; operator?: unknown; value?: unknown }[];
+  if (filter?.field !== field || filter.operator !== 'IN' || !Array.isArray(filter.value))
+    throw badParameter(`The sandbox plays only a filter by ${field}`);
+  return filter.value.map(String);
+}
+
+/** The statuses of the parameter `effective_status` of a list; undefined: no filter. */
+export function parseStatuses(text: string | null): readonly string[] | undefined {
+  if (text === null) return undefined;
+  const statuses = parseList(text, 'effective_status').map(String);
+  // Meta: lists never contain deleted objects.
+  if (statuses.includes('DELETED')) throw badParameter('Param effective_status must not contain DELETED');
+  return statuses;
+}
+
+function parseList(text: string, name: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw badParameter(`Param ${name} must be an array`);
+}
+
+const refusalBody = z.strictObject({ areRefused: z.boolean() });
+
+/** `POST /control/facebook/status-filters` `{areRefused}`: whether Meta refuses all filters by status. */
+export function createStatusFilters(context: Pick<SandboxContext, 'url'>): {
+  middleware: RequestHandler;
+  control: Router;
+} {
+  let areRefused = false;
+  const control = Router();
+  control.post('/facebook/status-filters', (req, res) => {
+    const order = parseControlBody(refusalBody, req);
+    ({ areRefused } = order);
+    res.json(order);
+  });
+  return {
+    middleware: (req, _res, next) => {
+      const { searchParams } = requestAddress(req, context.url);
+      const isByStatus =
+        searchParams.has('effective_status') || searchParams.get('filtering')?.includes('effective_status') === true;
+      if (areRefused && isByStatus) throw badParameter('Filtering by effective_status is not supported');
+      next();
+    },
+    control,
+  };
+}
