@@ -6,6 +6,7 @@ import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { createEventPublisher } from '#server/realtime/createEventPublisher.ts';
 import { createSocketServer } from '#server/realtime/createSocketServer.ts';
+import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { withClient } from '#testing/database/withClient.ts';
 import { socketPath } from '#shared/socketEvents.ts';
@@ -65,7 +66,11 @@ const startProduct = async (databaseUrl: string, cleanup: Cleanup): Promise<Side
     group: 'product',
     urls: webs.map(({ url }) => url),
     pids: [api, ...webs].map(({ pid }) => pid),
-    publish: (userId) => publisher.toUser(userId, 'insights_changed', { platform: 'google' }),
+    publish: (userId) => {
+      // `insertPeople` gives the workspace of a person the person's id.
+      const member = { userId, workspaceId: workspaceIdSchema.parse(userId) };
+      publisher.toMember(member, 'insights_changed', { platform: 'google' });
+    },
   };
 };
 

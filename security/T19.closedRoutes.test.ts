@@ -10,6 +10,7 @@ import { target } from './testing/target.ts';
 
 /** The only calls that work without a session. */
 const publicCalls = [
+  'POST /invitations/read',
   'POST /user/login',
   'POST /user/register',
   'POST /user/reset-password',

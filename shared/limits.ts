@@ -1,7 +1,15 @@
 /** Minimum password length. `PASSWORD_MIN_LENGTH` can raise it. */
 export const passwordMinLength = 6;
 /** Maximum lengths of text fields. */
-export const textLimits = { name: 100, email: 254, password: 200, search: 200, url: 2048, viewQuery: 4096 } as const;
+export const textLimits = {
+  name: 100,
+  email: 254,
+  password: 200,
+  search: 200,
+  url: 2048,
+  viewQuery: 4096,
+  secret: 100,
+} as const;
 
 export const pageSizes = {
   /** Rows of a preview page and of a Facebook dataset. */
@@ -166,6 +174,9 @@ export const duplicateLimits = {
   /** Counts stop here: a placeholder such as info@example.com may be in thousands of leads. */
   counted: 50,
 } as const;
+
+/** Of a workspace, and the workspaces of one person. Changes that concern all members lock their accounts. */
+export const workspaceLimits = { name: 60, members: 200, invitations: 50, perPerson: 50 } as const;
 
 /** Saved views of one person. */
 export const viewsPerPerson = 100;

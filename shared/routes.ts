@@ -12,7 +12,7 @@ const connectScreens = byPlatform((platform) => ({
 
 /**
  * The screens of the product. `public` pages are rendered on the server; `guest` and `user` routes get the shell of
- * the app, which lets in only people without, or with, a session.
+ * the app, which lets in only people without, or with, a session; `any` routes get it too, and let in both.
  */
 export const routes = {
   landing: { path: '/', access: 'public' },
@@ -22,6 +22,7 @@ export const routes = {
   register: { path: '/register', access: 'guest' },
   forgotPassword: { path: '/forgot-password', access: 'guest' },
   resetPassword: { path: '/reset-password', access: 'guest' },
+  invitation: { path: '/invitation', access: 'any' },
   overview: { path: '/overview', access: 'user' },
   ...connectScreens,
   preview: { path: '/preview', access: 'user' },
@@ -32,7 +33,7 @@ export const routes = {
   googleSheets: { path: '/google-sheets', access: 'user' },
   aiInsights: { path: '/ai-insights', access: 'user' },
   settings: { path: '/settings', access: 'user' },
-} as const satisfies Record<string, { path: string; access: 'public' | 'guest' | 'user' }>;
+} as const satisfies Record<string, { path: string; access: 'public' | 'guest' | 'user' | 'any' }>;
 
 /** Addresses that lead on to a screen; the history entry is replaced. */
 export const aliases = {

@@ -73,6 +73,16 @@ export type InsightsChanged = { platform: PlatformId };
 
 type NamesOf<P extends PlatformId> = (typeof platformFacts)[P];
 
+/**
+ * The session works in another workspace from now on: the person has chosen it, or has lost the former one. Not kept:
+ * the next call of a client that missed it is refused.
+ */
+export type WorkspaceChanged = {
+  workspaceId: string;
+  /** For the person; null if they have chosen it themselves. */
+  message: string | null;
+};
+
 /** Each platform has a name of its own for these. */
 export type PlatformNotifications = {
   [P in PlatformId as NamesOf<P>['connected']]: (payload: PlatformConnected) => void;
@@ -93,6 +103,9 @@ export type ServerToClientEvents = PlatformNotifications & {
   sheet_sync_recovered: (payload: SheetSyncOutcome) => void;
   sheet_taken_over: (payload: SheetTakenOver) => void;
   leads_changed: (payload: LeadsChanged) => void;
+  workspace_changed: (payload: WorkspaceChanged) => void;
+  /** A hint that name, members, roles or invitations of the workspace have changed. */
+  members_changed: (payload: Record<string, never>) => void;
 };
 export type ServerEventName = keyof ServerToClientEvents;
 export type ServerEventPayload<E extends ServerEventName> = Parameters<ServerToClientEvents[E]>[0];

@@ -1,4 +1,4 @@
-import { oneTimeCode, textLimits } from './limits.ts';
+import { oneTimeCode, textLimits, workspaceLimits } from './limits.ts';
 import { messages } from './messages.ts';
 
 /** One rule for a text, and what a person reads when it is broken. */
@@ -36,6 +36,15 @@ export const nameRules: TextRules = {
     { minLength: 1, error: messages.validation.nameRequired },
     { maxLength: textLimits.name, error: `A name has at most ${textLimits.name} characters` },
     // The database refuses some control characters, and none belongs into a name.
+    { pattern: /^\P{Cc}*$/u, error: 'A name cannot hold control characters' },
+  ],
+};
+
+export const workspaceNameRules: TextRules = {
+  isTrimmed: true,
+  rules: [
+    { minLength: 1, error: messages.workspaces.nameRequired },
+    { maxLength: workspaceLimits.name, error: messages.workspaces.nameTooLong },
     { pattern: /^\P{Cc}*$/u, error: 'A name cannot hold control characters' },
   ],
 };

@@ -4,10 +4,12 @@ import { BrowserRouter } from 'react-router-dom';
 import { logError } from '#client/lib/log.ts';
 import { session } from '#client/lib/api/session.ts';
 import { followOtherTabs, readUser } from '#client/stores/userStore.ts';
+import { readWorkspace } from '#client/stores/workspaceStore.ts';
 import { AppRoutes } from './AppRoutes.tsx';
 import { RehydrationGate } from './RehydrationGate.tsx';
 
 session.readToken = () => readUser().token;
+session.readWorkspaceId = () => readWorkspace()?.id ?? null;
 
 const loadToaster = async (): Promise<{ default: ComponentType }> => {
   try {

@@ -6,7 +6,7 @@ import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { aliases, kitPath, routes } from '#shared/routes.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Alias, GuestOnly, UserOnly } from './guards.tsx';
-import { guestScreens, UserShell, userScreens } from './screens.ts';
+import { guestScreens, openScreens, UserShell, userScreens } from './screens.ts';
 
 const NotFoundScreen = lazyScreen(async () => (await import('./NotFoundScreen.tsx')).NotFoundScreen);
 
@@ -34,6 +34,7 @@ export const AppRoutes = () => (
             <Route path="/dashboard" element={<Alias to={aliases['/dashboard']} />} />
           </Route>
         </Route>
+        {toRoutes(openScreens)}
         {KitScreen && <Route path={kitPath} element={<KitScreen />} />}
         <Route path="*" element={<NotFoundScreen />} />
       </Routes>

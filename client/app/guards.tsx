@@ -4,10 +4,12 @@ import { routes } from '#shared/routes.ts';
 
 /* Both guards replace the history entry and pass the requested address on in the navigation state as `from`. */
 
-/** Screens for guests. Signed-in people go to the overview. */
+/** Screens for guests. Signed-in people go to the overview, or back to the invitation that they signed in for. */
 export const GuestOnly = () => {
-  const { pathname } = useLocation();
-  return useUserId() === '' ? <Outlet /> : <Navigate to={routes.overview.path} replace state={{ from: pathname }} />;
+  const { pathname, hash } = useLocation();
+  const invitation = pathname === routes.signIn.path ? new URLSearchParams(hash.slice(1)).get('invitation') : null;
+  const next = invitation === null ? routes.overview.path : `${routes.invitation.path}#${invitation}`;
+  return useUserId() === '' ? <Outlet /> : <Navigate to={next} replace state={{ from: pathname }} />;
 };
 
 /** Screens for signed-in people. Guests go to the sign-in, also right after a logout. */

@@ -6,6 +6,8 @@ import { followNotifications } from '#client/features/notifications/followNotifi
 import type { NotificationStream } from '#client/features/notifications/createNotificationStream.ts';
 import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
 import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
+import { refreshMembers } from '#client/features/workspaces/membersChanges.ts';
+import { followMove } from '#client/features/workspaces/moveSession.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { openSocket } from '#client/lib/socket/socket.ts';
 import type { SocketHandlers } from '#client/lib/socket/socket.ts';
@@ -29,6 +31,12 @@ const hints: SocketHandlers = {
     refreshOverview(queryClient);
     refreshCampaigns(queryClient);
   },
+  members_changed: () => {
+    // Name, role and numbers, which the frame shows.
+    rereadConnections();
+    refreshMembers(queryClient);
+  },
+  workspace_changed: ({ message }) => followMove(message),
   leads_changed: ({ list }) => {
     void queryClient.invalidateQueries({
       queryKey: ['leads'],

@@ -5,7 +5,7 @@ import type { routes } from '#shared/routes.ts';
 
 type RouteTable = typeof routes;
 /** Names of the routes that the app renders, by access. */
-export type ScreenName<Access extends 'guest' | 'user'> = {
+export type ScreenName<Access extends 'guest' | 'user' | 'any'> = {
   [Name in keyof RouteTable]: RouteTable[Name]['access'] extends Access ? Name : never;
 }[keyof RouteTable];
 
@@ -21,6 +21,10 @@ export const guestScreens: Record<ScreenName<'guest'>, ComponentType> = {
   resetPassword: lazyScreen(
     async () => (await import('#client/features/users/ResetPasswordScreen.tsx')).ResetPasswordScreen,
   ),
+};
+
+export const openScreens: Record<ScreenName<'any'>, ComponentType> = {
+  invitation: lazyScreen(async () => (await import('./screens/InvitationScreen.tsx')).InvitationScreen),
 };
 
 export const userScreens: Record<ScreenName<'user'>, ComponentType> = {

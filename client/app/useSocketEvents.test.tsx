@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildUser, renderApp, buildWorkspace } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { emitToServer } from '#client/lib/socket/socket.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
@@ -55,7 +55,7 @@ it('a response requested before a grant was announced does not undo the grant', 
   const flags = { facebook: false, tiktok: false, accounts: [] };
   fakeServer().on(connectedAccounts, async () => {
     await isHeld;
-    return { data: { ...flags, google: false, data: { ...flags, google: false } } };
+    return { data: { ...flags, google: false, data: { ...flags, google: false } }, workspace: buildWorkspace() };
   });
   const loaded = loadConnectedAccounts();
   await waitFor(() => expect(fakeServer().calls(connectedAccounts)).toHaveLength(2));
@@ -64,7 +64,10 @@ it('a response requested before a grant was announced does not undo the grant', 
 
   const seen: boolean[] = [];
   const stop = useUserStore.subscribe(({ google }) => void seen.push(google));
-  fakeServer().on(connectedAccounts, () => ({ data: { ...flags, google: true, data: { ...flags, google: true } } }));
+  fakeServer().on(connectedAccounts, () => ({
+    data: { ...flags, google: true, data: { ...flags, google: true } },
+    workspace: buildWorkspace(),
+  }));
   answerOld();
   await loaded;
   stop();

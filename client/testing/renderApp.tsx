@@ -16,6 +16,7 @@ import { listNewestNotifications, listNotifications } from '#shared/contracts/no
 import { getOverview } from '#shared/contracts/overview.ts';
 import { logout } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
+import type { CurrentWorkspace } from '#shared/contracts/workspaces.ts';
 import { listViews } from '#shared/contracts/views.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -57,11 +58,23 @@ const writeConfig = (config: ClientConfig): void => {
   resetClientConfig();
 };
 
+/** A workspace in which nobody else works. */
+export const buildWorkspace = (overrides: Partial<CurrentWorkspace> = {}): CurrentWorkspace => ({
+  id: 'workspace-1',
+  name: 'Ada Example’s workspace',
+  role: 'owner',
+  members: 1,
+  invitations: 0,
+  workspaces: 1,
+  defaultAccounts: useUserStore.getState().defaultAccounts,
+  ...overrides,
+});
+
 /** Connected accounts that match the stored flags. */
 const answerConnectedAccounts = () => {
   const { google, facebook, tiktok } = useUserStore.getState();
   const data = { google, facebook, tiktok, accounts: [] };
-  return { data: { ...data, data } };
+  return { data: { ...data, data }, workspace: buildWorkspace() };
 };
 
 /** By default a platform without a connection. */

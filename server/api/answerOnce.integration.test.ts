@@ -21,7 +21,7 @@ afterAll(() => api.close());
 type Posted = { status: number; text: string; isReplay: boolean };
 
 const newPerson = async () => {
-  const { user, token } = await api.registerUser();
+  const { user, workspaceId, token } = await api.registerUser();
   const post = async (path: string, body: unknown, key?: string): Promise<Posted> => {
     const response = await fetch(`${api.url}/api${path}`, {
       method: 'POST',
@@ -44,6 +44,7 @@ const newPerson = async () => {
   };
   return {
     userId: user._id,
+    workspaceId,
     token,
     exportRows: (key: string) => post(exportGoogleSheet.path, { data: [{ campaign: 'Spring' }] }, key),
     sheet,
@@ -140,7 +141,7 @@ describe('requests with one Idempotency-Key', () => {
     const importer = await newPerson();
     const rows = [{ Name: 'one' }, { Name: 'two' }, { id: '3', Name: 'three' }];
     const leads = await importer.saveLeads(rows, leadsKey);
-    await loseAnswer(leadsKey, { fingerprint: fingerprintOf(`POST ${saveCustomLeads.path}`) });
+    await loseAnswer(leadsKey, { fingerprint: fingerprintOf(`POST ${saveCustomLeads.path} ${importer.workspaceId}`) });
     expect(await importer.saveLeads(rows, leadsKey)).toEqual(leads);
     expect(await importer.countLeads()).toBe(3);
   });

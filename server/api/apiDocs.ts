@@ -1,14 +1,21 @@
 import { Router } from 'express';
 import { apiBase } from '#shared/contracts/endpoint.ts';
-import type { Endpoint } from '#shared/contracts/endpoint.ts';
+import type { Access, Endpoint } from '#shared/contracts/endpoint.ts';
 import { escapeHtml } from '#server/lib/http/escapeHtml.ts';
 import { readStyles } from '#server/lib/http/pages/readStyles.ts';
 import { sendDocument } from '#server/lib/http/pages/sendDocument.ts';
 import { buildOpenApi } from './openApi.ts';
 
+const accessWords: Readonly<Record<Access, string>> = {
+  public: 'open',
+  person: 'session',
+  user: 'session',
+  owner: 'owner',
+};
+
 const row = ({ method, path, access, summary }: Endpoint): string =>
   `<tr><td><code>${method}</code></td><td><code>${escapeHtml(apiBase + path)}</code></td><td>${escapeHtml(summary)}</td><td>${
-    access === 'user' ? 'session' : 'open'
+    accessWords[access]
   }</td></tr>`;
 
 const stylePath = `${apiBase}/docs.css`;

@@ -16,11 +16,13 @@ import { sheetRoutes } from '#server/modules/sheets/sheets.routes.ts';
 import { sheetSyncRoutes } from '#server/modules/sheetSyncs/sheetSyncs.routes.ts';
 import { userRoutes } from '#server/modules/users/users.routes.ts';
 import { viewRoutes } from '#server/modules/views/views.routes.ts';
+import { workspaceRoutes } from '#server/modules/workspaces/workspaces.routes.ts';
 import type { Route } from './route.ts';
 
 /** Every call of the API. */
 export const apiRoutes = (context: AppContext): Route[] => [
   ...userRoutes(context),
+  ...workspaceRoutes(context),
   ...privacyRoutes(context),
   ...connectionRoutes(context),
   ...adAccountRoutes(context),

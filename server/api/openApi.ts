@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { apiBase } from '#shared/contracts/endpoint.ts';
-import type { Endpoint, Parser } from '#shared/contracts/endpoint.ts';
+import { apiBase, workspaceHeader } from '#shared/contracts/endpoint.ts';
+import type { Access, Endpoint, Parser } from '#shared/contracts/endpoint.ts';
 import { errorCodes } from '#shared/errorCodes.ts';
 import { footer, idempotencyKeyHours } from '#shared/limits.ts';
 
@@ -38,6 +38,21 @@ const idempotencyKeyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
+const workspaceParameter = {
+  name: workspaceHeader,
+  in: 'header',
+  required: false,
+  description: 'The workspace that the client shows. If the session works in another one, the answer is 409',
+  schema: { type: 'string', maxLength: 100 },
+};
+
+const accessTexts: Readonly<Record<Access, string>> = {
+  public: 'Open to everyone',
+  person: 'Needs a session',
+  user: 'Needs a session, and answers for the workspace that it works in',
+  owner: 'Needs a session of an owner of the workspace',
+};
+
 const operationOf = ({
   access,
   summary,
@@ -48,10 +63,13 @@ const operationOf = ({
   takesIdempotencyKey = false,
 }: Endpoint): Schema => ({
   summary,
-  security: access === 'user' ? [{ session: [] }] : [],
+  description: accessTexts[access],
+  'x-access': access,
+  security: access === 'public' ? [] : [{ session: [] }],
   parameters: [
     ...parametersOf(params, 'path'),
     ...parametersOf(query, 'query'),
+    ...(access === 'user' || access === 'owner' ? [workspaceParameter] : []),
     ...(takesIdempotencyKey ? [idempotencyKeyParameter] : []),
   ],
   ...(body ? { requestBody: { required: true, ...json(schemaOf(body, 'input')) } } : {}),

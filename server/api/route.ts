@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
+import { workspaceHeader } from '#shared/contracts/endpoint.ts';
 import type { Access, Endpoint, Parser } from '#shared/contracts/endpoint.ts';
 import { bodyLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Database } from '#server/database/Database.ts';
-import { AppError, validationError } from '#server/lib/failures/errors.ts';
+import { AppError, ownersOnly, validationError, workspaceChanged } from '#server/lib/failures/errors.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import type { Authenticate, Caller } from '#server/lib/http/Caller.ts';
 import { clientKey } from '#server/lib/throttle.ts';
@@ -18,8 +19,8 @@ export type RouteRequest<Body, Query, Params, A extends Access> = {
   body: Body;
   query: Query;
   params: Params;
-  /** Set on `user` endpoints. */
-  caller: A extends 'user' ? Caller : null;
+  /** Set on all endpoints that are not public. */
+  caller: A extends 'public' ? null : Caller;
   header(name: string): string | undefined;
   /**
    * Id for what the request creates; null without an `Idempotency-Key`. A repeated request gets the same id, so that it
@@ -79,6 +80,21 @@ const signalOf = (response: Response): AbortSignal => {
 /** A received body: for the handler, and for its fingerprint. */
 type Received<Body> = { body: Body; keyed: KeyedBody };
 
+/**
+ * The only place that decides who may make a call.
+ * @throws AppError 401 SESSION_EXPIRED; 409 WORKSPACE_CHANGED for a client that shows another workspace than the one
+ *   that its session works in; 403 FORBIDDEN
+ */
+const admit = async (access: Access, authenticate: Authenticate, request: Request): Promise<Caller | null> => {
+  if (access === 'public') return null;
+  const caller = await authenticate(request.headers.authorization);
+  if (access === 'person') return caller;
+  const shown = request.get(workspaceHeader);
+  if (shown !== undefined && shown !== caller.workspaceId) throw workspaceChanged();
+  if (access === 'owner' && caller.role !== 'owner') throw ownersOnly();
+  return caller;
+};
+
 /** Shared by both kinds of routes. `receive` is called once the caller is known and path and query are valid. */
 const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
   endpoint: Endpoint<Body, Query, Params, Answer, A>,
@@ -94,13 +110,14 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
   handle: (authenticate, options) => async (request: Request, response: Response) => {
     const { messageAlias } = endpoint;
     response.locals['messageAlias'] = messageAlias;
-    const caller = endpoint.access === 'user' ? await authenticate(request.headers.authorization) : null;
+    const caller = await admit(endpoint.access, authenticate, request);
     const params = parsePart(endpoint.params, request.params);
     const query = parsePart(endpoint.query, request.query);
     const key = endpoint.takesIdempotencyKey ? readIdempotencyKey(request.get(idempotencyKeyHeader)) : null;
     const { body, keyed } = await receive(request, response, options, caller);
     const keyedRequest = caller && key !== null ? { userId: caller.userId, key } : null;
-    const target = `${request.method} ${request.path}`;
+    // A key of another workspace is a different request: its answer may show what the person can no longer read.
+    const target = [request.method, request.path, caller?.workspaceId].join(' ');
 
     const answer = async (effectId: string | null): Promise<string> => {
       const fields = await handler({

@@ -5,6 +5,7 @@
 
 export * from './schema/users.ts';
 export * from './schema/workspaces.ts';
+export * from './schema/sessions.ts';
 export * from './schema/connections.ts';
 export * from './schema/insights.ts';
 export * from './schema/campaigns.ts';

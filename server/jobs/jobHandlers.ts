@@ -21,6 +21,7 @@ import { deleteOldLeadsJob, sweepErasuresJob } from '#server/modules/privacy/pri
 import { sheetSyncJobs } from '#server/modules/sheetSyncs/sheetSyncs.handlers.ts';
 import { housekeeping } from '#server/modules/users/housekeeping.handler.ts';
 import { userJobs } from '#server/modules/users/users.handlers.ts';
+import { workspaceJobs } from '#server/modules/workspaces/workspaces.handlers.ts';
 import type { JobHandler } from './JobQueue.ts';
 
 /** All job handlers. */
@@ -33,6 +34,7 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
   ...customLeadJobs(context),
   ...duplicateJobs(context),
   ...privacyJobs(context),
+  ...workspaceJobs(context),
   handleConnectionExpiry(context),
   handleDeleteOldNotifications(context),
   handleResealValues(context),

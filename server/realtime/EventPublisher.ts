@@ -1,11 +1,22 @@
-import type { ServerEventName, ServerEventPayload } from '#shared/socketEvents.ts';
-
+import type { ServerEventName, ServerEventPayload, WorkspaceChanged } from '#shared/socketEvents.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Sends events to all sockets of a person or a workspace, on every instance. Fire and forget: the stored row is the truth. */
+/** Sessions that go on in another workspace. */
+export type Move = {
+  tokenHashes: readonly string[];
+  from: Member;
+  to: Member;
+  message: WorkspaceChanged['message'];
+};
+
+/** Sends events to all sockets of a member or a workspace, on every instance. Fire and forget: the stored row is the truth. */
 export type EventPublisher = {
-  toUser<E extends ServerEventName>(userId: string, event: E, payload: ServerEventPayload<E>): void;
+  /** To the sockets in which the person works in this workspace. */
+  toMember<E extends ServerEventName>(member: Member, event: E, payload: ServerEventPayload<E>): void;
   toWorkspace<E extends ServerEventName>(workspaceId: WorkspaceId, event: E, payload: ServerEventPayload<E>): void;
   /** Disconnects the sockets of ended sessions: sign-out, new password, deleted account. */
   cutSessions(tokenHashes: readonly string[]): void;
+  /** Moves the sockets of sessions to the rooms of another workspace, and reports it to their clients. */
+  moveSessions(move: Move): void;
 };

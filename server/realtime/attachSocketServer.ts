@@ -10,6 +10,7 @@ import type { AppSocket, SocketServer } from './createSocketServer.ts';
 import { exportedPlatform, readExportRequest } from './exportMessages.ts';
 import type { ExportRequest } from './exportMessages.ts';
 import { createMessageBudget } from './messageBudget.ts';
+import { workspaceRoom } from './rooms.ts';
 
 export type SocketHandlers = {
   /** Starts an export for the person behind the socket. An AppError's text is sent back as `export_error`. */
@@ -44,7 +45,9 @@ export const attachSocketServer = ({
     // Ignores `join_user` and unknown events: rooms are joined at the handshake only.
     if (platform === null) return;
     try {
-      await handlers.onExportRequest(socket.data, readExportRequest(platform, socket.data.userId, payload));
+      const request = readExportRequest(platform, socket.data.userId, payload);
+      // The session may have ended, or work in another workspace, since the handshake.
+      await handlers.onExportRequest(await authenticateToken(socket.data.token), request);
     } catch (error) {
       if (!(error instanceof AppError)) logger.error({ area: 'sockets', event, err: error }, 'an export event failed');
       socket.emit('export_error', {
@@ -53,14 +56,20 @@ export const attachSocketServer = ({
     }
   };
 
+  const checkSession = async (socket: AppSocket): Promise<void> => {
+    try {
+      const { workspaceId } = await authenticateToken(socket.data.token);
+      // The message that moves the socket was lost: a new handshake joins the right rooms.
+      if (!socket.rooms.has(workspaceRoom(workspaceId))) socket.disconnect(true);
+    } catch (error) {
+      // A brief database outage must not disconnect anyone.
+      if (error instanceof AppError && error.status === 401) socket.disconnect(true);
+      else logger.error({ area: 'sockets', err: error }, 'a session behind a socket could not be checked');
+    }
+  };
+
   const watchSession = (socket: AppSocket): void => {
-    const timer = setInterval(() => {
-      authenticateToken(socket.data.token).catch((error: unknown) => {
-        // A brief database outage must not disconnect anyone.
-        if (error instanceof AppError && error.status === 401) socket.disconnect(true);
-        else logger.error({ area: 'sockets', err: error }, 'a session behind a socket could not be checked');
-      });
-    }, sessionCheckMs);
+    const timer = setInterval(() => void checkSession(socket), sessionCheckMs);
     timer.unref();
     socket.once('disconnect', () => clearInterval(timer));
   };

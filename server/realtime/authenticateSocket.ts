@@ -1,9 +1,9 @@
 import { messages } from '#shared/messages.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
-import { AppError, sessionExpired, tooManyAttempts } from '#server/lib/failures/errors.ts';
+import { AppError, sessionExpired, tooManyAttempts, workspaceChanged } from '#server/lib/failures/errors.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import type { AppSocket, SocketServer } from './createSocketServer.ts';
-import { sessionRoom, userRoom, workspaceRoom } from './rooms.ts';
+import { roomsOf, sessionRoom, userRoom } from './rooms.ts';
 
 /**
  * Finds the owner of a session token.
@@ -45,7 +45,10 @@ export const authenticateSocket =
         throw tooManyAttempts(60);
       Object.assign(socket.data, { ...caller, token });
       // Join before checking the count, so that simultaneous sockets cannot all pass the limit.
-      void socket.join([userRoom(caller.userId), workspaceRoom(caller.workspaceId), sessionRoom(caller.tokenHash)]);
+      void socket.join([userRoom(caller.userId), sessionRoom(caller.tokenHash), ...roomsOf(caller)]);
+      // A move or an end of the session just before the join has not reached this socket.
+      const joined = await authenticateToken(token);
+      if (joined.workspaceId !== caller.workspaceId) throw workspaceChanged();
       next();
     } catch (error) {
       if (!(error instanceof AppError))

@@ -15,6 +15,7 @@ import { createSocketServer } from './createSocketServer.ts';
 import type { SocketServer } from './createSocketServer.ts';
 
 const logger = createLogger('silent');
+const workspaceId = newWorkspaceId();
 
 const listen = async (io: SocketServer): Promise<string> => {
   const httpServer = createServer();
@@ -24,7 +25,7 @@ const listen = async (io: SocketServer): Promise<string> => {
     logger,
     authenticateToken: (token) =>
       token.startsWith('token-of-')
-        ? Promise.resolve({ userId: token.slice(9), workspaceId: newWorkspaceId(), tokenHash: `hash-${token}` })
+        ? Promise.resolve({ userId: token.slice(9), workspaceId, role: 'owner', tokenHash: `hash-${token}` })
         : Promise.reject(sessionExpired()),
     handlers: { onExportRequest: () => Promise.resolve() },
   });
@@ -63,16 +64,33 @@ describe('several instances', () => {
 
     // Instances start to listen shortly after creation, so they may miss the first events.
     await waitUntil(() => {
-      worker.toUser('ada', 'export_error', { message: 'to everyone of Ada' });
+      worker.toMember({ userId: 'ada', workspaceId }, 'export_error', { message: 'to everyone of Ada' });
       return ada.every(({ received }) => received.length > 0);
     });
     expect(
       ada.flatMap(({ received }) => received).every(({ payload }) => payload['message'] === 'to everyone of Ada'),
     ).toBe(true);
 
+    const former = { userId: 'ada', workspaceId };
+    const to = { userId: 'ada', workspaceId: newWorkspaceId() };
+    worker.moveSessions({ tokenHashes: ['hash-token-of-ada'], from: former, to, message: 'moved' });
+    const moved = { event: 'workspace_changed', payload: { workspaceId: to.workspaceId, message: 'moved' } };
+    await waitUntil(() => ada.every(({ received }) => received.at(-1)?.event === moved.event));
+    worker.toMember(former, 'export_error', { message: 'of the former workspace' });
+    worker.toWorkspace(workspaceId, 'insights_changed', { platform: 'google' });
+    worker.toMember(to, 'export_error', { message: 'of the new workspace' });
+    await waitUntil(() => bea.received.length > 0);
+    bea.received.length = 0;
+    await waitUntil(() => ada.every(({ received }) => received.at(-1)?.event === 'export_error'));
+    for (const { received } of ada)
+      expect(received.slice(received.findIndex(({ event }) => event === moved.event))).toEqual([
+        moved,
+        { event: 'export_error', payload: { message: 'of the new workspace' } },
+      ]);
+
     worker.cutSessions(['hash-token-of-ada']);
     await waitUntil(() => ada.every(({ socket }) => !socket.connected));
-    worker.toUser('bea', 'export_error', { message: 'still here' });
+    worker.toMember({ userId: 'bea', workspaceId }, 'export_error', { message: 'still here' });
     await waitUntil(() => bea.received.length > 0);
     expect(bea.received).toEqual([{ event: 'export_error', payload: { message: 'still here' } }]);
     bea.close();
@@ -91,7 +109,7 @@ describe('several instances', () => {
        where datname = current_database() and query ilike 'listen %'`,
     );
     await waitUntil(() => {
-      publisher.toUser('cleo', 'export_error', { message: 'again' });
+      publisher.toMember({ userId: 'cleo', workspaceId }, 'export_error', { message: 'again' });
       return cleo.received.length > 0;
     });
     await waitUntil(() => countBusy() === servers.length);

@@ -12,9 +12,10 @@ const [ada, bea] = [newWorkspaceId(), newWorkspaceId()];
 const listen = () => {
   const sent: string[] = [];
   const publisher: EventPublisher = {
-    toUser: () => undefined,
+    toMember: () => undefined,
     toWorkspace: (id, event, payload) => sent.push(`${id} ${event} ${JSON.stringify(payload)}`),
     cutSessions: () => {},
+    moveSessions: () => {},
   };
   return { sent, publisher };
 };

@@ -6,10 +6,10 @@ import { announce } from '#server/modules/notifications/announce.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import type { TestSocket } from '#testing/api/openSocket.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
-import type { TestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 
-type Person = { userId: string; token: string };
+type Person = Pick<TestPerson, 'userId' | 'workspaceId' | 'token'>;
 
 let api: TestApi;
 const sockets: TestSocket[] = [];
@@ -23,8 +23,8 @@ afterEach(() => {
 });
 
 const newPerson = async (): Promise<Person> => {
-  const { user, token } = await api.registerUser();
-  return { userId: user._id, token };
+  const { userId, workspaceId, token } = await api.registerUser();
+  return { userId, workspaceId, token };
 };
 
 const open = (handshake: Parameters<typeof openSocket>[1]): TestSocket => {
@@ -49,7 +49,7 @@ const connected = (person: Person) => ({ userId: person.userId, platform: 'googl
 /** Events arrive in order, so this event shows that no earlier one is pending. */
 const announceAndWait = async (person: Person, socket: TestSocket): Promise<void> => {
   const before = socket.received.length;
-  await announce(api.context, person.userId, 'google_connected', connected(person));
+  await announce(api.context, person, 'google_connected', connected(person));
   await waitUntil(() => socket.received.slice(before).some(({ event }) => event === 'google_connected'));
 };
 

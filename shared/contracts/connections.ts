@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { connectedFlags, instant, messageResponse, platformId } from './fields.ts';
+import { currentWorkspace } from './workspaces.ts';
 
 const connectedAccount = z.object({
   platform: platformId,
@@ -20,8 +21,11 @@ export const connectedAccounts = defineEndpoint({
   method: 'GET',
   path: '/user/connected_accounts',
   access: 'user',
-  summary: 'Which platforms are connected, and with which outside identity',
-  response: z.object({ data: z.extend(connectedAccountsData, { data: connectedAccountsData }) }),
+  summary: 'Which platforms are connected, with which outside identity, and the workspace that they belong to',
+  response: z.object({
+    data: z.extend(connectedAccountsData, { data: connectedAccountsData }),
+    workspace: currentWorkspace,
+  }),
 });
 
 /** `off`: the install has no credentials. `reconnect`: the grant was lost, and `reason` says why. */
@@ -72,7 +76,7 @@ export const listConnections = defineEndpoint({
 export const finishConnection = defineEndpoint({
   method: 'POST',
   path: '/connections/finish',
-  access: 'user',
+  access: 'owner',
   summary: 'Store the grant of a finished consent popup',
   body: z.object({ state: z.string().check(z.minLength(1), z.maxLength(200)) }),
   response: z.object({
@@ -84,7 +88,7 @@ export const finishConnection = defineEndpoint({
 export const disconnect = defineEndpoint({
   method: 'DELETE',
   path: '/connections/:platform',
-  access: 'user',
+  access: 'owner',
   summary: 'Revoke the grant at the platform and forget its tokens',
   params: z.object({ platform: platformId }),
   response: messageResponse,

@@ -91,7 +91,7 @@ export const getPhoneCountry = defineEndpoint({
 export const savePhoneCountry = defineEndpoint({
   method: 'PUT',
   path: '/workspace/phone-country',
-  access: 'user',
+  access: 'owner',
   summary: 'Set the country of phone numbers without a country code',
   body: z.strictObject({
     country: z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, messages.duplicates.unknownCountry))),

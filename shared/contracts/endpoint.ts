@@ -5,12 +5,22 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Parser<T> = z.ZodMiniType<T>;
 
 /**
- * One API call as a value, shared by handler, client and tests. `path` is relative to the API's base (`/api`) and marks
- * parameters with colons (`/exports/:id`). `access: 'user'` requires a session. There is no third kind, so a route is
- * closed unless its contract says `public`.
+ * Who may make a call, which `route()` enforces:
+ * - `public`: everyone
+ * - `person`: everyone with a session, also while they change the workspace. For what belongs to the person
+ * - `user`: every member of the workspace that the session works in
+ * - `owner`: its owners
  */
-export type Access = 'public' | 'user';
+export const accessKinds = ['public', 'person', 'user', 'owner'] as const;
+export type Access = (typeof accessKinds)[number];
 
+/** The header in which a client names the workspace that it shows. A call for another one is refused. */
+export const workspaceHeader = 'X-Workspace';
+
+/**
+ * One API call as a value, shared by handler, client and tests. `path` is relative to the API's base (`/api`) and marks
+ * parameters with colons (`/exports/:id`).
+ */
 export type Endpoint<
   Body = unknown,
   Query = unknown,

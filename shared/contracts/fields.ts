@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
 import { byPlatform, platformIds } from '../platforms.ts';
-import { emailRules, nameRules, passwordRules } from '../textRules.ts';
+import { emailRules, nameRules, passwordRules, workspaceNameRules } from '../textRules.ts';
 import type { TextRules } from '../textRules.ts';
 
 /** Response of a call with only a result message. */
@@ -27,6 +27,8 @@ const textField = ({ isTrimmed, rules }: TextRules, missing: string) =>
 export const emailField = textField(emailRules, messages.validation.emailRequired);
 
 export const nameField = textField(nameRules, messages.validation.nameRequired);
+
+export const workspaceNameField = textField(workspaceNameRules, messages.workspaces.nameRequired);
 
 /** A password of at least `minLength` characters, not trimmed. */
 export const passwordField = (minLength: number) =>

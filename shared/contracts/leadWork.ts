@@ -33,7 +33,7 @@ export const listLeadStatuses = defineEndpoint({
 export const saveLeadStatuses = defineEndpoint({
   method: 'PUT',
   path: '/lead-statuses',
-  access: 'user',
+  access: 'owner',
   summary: 'Replace the ladder of lead statuses',
   body: z.object({
     statuses: z
@@ -251,12 +251,4 @@ export const changeLead = defineEndpoint({
     note: z.optional(named(leadWorkLimits.note)),
   }),
   response: z.object({ message: z.string(), data: leadDetail }),
-});
-
-export const listMembers = defineEndpoint({
-  method: 'GET',
-  path: '/members',
-  access: 'user',
-  summary: 'The people who work in the workspace',
-  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
 });

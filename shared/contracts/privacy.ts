@@ -19,7 +19,7 @@ export type ErasureReceipt = z.infer<typeof erasureReceipt>;
 export const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/user/delete_account',
-  access: 'user',
+  access: 'person',
   summary: 'Revoke every grant and delete the account with everything that belongs to it',
   body: z.object({ email: emailField }),
   response: messageResponse,
@@ -29,7 +29,7 @@ export const deleteAccount = defineEndpoint({
 export const erasePerson = defineEndpoint({
   method: 'POST',
   path: '/erasures',
-  access: 'user',
+  access: 'owner',
   takesIdempotencyKey: true,
   summary: 'Delete a person, known by e-mail address or phone number, from all leads of the caller',
   body: z.object({
@@ -42,7 +42,7 @@ export const erasePerson = defineEndpoint({
 export const listErasures = defineEndpoint({
   method: 'GET',
   path: '/erasures',
-  access: 'user',
+  access: 'person',
   summary: 'Receipts of what the caller has had deleted, the newest first',
   response: z.object({ data: z.array(erasureReceipt) }),
 });

@@ -48,7 +48,7 @@ export const getResponseGoal = defineEndpoint({
 export const saveResponseGoal = defineEndpoint({
   method: 'PUT',
   path: '/response-goal',
-  access: 'user',
+  access: 'owner',
   summary: 'Set how soon leads should have a first response, and in which hours',
   body: z.strictObject(goal),
   response: z.object({ message: z.string(), data: clock }),

@@ -63,7 +63,7 @@ export const listSheetSyncs = defineEndpoint({
 export const createSheetSync = defineEndpoint({
   method: 'POST',
   path: '/google-sheet-cron',
-  access: 'user',
+  access: 'owner',
   takesIdempotencyKey: true,
   summary: 'Keep a shared Google Sheet in sync; the first run starts at once',
   body: z.object({
@@ -84,7 +84,7 @@ const params = z.object({ id: z.string() });
 export const deleteSheetSync = defineEndpoint({
   method: 'DELETE',
   path: '/google-sheet-cron/:id',
-  access: 'user',
+  access: 'owner',
   summary: 'Stop keeping a sheet in sync; imported leads stay',
   params,
   response: messageResponse,

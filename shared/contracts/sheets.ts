@@ -25,7 +25,7 @@ export const listPrivateSheets = defineEndpoint({
 export const releasePrivateSheet = defineEndpoint({
   method: 'DELETE',
   path: '/private-sheets/:id',
-  access: 'user',
+  access: 'owner',
   summary: 'Let the next person who asks for a private sheet have it; refused while the sheet is kept in sync',
   params: z.object({ id: z.string() }),
   response: messageResponse,
@@ -34,7 +34,7 @@ export const releasePrivateSheet = defineEndpoint({
 export const showSheetCode = defineEndpoint({
   method: 'POST',
   path: '/private-sheets/code',
-  access: 'user',
+  access: 'owner',
   summary: 'The code that proves, in any cell of a sheet, that this person can edit the sheet',
   body,
   response: z.object({ data: z.object({ code: z.string(), expiresAt: instant }) }),
@@ -43,7 +43,7 @@ export const showSheetCode = defineEndpoint({
 export const takeOverSheet = defineEndpoint({
   method: 'POST',
   path: '/private-sheets/take-over',
-  access: 'user',
+  access: 'owner',
   summary: 'Look for the code in the sheet; once it is there, the sheet is read for this person and for nobody else',
   body,
   response: messageResponse,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { textLimits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { byPlatform } from '../platforms.ts';
 import { otpRules } from '../textRules.ts';
@@ -10,14 +11,16 @@ import { emailField, nameField, passwordField, toChecks } from './fields.ts';
  */
 export const loginBody = (minLength: number) => z.object({ email: emailField, password: passwordField(minLength) });
 
+/** The secret of an invitation link. */
+export const invitationSecret = z.optional(z.string().check(z.maxLength(textLimits.secret)));
+
 export const registerBody = (minLength: number) =>
   z.object({
     name: nameField,
     email: emailField,
     password: passwordField(minLength),
     confirmpassword: passwordField(minLength),
-    /** The secret of an invitation link. */
-    invitation: z.optional(z.string().check(z.maxLength(100))),
+    invitation: invitationSecret,
   });
 
 export const otpField = z.pipe(

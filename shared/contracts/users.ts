@@ -3,7 +3,7 @@ import { passwordMinLength } from '../limits.ts';
 import { byPlatform } from '../platforms.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { connectedFlags, emailField, messageResponse } from './fields.ts';
-import { loginBody, registerBody, resetPasswordBody, updateProfileBody } from './userBodies.ts';
+import { invitationSecret, loginBody, registerBody, resetPasswordBody, updateProfileBody } from './userBodies.ts';
 
 /** Default ad account ids per platform. */
 const defaultAccounts = byPlatform(() => z.array(z.string()));
@@ -40,7 +40,12 @@ export const socialLogin = defineEndpoint({
   path: '/user/social-login',
   access: 'public',
   summary: 'Sign in with the credential of a provider; type 1 is Google',
-  body: z.object({ type: z.literal(1), token: z.string().check(z.minLength(1), z.maxLength(8192)) }),
+  body: z.object({
+    type: z.literal(1),
+    token: z.string().check(z.minLength(1), z.maxLength(8192)),
+    /** Of a new account; an existing one accepts it by its own call. */
+    invitation: invitationSecret,
+  }),
   response: userResponse,
 });
 
@@ -74,7 +79,7 @@ export const resetPassword = defineEndpoint({
 export const logout = defineEndpoint({
   method: 'POST',
   path: '/user/logout',
-  access: 'user',
+  access: 'person',
   summary: 'End the session of the presented token',
   response: messageResponse,
 });

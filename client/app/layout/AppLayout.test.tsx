@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildUser, renderApp, buildWorkspace } from '#client/testing/renderApp.tsx';
 import { consoleLines, expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { readUser, signInUser } from '#client/stores/userStore.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
@@ -189,7 +189,7 @@ describe('the session', () => {
 
   it('updates the connection flags at its start and for another person [S4.SESS.6]', async () => {
     const data = { google: true, facebook: false, tiktok: true, accounts: [] };
-    fakeServer().on(connectedAccounts, () => ({ data: { ...data, data } }));
+    fakeServer().on(connectedAccounts, () => ({ data: { ...data, data }, workspace: buildWorkspace() }));
     await open();
     await waitFor(() => expect(readUser()).toEqual(buildUser({ google: true, tiktok: true })));
     act(() => signInUser(buildUser({ _id: 'user-2', token: 'token-2' })));

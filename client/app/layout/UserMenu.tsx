@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Keyboard, LogOut, Settings } from 'lucide-react';
 import { Kbd } from '#client/components/values/Kbd.tsx';
 import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
@@ -5,7 +6,12 @@ import { cn } from '#client/lib/cn.ts';
 import { signOut } from '#client/features/users/users.api.ts';
 import { Link } from 'react-router-dom';
 import { useUserStore } from '#client/stores/userStore.ts';
+import { useWorkspace } from '#client/stores/workspaceStore.ts';
 import { routes } from '#shared/routes.ts';
+
+const WorkspaceChoice = lazy(async () => ({
+  default: (await import('#client/features/workspaces/WorkspaceChoice.tsx')).WorkspaceChoice,
+}));
 
 /** Name, else e-mail address, else `User`. */
 export const useDisplayName = (): string => useUserStore(({ name, email }) => name.trim() || email || 'User');
@@ -14,6 +20,7 @@ export const UserMenu = ({ showShortcuts }: { showShortcuts: () => void }) => {
   const displayName = useDisplayName();
   const name = useUserStore((user) => user.name);
   const email = useUserStore((user) => user.email);
+  const workspace = useWorkspace();
   return (
     <Menu
       label="User menu"
@@ -26,7 +33,15 @@ export const UserMenu = ({ showShortcuts }: { showShortcuts: () => void }) => {
           <div className="border-b border-hairline px-2.5 pt-1.5 pb-2.5">
             <p className="truncate font-medium">{name.trim() || 'User'}</p>
             <p className="truncate text-[13px] text-muted">{email}</p>
+            {workspace && workspace.members > 1 && <p className="mt-1 truncate text-[13px]">{workspace.name}</p>}
           </div>
+          {workspace && workspace.workspaces > 1 && (
+            <div className="border-b border-hairline py-1">
+              <Suspense fallback={<div className="h-18" />}>
+                <WorkspaceChoice />
+              </Suspense>
+            </div>
+          )}
           <div className="grid pt-1">
             <Link to={routes.settings.path} onClick={close} className={menuItemStyles}>
               <Settings aria-hidden="true" />

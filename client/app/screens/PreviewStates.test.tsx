@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { facebookRows, googleRows } from '#client/testing/insightRows.ts';
 import { button, cellsOf, openPreview, stateOf } from '#client/testing/openPreview.ts';
 import { formatDateTime } from '#client/lib/format.ts';
-import { buildConnection, buildUser } from '#client/testing/renderApp.tsx';
+import { buildConnection, buildUser, buildWorkspace } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { updateUser } from '#client/stores/userStore.ts';
 import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
@@ -74,11 +74,10 @@ it('says that a grant was lost and how to renew it', async () => {
     body: { message: messages.connections.reconnect('facebook'), code: 'RECONNECT_NEEDED' },
   }));
   const lost = { google: true, facebook: false, tiktok: true, accounts: [] };
-  fakeServer().on(connectedAccounts, () =>
-    fakeServer().calls(facebookInsights).length > 0
-      ? { data: { ...lost, data: lost } }
-      : { data: { ...lost, facebook: true, data: { ...lost, facebook: true } } },
-  );
+  fakeServer().on(connectedAccounts, () => {
+    const data = { ...lost, facebook: fakeServer().calls(facebookInsights).length === 0 };
+    return { data: { ...data, data }, workspace: buildWorkspace() };
+  });
   fakeServer().on(listConnections, () => ({
     data: [buildConnection('facebook', { state: 'reconnect', reason: messages.connections.expired('facebook') })],
   }));

@@ -4,6 +4,7 @@ import { StatusesCard } from '#client/features/leadWork/ladder/StatusesCard.tsx'
 import { PhoneCountryCard } from '#client/features/leadWork/PhoneCountryCard.tsx';
 import { ResponseGoalCard } from '#client/features/leadWork/responses/ResponseGoalCard.tsx';
 import { PrivacyCard } from '#client/features/privacy/PrivacyCard.tsx';
+import { WorkspaceCard } from '#client/features/workspaces/WorkspaceCard.tsx';
 import { ProfileForm } from '#client/features/users/ProfileForm.tsx';
 
 export const SettingsScreen = () => (
@@ -11,6 +12,7 @@ export const SettingsScreen = () => (
     <PageHeader title="User Profile" />
     <div className="grid max-w-160 grid-cols-1 gap-4">
       <ProfileForm />
+      <WorkspaceCard />
       <ConnectionsCard />
       <StatusesCard />
       <PhoneCountryCard />

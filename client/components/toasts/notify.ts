@@ -8,6 +8,8 @@ type NotifyOptions = {
   id?: string;
   /** A button, which keeps the toast visible for longer. */
   action?: { label: string; onClick: () => void };
+  /** Visible for longer, for a text that explains a change on screen. */
+  isLong?: boolean;
   /** Content below the text of a toast that stays until dismissed. */
   body?: ReactNode;
 };
@@ -24,17 +26,17 @@ const markClosing = (id: string): void => {
   void isGone.then(() => fading.delete(id));
 };
 
-const durationOf = ({ action, body }: NotifyOptions): number => {
+const durationOf = ({ action, body, isLong }: NotifyOptions): number => {
   if (body !== undefined) return Number.POSITIVE_INFINITY;
-  return action ? toastLimits.actionDurationMs : toastLimits.durationMs;
+  return action || isLong ? toastLimits.actionDurationMs : toastLimits.durationMs;
 };
 
-const toOptions = (message: string, { id = message, action, body }: NotifyOptions) => ({
+const toOptions = (message: string, { id = message, action, body, isLong }: NotifyOptions) => ({
   id,
   // Null rather than undefined: otherwise a replacing toast would keep the old button and body.
   action: action ?? null,
   description: body ?? null,
-  duration: durationOf({ action, body }),
+  duration: durationOf({ action, body, isLong }),
   onAutoClose: () => markClosing(id),
   onDismiss: () => markClosing(id),
 });

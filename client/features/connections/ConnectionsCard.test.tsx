@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { readUser } from '#client/stores/userStore.ts';
-import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildConnection, buildUser, renderApp, buildWorkspace } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { connectedAccounts, disconnect, listConnections } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
@@ -27,7 +27,7 @@ it('shows the state of each platform, with the reasons', async () => {
     ],
   }));
   await openSettings();
-  const rows = within(screen.getByRole('main'))
+  const rows = within(screen.getByRole('list', { name: 'Connections' }))
     .getAllByRole('listitem')
     .map((row) => row.textContent);
   expect(rows).toEqual([
@@ -45,7 +45,7 @@ it('shows who gave the grant and when it expires', async () => {
     connectedAt: '2026-11-05',
   };
   const data = { google: true, facebook: false, tiktok: false, accounts: [identity] };
-  fakeServer().on(connectedAccounts, () => ({ data: { ...data, data } }));
+  fakeServer().on(connectedAccounts, () => ({ data: { ...data, data }, workspace: buildWorkspace() }));
   fakeServer().on(listConnections, () => ({
     data: [
       buildConnection('google', {
@@ -56,7 +56,7 @@ it('shows who gave the grant and when it expires', async () => {
     ],
   }));
   await openSettings();
-  const row = within(screen.getByRole('main')).getByRole('listitem');
+  const row = within(screen.getByRole('list', { name: 'Connections' })).getByRole('listitem');
   expect(row).toHaveTextContent('Since Nov 05, 2026, runs out on Jan 20, 2027');
   expect(screen.getByText('Ada at work')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Copy the Google ID 112233' })).toBeInTheDocument();

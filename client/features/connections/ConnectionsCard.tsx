@@ -11,6 +11,7 @@ import type { Tone } from '#client/components/values/Badge.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { cn } from '#client/lib/cn.ts';
 import { Link } from 'react-router-dom';
+import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import type { Connection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
@@ -56,9 +57,9 @@ const Identities = ({ platform }: { platform: PlatformId }) => {
     ));
 };
 
-type ConnectionRowProps = { connection: Connection; onDisconnect: () => void; onGrant: () => void };
+type ConnectionRowProps = { connection: Connection; isOwner: boolean; onDisconnect: () => void; onGrant: () => void };
 
-const ConnectionRow = ({ connection, onDisconnect, onGrant }: ConnectionRowProps) => {
+const ConnectionRow = ({ connection, isOwner, onDisconnect, onGrant }: ConnectionRowProps) => {
   const { platform, state, assets } = connection;
   const name = platformNames[platform];
   const problem = problemOf(connection);
@@ -92,7 +93,7 @@ const ConnectionRow = ({ connection, onDisconnect, onGrant }: ConnectionRowProps
           </div>
         )}
       </div>
-      {state !== 'off' && (
+      {isOwner && state !== 'off' && (
         <div className="flex gap-2 max-sm:w-full max-sm:pl-8">
           {state === 'disconnected' && (
             <Link
@@ -138,6 +139,7 @@ const LoadingRows = () =>
 
 /** The state of each platform, with a button to disconnect. */
 export const ConnectionsCard = () => {
+  const isOwner = useIsOwner();
   const connections = useConnections();
   const disconnect = useDisconnect();
   const grant = useGrantAccess();
@@ -160,7 +162,7 @@ export const ConnectionsCard = () => {
   return (
     <Card>
       <h2 className="mb-1 font-semibold">Connections</h2>
-      <ul ref={list} tabIndex={-1} className="outline-none">
+      <ul ref={list} aria-label="Connections" tabIndex={-1} className="outline-none">
         {connections.data === undefined ? (
           <LoadingRows />
         ) : (
@@ -168,6 +170,7 @@ export const ConnectionsCard = () => {
             <ConnectionRow
               key={connection.platform}
               connection={connection}
+              isOwner={isOwner}
               onDisconnect={() => setAsked(connection.platform)}
               onGrant={() => void grant(connection.platform)}
             />

@@ -4,16 +4,11 @@ import { buildLead, pageOf } from '#client/testing/leadRows.ts';
 import { buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listSamePerson } from '#shared/contracts/duplicates.ts';
-import {
-  changeLead,
-  getWorkedLead,
-  listLeadStatuses,
-  listMembers,
-  listWorkedLeads,
-} from '#shared/contracts/leadWork.ts';
+import { changeLead, getWorkedLead, listLeadStatuses, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { LeadDetail, WorkedLead } from '#shared/contracts/leadWork.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { listViews } from '#shared/contracts/views.ts';
+import { listMembers } from '#shared/contracts/workspaces.ts';
 import { getResponseGoal } from '#shared/contracts/responses.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
@@ -23,8 +18,8 @@ setUpFakeServer();
 
 const user = buildUser({ facebook: true });
 const members = [
-  { id: user._id, name: 'Ada Example' },
-  { id: 'bea', name: 'Bea Example' },
+  { id: user._id, name: 'Ada Example', email: 'ada@example.test', role: 'owner' as const },
+  { id: 'bea', name: 'Bea Example', email: 'bea@example.test', role: 'member' as const },
 ];
 
 /** A server that keeps its leads. A change on an old version is refused. */

@@ -8,10 +8,10 @@ import {
   getLeadBoard,
   getLeadStatusUse,
   listLeadStatuses,
-  listMembers,
   listWorkedLeads,
   saveLeadStatuses,
 } from '#shared/contracts/leadWork.ts';
+import { listMembers } from '#shared/contracts/workspaces.ts';
 import type { BoardColumn, WorkedLead } from '#shared/contracts/leadWork.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { listViews } from '#shared/contracts/views.ts';

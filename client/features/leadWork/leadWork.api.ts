@@ -8,10 +8,10 @@ import {
   getLeadFacets,
   getWorkedLead,
   listLeadStatuses,
-  listMembers,
   listWorkedLeads,
 } from '#shared/contracts/leadWork.ts';
 import type { LeadDetail, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
+import { listMembers } from '#shared/contracts/workspaces.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';

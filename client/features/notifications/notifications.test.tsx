@@ -1,7 +1,14 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { toast } from 'sonner';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { buildConnection, buildUser, isConnected, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
+import {
+  buildConnection,
+  buildUser,
+  isConnected,
+  renderApp,
+  untilConnected,
+  buildWorkspace,
+} from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { readUser, updateUser } from '#client/stores/userStore.ts';
 import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
@@ -317,7 +324,7 @@ describe('a grant that is lost', () => {
   const serve = (state: 'connected' | 'reconnect'): void => {
     const facebook = state === 'connected';
     const data = { google: false, facebook, tiktok: false, accounts: [] };
-    fakeServer().on(connectedAccounts, () => ({ data: { ...data, data } }));
+    fakeServer().on(connectedAccounts, () => ({ data: { ...data, data }, workspace: buildWorkspace() }));
     fakeServer().on(listConnections, () => ({
       data: [buildConnection('facebook', { state, reason: facebook ? null : reason })],
     }));

@@ -5,6 +5,7 @@ import { Field } from '#client/components/forms/Field.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { call } from '#client/lib/api/apiClient.ts';
 import { readUser, resetUser } from '#client/stores/userStore.ts';
+import { useIsOwner, useWorkspace } from '#client/stores/workspaceStore.ts';
 import { deleteAccount, erasePerson } from '#shared/contracts/privacy.ts';
 import { EraseDialog } from './EraseDialog.tsx';
 import { Receipts } from './Receipts.tsx';
@@ -46,6 +47,15 @@ const PersonDialog = ({ onClose }: DialogProps) => (
   </EraseDialog>
 );
 
+/** What happens to the data in a workspace with other people. */
+const SharedHint = () =>
+  (useWorkspace()?.members ?? 1) > 1 && (
+    <p className="text-[13px] text-muted">
+      Workspaces in which others work stay with them. Where you are the only owner, the longest-standing member becomes
+      one.
+    </p>
+  );
+
 const AccountDialog = ({ onClose }: DialogProps) => (
   <EraseDialog title="Delete Account" erase={eraseAccount} onCancel={onClose} onDone={resetUser}>
     <p>
@@ -53,6 +63,7 @@ const AccountDialog = ({ onClose }: DialogProps) => (
       cannot be undone.
     </p>
     <p className="text-[13px] text-muted">Spreadsheets in your Google Drive stay.</p>
+    <SharedHint />
     <Field label="Your e-mail address" hint={`Type ${readUser().email} to go on.`}>
       {(input) => <TextInput {...input} name="email" type="email" autoComplete="off" required />}
     </Field>
@@ -65,36 +76,41 @@ const actions = [
     text: 'When somebody asks you to delete their details.',
     label: 'Erase Person',
     Form: PersonDialog,
+    isForOwners: true,
   },
   {
     title: 'Delete account',
     text: 'With everything in it, for good.',
     label: 'Delete Account',
     Form: AccountDialog,
+    isForOwners: false,
   },
 ] as const;
 
 /** Deletes a person from the leads, or the whole account. */
 export const PrivacyCard = () => {
+  const isOwner = useIsOwner();
   const [opened, setOpened] = useState<(typeof actions)[number] | null>(null);
   return (
     <Card>
       <h2 className="mb-1 font-semibold">Privacy</h2>
       <div>
-        {actions.map((action) => (
-          <div
-            key={action.label}
-            className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline py-3 first:border-t-0 last:pb-0"
-          >
-            <div className="min-w-0 flex-1 basis-52">
-              <p className="font-medium">{action.title}</p>
-              <p className="text-[13px] text-muted">{action.text}</p>
+        {actions
+          .filter(({ isForOwners }) => isOwner || !isForOwners)
+          .map((action) => (
+            <div
+              key={action.label}
+              className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline py-3 first:border-t-0 last:pb-0"
+            >
+              <div className="min-w-0 flex-1 basis-52">
+                <p className="font-medium">{action.title}</p>
+                <p className="text-[13px] text-muted">{action.text}</p>
+              </div>
+              <Button size="sm" onClick={() => setOpened(action)} className="max-sm:w-full">
+                {action.label}
+              </Button>
             </div>
-            <Button size="sm" onClick={() => setOpened(action)} className="max-sm:w-full">
-              {action.label}
-            </Button>
-          </div>
-        ))}
+          ))}
       </div>
       {opened && <opened.Form onClose={() => setOpened(null)} />}
     </Card>

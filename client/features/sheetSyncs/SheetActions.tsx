@@ -2,6 +2,7 @@ import { History, RefreshCw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { IconButton } from '#client/components/buttons/IconButton.tsx';
+import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 
 export type SheetSyncActions = {
@@ -35,24 +36,31 @@ export const SheetActions = ({
   onShowRuns,
   onDelete,
   isInWords = false,
-}: SheetActionsProps) => (
-  <span className="flex items-center gap-1">
-    {sync.canTakeOver ? (
-      <Button size="sm" onClick={() => onTakeOver(sync)}>
-        Take over
-      </Button>
-    ) : (
-      <Action
-        label="Run now"
-        icon={<RefreshCw />}
-        isInWords={isInWords}
-        disabled={sync.lastRun?.state === 'running'}
-        onClick={() => onRun(sync)}
-      />
-    )}
-    <Action label="Show runs" icon={<History />} isInWords={isInWords} onClick={() => onShowRuns(sync)} />
-    <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => onDelete(sync)}>
-      Delete
-    </Button>
-  </span>
-);
+}: SheetActionsProps) => {
+  const isOwner = useIsOwner();
+  return (
+    <span className="flex items-center gap-1">
+      {sync.canTakeOver ? (
+        isOwner && (
+          <Button size="sm" onClick={() => onTakeOver(sync)}>
+            Take over
+          </Button>
+        )
+      ) : (
+        <Action
+          label="Run now"
+          icon={<RefreshCw />}
+          isInWords={isInWords}
+          disabled={sync.lastRun?.state === 'running'}
+          onClick={() => onRun(sync)}
+        />
+      )}
+      <Action label="Show runs" icon={<History />} isInWords={isInWords} onClick={() => onShowRuns(sync)} />
+      {isOwner && (
+        <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => onDelete(sync)}>
+          Delete
+        </Button>
+      )}
+    </span>
+  );
+};

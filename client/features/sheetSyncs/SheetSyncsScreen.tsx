@@ -14,6 +14,7 @@ import { messageOf } from '#client/lib/api/ApiError.ts';
 import { formatInteger } from '#client/lib/format.ts';
 import { useListParams } from '#client/lib/address/useListParams.ts';
 import { useIsPhone } from '#client/lib/hooks/useMediaQuery.ts';
+import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { messages } from '#shared/messages.ts';
 import { AddSheetDialog } from './AddSheetDialog.tsx';
@@ -29,6 +30,7 @@ type OpenDialog = { kind: 'add' | 'private' } | { kind: 'delete' | 'runs' | 'tak
 
 /** Sheets that the server syncs automatically. */
 export const SheetSyncsScreen = () => {
+  const isOwner = useIsOwner();
   const { page, setPage } = useListParams();
   const sheetSyncs = useSheetSyncs(page);
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = sheetSyncs;
@@ -72,9 +74,11 @@ export const SheetSyncsScreen = () => {
         actions={
           <>
             <Button onClick={() => setDialog({ kind: 'private' })}>Private Sheets</Button>
-            <Button variant="primary" icon={<Plus />} onClick={openAdd}>
-              Add New Sheet
-            </Button>
+            {isOwner && (
+              <Button variant="primary" icon={<Plus />} onClick={openAdd}>
+                Add New Sheet
+              </Button>
+            )}
           </>
         }
       />
@@ -102,11 +106,17 @@ export const SheetSyncsScreen = () => {
                 <EmptyState
                   icon={<FileSpreadsheet />}
                   title={messages.empty.sheets}
-                  description="Add a shared Google Sheet, and its rows are brought into your leads by themselves."
+                  description={
+                    isOwner
+                      ? 'Add a shared Google Sheet, and its rows are brought into your leads by themselves.'
+                      : 'Only an owner of the workspace can add one.'
+                  }
                   action={
-                    <Button variant="primary" onClick={openAdd}>
-                      Create First Sheet
-                    </Button>
+                    isOwner && (
+                      <Button variant="primary" onClick={openAdd}>
+                        Create First Sheet
+                      </Button>
+                    )
                   }
                 />
               )

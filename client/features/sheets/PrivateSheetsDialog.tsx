@@ -7,12 +7,14 @@ import { notify } from '#client/components/toasts/notify.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import { readList } from '#client/lib/api/readList.ts';
+import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import { listPrivateSheets, releasePrivateSheet } from '#shared/contracts/sheets.ts';
 import type { PrivateSheet } from '#shared/contracts/sheets.ts';
 import { messages } from '#shared/messages.ts';
 
 /** Private sheets owned by this person, with a button to release each. */
 export const PrivateSheetsDialog = ({ onClose }: { onClose: () => void }) => {
+  const isOwner = useIsOwner();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['private-sheets'],
     queryFn: async ({ signal }) => readList<PrivateSheet>(await call(listPrivateSheets, { signal }), 'data'),
@@ -29,8 +31,8 @@ export const PrivateSheetsDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog title="Private Sheets" size="md" onClose={onClose}>
       <p className="text-[13px] text-muted">
-        Leadlight reads these sheets for you only. After you release a sheet, the next person who asks for it can read
-        it.
+        Leadlight reads these sheets for your workspace only. After a sheet is released, the next person who asks for it
+        can read it.
       </p>
       {error && (
         <ErrorPanel
@@ -44,9 +46,11 @@ export const PrivateSheetsDialog = ({ onClose }: { onClose: () => void }) => {
         {data?.map(({ id, url }) => (
           <li key={id} className="mt-3 flex items-center justify-between gap-3">
             <span className="text-[13px] wrap-anywhere">{url}</span>
-            <Button size="sm" disabled={isPending} onClick={() => release(id)}>
-              Release
-            </Button>
+            {isOwner && (
+              <Button size="sm" disabled={isPending} onClick={() => release(id)}>
+                Release
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -7,13 +7,13 @@ import { reportUnsent } from '#client/components/forms/useLazyForm.ts';
 import { useShownTheme } from '#client/stores/themeStore.ts';
 import { messages } from '#shared/messages.ts';
 
-const signInWithGoogle = async (credential: string): Promise<void> => {
+const signInWithGoogle = async (credential: string, invitation: string | undefined): Promise<void> => {
   const api = await import('./users.api.ts');
-  await api.signInWithGoogle(credential);
+  await api.signInWithGoogle(credential, invitation);
 };
 
-/** Google's button and a divider. If its script is blocked, the form still works. */
-export const GoogleSignIn = () => {
+/** Google's button and a divider. If its script is blocked, the form still works. `invitation`: the secret of a link. */
+export const GoogleSignIn = ({ invitation }: { invitation?: string }) => {
   const { googleClientId, googleSigninScriptUrl } = clientConfig();
   const parent = useRef<HTMLDivElement>(null);
   const [isMissing, setIsMissing] = useState(false);
@@ -26,12 +26,12 @@ export const GoogleSignIn = () => {
       clientId: googleClientId,
       parent: parent.current,
       isDark,
-      onCredential: (credential) => void signInWithGoogle(credential).catch(reportUnsent),
+      onCredential: (credential) => void signInWithGoogle(credential, invitation).catch(reportUnsent),
     }).catch((error: unknown) => {
       logError('Google sign-in is not available', error instanceof Error ? error.message : error);
       setIsMissing(true);
     });
-  }, [googleClientId, googleSigninScriptUrl, isDark]);
+  }, [googleClientId, googleSigninScriptUrl, isDark, invitation]);
 
   return (
     <>

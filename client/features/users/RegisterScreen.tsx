@@ -44,7 +44,7 @@ export const RegisterScreen = () => {
     >
       {!refusal && (
         <>
-          <GoogleSignIn />
+          <GoogleSignIn {...(invitation && { invitation })} />
           <form noValidate onSubmit={onSubmit} className="grid gap-2">
             <Field label="Name" error={errors.name?.message}>
               {(control) => <TextInput {...control} {...register('name')} autoComplete="name" />}

@@ -3,7 +3,7 @@ import { Field } from '#client/components/forms/Field.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
@@ -14,14 +14,15 @@ const load = async () => (await import('./authForms.ts')).signInForm();
 export const SignInScreen = () => {
   const { register, onSubmit, formState } = useLazyForm({ load, defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = formState;
+  const { hash } = useLocation();
   return (
     <AuthLayout
       title="Welcome back"
       subtitle="Sign in to your Leadlight account."
       footer={
         <>
-          Don&apos;t have an account?{' '}
-          <Link to={routes.register.path} className={linkStyles}>
+          Don&apos;t have an account? {/* With the invitation that led here. */}
+          <Link to={{ pathname: routes.register.path, hash }} className={linkStyles}>
             Sign up
           </Link>
         </>

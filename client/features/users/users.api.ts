@@ -27,8 +27,11 @@ export const signUp = (body: BodyOf<typeof register>): Promise<boolean> =>
   call(register, { body }).then(acceptSession, reportFailure);
 
 /** `credential` is the ID token from Google's button. */
-export const signInWithGoogle = (credential: string): Promise<boolean> =>
-  call(socialLogin, { body: { type: 1, token: credential } }).then(acceptSession, reportFailure);
+export const signInWithGoogle = (credential: string, invitation?: string): Promise<boolean> =>
+  call(socialLogin, { body: { type: 1, token: credential, ...(invitation && { invitation }) } }).then(
+    acceptSession,
+    reportFailure,
+  );
 
 /** Ends the session here at once. If the logout does not reach the server, the session expires there later. */
 export const signOut = (): void => {

@@ -1,4 +1,4 @@
-import { apiBase, fillPath } from '#shared/contracts/endpoint.ts';
+import { apiBase, fillPath, workspaceHeader } from '#shared/contracts/endpoint.ts';
 import type { Endpoint } from '#shared/contracts/endpoint.ts';
 import { ApiError } from './ApiError.ts';
 import { logError } from '#client/lib/log.ts';
@@ -43,6 +43,8 @@ const buildRequest = (
 ): RequestInit => {
   const headers = new Headers({ Accept: 'application/json' });
   if (token !== '') headers.set('Authorization', `Bearer ${token}`);
+  const workspaceId = session.readWorkspaceId();
+  if (token !== '' && workspaceId !== null) headers.set(workspaceHeader, workspaceId);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   return { method, headers, body, signal: options.signal };
@@ -108,6 +110,7 @@ const perform = async <Body, Query, Params, Answer>(
   const code = textField(body, 'code');
   logError(`${label}: status ${response.status}`, serverMessage ?? 'without a message');
   if (code === 'SESSION_EXPIRED' && token !== '') session.onSessionExpired(token);
+  if (code === 'WORKSPACE_CHANGED') session.onWorkspaceChanged(serverMessage);
   throw new ApiError(`${label}: status ${response.status}`, { status: response.status, code, serverMessage, body });
 };
 

@@ -24,9 +24,10 @@ const logger = createLogger('error');
 
 /** Commands without sockets: people see the changes after a reload. */
 const silentPublisher: EventPublisher = {
-  toUser: () => undefined,
+  toMember: () => undefined,
   toWorkspace: () => undefined,
   cutSessions: () => undefined,
+  moveSessions: () => undefined,
 };
 
 const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue does not exist yet')) };

@@ -14,6 +14,9 @@ export const leaseColumns = (untilName = 'leased_until') => ({
 /** The workspace to which a row belongs: first in the key of every table that grows. */
 export const workspaceId = () => text('workspace_id').$type<WorkspaceId>().notNull();
 
+/** The workspace that a row of a person is about. */
+export const optionalWorkspaceId = () => text('workspace_id').$type<WorkspaceId>();
+
 /** The person to whom a row belongs. */
 export const userId = () => text('user_id').notNull();
 

@@ -1,8 +1,8 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { leaseColumns, moment, userId, workspaceId } from './columns.ts';
+import { leaseColumns, moment, optionalWorkspaceId, userId, workspaceId } from './columns.ts';
 import { users } from './users.ts';
-import { workspaces } from './workspaces.ts';
+import { memberships, workspaces } from './workspaces.ts';
 
 /** A consent popup under way. After the provider's callback `grant` holds the encrypted tokens until the owner is proven. */
 export const oauthStates = pgTable(
@@ -11,6 +11,8 @@ export const oauthStates = pgTable(
     /** SHA-256 of the state. */
     stateHash: text('state_hash').primaryKey(),
     userId: userId().references(() => users.id, { onDelete: 'cascade' }),
+    /** The workspace of the session that began. Null: the start request carried no session. */
+    workspaceId: optionalWorkspaceId(),
     platform: text('platform').$type<PlatformId>().notNull(),
     /** Encrypted PKCE verifier; null where the provider takes none. */
     codeVerifier: text('code_verifier'),
@@ -24,7 +26,14 @@ export const oauthStates = pgTable(
     grant: text('grant'),
     expiresAt: moment('expires_at').notNull(),
   },
-  (table) => [index('oauth_states_expiry').on(table.expiresAt)],
+  (table) => [
+    index('oauth_states_expiry').on(table.expiresAt),
+    foreignKey({
+      name: 'oauth_states_member',
+      columns: [table.workspaceId, table.userId],
+      foreignColumns: [memberships.workspaceId, memberships.userId],
+    }).onDelete('cascade'),
+  ],
 );
 
 export const connections = pgTable(

@@ -14,7 +14,7 @@ export const users = pgTable(
     /** The person has proven that the mailbox is theirs: by a one-time code or by Google. */
     isEmailProven: boolean('is_email_proven').notNull().default(false),
     role: text('role').notNull().default('user'),
-    /** Without platforms that were added later. */
+    /** Unused. The former version stores default ad accounts here; now they are in `memberships`. */
     defaultAccounts: jsonb('default_accounts').$type<Partial<AccountsByPlatform>>().notNull(),
     /** Counter from which notifications take their growing ids. */
     lastNotificationId: bigint('last_notification_id', { mode: 'number' }).notNull().default(0),
@@ -38,19 +38,6 @@ export const identities = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identities_user').on(table.userId)],
-);
-
-export const sessions = pgTable(
-  'sessions',
-  {
-    /** SHA-256 of the token, in hex. */
-    tokenHash: text('token_hash').primaryKey(),
-    userId: userId().references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
-    expiresAt: moment('expires_at').notNull(),
-  },
-  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
 
 /** An operator's link to set a new password; a new link replaces the old one. */

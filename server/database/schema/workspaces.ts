@@ -1,5 +1,7 @@
-import { index, integer, pgTable, primaryKey, text } from '../drizzle.ts';
 import { defaultResponseMinutes } from '#shared/responseGoal.ts';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
+import type { AccountsByPlatform } from '#shared/platforms.ts';
+import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { moment, userId, workspaceId } from './columns.ts';
 import { users } from './users.ts';
@@ -7,6 +9,8 @@ import { users } from './users.ts';
 /** What connections, leads, exports, sheets and metrics belong to. */
 export const workspaces = pgTable('workspaces', {
   id: text('id').$type<WorkspaceId>().primaryKey(),
+  /** Empty: named after its first owner. */
+  name: text('name').notNull().default(''),
   /** Of phone numbers without a country code, as ISO 3166-1 alpha-2; null: such numbers are not compared. */
   phoneCountry: text('phone_country'),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -27,10 +31,41 @@ export const memberships = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     userId: userId().references(() => users.id, { onDelete: 'cascade' }),
+    /** The former version only stores people with the workspace that it made for them. */
+    role: text('role').$type<WorkspaceRole>().notNull().default('owner'),
+    /** When the person last chose this workspace, in which a new session then starts. */
+    chosenAt: moment('chosen_at'),
+    /** Ad accounts that the person has selected here. Null: those of `users`, stored by the former version. */
+    defaultAccounts: jsonb('default_accounts').$type<Partial<AccountsByPlatform>>(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.userId] }),
     index('memberships_user').on(table.userId, table.createdAt),
+  ],
+);
+
+/** Who may join a workspace. A row is deleted when it is used, and by housekeeping after its end. */
+export const workspaceInvitations = pgTable(
+  'workspace_invitations',
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    /** SHA-256 of the secret in the link. Null: the mail with the link is not sent yet. */
+    secretHash: text('secret_hash'),
+    /** Trimmed and lower-cased. Null: for anyone who has the link. */
+    email: text('email'),
+    role: text('role').$type<WorkspaceRole>().notNull(),
+    /** Null: the account is gone. */
+    invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.id] }),
+    uniqueIndex('workspace_invitations_secret').on(table.secretHash),
+    index('workspace_invitations_email').on(table.email),
+    index('workspace_invitations_expiry').on(table.expiresAt),
+    index('workspace_invitations_inviter').on(table.invitedBy),
   ],
 );

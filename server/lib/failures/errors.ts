@@ -46,6 +46,11 @@ export const invalidCode = (): AppError => new AppError(400, 'INVALID_CODE', mes
 export const googleRefused = (reason: string): AppError =>
   new AppError(401, 'GOOGLE_TOKEN_REFUSED', messages.auth.googleRefused, { cause: new Error(reason) });
 
+export const ownersOnly = (): AppError => new AppError(403, 'FORBIDDEN', messages.workspaces.ownersOnly);
+
+export const workspaceChanged = (): AppError =>
+  new AppError(409, 'WORKSPACE_CHANGED', messages.workspaces.changedMeanwhile);
+
 export const serverBusy = (retryAfterSeconds: number): AppError =>
   new AppError(503, 'UNAVAILABLE', messages.server.busy, { retryAfterSeconds });
 

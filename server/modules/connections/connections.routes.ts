@@ -2,6 +2,7 @@ import { connectedAccounts, disconnect, finishConnection, listConnections } from
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
+import { readCurrentWorkspace } from '#server/modules/workspaces/currentWorkspace.service.ts';
 import { finishConsent } from './consent/consent.service.ts';
 import { presentConnectedAccounts } from './connections.present.ts';
 import { readConnections } from './connections.service.ts';
@@ -12,7 +13,7 @@ export const connectionRoutes = (context: AppContext): Route[] => [
   route(connectedAccounts, async ({ caller }) => {
     const rows = await listStoredConnections(context.db, caller.workspaceId);
     const data = presentConnectedAccounts(rows, context.clock.now());
-    return { data: { ...data, data } };
+    return { data: { ...data, data }, workspace: await readCurrentWorkspace(context, caller) };
   }),
 
   route(listConnections, async ({ caller }) => ({ data: await readConnections(context, caller.workspaceId) })),

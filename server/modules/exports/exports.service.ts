@@ -89,6 +89,6 @@ export const startExportFromEvent = async (
     await createOrJoinExport(context, orderer, { ref, query: { accountIds, ...dateRange } });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await announce(context, orderer.userId, 'export_error', { message: error.userMessage });
+    await announce(context, orderer, 'export_error', { message: error.userMessage });
   }
 };

@@ -5,8 +5,9 @@ import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
-import { connections, exports, users } from '#server/database/schema.ts';
+import { connections, exports } from '#server/database/schema.ts';
 import { resumableSince } from './control/resumableSince.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type ExportRow = typeof exports.$inferSelect;
@@ -101,6 +102,20 @@ export const endExportsForGood = async (
       ),
     );
 };
+
+/** Cancels the runs under way that a person has ordered, whose end nobody would be notified of. */
+export const cancelExportsOf = (tx: Transaction, { workspaceId, userId }: Member, now: Date): Promise<ExportRow[]> =>
+  tx
+    .update(exports)
+    .set({ state: 'cancelled', finishedAt: now })
+    .where(
+      and(
+        eq(exports.workspaceId, workspaceId),
+        eq(exports.orderedBy, userId),
+        inArray(exports.state, [...unfinishedStates]),
+      ),
+    )
+    .returning();
 
 /** Reopens an ended run. It counts as worked on from now, unless its last worker is still running. */
 export const reopenExport = async (
@@ -218,9 +233,4 @@ export const findGoogleScopes = async (db: Queryable, workspaceId: WorkspaceId):
       ),
     );
   return connection?.grantedScopes ?? null;
-};
-
-export const findDefaultAccountIds = async (db: Queryable, userId: string, platform: PlatformId): Promise<string[]> => {
-  const [user] = await db.select({ defaultAccounts: users.defaultAccounts }).from(users).where(eq(users.id, userId));
-  return user?.defaultAccounts[platform] ?? [];
 };

@@ -7,10 +7,10 @@ import {
   getWorkedLead,
   leadSortKeys,
   listLeadStatuses,
-  listMembers,
   listWorkedLeads,
   saveLeadStatuses,
 } from '#shared/contracts/leadWork.ts';
+import { listMembers } from '#shared/contracts/workspaces.ts';
 import type { LeadDetail, WorkedLead, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
 import { deleteAccount, erasePerson } from '#shared/contracts/privacy.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
@@ -202,7 +202,7 @@ test('strangers find no lead, and no member of another workspace can be an assig
   const foreign = await change(ada, custom, { assigneeId: stranger.userId }, 0);
   expect([foreign.status, foreign.body.message]).toEqual([400, messages.leadWork.unknownAssignee]);
   const { data } = (await api.request(listMembers, { token: ada.token })).body;
-  expect(data).toEqual([{ id: ada.userId, name: ada.user.name }]);
+  expect(data).toEqual([{ id: ada.userId, name: ada.user.name, email: ada.user.email, role: 'owner' }]);
 });
 
 describe('filters', () => {

@@ -5,7 +5,6 @@ import {
   getLeadStatusUse,
   getWorkedLead,
   listLeadStatuses,
-  listMembers,
   listWorkedLeads,
   saveLeadStatuses,
 } from '#shared/contracts/leadWork.ts';
@@ -13,7 +12,6 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
-import { listMemberNames } from './changes.store.ts';
 import { readLeadBoard } from './leadBoard.service.ts';
 import { readLeadFacets } from './leadFacets.service.ts';
 import { readStatusUse, saveLadder } from './leadStatuses.service.ts';
@@ -32,7 +30,6 @@ export const leadWorkRoutes = (context: AppContext): Route[] => [
     data: await readLeadBoard(context, caller.workspaceId, query),
   })),
   route(getLeadFacets, async ({ caller }) => ({ data: await readLeadFacets(context, caller.workspaceId) })),
-  route(listMembers, async ({ caller }) => ({ data: await listMemberNames(context.db, caller.workspaceId) })),
   route(listWorkedLeads, ({ caller, query }) => readWorkedLeads(context, caller.workspaceId, query)),
   route(getWorkedLead, async ({ caller, params }) => ({
     data: await readWorkedLead(context.db, caller.workspaceId, params.id),

@@ -182,7 +182,12 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   const [, workspaceId = newWorkspaceId()] = workspaceIds;
   const key = { workspaceId, platform } as const;
   const page = { ...key, pageId: '7' };
-  const publisher = { toUser: () => undefined, toWorkspace: () => undefined, cutSessions: () => undefined };
+  const publisher = {
+    toMember: () => undefined,
+    toWorkspace: () => undefined,
+    cutSessions: () => undefined,
+    moveSessions: () => undefined,
+  };
   const context = { env, db, clock: { now: () => now }, publisher };
   const form = { id: '6', name: 'Test drive', status: 'ACTIVE', leadCount: 31 };
   const listForms = () => db.transaction((tx) => saveListedForms(tx, key, '7', [form], now));
@@ -214,7 +219,7 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   await erasePlatformLeads(context, key, null, async () => undefined);
   await storeAll(workspaceId);
   await db.transaction((tx) =>
-    deleteSomeRows(tx, { name: 'leads', ownerColumn: 'workspace_id' }, { userId: '', workspaceId }),
+    deleteSomeRows(tx, { name: 'leads', ownerColumn: 'workspace_id' }, { userId: '', workspaceIds: [workspaceId] }),
   );
 
   // A webhook names pages: whose they are, its statement finds out itself.

@@ -21,15 +21,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const newPerson = async () => {
-  const { user, token } = await api.registerUser();
-  const userId: string = user._id;
+  const { userId, workspaceId, token } = await api.registerUser();
   const listFrom = async (after?: string) =>
     (await api.request(listNotifications, { token, query: after === undefined ? {} : { after } })).body;
   const newest = async (before?: string) =>
     (await api.request(listNewestNotifications, { token, query: before === undefined ? {} : { before } })).body;
   return {
     userId,
-    tell: (message: string) => announce(api.context, userId, 'export_error', { message }),
+    tell: (message: string) => announce(api.context, { userId, workspaceId }, 'export_error', { message }),
     listFrom,
     list: async (after?: string): Promise<Notification[]> => (await listFrom(after)).data,
     newest,

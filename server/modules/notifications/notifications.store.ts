@@ -1,9 +1,17 @@
-import { and, asc, desc, eq, gt, isNull, lt, lte, sql } from '#server/database/drizzle.ts';
+import { and, asc, desc, eq, gt, isNull, lt, lte, or, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { notifications, users } from '#server/database/schema.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
+
+/** What happened in the workspace, and what the former version stored without one. */
+const isOf = ({ userId, workspaceId }: Member) =>
+  and(
+    eq(notifications.userId, userId),
+    or(eq(notifications.workspaceId, workspaceId), isNull(notifications.workspaceId)),
+  );
 
 /**
  * The next id of a person's notifications. The update locks the person's row until the transaction ends, so ids become
@@ -21,7 +29,7 @@ export const takeNotificationId = async (tx: Transaction, userId: string): Promi
 
 export const insertNotification = async (
   tx: Transaction,
-  notification: Pick<NotificationRow, 'userId' | 'id' | 'event' | 'payload' | 'createdAt'>,
+  notification: Pick<NotificationRow, 'userId' | 'workspaceId' | 'id' | 'event' | 'payload' | 'createdAt'>,
 ): Promise<void> => {
   await tx.insert(notifications).values(notification);
 };
@@ -29,62 +37,62 @@ export const insertNotification = async (
 /** Oldest first. */
 export const listNotificationsAfter = (
   db: Queryable,
-  userId: string,
+  member: Member,
   afterId: number,
   limitRows: number,
 ): Promise<NotificationRow[]> =>
   db
     .select()
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), gt(notifications.id, afterId)))
+    .where(and(isOf(member), gt(notifications.id, afterId)))
     .orderBy(asc(notifications.id))
     .limit(limitRows);
 
 /** Newest first. */
 export const listNewest = (
   db: Queryable,
-  userId: string,
+  member: Member,
   beforeId: number | null,
   limitRows: number,
 ): Promise<NotificationRow[]> =>
   db
     .select()
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), beforeId === null ? undefined : lt(notifications.id, beforeId)))
+    .where(and(isOf(member), beforeId === null ? undefined : lt(notifications.id, beforeId)))
     .orderBy(desc(notifications.id))
     .limit(limitRows);
 
-/** The number of unread notifications, and the id of the newest one, which may be deleted by now. */
-export const readCounters = async (db: Queryable, userId: string): Promise<{ unread: number; lastId: number }> => {
-  const unread = db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.readAt)));
+/** The number of unread notifications, and the person's newest id, which may be of another workspace or deleted by now. */
+export const readCounters = async (db: Queryable, member: Member): Promise<{ unread: number; lastId: number }> => {
+  const unread = db.$count(notifications, and(isOf(member), isNull(notifications.readAt)));
   const [counters] = await db
     .select({ unread, lastId: users.lastNotificationId })
     .from(users)
-    .where(eq(users.id, userId));
+    .where(eq(users.id, member.userId));
   return counters ?? { unread: 0, lastId: 0 };
 };
 
 /** False when the person has no such notification. Reading it again keeps the first time. */
 export const markNotificationRead = async (
   db: Queryable,
-  userId: string,
+  member: Member,
   id: number,
   readAt: Date,
 ): Promise<boolean> => {
   const found = await db
     .update(notifications)
     .set({ readAt: sql`coalesce(${notifications.readAt}, ${readAt.toISOString()}::timestamptz)` })
-    .where(and(eq(notifications.userId, userId), eq(notifications.id, id)))
+    .where(and(isOf(member), eq(notifications.id, id)))
     .returning({ id: notifications.id });
   return found.length > 0;
 };
 
 /** Marks all up to an id as read; those read before keep their time. */
-export const markReadUpTo = async (db: Queryable, userId: string, upTo: number, readAt: Date): Promise<void> => {
+export const markReadUpTo = async (db: Queryable, member: Member, upTo: number, readAt: Date): Promise<void> => {
   await db
     .update(notifications)
     .set({ readAt })
-    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), lte(notifications.id, upTo)));
+    .where(and(isOf(member), isNull(notifications.readAt), lte(notifications.id, upTo)));
 };
 
 /** Deletes old notifications of all people. The counter of ids is stored elsewhere, so no id is used twice. */

@@ -2,7 +2,7 @@ import type { Connection } from '#shared/contracts/connections.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import { previousRange } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { byPlatform, emptyAccountsByPlatform, platformIds } from '#shared/platforms.ts';
+import { byPlatform, platformIds } from '#shared/platforms.ts';
 import { pollUntil } from '#server/lib/flow/pollUntil.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
@@ -13,7 +13,7 @@ import { findQualifiedLeads, sumOutcomes } from '#server/modules/campaigns/list/
 import { readOverdue } from '#server/modules/leadWork/responses/responses.service.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
-import { findUser } from '#server/modules/users/users.store.ts';
+import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
 import { readAccountStates } from './accountStates.ts';
 import { chooseAccounts } from './chooseAccounts.ts';
 import type { ChosenAccount, ListedAccounts } from './chooseAccounts.ts';
@@ -52,14 +52,14 @@ const toCounted = (accounts: readonly ChosenAccount[]) =>
 /** The data of the overview at this moment. */
 const look = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
-  { userId, workspaceId }: Member,
+  viewer: Member,
   range: DateRange,
   previous: DateRange,
 ) => {
+  const { workspaceId } = viewer;
   const connections = await readConnections(context, workspaceId);
   const listed = await listAccounts(context, workspaceId);
-  const user = await findUser(context.db, userId);
-  const { chosen, leftOut } = chooseAccounts(listed, { ...emptyAccountsByPlatform(), ...user?.defaultAccounts });
+  const { chosen, leftOut } = chooseAccounts(listed, await readDefaultAccounts(context.db, viewer));
   const readable = readableRange(range, previous, context.clock.now());
   const states = await readAccountStates(context, { workspaceId, accounts: chosen, connections, range: readable });
   const spans = await listStoredSpans(context.db, toChosen(workspaceId, chosen), range);

@@ -11,20 +11,21 @@ const rowsPerStep = 1_000;
 type OwnerColumn = 'workspace_id' | 'user_id';
 export type OwnedTable = { name: string; ownerColumn: OwnerColumn };
 
-/** An account to be deleted, and the workspace that is deleted with it. */
-export type Owners = { userId: string; workspaceId: WorkspaceId | null };
+/** An account to be deleted, and the workspaces that are deleted with it. */
+export type Owners = { userId: string; workspaceIds: readonly WorkspaceId[] };
 
-const owners: readonly unknown[] = [schema.users, schema.workspaces];
+const ownerTables: readonly unknown[] = [schema.users, schema.workspaces];
 /** Receipts outlive the account and lose its id. The membership names the workspace until the end. */
 const kept: readonly unknown[] = [schema.erasures, schema.memberships];
 
 const describe = (table: PgTable): (OwnedTable & { dependsOn: number })[] => {
   const { name, columns, foreignKeys } = getTableConfig(table);
   const ownerColumn = (['workspace_id', 'user_id'] as const).find((owner) =>
-    columns.some((column) => column.name === owner),
+    // A row of a person may name the workspace that it is about.
+    columns.some((column) => column.name === owner && column.notNull),
   );
   if (!ownerColumn || kept.includes(table)) return [];
-  const others = foreignKeys.filter((key) => !owners.includes(key.reference().foreignTable));
+  const others = foreignKeys.filter((key) => !ownerTables.includes(key.reference().foreignTable));
   return [{ name, ownerColumn, dependsOn: others.length }];
 };
 
@@ -41,10 +42,11 @@ export const usersTable = getTableName(schema.users);
 export const deleteSomeRows = async (
   tx: Transaction,
   table: OwnedTable,
-  { userId, workspaceId }: Owners,
+  { userId, workspaceIds }: Owners,
 ): Promise<number> => {
   const name: SQL = sql`${sql.identifier(table.name)}`;
-  const isOwn: SQL = sql`${sql.identifier(table.ownerColumn)} = ${table.ownerColumn === 'user_id' ? userId : workspaceId}`;
+  const owners: readonly string[] = table.ownerColumn === 'user_id' ? [userId] : workspaceIds;
+  const isOwn: SQL = sql`${sql.identifier(table.ownerColumn)} = any(${sql.param(owners)}::text[])`;
   const some = sql`select ctid from ${name} where ${isOwn} limit ${rowsPerStep}`;
   const { rowCount } = await tx.execute(sql`delete from ${name} where ${isOwn} and ctid = any(array(${some}))`);
   return rowCount ?? 0;

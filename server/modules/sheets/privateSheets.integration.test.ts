@@ -240,7 +240,7 @@ test('a takeover waits for the deletion of the earlier holder and never deadlock
     await lockUser(tx, ada.userId);
     const result = bea.takeOver(sheet.url);
     await api.waitUntil(() => isSomebodyWaiting(pool), { what: 'the takeover that waits' });
-    await closeAccount(tx, ada, new Date());
+    await closeAccount(tx, { ...ada, workspaceIds: [ada.workspaceId] }, new Date());
     return { takeover: result };
   });
   expect(await takeover).toEqual(taken);

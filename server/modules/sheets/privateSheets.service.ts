@@ -104,7 +104,7 @@ const moveSheet = async (
     if (!(await moveSheetOwner(tx, owner, { workspaceId, claimedAt: now }))) throw codeMissing(false);
     await stopRuns(tx, formerId, documentId, { finishedAt: now, error: messages.sheets.claimed });
     const payload = { url: urlOf(context, documentId), message: messages.sheets.lost };
-    return storeNotification(tx, members, 'sheet_taken_over', payload, now);
+    return storeNotification(tx, { workspaceId: formerId, members }, 'sheet_taken_over', payload, now);
   });
   publishNotification(context, stored);
 };

@@ -6,6 +6,7 @@ import { rateLimits } from '#server/database/schema.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { logDeleted } from '#server/lib/logging/logDeleted.ts';
+import { deleteExpiredWorkspaceInvitations } from '#server/modules/workspaces/invitations.store.ts';
 import { deleteExpiredInvitations } from './registration/invitations.store.ts';
 import { deleteExpiredCodes } from './passwordReset/oneTimeCodes.store.ts';
 import { deleteExpiredLinks } from './passwordReset/resetLinks.store.ts';
@@ -22,6 +23,7 @@ export const handleHousekeeping = ({ db, clock }: Pick<AppContext, 'clock' | 'db
       reset_codes: await deleteExpiredCodes(db, now, signal),
       reset_links: await deleteExpiredLinks(db, now, signal),
       invitations: await deleteExpiredInvitations(db, now, signal),
+      workspace_invitations: await deleteExpiredWorkspaceInvitations(db, now, signal),
       oauth_states: await deleteExpiredOauthStates(db, now, signal),
       idempotency_keys: await deleteOldKeys(db, signal),
       rate_limits: await deleteBefore(db, rateLimits, rateLimits.expire, now.getTime(), { signal }),

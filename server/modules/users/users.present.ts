@@ -1,15 +1,22 @@
 import type { User } from '#shared/contracts/users.ts';
-import { byPlatform } from '#shared/platforms.ts';
-import type { PlatformId } from '#shared/platforms.ts';
+import type { AccountsByPlatform, PlatformId } from '#shared/platforms.ts';
 import type { UserRow } from './users.store.ts';
 
-/** A person as their own client sees them. `token` is the session that the client continues with. */
-export const presentUser = (user: UserRow, flags: Record<PlatformId, boolean>, token: string): User => ({
+type Seen = {
+  /** Which platforms are connected. */
+  flags: Record<PlatformId, boolean>;
+  defaultAccounts: AccountsByPlatform;
+  /** The session that the client continues with. */
+  token: string;
+};
+
+/** A person as their own client sees them. */
+export const presentUser = (user: UserRow, { flags, defaultAccounts, token }: Seen): User => ({
   _id: user.id,
   name: user.name,
   email: user.email,
   role: user.role,
   token,
   ...flags,
-  defaultAccounts: byPlatform((platform) => user.defaultAccounts[platform] ?? []),
+  defaultAccounts,
 });

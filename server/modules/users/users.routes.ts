@@ -18,8 +18,6 @@ import { notConfigured, validationError } from '#server/lib/failures/errors.ts';
 import { readBearer } from '#server/lib/http/readBearer.ts';
 import { clientKey } from '#server/lib/throttle.ts';
 import { keepBrowserCookie, readBrowser } from '#server/modules/connections/consent/browserCookie.ts';
-import { readConnectionFlags } from '#server/modules/connections/connections.store.ts';
-import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
 import { createAccountThrottles } from './accounts/accountThrottles.ts';
 import { createVerifyGoogleCredential } from './signIn/googleIdentity.ts';
 import { normalizeEmail } from './normalizeEmail.ts';
@@ -27,7 +25,7 @@ import { requestCode, resetPassword } from './passwordReset/passwordReset.servic
 import { updateProfile } from './profile/profile.service.ts';
 import { deleteSession } from './signIn/sessions.store.ts';
 import { signInWithGoogle } from './signIn/socialLogin.service.ts';
-import { presentUser } from './users.present.ts';
+import { presentPerson } from './presentPerson.ts';
 import { login, register } from './users.service.ts';
 import type { SignedIn } from './users.service.ts';
 
@@ -41,8 +39,8 @@ export const userRoutes = (context: AppContext): Route[] => {
     ? createVerifyGoogleCredential({ clientId: env.GOOGLE_CLIENT_ID, jwksUrl: env.GOOGLE_JWKS_URL, clock })
     : null;
 
-  const present = async ({ user, token }: SignedIn): Promise<User> =>
-    presentUser(user, await readConnectionFlags(db, await requireWorkspaceId(db, user.id), clock.now()), token);
+  const present = ({ user, workspaceId, token }: SignedIn): Promise<User> =>
+    presentPerson(context, { userId: user.id, workspaceId }, token);
 
   return [
     route(loginEndpoint, async ({ body, ip }) => {
@@ -62,7 +60,7 @@ export const userRoutes = (context: AppContext): Route[] => {
     route({ ...socialLoginEndpoint, access: 'public' }, async ({ body, ip }) => {
       if (!verifyGoogleCredential) throw notConfigured(messages.auth.googleOff);
       await throttles.signInsPerClient.take(clientKey(ip));
-      const signedIn = await signInWithGoogle(context, await verifyGoogleCredential(body.token));
+      const signedIn = await signInWithGoogle(context, await verifyGoogleCredential(body.token), body.invitation);
       return { message: messages.auth.loggedIn, data: await present(signedIn) };
     }),
 
@@ -83,20 +81,20 @@ export const userRoutes = (context: AppContext): Route[] => {
       return { message: messages.auth.passwordReset };
     }),
 
-    route({ ...logoutEndpoint, access: 'user' }, async ({ caller }) => {
+    route(logoutEndpoint, async ({ caller }) => {
       await smallWrite(db, (tx) => deleteSession(tx, caller.userId, caller.tokenHash));
       publisher.cutSessions([caller.tokenHash]);
       return { message: messages.auth.loggedOut };
     }),
 
-    route({ ...updateProfileEndpoint, access: 'user', body: updateProfileBody(minLength) }, async (request) => {
+    route({ ...updateProfileEndpoint, body: updateProfileBody(minLength) }, async (request) => {
       const { body, caller } = request;
-      const user = await updateProfile(context, caller, body);
+      await updateProfile(context, caller, body);
       // The client stores the answer as its user, so the answer includes the session of the request.
       const token = readBearer(request.header('authorization')) ?? '';
       return {
         message: body.defaultAccounts ? messages.profile.defaultsSaved : messages.profile.updated,
-        data: await present({ user, token }),
+        data: await presentPerson(context, caller, token),
       };
     }),
   ];

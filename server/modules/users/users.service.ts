@@ -8,28 +8,30 @@ import { clientKey } from '#server/lib/throttle.ts';
 import type { AccountThrottles } from './accounts/accountThrottles.ts';
 import { admit, requireAdmission } from './registration/registration.service.ts';
 import { openSession } from './signIn/sessions.service.ts';
+import type { OpenedSession } from './signIn/sessions.service.ts';
+import { publishMembersChanged } from '#server/modules/workspaces/publishMembersChanged.ts';
 import { findUserByEmail, insertUser, lockUserWithPassword } from './users.store.ts';
 import type { UserRow } from './users.store.ts';
 
-export type SignedIn = { user: UserRow; token: string };
+export type SignedIn = OpenedSession & { user: UserRow };
 
 type Registration = { name: string; email: string; password: string; invitation?: string | undefined };
 
 /** @throws AppError 409 EMAIL_TAKEN, 403 REGISTRATION_CLOSED */
 export const register = async (
-  context: Pick<AppContext, 'env' | 'db' | 'clock'>,
+  context: Pick<AppContext, 'env' | 'db' | 'clock' | 'publisher'>,
   throttles: AccountThrottles,
   { name, email, password, invitation }: Registration,
   ip: string,
 ): Promise<SignedIn> => {
   await throttles.signUpsPerClient.take(clientKey(ip));
   const { db, clock } = context;
-  const newcomer = { email, secret: invitation ?? '' };
+  const newcomer = { email, isProven: false, secret: invitation ?? '' };
   await requireAdmission(context, db, newcomer);
   if (await findUserByEmail(db, email)) throw emailTaken();
   const passwordHash = await passwords.hash(password);
   const createdAt = clock.now();
-  return db.transaction(async (tx) => {
+  const { joined, ...signedIn } = await db.transaction(async (tx) => {
     const user = await insertUser(tx, {
       id: newId(),
       name,
@@ -40,9 +42,11 @@ export const register = async (
       createdAt,
     });
     if (!user) throw emailTaken();
-    await admit(context, tx, newcomer);
-    return { user, token: await openSession(tx, user.id, createdAt) };
+    const workspaceId = await admit(context, tx, user.id, newcomer);
+    return { joined: workspaceId, user, ...(await openSession(tx, user.id, createdAt)) };
   });
+  if (joined !== null) publishMembersChanged(context.publisher, joined);
+  return signedIn;
 };
 
 /** The same answer, after the same work, for an unknown address, a wrong password and an account without a password. */
@@ -59,7 +63,7 @@ const signIn = async (
     // A reset may have ended all sessions while the password was checked; it must not miss this one.
     const user = await lockUserWithPassword(tx, id, passwordHash);
     if (!user) throw invalidCredentials();
-    return { user, token: await openSession(tx, user.id, clock.now()) };
+    return { user, ...(await openSession(tx, user.id, clock.now())) };
   });
 };
 

@@ -68,7 +68,7 @@ test('two members of a workspace see the same data and the same events, and a st
   const stranger = await api.registerUser();
   const nothing = await readAll(stranger);
   const ada = await newBusyPerson();
-  const bea = await newColleague(api, ada);
+  const bea = await newColleague(api, ada, 'owner');
   const sockets = [ada, bea, stranger].map((person) => openSocket(api.url, person));
   for (const { handshake } of sockets) expect(await handshake).toBeNull();
 

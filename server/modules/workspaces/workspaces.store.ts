@@ -1,25 +1,36 @@
-import { alias, and, asc, eq, ne, notExists } from '#server/database/drizzle.ts';
+import { alias, and, asc, eq, inArray, ne, notExists, or, sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { memberships, users, workspaces } from '#server/database/schema.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Of several memberships, a person works in the first one. */
-export const membershipOrder = [asc(memberships.createdAt), asc(memberships.workspaceId)] as const;
+/** Of several memberships, a new session starts in the first one: that of the last choice, else the oldest. */
+export const membershipOrder = [
+  sql`${memberships.chosenAt} desc nulls last`,
+  asc(memberships.createdAt),
+  asc(memberships.workspaceId),
+] as const;
 
-/** Makes a workspace with its first member. */
-export const createWorkspace = async (tx: Transaction, userId: string, createdAt: Date): Promise<void> => {
+/** Makes a workspace with its first member, an owner. */
+export const createWorkspace = async (tx: Transaction, userId: string, createdAt: Date): Promise<WorkspaceId> => {
   const id = newWorkspaceId();
   await tx.insert(workspaces).values({ id, createdAt });
-  await tx.insert(memberships).values({ workspaceId: id, userId, createdAt });
+  await tx.insert(memberships).values({ workspaceId: id, userId, role: 'owner', defaultAccounts: {}, createdAt });
+  return id;
 };
 
-/** The workspace that a person works in; null when the account is gone. */
-export const findWorkspaceId = async (db: Queryable, userId: string): Promise<WorkspaceId | null> => {
+/** Where a new session of a person starts; null when the account is gone. `besides`: a workspace that does not count. */
+export const findWorkspaceId = async (
+  db: Queryable,
+  userId: string,
+  besides?: WorkspaceId,
+): Promise<WorkspaceId | null> => {
+  const isOther = besides === undefined ? undefined : ne(memberships.workspaceId, besides);
   const [found] = await db
     .select({ workspaceId: memberships.workspaceId })
     .from(memberships)
-    .where(eq(memberships.userId, userId))
+    .where(and(eq(memberships.userId, userId), isOther))
     .orderBy(...membershipOrder)
     .limit(1);
   return found?.workspaceId ?? null;
@@ -32,18 +43,19 @@ export const requireWorkspaceId = async (db: Queryable, userId: string): Promise
   return workspaceId;
 };
 
-/** The workspace whose only member is this person: what happens to the account happens to its data. */
-export const findOwnWorkspaceId = async (db: Queryable, userId: string): Promise<WorkspaceId | null> => {
+/** The workspaces whose only member is this person: what happens to the account happens to their data. */
+export const findOwnWorkspaceIds = async (db: Queryable, userId: string): Promise<WorkspaceId[]> => {
   const other = alias(memberships, 'other');
   const others = db
     .select()
     .from(other)
     .where(and(eq(other.workspaceId, memberships.workspaceId), ne(other.userId, userId)));
-  const [found] = await db
+  const found = await db
     .select({ workspaceId: memberships.workspaceId })
     .from(memberships)
-    .where(and(eq(memberships.userId, userId), notExists(others)));
-  return found?.workspaceId ?? null;
+    .where(and(eq(memberships.userId, userId), notExists(others)))
+    .orderBy(asc(memberships.createdAt), asc(memberships.workspaceId));
+  return found.map(({ workspaceId }) => workspaceId);
 };
 
 export const listWorkspaceIds = async (db: Queryable): Promise<WorkspaceId[]> => {
@@ -71,12 +83,26 @@ export const lockMembers = async (tx: Transaction, workspaceId: WorkspaceId): Pr
 /** A workspace whose members' accounts are held. */
 export type LockedWorkspace = { workspaceId: WorkspaceId; members: string[] };
 
-/** Holds the accounts of the workspace that a person works in; null when the account is gone. */
-export const lockWorkspaceOf = async (tx: Transaction, userId: string): Promise<LockedWorkspace | null> => {
-  const workspaceId = await findWorkspaceId(tx, userId);
-  if (workspaceId === null) return null;
-  const members = await lockMembers(tx, workspaceId);
-  return members.includes(userId) ? { workspaceId, members } : null;
+const lockAccounts = async (tx: Transaction, areThey: SQL | undefined): Promise<void> => {
+  await tx.select({ id: users.id }).from(users).where(areThey).orderBy(users.id).for('no key update');
+};
+
+const membersOf = (tx: Transaction, workspaceId: WorkspaceId) =>
+  tx.select({ id: memberships.userId }).from(memberships).where(eq(memberships.workspaceId, workspaceId));
+
+/** Holds the accounts of a workspace and of a person who joins it, in the order of their ids. */
+export const lockMembersWith = (tx: Transaction, workspaceId: WorkspaceId, userId: string): Promise<void> =>
+  lockAccounts(tx, or(eq(users.id, userId), inArray(users.id, membersOf(tx, workspaceId))));
+
+/** Holds the accounts of a person and of everybody who works with them. */
+export const lockColleagues = (tx: Transaction, userId: string): Promise<void> => {
+  const own = alias(memberships, 'own');
+  const colleagues = tx
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .innerJoin(own, eq(own.workspaceId, memberships.workspaceId))
+    .where(eq(own.userId, userId));
+  return lockAccounts(tx, or(eq(users.id, userId), inArray(users.id, colleagues)));
 };
 
 export const deleteWorkspace = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {

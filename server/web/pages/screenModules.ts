@@ -12,6 +12,7 @@ export const screenModules: Record<AppRoute, string> = {
   register: 'client/features/users/RegisterScreen.tsx',
   forgotPassword: 'client/features/users/ForgotPasswordScreen.tsx',
   resetPassword: 'client/features/users/ResetPasswordScreen.tsx',
+  invitation: 'client/app/screens/InvitationScreen.tsx',
   overview: 'client/app/screens/OverviewScreen.tsx',
   ...byPlatform(() => 'client/features/connections/grant/ConnectScreen.tsx'),
   preview: 'client/app/screens/PreviewScreen.tsx',

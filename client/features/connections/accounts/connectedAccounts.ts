@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { call } from '#client/lib/api/apiClient.ts';
 import { readUser, updateUser } from '#client/stores/userStore.ts';
+import { readWorkspace, setWorkspace } from '#client/stores/workspaceStore.ts';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import type { ConnectedAccounts } from '#shared/contracts/connections.ts';
 import { platformIds } from '#shared/platforms.ts';
@@ -23,16 +24,19 @@ export const markConnected = (platform: PlatformId): void => {
 };
 
 /**
- * Reads the connected platforms and updates the person's flags. Called after a sign-in and after each consent window,
+ * Reads the connected platforms and the workspace, and updates the person's flags. Called after a sign-in and after each consent window,
  * whose socket event may be lost. Rejects as `call` does.
  */
 export const loadConnectedAccounts = async (signal?: AbortSignal): Promise<void> => {
   const userId = readUser()._id;
   const countBefore = announcedCount;
-  const { data } = await call(connectedAccounts, { signal });
+  const { data, workspace } = await call(connectedAccounts, { signal });
   // Ignores a response for a person who has signed out.
   if (readUser()._id !== userId || userId === '') return;
   if (announcedCount !== countBefore) return loadConnectedAccounts(signal);
+  // On later reads an answer could be older than a choice that was just saved.
+  if (readWorkspace() === null) updateUser({ defaultAccounts: workspace?.defaultAccounts });
+  setWorkspace(workspace ?? null);
   updateUser(Object.fromEntries(platformIds.map((platform) => [platform, data?.[platform]])));
   useConnectedAccountsStore.setState({ accounts: Array.isArray(data?.accounts) ? data.accounts : [] });
 };

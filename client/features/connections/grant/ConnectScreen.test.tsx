@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readUser, updateUser } from '#client/stores/userStore.ts';
-import { buildConnection, buildUser, renderApp } from '#client/testing/renderApp.tsx';
+import { buildConnection, buildUser, renderApp, buildWorkspace } from '#client/testing/renderApp.tsx';
 import type { Failure } from '#client/testing/FakeServer.ts';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
@@ -62,7 +62,7 @@ describe('without a grant', () => {
     expect(open.mock.calls[0]?.[0]).toBe('/auth/google?userId=user-1');
     expect(open.mock.calls[0]?.[2]).toMatch(/width=500,height=600/);
     const data = { google: true, facebook: false, tiktok: false, accounts: [] };
-    fakeServer().on(connectedAccounts, () => ({ data: { ...data, data } }));
+    fakeServer().on(connectedAccounts, () => ({ data: { ...data, data }, workspace: buildWorkspace() }));
     popup.closed = true;
     await screen.findByRole('grid');
     expect(grantButton('google')).toHaveTextContent(/AccessConnected$/);

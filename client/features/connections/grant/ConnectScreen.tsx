@@ -5,6 +5,7 @@ import { Banner } from '#client/components/states/Banner.tsx';
 import { Card } from '#client/components/layout/Card.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
+import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import { useIsConnected } from '#client/stores/userStore.ts';
 import type { Connection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
@@ -48,6 +49,7 @@ type NotConnectedProps = { platform: PlatformId; connection: Connection | undefi
 const NotConnected = ({ platform, connection, onGrant }: NotConnectedProps) => {
   const name = platformNames[platform];
   const state = connection?.state;
+  const isOwner = useIsOwner();
   return (
     <Card className="p-0">
       {state === 'off' && (
@@ -67,14 +69,18 @@ const NotConnected = ({ platform, connection, onGrant }: NotConnectedProps) => {
               from where it stopped.
             </>
           }
-          action={<Button onClick={onGrant}>Reconnect {name}</Button>}
+          action={isOwner && <Button onClick={onGrant}>Reconnect {name}</Button>}
         />
       )}
       {state !== 'off' && state !== 'reconnect' && (
         <EmptyState
           icon={<PlatformIcon platform={platform} />}
           title={`Connect ${name} to see its ad accounts`}
-          description="Access is given in a window of the platform itself. You can take it back at any time in the settings."
+          description={
+            isOwner
+              ? 'Access is given in a window of the platform itself. You can take it back at any time in the settings.'
+              : 'Only an owner of the workspace can connect it. Please ask one of them.'
+          }
         />
       )}
     </Card>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { openOauthPopup } from '#client/lib/oauth/oauthPopup.ts';
 import { readUser } from '#client/stores/userStore.ts';
+import { readWorkspace } from '#client/stores/workspaceStore.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
@@ -21,6 +22,10 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTi
 export const useGrantAccess = (): ((platform: PlatformId) => Promise<void>) => {
   const queryClient = useQueryClient();
   return async (platform) => {
+    if (readWorkspace()?.role === 'member') {
+      notify.error(messages.workspaces.ownersOnly);
+      return;
+    }
     const { _id: userId, [platform]: wasConnected } = readUser();
     if ((await openOauthPopup(platform, userId)) === 'blocked') {
       notify.error(messages.connections.popupBlocked);

@@ -11,7 +11,8 @@ import {
   unmergeLead,
 } from '#shared/contracts/duplicates.ts';
 import type { MergedLead } from '#shared/contracts/duplicates.ts';
-import { getWorkedLead, listLeadStatuses, listMembers, listWorkedLeads } from '#shared/contracts/leadWork.ts';
+import { getWorkedLead, listLeadStatuses, listWorkedLeads } from '#shared/contracts/leadWork.ts';
+import { listMembers } from '#shared/contracts/workspaces.ts';
 import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';

@@ -19,7 +19,7 @@ export const loseConnection = async (
     const members = await lockMembers(tx, workspaceId);
     if (!(await markReconnect(tx, seen, reason))) return null;
     const payload = { platform, message: reason };
-    return storeNotification(tx, members, 'connection_lost', payload, context.clock.now());
+    return storeNotification(tx, { workspaceId, members }, 'connection_lost', payload, context.clock.now());
   });
   if (!stored) return;
   context.logger.warn(

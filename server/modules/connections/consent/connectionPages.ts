@@ -8,6 +8,7 @@ import { routes } from '#shared/routes.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { AppError, notFound } from '#server/lib/failures/errors.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
 import { isId } from '#server/lib/ids.ts';
 import { readStyles } from '#server/lib/http/pages/readStyles.ts';
 import { clientKey, createThrottle } from '#server/lib/throttle.ts';
@@ -62,13 +63,13 @@ export const connectionPages = (context: AppContext): Router => {
     windowSeconds: 60,
   });
 
-  /** Hash of the session that the request carries. A popup carries none, because it cannot set headers. */
-  const readOwnerSession = async (request: Request, userId: string): Promise<string | null> => {
+  /** The caller, if the request carries a session. A popup carries none, because it cannot set headers. */
+  const readCaller = async (request: Request, userId: string): Promise<Caller | null> => {
     const { authorization } = request.headers;
     if (authorization === undefined) return null;
     const caller = await authenticate(authorization);
     if (caller.userId !== userId) throw new AppError(403, 'FORBIDDEN', messages.connections.stateForeign);
-    return caller.tokenHash;
+    return caller;
   };
 
   router.get('/auth/finish.js', (_request, response) => {
@@ -82,9 +83,9 @@ export const connectionPages = (context: AppContext): Router => {
     const platform = requirePlatform(context, request);
     await starts.take(clientKey(request.ip ?? ''));
     const userId = await requireUser(request.query.userId);
-    const ownerSession = await readOwnerSession(request, userId);
+    const caller = await readCaller(request, userId);
     const browserCookie = keepBrowserCookie(request, response, isSecure);
-    const address = await startConsent(context, { userId, platform, ownerSession, browserCookie });
+    const address = await startConsent(context, { userId, platform, caller, browserCookie });
     response.redirect(302, address.href);
   });
 

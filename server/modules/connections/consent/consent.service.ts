@@ -6,11 +6,11 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { AppError, sessionExpired } from '#server/lib/failures/errors.ts';
+import { AppError, ownersOnly, sessionExpired, workspaceChanged } from '#server/lib/failures/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { publishNotification } from '#server/modules/notifications/announce.ts';
 import { findLivingSession } from '#server/modules/users/signIn/sessions.store.ts';
-import { lockWorkspaceOf } from '#server/modules/workspaces/workspaces.store.ts';
+import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import type { LockedWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
 import type { Grant } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
@@ -37,8 +37,8 @@ const invalidState = (): AppError => new AppError(400, 'OAUTH_STATE_INVALID', me
 export type ConsentStart = {
   userId: string;
   platform: PlatformId;
-  /** Hash of the owner's session, when the start request carried it. */
-  ownerSession: string | null;
+  /** Who the session of the start request belongs to, when it carried one. */
+  caller: Caller | null;
   /** Cookie of the browser that begins; null for a program. */
   browserCookie: string | null;
 };
@@ -46,23 +46,26 @@ export type ConsentStart = {
 /**
  * Locks the accounts and checks the session again: a reset or a Google sign-in may have ended it since the request came
  * in. A consent must not outlive the session that began it.
- * @throws AppError 401 SESSION_EXPIRED
+ * @throws AppError 401 SESSION_EXPIRED, 409 WORKSPACE_CHANGED, 403 FORBIDDEN for a member who is no owner
  */
 const requireLivingSession = async (
   tx: Transaction,
-  userId: string,
-  tokenHash: string,
+  { workspaceId, tokenHash }: Caller,
   now: Date,
 ): Promise<LockedWorkspace> => {
-  const workspace = await lockWorkspaceOf(tx, userId);
-  if (!workspace || !(await findLivingSession(tx, tokenHash, now))) throw sessionExpired();
-  return workspace;
+  const members = await lockMembers(tx, workspaceId);
+  const session = await findLivingSession(tx, tokenHash, now);
+  if (!session) throw sessionExpired();
+  // The person has changed the workspace meanwhile, or is no owner anymore.
+  if (session.workspaceId !== workspaceId) throw workspaceChanged();
+  if (session.role !== 'owner') throw ownersOnly();
+  return { workspaceId, members };
 };
 
 /** Begins a consent: stores whose it is and returns the platform's consent page. */
 export const startConsent = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'platforms' | 'secrets'>,
-  { browserCookie, ownerSession, ...start }: ConsentStart,
+  { browserCookie, caller, ...start }: ConsentStart,
 ): Promise<URL> => {
   const adapter = platformOf(context.platforms, start.platform);
   const state = newSecret();
@@ -70,10 +73,11 @@ export const startConsent = async (
   const stateHash = hashSecret(state);
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
-    if (ownerSession !== null) await requireLivingSession(tx, start.userId, ownerSession, now);
+    if (caller !== null) await requireLivingSession(tx, caller, now);
     await insertState(tx, {
       ...start,
-      isOwnerProven: ownerSession !== null,
+      workspaceId: caller?.workspaceId ?? null,
+      isOwnerProven: caller !== null,
       stateHash,
       codeVerifier: context.secrets.seal(codeVerifier, placeOfConsent('code_verifier', { ...start, stateHash })),
       browserHash: browserCookie === null ? null : hashSecret(browserCookie),
@@ -148,10 +152,12 @@ export const receiveConsent = async (
   const fault = findScopeFault(context, platform, grant);
   if (fault) throw fault;
   const stored = await context.db.transaction(async (tx) => {
-    const workspace = await lockWorkspaceOf(tx, pending.userId);
-    // A new password has ended the session that began this.
-    if (!workspace || !(await deleteState(tx, pending))) throw invalidState();
-    return storeGrant(tx, context, { ...pending, ...workspace }, grant);
+    const { workspaceId } = pending;
+    if (workspaceId === null) throw invalidState();
+    const members = await lockMembers(tx, workspaceId);
+    // A new password has ended the session that began this, or the person is no owner anymore.
+    if (!(await deleteState(tx, pending))) throw invalidState();
+    return storeGrant(tx, context, { ...pending, workspaceId, members }, grant);
   });
   publishNotification(context, stored.notification);
   return stored;
@@ -163,15 +169,16 @@ export const receiveConsent = async (
  */
 export const finishConsent = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms' | 'secrets'>,
-  { userId, tokenHash }: Caller,
+  caller: Caller,
   state: string,
 ): Promise<StoredGrant> => {
   const finished = await context.db.transaction(async (tx) => {
-    const workspace = await requireLivingSession(tx, userId, tokenHash, context.clock.now());
+    const workspace = await requireLivingSession(tx, caller, context.clock.now());
     const waiting = await takeWaitingGrant(tx, hashSecret(state), context.clock.now());
     // Failures are returned rather than thrown, so that the deletion of an unusable grant is committed.
     if (!waiting) return invalidState();
-    if (waiting.userId !== userId) return new AppError(403, 'OAUTH_STATE_INVALID', messages.connections.stateForeign);
+    if (waiting.userId !== caller.userId)
+      return new AppError(403, 'OAUTH_STATE_INVALID', messages.connections.stateForeign);
     const grant = sealedGrant.parse(JSON.parse(context.secrets.open(waiting.grant, placeOfConsent('grant', waiting))));
     const fault = findScopeFault(context, waiting.platform, grant);
     return fault ?? storeGrant(tx, context, { ...waiting, ...workspace }, grant);

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull } from '#server/database/drizzle.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { Queryable } from '#server/database/Database.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import { oauthStates } from '#server/database/schema.ts';
 
 /** A consent under way. */
@@ -69,4 +70,9 @@ export const deleteState = async (db: Queryable, { stateHash, userId }: OAuthSta
     .where(and(eq(oauthStates.stateHash, stateHash), eq(oauthStates.userId, userId)))
     .returning({ stateHash: oauthStates.stateHash });
   return deleted.length > 0;
+};
+
+/** Deletes the consents that a person has begun for a workspace. */
+export const deleteConsentsOf = async (tx: Transaction, { workspaceId, userId }: Member): Promise<void> => {
+  await tx.delete(oauthStates).where(and(eq(oauthStates.workspaceId, workspaceId), eq(oauthStates.userId, userId)));
 };

@@ -71,7 +71,13 @@ export const storeGrant = async (
   await beginLeads(tx, context, { workspaceId, platform }, isOtherIdentity);
   await resumeExportsWithGrant(tx, context, { workspaceId, platform }, grant.grantedScopes);
   const payload = { userId, platform, connected: true } as const;
-  const notification = await storeNotification(tx, members, platformFacts[platform].connected, payload, clock.now());
+  const notification = await storeNotification(
+    tx,
+    { workspaceId, members },
+    platformFacts[platform].connected,
+    payload,
+    clock.now(),
+  );
   const missing = findMissing(platformOf(platforms, platform).neededScopes, grant.grantedScopes);
   return {
     platform,

@@ -37,7 +37,7 @@ const notifyExpiry = async (
     const members = await lockMembers(tx, workspaceId);
     if (!(await recordReminder(tx, row, reminder))) return null;
     const payload = { platform, days, message: messages.connections.expiring(platform, days) };
-    return storeNotification(tx, members, 'connection_expiring', payload, now);
+    return storeNotification(tx, { workspaceId, members }, 'connection_expiring', payload, now);
   });
   if (stored) publishNotification(context, stored);
 };

@@ -5,6 +5,7 @@ import type { AppError } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
+import type { LockedWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
 import { deleteChunks } from '#server/modules/exports/write/exportChunks.store.ts';
 import type { ExportLease } from './exportLease.store.ts';
 import { publishProgress } from '#server/modules/exports/exportProgress.ts';
@@ -21,8 +22,10 @@ export const completionText = ({ platform, rowsTotal, note }: ExportRow): string
 };
 
 /** The person who ordered it, if still a member of its workspace. */
-const recipientsOf = ({ orderedBy }: ExportRow, members: readonly string[]): string[] =>
-  members.filter((userId) => userId === orderedBy);
+const recipientsOf = ({ workspaceId, orderedBy }: ExportRow, members: readonly string[]): LockedWorkspace => ({
+  workspaceId,
+  members: members.filter((userId) => userId === orderedBy),
+});
 
 /** Completes an export: stores its state and its notification together, and deletes its rows. */
 export const completeExport = async (

@@ -20,7 +20,8 @@ import { nothingToExport } from '#server/modules/exports/exportErrors.ts';
 import { lockLeasedExport } from '#server/modules/exports/control/exportLease.store.ts';
 import type { ExportLease } from '#server/modules/exports/control/exportLease.store.ts';
 import { publishProgress } from '#server/modules/exports/exportProgress.ts';
-import { findDefaultAccountIds, updateExport } from '#server/modules/exports/exports.store.ts';
+import { updateExport } from '#server/modules/exports/exports.store.ts';
+import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
 import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 import type { PostedRow } from '#server/modules/exports/order/readPostedRows.ts';
 
@@ -51,7 +52,8 @@ const chooseAccounts = async (
   if (query.accountIds) return query.accountIds;
   const last = await findLastQuery(context.db, workspaceId, platform, query);
   if (last) return last;
-  return orderedBy === null ? [] : findDefaultAccountIds(context.db, orderedBy, platform);
+  if (orderedBy === null) return [];
+  return (await readDefaultAccounts(context.db, { workspaceId, userId: orderedBy }))[platform];
 };
 
 /** The oldest reading time of all rows; null when nothing is stored. */

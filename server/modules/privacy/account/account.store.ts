@@ -9,13 +9,13 @@ import {
   exports,
   identities,
   insightAccounts,
-  memberships,
   resetCodes,
   resetLinks,
   sheetSyncs,
   users,
 } from '#server/database/schema.ts';
 import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
+import { endSharedMemberships } from '#server/modules/workspaces/members.store.ts';
 import { endLeads } from '#server/modules/leads/leadConnections.ts';
 
 /** Begins the placeholder for the address of an account that is being deleted. It can never be a real address. */
@@ -38,13 +38,18 @@ const closeWorkspace = async (tx: Transaction, workspaceId: WorkspaceId, now: Da
 /**
  * Removes the sign-ins and the name of an account: nobody can sign in, the address is free again, and running work
  * finds nothing to do.
+ * @returns the workspaces that other people keep
  */
-export const closeAccount = async (tx: Transaction, { userId, workspaceId }: Owners, now: Date): Promise<void> => {
+export const closeAccount = async (
+  tx: Transaction,
+  { userId, workspaceIds }: Owners,
+  now: Date,
+): Promise<WorkspaceId[]> => {
   await tx.delete(identities).where(eq(identities.userId, userId));
   await tx.delete(resetCodes).where(eq(resetCodes.userId, userId));
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId));
-  if (workspaceId === null) await tx.delete(memberships).where(eq(memberships.userId, userId));
-  else await closeWorkspace(tx, workspaceId, now);
+  for (const workspaceId of workspaceIds) await closeWorkspace(tx, workspaceId, now);
+  const left = await endSharedMemberships(tx, userId, workspaceIds);
   // Last, because a new address waits for transactions that store rows of the account, and those may wait for the rows
   // deleted above.
   await tx
@@ -58,6 +63,7 @@ export const closeAccount = async (tx: Transaction, { userId, workspaceId }: Own
       updatedAt: now,
     })
     .where(eq(users.id, userId));
+  return left;
 };
 
 export const deleteUser = async (tx: Transaction, userId: string): Promise<void> => {

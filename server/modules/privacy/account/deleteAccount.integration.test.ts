@@ -145,7 +145,7 @@ test('a deletion whose job was lost is resumed', async () => {
   const code = newId();
   const longAgo = new Date(context.clock.now().getTime() - 3_600_000);
   await context.db.transaction(async (tx) => {
-    await closeAccount(tx, person, longAgo);
+    await closeAccount(tx, { ...person, workspaceIds: [person.workspaceId] }, longAgo);
     await insertReceipt(tx, { code, kind: 'account', userId: person.userId, requestedAt: longAgo });
   });
   await context.jobs.enqueue(sweepErasuresJob, {});
@@ -218,7 +218,7 @@ describe('work that ends while its account is being deleted', () => {
       await lockUser(tx, userId);
       const result = Promise.allSettled([end(workspaceId)]);
       await api.waitUntil(() => isSomebodyWaiting(pool));
-      await closeAccount(tx, person, new Date());
+      await closeAccount(tx, { ...person, workspaceIds: [workspaceId] }, new Date());
       return { ending: result };
     });
     expect(await ending).toMatchObject([expected]);

@@ -3,9 +3,12 @@ import type { AppContext } from '#server/AppContext.ts';
 import { sessionExpired, validationError } from '#server/lib/failures/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { readEndingGrants, revokeGrants } from '#server/modules/connections/disconnect.service.ts';
+import type { EndingGrant } from '#server/modules/connections/disconnect.service.ts';
 import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
-import { findOwnWorkspaceId, lockWorkspaceOf } from '#server/modules/workspaces/workspaces.store.ts';
+import { deleteInvitationsAround } from '#server/modules/workspaces/invitations.store.ts';
+import { publishDeparture } from '#server/modules/workspaces/members.service.ts';
+import { findOwnWorkspaceIds, lockColleagues } from '#server/modules/workspaces/workspaces.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import { closeAccount } from './account.store.ts';
 import { eraseAccountJob } from '#server/modules/privacy/privacy.jobs.ts';
@@ -31,24 +34,27 @@ export const deleteAccount = async (context: AppContext, userId: string, email: 
   const { db, clock, env, jobs, secrets, publisher } = context;
   const code = newId();
   const closed = await db.transaction(async (tx) => {
-    // All members: of two who delete their accounts at the same moment, the second one is the last member.
-    await lockWorkspaceOf(tx, userId);
+    // All colleagues: of two who delete their accounts at the same moment, the second one is the last member.
+    await lockColleagues(tx, userId);
     const user = await lockUser(tx, userId);
     if (!user) throw sessionExpired();
     if (user.email !== normalizeEmail(email))
       throw validationError(messages.privacy.otherAddress, { email: messages.privacy.otherAddress });
     const now = clock.now();
-    // Other members keep the data of the workspace.
-    const workspaceId = await findOwnWorkspaceId(tx, userId);
-    const grants = workspaceId === null ? [] : await readEndingGrants(tx, workspaceId);
+    // Other members keep the data of their workspaces.
+    const workspaceIds = await findOwnWorkspaceIds(tx, userId);
+    const grants: EndingGrant[] = [];
+    for (const workspaceId of workspaceIds) grants.push(...(await readEndingGrants(tx, workspaceId)));
     const endedSessions = await deleteAllSessions(tx, userId);
-    await closeAccount(tx, { userId, workspaceId }, now);
+    await deleteInvitationsAround(tx, user);
+    const left = await closeAccount(tx, { userId, workspaceIds }, now);
     await insertReceipt(tx, { code, kind: 'account', userId, requestedAt: now });
     const address = env.SMTP_URL ? secrets.seal(user.email, placeOfAddress(code)) : null;
     await jobs.enqueue(eraseAccountJob, { code, address }, { transaction: tx, singletonKey: code });
-    return { grants, endedSessions, address };
+    return { grants, endedSessions, left, address };
   });
   publisher.cutSessions(closed.endedSessions);
+  for (const workspaceId of closed.left) publishDeparture(context, workspaceId);
   const unrevoked = await revokeGrants(context, closed.grants);
   return { message: messages.privacy.accountDeleted(unrevoked), code, address: closed.address };
 };

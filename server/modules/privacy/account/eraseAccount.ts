@@ -5,19 +5,19 @@ import { deleteSomeRows, ownedTables, usersTable } from '#server/modules/privacy
 import type { Owners } from '#server/modules/privacy/ownedTables.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { accountDeletedMail } from '#server/modules/privacy/privacy.jobs.ts';
-import { deleteWorkspace, findOwnWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
+import { deleteWorkspace, findOwnWorkspaceIds } from '#server/modules/workspaces/workspaces.store.ts';
 import { addToReceipt, finishReceipt, lockAccountOf } from '#server/modules/privacy/receipts.store.ts';
 
 type ClosedAccount = { code: string; address: string | null };
 
-/** The account that a receipt is about, locked as `lockAccountOf` does, with its workspace; null when it is gone. */
+/** The account that a receipt is about, locked as `lockAccountOf` does, with its workspaces; null when it is gone. */
 const lockOwners = async (tx: Transaction, code: string): Promise<Owners | null> => {
   const userId = await lockAccountOf(tx, code);
-  return userId === null ? null : { userId, workspaceId: await findOwnWorkspaceId(tx, userId) };
+  return userId === null ? null : { userId, workspaceIds: await findOwnWorkspaceIds(tx, userId) };
 };
 
 /**
- * Deletes every row of a closed account, step by step, then the account with the workspace in which nobody else works.
+ * Deletes every row of a closed account, step by step, then the account with the workspaces in which nobody else works.
  * It can be repeated, also in parallel: only the first to finish sends the mail.
  */
 export const eraseAccount = async (
@@ -42,11 +42,11 @@ export const eraseAccount = async (
   await db.transaction(async (tx) => {
     const owners = await lockOwners(tx, code);
     if (owners === null) return;
-    const { userId, workspaceId } = owners;
+    const { userId, workspaceIds } = owners;
     await addToReceipt(tx, code, { [usersTable]: 1 });
-    if (workspaceId !== null) await deleteWorkspace(tx, workspaceId);
+    for (const workspaceId of workspaceIds) await deleteWorkspace(tx, workspaceId);
     await deleteUser(tx, userId);
-    await deleteJobsOf(tx, workspaceId === null ? [userId] : [userId, workspaceId]);
+    await deleteJobsOf(tx, [userId, ...workspaceIds]);
     await finishReceipt(tx, code, clock.now());
     if (address !== null) await jobs.enqueue(accountDeletedMail, { code, address }, { transaction: tx });
   });

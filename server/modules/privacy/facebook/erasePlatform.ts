@@ -1,14 +1,16 @@
-import { and, eq, inArray, or, sql } from '#server/database/drizzle.ts';
+import { and, eq, inArray, isNull, or, sql } from '#server/database/drizzle.ts';
 import { messages } from '#shared/messages.ts';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { exports, insightQueries, notifications, users } from '#server/database/schema.ts';
+import { exports, insightQueries, notifications } from '#server/database/schema.ts';
 import { endConnection } from '#server/modules/connections/disconnect.service.ts';
 import { deleteLeads } from '#server/modules/leads/lists/deleteLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
+import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
+import { updateMembership } from '#server/modules/workspaces/members.store.ts';
 import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -89,15 +91,16 @@ const eraseConnection = async (
   const isQuery = and(eq(insightQueries.workspaceId, workspaceId), eq(insightQueries.platform, platform));
   const isOfPlatform = and(
     inArray(notifications.userId, [...members]),
+    or(eq(notifications.workspaceId, workspaceId), isNull(notifications.workspaceId)),
     sql`${notifications.payload}->>'platform' = ${platform}`,
   );
   deleted['exports'] = (await tx.delete(exports).where(isExport)).rowCount ?? 0;
   deleted['insight_queries'] = (await tx.delete(insightQueries).where(isQuery)).rowCount ?? 0;
   deleted['notifications'] = (await tx.delete(notifications).where(isOfPlatform)).rowCount ?? 0;
-  await tx
-    .update(users)
-    .set({ defaultAccounts: sql`jsonb_set(${users.defaultAccounts}, ${`{${platform}}`}::text[], '[]')` })
-    .where(inArray(users.id, [...members]));
+  for (const userId of members) {
+    const defaultAccounts = await readDefaultAccounts(tx, { workspaceId, userId });
+    await updateMembership(tx, { workspaceId, userId }, { defaultAccounts: { ...defaultAccounts, [platform]: [] } });
+  }
   await addToReceipt(tx, receipt, deleted);
 };
 
@@ -117,7 +120,7 @@ export const erasePlatform = async (
     if (members.length === 0) return null;
     await eraseConnection(tx, owner, members, receipt);
     const payload = { platform, message: messages.privacy.erasedByPlatform(platform) };
-    return storeNotification(tx, members, 'connection_lost', payload, context.clock.now());
+    return storeNotification(tx, { workspaceId, members }, 'connection_lost', payload, context.clock.now());
   });
   if (!stored) return;
   publishNotification(context, stored);

@@ -14,6 +14,7 @@ import type { FoundLead } from './personLeads.store.ts';
 import {
   eraseFromExports,
   eraseFromImports,
+  eraseFromInvitations,
   eraseFromNotes,
   eraseFromSearches,
   eraseFromStatusTexts,
@@ -102,6 +103,7 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
   counts['export_chunks'] = await eraseFromExports(search);
   counts['exports'] = await eraseFromSearches(search);
   counts['views'] = await eraseFromViews(search);
+  counts['workspace_invitations'] = await eraseFromInvitations(search);
   counts['lead_entries'] = await eraseFromNotes(search);
   counts['lead_work'] = await eraseFromTags(search);
   counts['lead_status_texts'] = await eraseFromStatusTexts(search);

@@ -11,13 +11,14 @@ import {
   leadStatusTexts,
   leadWork,
   views,
+  workspaceInvitations,
 } from '#server/database/schema.ts';
 import type { PersonMatcher } from './matchPerson.ts';
 import { personColumns } from './personLeads.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/* The person in rows of imports and exports, in notes, tags and status texts, and in saved views. */
+/* The person in rows of imports and exports, in notes, tags and status texts, saved views and invitations. */
 
 /** The person, the workspace, and the receipt that counts the deleted rows; without a receipt they are only counted. */
 export type Search = { db: Database; workspaceId: WorkspaceId; matcher: PersonMatcher; receipt: string | null };
@@ -155,6 +156,25 @@ export const eraseFromViews = async ({ db, workspaceId, matcher, receipt }: Sear
     await db.transaction(async (tx) => {
       await tx.delete(views).where(and(eq(views.workspaceId, workspaceId), eq(id, view.id)));
       await addToReceipt(tx, receipt, { views: 1 });
+    });
+  return named.length;
+};
+
+/** Deletes open invitations of the person to the workspace. */
+export const eraseFromInvitations = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
+  const { id, email } = workspaceInvitations;
+  const found = await db
+    .select({ id, email })
+    .from(workspaceInvitations)
+    .where(eq(workspaceInvitations.workspaceId, workspaceId));
+  const named = found.filter((invitation) => matcher.isIn([invitation.email ?? '']));
+  if (receipt === null) return named.length;
+  for (const invitation of named)
+    await db.transaction(async (tx) => {
+      await tx
+        .delete(workspaceInvitations)
+        .where(and(eq(workspaceInvitations.workspaceId, workspaceId), eq(id, invitation.id)));
+      await addToReceipt(tx, receipt, { workspace_invitations: 1 });
     });
   return named.length;
 };

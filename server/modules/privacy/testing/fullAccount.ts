@@ -23,6 +23,7 @@ import {
   resetLinks,
   oneTimeCodes,
   sheetOwners,
+  workspaceInvitations,
 } from '#server/database/schema.ts';
 import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
@@ -88,6 +89,16 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
     what: 'status',
     day: '2036-11-01',
   });
+  await db.insert(workspaceInvitations).values({
+    workspaceId,
+    id: 'invitation',
+    secretHash: `hash-${workspaceId}`,
+    email: 'invited@example.test',
+    role: 'member',
+    invitedBy: userId,
+    createdAt: moment,
+    expiresAt: new Date('2036-11-01'),
+  });
   await db.insert(erasedLeads).values({ workspaceId, hash: 'hash', erasedAt: moment });
   await db.insert(leadContactFills).values({ workspaceId, list: 'custom' }).onConflictDoNothing();
   await db.insert(leadMerges).values({
@@ -151,7 +162,8 @@ export const countOwned = async (
 ): Promise<Record<string, number>> => {
   const { rows: tables } = await db.execute<{ name: string; owner: string }>(
     sql`select table_name as name, max(column_name) as owner from information_schema.columns
-        where table_schema = 'public' and column_name in ('user_id', 'workspace_id') group by 1 order by 1`,
+        where table_schema = 'public' and column_name in ('user_id', 'workspace_id') and is_nullable = 'NO'
+        group by 1 order by 1`,
   );
   const counts: Record<string, number> = {};
   for (const { name, owner } of tables) {

@@ -159,7 +159,9 @@ export const completeRun = async (
     });
     await releaseLease(tx, run, { failingSince: null, storedHash });
     const payload = { syncId, url: sync.url, message: messages.sheetSyncs.recovered };
-    return sync.failingSince && storeNotification(tx, members, 'sheet_sync_recovered', payload, finishedAt);
+    return (
+      sync.failingSince && storeNotification(tx, { workspaceId, members }, 'sheet_sync_recovered', payload, finishedAt)
+    );
   });
   if (recovery) publishNotification(context, recovery);
 };
@@ -182,7 +184,7 @@ export const failRun = async (
     await releaseLease(tx, run, { failingSince: sync.failingSince ?? finishedAt });
     if (sync.failingSince) return null;
     const payload = { syncId, url: sync.url, message: messages.sheetSyncs.failed(reason) };
-    return storeNotification(tx, members, 'sheet_sync_failed', payload, finishedAt);
+    return storeNotification(tx, { workspaceId, members }, 'sheet_sync_failed', payload, finishedAt);
   });
   if (stored) publishNotification(context, stored);
 };

@@ -6,6 +6,8 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { adAccounts, sessions, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { api } from '#server/modules/users/testing/accountApi.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
+import { updateMembership } from '#server/modules/workspaces/members.store.ts';
 import { mailsTo, sendRaw, untilBlocked } from '#server/modules/users/testing/accountTests.ts';
 
 const password = 'sample pass';
@@ -177,7 +179,8 @@ describe('update_profile', () => {
     await listAccounts(workspaceId, 'tiktok', ['7000000000000000001']);
     const { answer } = await api.context.db.transaction(async (tx) => {
       const defaultAccounts = { google: ['1111111111'], facebook: [], tiktok: [] };
-      await tx.update(users).set({ defaultAccounts }).where(eq(users.id, userId));
+      await lockUser(tx, userId);
+      await updateMembership(tx, { userId, workspaceId }, { defaultAccounts });
       const body = { defaultAccounts: { tiktok: ['7000000000000000001'] } };
       return untilBlocked(api, api.request(updateProfile, { token, body }));
     });

@@ -3,15 +3,16 @@ import type { AccountsByPlatform, PlatformId } from '#shared/platforms.ts';
 import { stripActPrefix } from '#shared/platforms/stripActPrefix.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { Caller } from '#server/lib/http/Caller.ts';
+import type { Caller, Member } from '#server/lib/http/Caller.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sessionExpired } from '#server/lib/failures/errors.ts';
 import { passwords } from '#server/lib/crypto/passwords.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
+import { updateMembership } from '#server/modules/workspaces/members.store.ts';
 import { passwordChangedMail } from '#server/modules/users/passwordReset/passwordChangedMail.handler.ts';
 import { deleteOtherSessions, findLivingSession } from '#server/modules/users/signIn/sessions.store.ts';
 import { lockUser, updateUser } from '#server/modules/users/users.store.ts';
-import type { UserRow } from '#server/modules/users/users.store.ts';
 
 type ProfileChanges = {
   name?: string;
@@ -37,18 +38,13 @@ const keepOwnAccounts = async (
   return [...new Set(own)];
 };
 
-const mergeDefaults = async (
-  tx: Transaction,
-  user: UserRow,
-  workspaceId: WorkspaceId,
-  chosen: Partial<AccountsByPlatform>,
-): Promise<Partial<AccountsByPlatform>> => {
-  const merged = { ...user.defaultAccounts };
+const saveDefaults = async (tx: Transaction, member: Member, chosen: Partial<AccountsByPlatform>): Promise<void> => {
+  const defaultAccounts = await readDefaultAccounts(tx, member);
   for (const platform of platformIds) {
     const chosenIds = chosen[platform];
-    if (chosenIds) merged[platform] = await keepOwnAccounts(tx, workspaceId, platform, chosenIds);
+    if (chosenIds) defaultAccounts[platform] = await keepOwnAccounts(tx, member.workspaceId, platform, chosenIds);
   }
-  return merged;
+  await updateMembership(tx, member, { defaultAccounts });
 };
 
 /**
@@ -59,28 +55,18 @@ export const updateProfile = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher'>,
   caller: Caller,
   changes: ProfileChanges,
-): Promise<UserRow> => {
+): Promise<void> => {
   const { db, clock, env, jobs, publisher } = context;
   const passwordHash = changes.password ? await passwords.hash(changes.password) : undefined;
-  const { user, endedSessions } = await db.transaction(async (tx) => {
+  const endedSessions = await db.transaction(async (tx) => {
     const current = await lockUser(tx, caller.userId);
     // Checked again under the lock: an earlier reset has ended this session, and its password must stay.
     if (!current || !(await findLivingSession(tx, caller.tokenHash, clock.now()))) throw sessionExpired();
-    const defaultAccounts =
-      changes.defaultAccounts && (await mergeDefaults(tx, current, caller.workspaceId, changes.defaultAccounts));
-    const updated = await updateUser(
-      tx,
-      current.id,
-      { name: changes.name, passwordHash, defaultAccounts },
-      clock.now(),
-    );
+    if (changes.defaultAccounts) await saveDefaults(tx, caller, changes.defaultAccounts);
+    await updateUser(tx, current.id, { name: changes.name, passwordHash }, clock.now());
     if (passwordHash && env.SMTP_URL)
       await jobs.enqueue(passwordChangedMail, { userId: current.id }, { transaction: tx });
-    return {
-      user: updated ?? current,
-      endedSessions: passwordHash ? await deleteOtherSessions(tx, current.id, caller.tokenHash) : [],
-    };
+    return passwordHash ? deleteOtherSessions(tx, current.id, caller.tokenHash) : [];
   });
   publisher.cutSessions(endedSessions);
-  return user;
 };

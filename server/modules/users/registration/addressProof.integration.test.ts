@@ -5,11 +5,13 @@ import { resumeExport } from '#shared/contracts/exports.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { login, resetPassword, sendOtp, socialLogin } from '#shared/contracts/users.ts';
+import { listMembers, listWorkspaces } from '#shared/contracts/workspaces.ts';
 import { messages } from '#shared/messages.ts';
-import { exports, oauthStates, sessions, users } from '#server/database/schema.ts';
+import { exports, memberships, oauthStates, sessions, users } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { api } from '#server/modules/users/testing/accountApi.ts';
 import { mailsTo, newGoogleCredential, untilBlocked } from '#server/modules/users/testing/accountTests.ts';
+import { newColleague } from '#server/modules/workspaces/testing/newColleague.ts';
 import { connectPlatform, openStart, passConsent } from '#testing/api/connectPlatform.ts';
 import { readCallCounts } from '#testing/sandbox/sandboxControl.ts';
 
@@ -69,9 +71,9 @@ describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
     const { state } = await passConsent(api, { platform: 'tiktok', userId: user._id });
     const exportId = await insertFailedExport(workspaceId);
     await api.context.db
-      .update(users)
+      .update(memberships)
       .set({ defaultAccounts: { google: ['1234567890'] } })
-      .where(eq(users.id, user._id));
+      .where(eq(memberships.userId, user._id));
     const revoked = await countRevocations();
 
     const owner = await prove(user.email);
@@ -80,7 +82,9 @@ describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
     expect((await api.request(listConnections, { token })).status).toBe(401);
     expect(await api.request(finishConnection, { token: owner, body: { state } })).toMatchObject({ status: 400 });
     const [stored] = await api.context.db.select().from(users).where(eq(users.id, user._id));
-    expect(stored).toMatchObject({ isEmailProven: true, defaultAccounts: { google: [], facebook: [], tiktok: [] } });
+    expect(stored?.isEmailProven).toBe(true);
+    const [membership] = await api.context.db.select().from(memberships).where(eq(memberships.userId, user._id));
+    expect(membership?.defaultAccounts).toEqual({});
     const { body } = await api.request(listNotifications, { token: owner });
     expect(body.data.filter(({ event }) => event === 'connection_lost').map(({ payload }) => payload)).toEqual(
       expect.arrayContaining(
@@ -101,6 +105,18 @@ describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
       status: 409,
       body: { message: messages.exports.notResumable },
     });
+  });
+
+  test('starts the owner in a workspace without the people whom the stranger has invited', async () => {
+    const stranger = await api.registerUser();
+    await newColleague(api, stranger, 'owner');
+    const owner = await prove(stranger.user.email);
+    const { data } = (await api.request(listWorkspaces, { token: owner })).body;
+    expect(data.map(({ id, isCurrent }) => [id === stranger.workspaceId, isCurrent])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect((await api.request(listMembers, { token: owner })).body.data).toHaveLength(1);
   });
 
   test('takes nothing from an account whose address was proven before', async () => {

@@ -1,5 +1,4 @@
 import { messages } from '#shared/messages.ts';
-import { emptyAccountsByPlatform } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { endConnection, readEndingGrants, revokeGrants } from '#server/modules/connections/disconnect.service.ts';
@@ -8,7 +7,9 @@ import { endExportsForGood } from '#server/modules/exports/exports.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
-import { findOwnWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
+import { deleteAllInvitationsBy } from '#server/modules/workspaces/invitations.store.ts';
+import { forgetChoice, updateMembership } from '#server/modules/workspaces/members.store.ts';
+import { createWorkspace, findOwnWorkspaceIds } from '#server/modules/workspaces/workspaces.store.ts';
 import { updateUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
@@ -21,7 +22,8 @@ export type EndedAccess = {
 
 /**
  * The first proof that an address belongs to its owner. Until then, anyone may have registered it, so all existing
- * access ends: password, sessions, open consents, platform connections and unfinished exports. The caller holds the
+ * access ends: password, sessions, open consents, platform connections and unfinished exports. People whom the stranger
+ * has invited may still be in the workspace, so the owner starts in one in which nobody else works. The caller holds the
  * account's row and passes the result to `finishProof` after the commit.
  */
 export const proveAddress = async (
@@ -30,20 +32,28 @@ export const proveAddress = async (
   passwordHash: string | null,
   now: Date,
 ): Promise<{ user: UserRow; ended: EndedAccess }> => {
-  const changes = { passwordHash, isEmailProven: true, defaultAccounts: emptyAccountsByPlatform() };
+  const changes = { passwordHash, isEmailProven: true };
   const user = await updateUser(tx, userId, changes, now);
   if (!user) throw new Error('A locked account is gone');
-  const workspaceId = await findOwnWorkspaceId(tx, userId);
-  const grants = workspaceId === null ? [] : await readEndingGrants(tx, workspaceId);
+  await deleteAllInvitationsBy(tx, userId);
+  const own = await findOwnWorkspaceIds(tx, userId);
+  await forgetChoice(tx, userId);
+  const first = own[0] ?? (await createWorkspace(tx, userId, now));
+  await updateMembership(tx, { userId, workspaceId: first }, { chosenAt: now });
+  const grants: EndingGrant[] = [];
   const notifications: EndedAccess['notifications'] = [];
-  for (const { row } of grants) {
-    await endConnection(tx, row);
-    const payload = { platform: row.platform, message: messages.connections.disconnectedByProof(row.platform) };
-    notifications.push(await storeNotification(tx, [userId], 'connection_lost', payload, now));
-  }
-  // A resumed export would continue in a spreadsheet owned by a stranger's Google account.
-  if (workspaceId !== null)
+  for (const workspaceId of own) {
+    const ending = await readEndingGrants(tx, workspaceId);
+    grants.push(...ending);
+    for (const { row } of ending) {
+      await endConnection(tx, row);
+      const payload = { platform: row.platform, message: messages.connections.disconnectedByProof(row.platform) };
+      const workspace = { workspaceId, members: [userId] };
+      notifications.push(await storeNotification(tx, workspace, 'connection_lost', payload, now));
+    }
+    // A resumed export would continue in a spreadsheet owned by a stranger's Google account.
     await endExportsForGood(tx, workspaceId, 'FOREIGN_ACCOUNT', messages.exports.endedByProof, now);
+  }
   return { user, ended: { endedSessions: await deleteAllSessions(tx, userId), grants, notifications } };
 };
 

@@ -5,33 +5,57 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { AppError, emailTaken } from '#server/lib/failures/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { hasInvitation, replaceInvitation, takeInvitation } from './invitations.store.ts';
 import type { Invited } from './invitations.store.ts';
-import { findUserByEmail } from '#server/modules/users/users.store.ts';
+import { findUserByEmail, updateUser } from '#server/modules/users/users.store.ts';
+import { findInvitation } from '#server/modules/workspaces/invitations.store.ts';
+import { joinAsNewcomer } from '#server/modules/workspaces/joinWorkspace.ts';
 
-/** A newcomer. `secret` is that of the invitation link; null: the address is proven instead. */
-export type Newcomer = { email: string; secret: string | null };
+/** A newcomer, with the secret of an invitation link, if there is one. `isProven`: Google has vouched for the address. */
+export type Newcomer = { email: string; isProven: boolean; secret: string };
 
 type Context = Pick<AppContext, 'env' | 'clock'>;
-type Check = (db: Queryable, invited: Invited, now: Date) => Promise<boolean>;
 
 const registrationClosed = (mode: 'invite' | 'closed'): AppError =>
   new AppError(403, 'REGISTRATION_CLOSED', messages.auth.registration[mode]);
 
-const admitBy =
-  (check: Check) =>
-  async ({ env, clock }: Context, db: Queryable, { email, secret }: Newcomer): Promise<void> => {
-    const mode = env.REGISTRATION;
-    if (mode === 'open') return;
-    const invited = { email, secretHash: secret === null ? null : hashSecret(secret) };
-    if (mode === 'closed' || !(await check(db, invited, clock.now()))) throw registrationClosed(mode);
-  };
+const invitedOf = ({ email, isProven, secret }: Newcomer): Invited => ({
+  email,
+  secretHash: isProven ? null : hashSecret(secret),
+});
 
 /** Refuses a newcomer before any work is done. @throws AppError 403 REGISTRATION_CLOSED */
-export const requireAdmission = admitBy(hasInvitation);
+export const requireAdmission = async ({ env, clock }: Context, db: Queryable, newcomer: Newcomer): Promise<void> => {
+  const mode = env.REGISTRATION;
+  if (mode === 'open') return;
+  if (mode === 'closed') throw registrationClosed(mode);
+  const now = clock.now();
+  if (await findInvitation(db, hashSecret(newcomer.secret), newcomer.email, now)) return;
+  if (!(await hasInvitation(db, invitedOf(newcomer), now))) throw registrationClosed(mode);
+};
 
-/** Admits a newcomer, in the transaction that makes the account. @throws AppError 403 REGISTRATION_CLOSED */
-export const admit: (context: Context, tx: Transaction, newcomer: Newcomer) => Promise<void> = admitBy(takeInvitation);
+/**
+ * Admits a newcomer, in the transaction that makes the account. An invitation to a workspace admits and makes a member; one
+ * that was mailed proves the address, because nobody else was given its secret.
+ * @returns the workspace of the invitation; null without one
+ * @throws AppError 403 REGISTRATION_CLOSED
+ */
+export const admit = async (
+  { env, clock }: Context,
+  tx: Transaction,
+  userId: string,
+  newcomer: Newcomer,
+): Promise<WorkspaceId | null> => {
+  const mode = env.REGISTRATION;
+  if (mode === 'closed') throw registrationClosed(mode);
+  const now = clock.now();
+  const joined = await joinAsNewcomer(tx, { id: userId, email: newcomer.email }, newcomer.secret, now);
+  if (joined && joined.email !== null) await updateUser(tx, userId, { isEmailProven: true }, now);
+  if (joined) return joined.workspaceId;
+  if (mode === 'invite' && !(await takeInvitation(tx, invitedOf(newcomer), now))) throw registrationClosed(mode);
+  return null;
+};
 
 /**
  * Invites an address and returns the link. The secret is in the fragment, which browsers never send, so it gets into no

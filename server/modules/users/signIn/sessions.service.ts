@@ -2,9 +2,11 @@ import { sessionAbsoluteDays, sessionLifetimeDays } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Authenticate, Caller } from '#server/lib/http/Caller.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { accountBlocked, sessionExpired } from '#server/lib/failures/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { readBearer } from '#server/lib/http/readBearer.ts';
+import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
 import { findLivingSession, insertSession, recordSignIn, renewSession } from './sessions.store.ts';
 
 type SessionContext = Pick<AppContext, 'db' | 'clock' | 'storage'>;
@@ -17,23 +19,28 @@ const renewAfterMs = 5 * 60_000;
 /** Longer than any of our tokens, so that megabytes are never hashed. */
 const tokenMaxLength = 200;
 
+/** A session that was just opened. The token is stored nowhere. */
+export type OpenedSession = { token: string; workspaceId: WorkspaceId };
+
 /**
- * Begins a session and returns its token, which is stored nowhere.
+ * Begins a session, in the workspace that the person has chosen last.
  * @throws AppError 403 FORBIDDEN for a blocked account
  */
-export const openSession = async (tx: Transaction, userId: string, now: Date): Promise<string> => {
+export const openSession = async (tx: Transaction, userId: string, now: Date): Promise<OpenedSession> => {
   // Locks the account's row: a simultaneous block comes either before this check or after the session, which it then
   // ends.
   if (!(await recordSignIn(tx, userId, now))) throw accountBlocked();
   const token = newSecret();
+  const workspaceId = await requireWorkspaceId(tx, userId);
   await insertSession(tx, {
     tokenHash: hashSecret(token),
     userId,
+    workspaceId,
     createdAt: now,
     lastUsedAt: now,
     expiresAt: new Date(now.getTime() + lifetimeMs),
   });
-  return token;
+  return { token, workspaceId };
 };
 
 type Session = Caller & { lastUsedAt: Date; endsAt: Date };
@@ -47,10 +54,10 @@ const requireSession = async (
   if (!token || token.length > tokenMaxLength) throw sessionExpired();
   const session = await findLivingSession(db, hashSecret(token), now);
   if (!session) throw sessionExpired();
-  const { userId, workspaceId, tokenHash, lastUsedAt, createdAt } = session;
+  const { userId, workspaceId, role, tokenHash, lastUsedAt, createdAt } = session;
   const endsAt = new Date(createdAt.getTime() + absoluteMs);
   if (endsAt <= now) throw sessionExpired();
-  return { userId, workspaceId, tokenHash, lastUsedAt, endsAt };
+  return { userId, workspaceId, role, tokenHash, lastUsedAt, endsAt };
 };
 
 /**
@@ -61,8 +68,8 @@ const requireSession = async (
 export const createAuthenticateToken =
   (context: SessionContext) =>
   async (token: string): Promise<Caller> => {
-    const { userId, workspaceId, tokenHash } = await requireSession(context, token, context.clock.now());
-    return { userId, workspaceId, tokenHash };
+    const { userId, workspaceId, role, tokenHash } = await requireSession(context, token, context.clock.now());
+    return { userId, workspaceId, role, tokenHash };
   };
 
 /**
@@ -75,8 +82,8 @@ export const createAuthenticate =
     const { db, clock, storage } = context;
     const now = clock.now();
     const session = await requireSession(context, readBearer(authorization), now);
-    const { userId, workspaceId, tokenHash, lastUsedAt, endsAt } = session;
+    const { userId, workspaceId, role, tokenHash, lastUsedAt, endsAt } = session;
     if (now.getTime() - lastUsedAt.getTime() > renewAfterMs && !storage.isFull())
       await renewSession(db, tokenHash, now, new Date(Math.min(now.getTime() + lifetimeMs, endsAt.getTime())));
-    return { userId, workspaceId, tokenHash };
+    return { userId, workspaceId, role, tokenHash };
   };

@@ -2,14 +2,16 @@ import { and, eq, getTableColumns, gt, isNull, ne, sql } from '#server/database/
 import type { SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
+import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { membershipOrder } from '#server/modules/workspaces/workspaces.store.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { memberships, oauthStates, sessions, users } from '#server/database/schema.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
-/** A session, with the workspace that its person works in. */
-type LivingSession = SessionRow & { workspaceId: WorkspaceId };
+/** A session, with the workspace that it works in and the role of its person there. */
+type LivingSession = Omit<SessionRow, 'workspaceId'> & { workspaceId: WorkspaceId; role: WorkspaceRole };
 
 export const insertSession = async (tx: Transaction, session: SessionRow): Promise<void> => {
   await tx.insert(sessions).values(session);
@@ -27,11 +29,11 @@ export const recordSignIn = async (tx: Transaction, userId: string, now: Date): 
 
 const livingSession = prepareOnce((db) =>
   db
-    .select({ ...getTableColumns(sessions), workspaceId: memberships.workspaceId })
+    .select({ ...getTableColumns(sessions), workspaceId: memberships.workspaceId, role: memberships.role })
     .from(sessions)
     .innerJoin(memberships, eq(memberships.userId, sessions.userId))
     .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql.placeholder('now'))))
-    .orderBy(...membershipOrder)
+    .orderBy(sql`${memberships.workspaceId} = ${sessions.workspaceId} desc nulls last`, ...membershipOrder)
     .limit(1)
     .prepare('living_session'),
 );
@@ -52,6 +54,28 @@ export const renewSession = async (
 
 export const deleteSession = async (db: Queryable, userId: string, tokenHash: string): Promise<void> => {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)));
+};
+
+/** Makes a session work in this workspace from now on. */
+export const moveSession = async (
+  tx: Transaction,
+  { userId, workspaceId }: Member,
+  tokenHash: string,
+): Promise<void> => {
+  await tx
+    .update(sessions)
+    .set({ workspaceId })
+    .where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)));
+};
+
+/** Makes all sessions of a person in one workspace work in another one. Returns their token hashes. */
+export const moveSessionsOf = async (tx: Transaction, from: Member, workspaceId: WorkspaceId): Promise<string[]> => {
+  const moved = await tx
+    .update(sessions)
+    .set({ workspaceId })
+    .where(and(eq(sessions.userId, from.userId), eq(sessions.workspaceId, from.workspaceId)))
+    .returning({ tokenHash: sessions.tokenHash });
+  return moved.map(({ tokenHash }) => tokenHash);
 };
 
 /** Token hashes of the sessions that ended. */

@@ -3,22 +3,26 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { smallWrite } from '#server/database/smallWrite.ts';
 import { newId } from '#server/lib/ids.ts';
+import type { SignedIn } from '#server/modules/users/users.service.ts';
 import type { GooglePerson } from './googleIdentity.ts';
 import { finishProof, proveAddress } from '#server/modules/users/registration/proveAddress.ts';
 import type { EndedAccess } from '#server/modules/users/registration/proveAddress.ts';
 import { admit } from '#server/modules/users/registration/registration.service.ts';
+import { publishMembersChanged } from '#server/modules/workspaces/publishMembersChanged.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { openSession } from './sessions.service.ts';
 import { findUserByIdentity, insertIdentity, insertUser, lockUserByEmail } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
-/** `ended`: the access that a first proof of the address ended. */
-type Found = { user: UserRow; ended: EndedAccess | null };
+/** `ended`: the access that a first proof of the address ended. `joined`: the workspace of the invitation. */
+type Found = { user: UserRow; ended: EndedAccess | null; joined: WorkspaceId | null };
 
 /** The account of an address that Google has vouched for. */
 const claimAccount = async (
   context: Pick<AppContext, 'env' | 'clock'>,
   tx: Transaction,
   { email, name }: GooglePerson,
+  invitation: string | undefined,
   now: Date,
 ): Promise<Found> => {
   const fresh = await insertUser(tx, {
@@ -31,14 +35,14 @@ const claimAccount = async (
     createdAt: now,
   });
   if (fresh) {
-    await admit(context, tx, { email, secret: null });
-    return { user: fresh, ended: null };
+    const joined = await admit(context, tx, fresh.id, { email, isProven: true, secret: invitation ?? '' });
+    return { user: fresh, ended: null, joined };
   }
 
   const existing = await lockUserByEmail(tx, email);
   if (!existing) throw new Error('The account was deleted during its sign-in');
-  if (existing.isEmailProven) return { user: existing, ended: null };
-  return proveAddress(tx, existing.id, null, now);
+  if (existing.isEmailProven) return { user: existing, ended: null, joined: null };
+  return { ...(await proveAddress(tx, existing.id, null, now)), joined: null };
 };
 
 /** The account of an identity, linked or created at its first sign-in. */
@@ -46,29 +50,32 @@ const findOrClaim = async (
   context: Pick<AppContext, 'env' | 'clock'>,
   tx: Transaction,
   person: GooglePerson,
+  invitation: string | undefined,
   now: Date,
 ): Promise<Found> => {
   const known = await findUserByIdentity(tx, person.identity);
-  if (known) return { user: known, ended: null };
-  const claimed = await claimAccount(context, tx, person, now);
+  if (known) return { user: known, ended: null, joined: null };
+  const claimed = await claimAccount(context, tx, person, invitation, now);
   await insertIdentity(tx, person.identity, claimed.user.id, now);
   return claimed;
 };
 
 /**
  * Signs in a person whom Google has vouched for. The identity (issuer and subject) is the key, because an address can
- * change hands.
+ * change hands. A new person can have the secret of an invitation.
  * @throws AppError 403 REGISTRATION_CLOSED for a new address that may not register
  */
 export const signInWithGoogle = async (
   context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   person: GooglePerson,
-): Promise<{ user: UserRow; token: string }> => {
+  invitation?: string,
+): Promise<SignedIn> => {
   const now = context.clock.now();
-  const { user, ended, token } = await smallWrite(context.db, async (tx) => {
-    const found = await findOrClaim(context, tx, person, now);
-    return { ...found, token: await openSession(tx, found.user.id, now) };
+  const { ended, joined, ...signedIn } = await smallWrite(context.db, async (tx) => {
+    const found = await findOrClaim(context, tx, person, invitation, now);
+    return { ...found, ...(await openSession(tx, found.user.id, now)) };
   });
   if (ended) await finishProof(context, ended);
-  return { user, token };
+  if (joined !== null) publishMembersChanged(context.publisher, joined);
+  return signedIn;
 };

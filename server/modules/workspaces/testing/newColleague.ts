@@ -1,10 +1,18 @@
+import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
+import { memberships, sessions } from '#server/database/schema.ts';
 import { eq } from '#server/database/drizzle.ts';
-import { memberships } from '#server/database/schema.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 
-/** A person who works in the workspace of another one. */
-export const newColleague = async (api: TestApi, { workspaceId }: TestPerson): Promise<TestPerson> => {
+/** A person who works in the workspace of another one, and has their own as well. */
+export const newColleague = async (
+  api: TestApi,
+  { workspaceId }: Pick<TestPerson, 'workspaceId'>,
+  role: WorkspaceRole = 'member',
+): Promise<TestPerson> => {
   const person = await api.registerUser();
-  await api.context.db.update(memberships).set({ workspaceId }).where(eq(memberships.userId, person.userId));
+  const { userId } = person;
+  const { db } = api.context;
+  await db.insert(memberships).values({ workspaceId, userId, role, defaultAccounts: {}, chosenAt: new Date() });
+  await db.update(sessions).set({ workspaceId }).where(eq(sessions.userId, userId));
   return { ...person, workspaceId };
 };

@@ -1,0 +1,20 @@
+import type { User } from '#shared/contracts/users.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { sessionExpired } from '#server/lib/failures/errors.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
+import { readConnectionFlags } from '#server/modules/connections/connections.store.ts';
+import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
+import { presentUser } from './users.present.ts';
+import { findUser } from './users.store.ts';
+
+/** A person as their own client sees them in a workspace. */
+export const presentPerson = async (
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  member: Member,
+  token: string,
+): Promise<User> => {
+  const user = await findUser(db, member.userId);
+  if (!user) throw sessionExpired();
+  const flags = await readConnectionFlags(db, member.workspaceId, clock.now());
+  return presentUser(user, { flags, defaultAccounts: await readDefaultAccounts(db, member), token });
+};

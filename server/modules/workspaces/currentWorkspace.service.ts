@@ -1,0 +1,22 @@
+import type { CurrentWorkspace } from '#shared/contracts/workspaces.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
+import { countOpenInvitations, readWorkspaceName } from './currentWorkspace.store.ts';
+import { readDefaultAccounts } from './defaultAccounts.store.ts';
+import { countMembers, countWorkspaces } from './members.store.ts';
+
+/** What every screen needs to know of the workspace. */
+export const readCurrentWorkspace = async (
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  caller: Caller,
+): Promise<CurrentWorkspace> => {
+  const { workspaceId, userId, role } = caller;
+  const [name, members, invitations, workspaces, defaultAccounts] = await Promise.all([
+    readWorkspaceName(db, workspaceId),
+    countMembers(db, workspaceId),
+    role === 'owner' ? countOpenInvitations(db, workspaceId, clock.now()) : 0,
+    countWorkspaces(db, userId),
+    readDefaultAccounts(db, caller),
+  ]);
+  return { id: workspaceId, name, role, members, invitations, workspaces, defaultAccounts };
+};

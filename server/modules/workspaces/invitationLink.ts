@@ -1,0 +1,6 @@
+import { routes } from '#shared/routes.ts';
+import type { AppContext } from '#server/AppContext.ts';
+
+/** The secret is in the fragment, which browsers never send, so it gets into no log. */
+export const invitationLink = ({ env }: Pick<AppContext, 'env'>, secret: string): string =>
+  `${env.PUBLIC_URL}${routes.invitation.path}#${secret}`;

@@ -1,0 +1,102 @@
+import { and, asc, count, eq, inArray, ne, notInArray, sql } from '#server/database/drizzle.ts';
+import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { memberships, users, workspaces } from '#server/database/schema.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+
+type MembershipRow = typeof memberships.$inferSelect;
+export type MemberRow = { id: string; name: string; email: string; role: WorkspaceRole };
+
+const isMembership = ({ workspaceId, userId }: Member) =>
+  and(eq(memberships.workspaceId, workspaceId), eq(memberships.userId, userId));
+
+/** The members of a workspace, by name. */
+export const listMembers = (db: Queryable, workspaceId: WorkspaceId): Promise<MemberRow[]> =>
+  db
+    .select({ id: users.id, name: users.name, email: users.email, role: memberships.role })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.workspaceId, workspaceId))
+    .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
+
+export const findMembership = async (db: Queryable, member: Member): Promise<MembershipRow | null> => {
+  const [found] = await db.select().from(memberships).where(isMembership(member));
+  return found ?? null;
+};
+
+export const countMembers = (db: Queryable, workspaceId: WorkspaceId): Promise<number> =>
+  db.$count(memberships, eq(memberships.workspaceId, workspaceId));
+
+export const countWorkspaces = (db: Queryable, userId: string): Promise<number> =>
+  db.$count(memberships, eq(memberships.userId, userId));
+
+export const countOtherOwners = async (db: Queryable, { workspaceId, userId }: Member): Promise<number> => {
+  const isOther = and(eq(memberships.role, 'owner'), ne(memberships.userId, userId));
+  const [found] = await db
+    .select({ owners: count() })
+    .from(memberships)
+    .where(and(eq(memberships.workspaceId, workspaceId), isOther));
+  return found?.owners ?? 0;
+};
+
+export const insertMembership = async (tx: Transaction, membership: typeof memberships.$inferInsert): Promise<void> => {
+  await tx.insert(memberships).values(membership);
+};
+
+/** Foreign keys delete the views and notifications of the member, and make nobody the assignee of their leads. */
+export const deleteMembership = async (tx: Transaction, member: Member): Promise<void> => {
+  await tx.delete(memberships).where(isMembership(member));
+};
+
+export const updateMembership = async (
+  tx: Queryable,
+  member: Member,
+  change: Partial<Pick<MembershipRow, 'role' | 'chosenAt' | 'defaultAccounts'>>,
+): Promise<void> => {
+  await tx.update(memberships).set(change).where(isMembership(member));
+};
+
+/** Forgets which workspace a person has chosen last. */
+export const forgetChoice = async (tx: Transaction, userId: string): Promise<void> => {
+  await tx.update(memberships).set({ chosenAt: null, defaultAccounts: {} }).where(eq(memberships.userId, userId));
+};
+
+/**
+ * Ends every membership of a person, except in workspaces where nobody else works. Where that leaves no owner, the
+ * member who has been there longest becomes one.
+ * @returns the workspaces that the person was in
+ */
+export const endSharedMemberships = async (
+  tx: Transaction,
+  userId: string,
+  own: readonly WorkspaceId[],
+): Promise<WorkspaceId[]> => {
+  const isShared = notInArray(memberships.workspaceId, [...own]);
+  const ended = await tx
+    .delete(memberships)
+    .where(and(eq(memberships.userId, userId), isShared))
+    .returning({ workspaceId: memberships.workspaceId });
+  const ids = ended.map(({ workspaceId }) => workspaceId);
+  for (const workspaceId of ids) await appointOwner(tx, workspaceId);
+  return ids;
+};
+
+const appointOwner = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
+  const isHere = eq(memberships.workspaceId, workspaceId);
+  if ((await tx.$count(memberships, and(isHere, eq(memberships.role, 'owner')))) > 0) return;
+  const longest = tx
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(isHere)
+    .orderBy(asc(memberships.createdAt), asc(memberships.userId))
+    .limit(1);
+  await tx
+    .update(memberships)
+    .set({ role: 'owner' })
+    .where(and(isHere, inArray(memberships.userId, longest)));
+};
+
+export const renameWorkspace = async (db: Queryable, workspaceId: WorkspaceId, name: string): Promise<void> => {
+  await db.update(workspaces).set({ name }).where(eq(workspaces.id, workspaceId));
+};

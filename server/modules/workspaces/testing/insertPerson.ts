@@ -1,0 +1,30 @@
+import { emptyAccountsByPlatform } from '#shared/platforms.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
+import { newId } from '#server/lib/ids.ts';
+import { openSession } from '#server/modules/users/signIn/sessions.service.ts';
+import { insertUser } from '#server/modules/users/users.store.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
+
+export type SignedInPerson = Pick<Caller, 'userId' | 'workspaceId'> & { token: string };
+
+/** A session of a person, in the workspace that they chose last. */
+export const signIn = ({ context }: TestApi, userId: string): Promise<SignedInPerson> =>
+  context.db.transaction(async (tx) => ({ userId, ...(await openSession(tx, userId, context.clock.now())) }));
+
+/** A person with a session, without the time that a password takes. */
+export const insertPerson = async (api: TestApi, name = 'Ada Example'): Promise<SignedInPerson> => {
+  const { db, clock } = api.context;
+  const id = newId();
+  await db.transaction((tx) =>
+    insertUser(tx, {
+      id,
+      name,
+      email: `${id}@example.test`,
+      passwordHash: null,
+      isEmailProven: false,
+      defaultAccounts: emptyAccountsByPlatform(),
+      createdAt: clock.now(),
+    }),
+  );
+  return signIn(api, id);
+};
