@@ -62,6 +62,7 @@ const decided: Record<Access, string[]> = {
     'GET /google-sheet-cron/:id/runs',
     'GET /lead-board',
     'GET /lead-facets',
+    'GET /lead-status-use',
     'GET /lead-statuses',
     'GET /leads',
     'GET /leads/:id',
