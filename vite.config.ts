@@ -26,7 +26,7 @@ export default defineConfig({
             codeSplitting: {
               // One chunk for modules that many screens share. Without it, a screen has up to 73 chunks, and its Link header
               // exceeds nginx's default limit of 4 KB.
-              groups: [{ name: 'parts', test: /\/client\/(?:components|lib)\/|\/lucide-react\//, minShareCount: 6 }],
+              groups: [{ name: 'parts', test: /\/client\/(?:components|lib)\/|\/lucide-react\//, minShareCount: 5 }],
             },
           },
         },

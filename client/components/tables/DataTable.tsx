@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { ScrollShadows } from './ScrollShadows.tsx';
-import { ariaSort, SortHeader } from './SortHeader.tsx';
-import type { Sorting } from './SortHeader.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { useGrid } from './useGrid.ts';
 
@@ -26,8 +24,10 @@ export type DataColumn<Row> = {
   isHiddenAtFirst?: boolean;
   /** Full text of a cell that may be cut off. */
   hint?: (row: Row) => string | undefined;
-  /** Makes the title a button that sorts by this key. For a table with `sorting`, and a title that is a text. */
+  /** By what the title sorts. `sortedColumns` makes the title a button. */
   sortKey?: string;
+  /** The rows are in the order of this column. */
+  ariaSort?: 'ascending' | 'descending' | undefined;
 };
 
 type Selection = {
@@ -45,8 +45,6 @@ type DataTableProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
   selection?: Selection;
-  /** The order of the rows, and how to change it. */
-  sorting?: Sorting;
   /** No rows yet: shows skeleton rows under the real header. */
   isLoading?: boolean;
   /** Newer rows are loading: the old ones stay, dimmed. */
@@ -96,7 +94,6 @@ export const DataTable = <Row,>({
   rows,
   rowKey,
   selection,
-  sorting,
   isLoading = false,
   isRefreshing = false,
   empty,
@@ -172,7 +169,7 @@ export const DataTable = <Row,>({
                   data-column={column.key}
                   data-pin={column.key === startKey ? 'start' : column.pin === 'end' ? 'end' : undefined}
                   title={typeof column.title === 'string' ? column.title : undefined}
-                  aria-sort={sorting && ariaSort(column.sortKey, sorting)}
+                  aria-sort={column.ariaSort}
                   className={cn(
                     headCell,
                     'truncate px-3',
@@ -183,16 +180,7 @@ export const DataTable = <Row,>({
                     column.pin === 'end' && 'right-0 z-20 border-l',
                   )}
                 >
-                  {sorting && column.sortKey !== undefined && typeof column.title === 'string' ? (
-                    <SortHeader
-                      sortKey={column.sortKey}
-                      title={column.title}
-                      isRight={column.kind === 'number'}
-                      sorting={sorting}
-                    />
-                  ) : (
-                    column.title
-                  )}
+                  {column.title}
                 </th>
               ))}
             </tr>

@@ -7,7 +7,6 @@ import { ColumnsChoice } from '#client/components/tables/ColumnsMenu.tsx';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { messages } from '#shared/messages.ts';
 import { useLadder, useMembers, useWorkedLeads } from './leadWork.api.ts';
-import { LeadPanel } from './LeadPanel.tsx';
 import { shownWorkColumns } from './list/shownWorkColumns.ts';
 import { WorkTable } from './list/WorkTable.tsx';
 import { WorkToolbar } from './list/WorkToolbar.tsx';
@@ -15,6 +14,7 @@ import { ResponseTimesButton } from './responses/ResponseTimesButton.tsx';
 import { useWorkAddress } from './useWorkAddress.ts';
 import { workColumns } from './workColumns.tsx';
 
+const LeadPanel = lazyScreen(async () => (await import('./LeadPanel.tsx')).LeadPanel);
 const Board = lazyScreen(async () => (await import('./board/Board.tsx')).Board);
 const LadderDialog = lazyScreen(async () => (await import('./ladder/LadderDialog.tsx')).LadderDialog);
 
@@ -57,16 +57,18 @@ export const AllLeadsPanel = () => {
         <WorkTable address={address} leads={leads} columns={shown} />
       )}
       {lead !== null && (
-        <LeadPanel
-          key={lead}
-          id={lead}
-          ladder={ladder}
-          members={members}
-          previous={neighbor(-1)}
-          next={neighbor(1)}
-          onMove={setLead}
-          onClose={() => setLead(null)}
-        />
+        <Suspense>
+          <LeadPanel
+            key={lead}
+            id={lead}
+            ladder={ladder}
+            members={members}
+            previous={neighbor(-1)}
+            next={neighbor(1)}
+            onMove={setLead}
+            onClose={() => setLead(null)}
+          />
+        </Suspense>
       )}
       {isEditingLadder && (
         <Suspense>

@@ -22,6 +22,13 @@ export type Drag = {
 const stepAt = (x: number, y: number): string | null =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-step]')?.dataset['step'] ?? null;
 
+/** The click that may follow a drag at once would open the lead. */
+const swallowClick = (): void => {
+  const waiting = new AbortController();
+  window.addEventListener('click', (click) => click.stopPropagation(), { capture: true, signal: waiting.signal });
+  setTimeout(() => waiting.abort());
+};
+
 /**
  * Drags cards with pointer events.
  * @param board what scrolls sideways
@@ -102,9 +109,7 @@ export const useCardDrag = (
       (ended) => {
         if (ended.pointerId !== pointerId) return;
         const over = isDragging.current ? stepAt(at.x, at.y) : null;
-        if (isDragging.current)
-          // The click that follows would open the lead.
-          window.addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
+        if (isDragging.current) swallowClick();
         end();
         if (over !== null) drop(lead, over);
       },

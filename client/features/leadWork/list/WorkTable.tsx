@@ -2,6 +2,7 @@ import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { DataTable } from '#client/components/tables/DataTable.tsx';
 import type { DataColumn } from '#client/components/tables/DataTable.tsx';
 import { ListPagination } from '#client/components/tables/ListPagination.tsx';
+import { sortedColumns } from '#client/components/tables/sortedColumns.tsx';
 import type { useWorkedLeads } from '#client/features/leadWork/leadWork.api.ts';
 import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
@@ -25,10 +26,9 @@ export const WorkTable = ({ address, leads, columns }: WorkTableProps) => {
       <ListBanner query={leads} hasRows={rows.length > 0} />
       <DataTable
         label="All leads"
-        columns={columns}
+        columns={sortedColumns(columns, { key: sort, order, onSort: sortBy })}
         rows={rows}
         rowKey={({ id }) => id}
-        sorting={{ key: sort, order, onSort: sortBy }}
         isLoading={isPending}
         isRefreshing={isTurning || isPaused}
         page={page}
