@@ -41,7 +41,8 @@ export const AllLeadsPanel = () => {
         actions={
           <>
             <ResponseTimesButton />
-            <Button icon={<Settings2 />} onClick={() => setIsEditingLadder(true)}>
+            <Button onClick={() => setIsEditingLadder(true)}>
+              <Settings2 aria-hidden="true" className="-mx-0.5 size-4 sm:mr-0" />
               <span className="max-sm:sr-only">Statuses</span>
             </Button>
             {!isBoard && <ColumnsChoice columns={columns} shown={shown} onToggle={toggle} onReset={reset} />}

@@ -4,7 +4,7 @@ import type { LeadStatus } from '#shared/leadStatuses.ts';
 const dots: Record<LeadStatus['color'], string> = {
   gray: 'bg-control',
   blue: 'bg-series-1',
-  violet: 'bg-series-3',
+  violet: 'bg-violet',
   green: 'bg-success',
   amber: 'bg-warning',
   red: 'bg-danger',

@@ -33,13 +33,13 @@ export const StatusTexts = ({ texts, draft, onChange }: StatusTextsProps) => {
               </span>
               <Select
                 aria-label={`Status of leads with the text ${text}`}
-                className="w-44 shrink-0 max-sm:w-36"
+                className="w-48 shrink-0 max-sm:w-40"
                 value={isThere ? (chosen ?? '') : ''}
                 onChange={({ target }) => onChange(text, target.value || null)}
               >
                 <option value="">
                   {sameName(text)?.name ?? draft.steps.find(({ meaning }) => meaning === 'new')?.name ?? 'New'}
-                  {sameName(text) ? ' (same name)' : ' (unknown text)'}
+                  {sameName(text) ? ' (same name)' : ' (unknown)'}
                 </option>
                 {draft.steps.map(({ key, id, name }) =>
                   id === null ? null : (

@@ -81,7 +81,7 @@ export const WorkToolbar = ({ address, ladder, members, actions }: WorkToolbarPr
         <Menu
           label={`More filters${more > 0 ? `: ${more} set` : ''}`}
           triggerClassName={buttonStyles({})}
-          className="left-0 w-80 p-3 max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:w-auto"
+          className="left-0 max-h-[max(20rem,calc(100dvh-18rem))] w-80 overflow-y-auto p-3 max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-4 max-sm:max-h-[75dvh] max-sm:w-auto"
           trigger={
             <>
               <ListFilterIcon aria-hidden="true" className="-ml-0.5 size-4" />
