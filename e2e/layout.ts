@@ -29,9 +29,9 @@ const layoutFaults = (page: Page): Promise<string[]> =>
     const shown = [...root.querySelectorAll('a[href], button, input, select, summary, label, h1, h2, h3')].filter(
       (element) => {
         const box = element.getBoundingClientRect();
-        // Tables scroll by themselves. Clipped elements and those above the page are for screen readers and the keyboard.
+        // Tables and boards scroll by themselves. Clipped elements and those above the page are for screen readers and the keyboard.
         return (
-          !element.closest('table, [inert], [data-sonner-toaster]') &&
+          !element.closest('table, [data-board], [inert], [data-sonner-toaster]') &&
           element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
           getComputedStyle(element).clipPath === 'none' &&
           box.width > 1 &&

@@ -61,7 +61,12 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
 
   return (
     <>
-      <div ref={board} aria-busy={isRefreshing} className={cn(boardStyles, isRefreshing && 'opacity-60 delay-150')}>
+      <div
+        ref={board}
+        data-board=""
+        aria-busy={isRefreshing}
+        className={cn(boardStyles, isRefreshing && 'opacity-60 delay-150')}
+      >
         {columns.map((column) => {
           const status = ladder.find(({ id }) => id === column.statusId);
           return (
