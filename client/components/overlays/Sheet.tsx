@@ -23,6 +23,8 @@ export const Sheet = ({ label, onClose, children }: SheetProps) => {
       ref={ref}
       aria-label={label}
       onCancel={(event) => {
+        // Not for a dialog inside, whose event React passes on.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
