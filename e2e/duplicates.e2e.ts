@@ -43,6 +43,10 @@ test('two leads with the same phone number in different spellings are merged and
   await lead.getByRole('button', { name: 'Compare and merge' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Same person' });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(lead.getByRole('button', { name: 'Compare and merge' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(dialog.getByRole('row', { name: /^Name.*differs/ })).toBeVisible();
   await expect(dialog.getByRole('radio', { name: 'Status: Qualified, of G. Hopper' })).toBeChecked();
   await dialog.getByRole('radio', { name: 'Grace Hopper carries on' }).focus();

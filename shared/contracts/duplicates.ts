@@ -8,7 +8,12 @@ import { answer, leadDetail, workedLead } from './leadWork.ts';
 const params = z.object({ id: z.string() });
 
 /** A lead of the same person, with everything that its source knows. */
-const similarLead = z.object({ ...workedLead.shape, answers: z.array(answer) });
+const similarLead = z.object({
+  ...workedLead.shape,
+  answers: z.array(answer),
+  /** What it has in common with the lead of the request, also in another spelling. */
+  shares: z.array(z.enum(['email', 'phone'])),
+});
 export type SimilarLead = z.infer<typeof similarLead>;
 
 const mergedLead = z.object({

@@ -34,7 +34,7 @@ type LeadPanelProps = {
 const Contact = ({ name, value, children }: { name: string; value: string; children: React.ReactNode }) =>
   value === '' ? null : (
     <span className="flex min-w-0 items-center gap-1">
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <span className="min-w-0 wrap-anywhere [&_a]:inline-block [&_a]:py-0.5">{children}</span>
       <CopyButton text={value} label={`Copy ${name}`} size="iconXs" />
     </span>
   );
@@ -55,7 +55,7 @@ const Body = ({ lead, ladder, members, onMove }: BodyProps) => {
     <>
       {lead.mergedInto !== undefined && <MergedBanner into={lead.mergedInto} onMove={onMove} />}
       <div className="grid gap-3 p-4">
-        <div className="flex flex-wrap gap-x-4 gap-y-1">
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
           <Contact name="phone" value={lead.phone}>
             <PhoneLink number={lead.phone} />
           </Contact>

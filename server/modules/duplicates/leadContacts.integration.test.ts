@@ -57,7 +57,11 @@ test('a lead of any source that repeats a known person is marked when it arrives
   expect(await repeats(ada)).toEqual({ 'by phone': 3, 'by mail': 2, 'own country': 3 });
   const [first] = (await list(ada, { search: 'first' })).data;
   const person = await api.request(listSamePerson, { token: ada.token, params: { id: first?.id ?? '' } });
-  expect(person.body.data.map(({ name }) => name)).toEqual(['by phone', 'by mail', 'own country']);
+  expect(person.body.data.map(({ name, shares }) => [name, shares])).toEqual([
+    ['by phone', ['phone']],
+    ['by mail', ['email']],
+    ['own country', ['phone']],
+  ]);
   // Another workspace knows nobody.
   const bea = await api.registerUser();
   await store(bea, 'facebook', lead('first', { email: 'grace@example.test' }));

@@ -5,7 +5,6 @@ import type { Queryable } from '#server/database/Database.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { readPublicId, toPublicId } from '#server/modules/leadWork/leadKey.ts';
-import type { LeadKey } from '#server/modules/leadWork/leadKey.ts';
 import { readLeadStep } from '#server/modules/leadWork/leadStep.ts';
 import type { LeadStep } from '#server/modules/leadWork/leadStep.ts';
 import { requireKey } from '#server/modules/leadWork/leadWork.service.ts';
@@ -13,15 +12,17 @@ import { findWorkedLead } from '#server/modules/leadWork/leadWork.store.ts';
 import { presentLead } from '#server/modules/leadWork/presentLead.ts';
 import { findMergedInto, listMembers, listMergesOf } from './leadMerges.store.ts';
 import type { NamedMerge } from './leadMerges.store.ts';
-import { listSamePersonIds } from './samePerson.store.ts';
+import { listSharingLeads } from './samePerson.store.ts';
+import type { SharingLead } from './samePerson.store.ts';
 
 type Place = { db: Queryable; workspaceId: WorkspaceId; step: LeadStep };
 
-const readSimilar = async ({ db, workspaceId, step }: Place, key: LeadKey): Promise<SimilarLead | null> => {
-  const row = await findWorkedLead(db, workspaceId, step, key);
-  if (!row) return null;
+const readSimilar = async ({ db, workspaceId, step }: Place, { id, shares }: SharingLead): Promise<SimilarLead[]> => {
+  const key = readPublicId(id);
+  const row = key && (await findWorkedLead(db, workspaceId, step, key));
+  if (!row) return [];
   const answers = row.answers.filter(({ values }) => values.some((value) => value !== ''));
-  return { ...presentLead(row), answers };
+  return [{ ...presentLead(row), answers, shares }];
 };
 
 const readMerged = async ({ db, workspaceId, step }: Place, merge: NamedMerge): Promise<MergedLead[]> => {
@@ -43,14 +44,10 @@ export const readSamePerson = async (
   // A merged lead is compared, and separated, where it is shown.
   if (await findMergedInto(db, workspaceId, key)) return { data: [], total: 0, merged: [] };
   const members = [key, ...(await listMembers(db, workspaceId, toPublicId(key)))];
-  const ids = await listSamePersonIds(db, workspaceId, members);
+  const others = await listSharingLeads(db, workspaceId, members);
   const data: SimilarLead[] = [];
-  for (const other of ids.slice(0, duplicateLimits.shown)) {
-    const found = readPublicId(other);
-    const lead = found && (await readSimilar(place, found));
-    if (lead) data.push(lead);
-  }
+  for (const other of others.slice(0, duplicateLimits.shown)) data.push(...(await readSimilar(place, other)));
   const merged: MergedLead[] = [];
   for (const merge of await listMergesOf(db, workspaceId, members)) merged.push(...(await readMerged(place, merge)));
-  return { data, total: ids.length, merged };
+  return { data, total: others.length, merged };
 };

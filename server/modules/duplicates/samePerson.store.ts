@@ -11,6 +11,9 @@ import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
 type KeyColumn = 'email_key' | 'phone_key';
 const keyColumns: readonly KeyColumn[] = ['email_key', 'phone_key'];
 
+type Shared = 'email' | 'phone';
+const sharedOf: Record<KeyColumn, Shared> = { email_key: 'email', phone_key: 'phone' };
+
 const anyKey = (condition: (key: SQL) => SQL): SQL =>
   sql`(${sql.join(
     keyColumns.map((key) => condition(sql`${sql.identifier(key)}`)),
@@ -40,7 +43,9 @@ export const mergedCount = (workspaceId: WorkspaceId, lists: readonly LeadList[]
 const withKeysOf = (workspaceId: WorkspaceId): SQL => sql`
   cross join lateral (${sql.join(
     keyColumns.map(
-      (key) => sql`(select same.list, same.lead_id, same.arrived_at from ${leadContacts} same
+      (
+        key,
+      ) => sql`(select ${sharedOf[key]}::text as shared, same.list, same.lead_id, same.arrived_at from ${leadContacts} same
         where same.workspace_id = ${workspaceId} and same.${sql.identifier(key)} = own.${sql.identifier(key)}
         order by same.arrived_at, same.list, same.lead_id limit ${duplicateLimits.counted + 1})`,
     ),
@@ -73,21 +78,23 @@ export const countPersonLeads = async (
   return new Map(rows.map(({ id, others }) => [id, Math.min(others + 1, duplicateLimits.counted)]));
 };
 
-/** The other leads of a lead's person by public id, the first one first. @param members the lead, and those merged into it */
-export const listSamePersonIds = async (
+export type SharingLead = { id: string; shares: Shared[] };
+
+/** The other leads of a lead's person, the first one first. @param members the lead, and those merged into it */
+export const listSharingLeads = async (
   db: Queryable,
   workspaceId: WorkspaceId,
   members: readonly LeadKey[],
-): Promise<string[]> => {
-  const { rows } = await db.execute<{ id: string }>(sql`
+): Promise<SharingLead[]> => {
+  const { rows } = await db.execute<SharingLead>(sql`
     with own as (
       select c.* from ${given(members)} as shown(list, lead_id)
       join ${leadContacts} c on c.workspace_id = ${workspaceId} and c.list = shown.list and c.lead_id = shown.lead_id
     )
-    select root.id from own ${withKeysOf(workspaceId)}
+    select root.id, array_agg(distinct other.shared) as shares from own ${withKeysOf(workspaceId)}
     where root.id <> all (${sql.param(members.map(toPublicId))}::text[])
     group by root.id order by min(other.arrived_at), root.id limit ${duplicateLimits.counted}`);
-  return rows.map(({ id }) => id);
+  return rows;
 };
 
 /** The names of leads by their public ids. */

@@ -2,11 +2,10 @@ import { useId } from 'react';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { cn } from '#client/lib/cn.ts';
-import type { SimilarLead } from '#shared/contracts/duplicates.ts';
-import type { ComparedRow, Take, TakenField } from './compareLeads.ts';
+import type { ComparedLead, ComparedRow, Take, TakenField } from './compareLeads.ts';
 
 type CompareTableProps = {
-  leads: readonly SimilarLead[];
+  leads: readonly ComparedLead[];
   rows: readonly ComparedRow[];
   /** The id of the lead that carries on. */
   into: string;
@@ -18,7 +17,7 @@ type CompareTableProps = {
   onTake: (field: TakenField, id: string) => void;
 };
 
-const nameOf = ({ name }: SimilarLead): string => name || 'Without a name';
+const nameOf = ({ name }: ComparedLead): string => name || 'Without a name';
 const choiceStyles = 'flex min-h-8 items-center gap-2 font-normal pointer-coarse:min-h-11';
 
 const Differs = () => (
@@ -47,13 +46,13 @@ export const CompareTable = ({ leads, rows, into, included, take, onInto, onIncl
       <table className="w-full border-collapse text-[13px]">
         <thead>
           <tr className="border-b border-hairline">
-            <th scope="col" className="sticky left-0 z-10 w-24 bg-surface p-2 sm:w-32">
+            <th scope="col" className="sticky left-0 z-10 min-w-24 bg-surface p-2 sm:min-w-32">
               <span className="sr-only">Field</span>
             </th>
             {leads.map((lead) => {
               const isIncluded = included.includes(lead.id);
               return (
-                <th key={lead.id} scope="col" className="min-w-44 border-l border-hairline p-2 text-left align-top">
+                <th key={lead.id} scope="col" className="min-w-40 border-l border-hairline p-2 text-left align-top">
                   <span className="block font-semibold wrap-anywhere">{nameOf(lead)}</span>
                   <label className={choiceStyles} htmlFor={`${group}-${lead.id}`}>
                     <Checkbox
@@ -78,7 +77,7 @@ export const CompareTable = ({ leads, rows, into, included, take, onInto, onIncl
             <tr key={`${index} ${label}`} className="border-b border-hairline last:border-b-0">
               <th
                 scope="row"
-                className="sticky left-0 z-10 bg-surface p-2 text-left align-top font-normal wrap-anywhere text-muted"
+                className="sticky left-0 z-10 bg-surface p-2 text-left align-top font-normal wrap-break-word text-muted"
               >
                 {label}
                 {differs && <Differs />}
@@ -86,13 +85,15 @@ export const CompareTable = ({ leads, rows, into, included, take, onInto, onIncl
               {leads.map((lead, column) => {
                 const text = texts[column] ?? '';
                 const isIncluded = included.includes(lead.id);
+                // Only a won lead has a value.
+                const isOpen = isIncluded && (field !== 'value' || take.value !== undefined);
                 const content = text === '' ? <NoValue /> : <span className="min-w-0 wrap-anywhere">{text}</span>;
                 return (
                   <td
                     key={lead.id}
                     className={cn(
                       'border-l border-hairline p-2 align-top',
-                      differs && 'bg-warning-tint',
+                      differs ? 'font-medium' : 'text-muted',
                       !isIncluded && 'text-muted line-through',
                     )}
                   >
@@ -102,7 +103,7 @@ export const CompareTable = ({ leads, rows, into, included, take, onInto, onIncl
                           field,
                           `${label}: ${text || 'none'}, of ${nameOf(lead)}`,
                           take[field] === lead.id,
-                          !isIncluded,
+                          !isOpen,
                           () => onTake(field, lead.id),
                         )}
                         {content}

@@ -1,16 +1,15 @@
 import { useId, useState } from 'react';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
-import type { SimilarLead } from '#shared/contracts/duplicates.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { compareLeads, resolveTake } from './compareLeads.ts';
-import type { Take } from './compareLeads.ts';
+import type { ComparedLead, Take } from './compareLeads.ts';
 import { CompareTable } from './CompareTable.tsx';
 import { useMerge } from './samePerson.api.ts';
 
 type MergeDialogProps = {
   /** The opened lead first. */
-  leads: readonly SimilarLead[];
+  leads: readonly ComparedLead[];
   ladder: readonly LeadStatus[];
   members: readonly { id: string; name: string }[];
   onMerged: (id: string) => void;

@@ -34,6 +34,12 @@ const Origin = ({ lead: { list, formName, createdAt } }: { lead: SimilarLead | M
   </span>
 );
 
+const sharedTexts: Record<string, string> = {
+  email: 'Same email',
+  phone: 'Same phone number',
+  'email,phone': 'Same email and phone number',
+};
+
 const rowStyles = 'flex items-center justify-between gap-3 border-b border-hairline py-2 last:border-b-0';
 
 /** A lead that is shown as the opened one. Inside another merged lead, it is separated after that one. */
@@ -105,6 +111,7 @@ export const SamePerson = ({ lead, ladder, members, onMove }: SamePersonProps) =
                   <p>
                     <Origin lead={other} />
                   </p>
+                  <p className="text-xs text-muted">{sharedTexts[other.shares.join()] ?? sharedTexts['email,phone']}</p>
                 </div>
                 {status && (
                   <span className="shrink-0 text-xs">

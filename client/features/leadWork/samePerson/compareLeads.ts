@@ -3,6 +3,9 @@ import type { SimilarLead } from '#shared/contracts/duplicates.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { sourceNames } from '../sourceNames.ts';
 
+/** The opened lead, or another one of its person. */
+export type ComparedLead = Omit<SimilarLead, 'shares'> & Partial<Pick<SimilarLead, 'shares'>>;
+
 export type TakenField = 'status' | 'assignee' | 'value';
 export type Take = Partial<Record<TakenField, string>>;
 
@@ -20,35 +23,49 @@ type Names = { ladder: readonly LeadStatus[]; members: readonly { id: string; na
 const normalize = (text: string): string => text.trim().toLowerCase();
 
 /** The fields of leads side by side, those of the work first. Rows in which no lead has anything are left out. */
-export const compareLeads = (leads: readonly SimilarLead[], { ladder, members }: Names): ComparedRow[] => {
-  const row = (label: string, read: (lead: SimilarLead) => string, field: TakenField | null = null): ComparedRow => {
+export const compareLeads = (leads: readonly ComparedLead[], { ladder, members }: Names): ComparedRow[] => {
+  const row = (label: string, read: (lead: ComparedLead) => string, field: TakenField | null = null): ComparedRow => {
     const texts = leads.map(read);
     return { label, texts, differs: new Set(texts.map(normalize)).size > 1, field };
+  };
+  /** The same address or number in another spelling is no difference. */
+  const contact = (label: string, of: 'email' | 'phone'): ComparedRow => {
+    const read = row(label, (lead) => lead[of]);
+    return {
+      ...read,
+      differs: read.differs && !leads.every(({ shares }) => shares === undefined || shares.includes(of)),
+    };
   };
   const questions = new Map(
     leads.flatMap(({ answers }) => answers.map(({ name }) => [normalize(name.replaceAll('_', ' ')), name] as const)),
   );
-  const answersTo = ({ answers }: SimilarLead, question: string): string =>
+  const answersTo = ({ answers }: ComparedLead, question: string): string =>
     answers
       .filter(({ name }) => normalize(name.replaceAll('_', ' ')) === question)
       .flatMap(({ values }) => values)
       .join(', ');
-  const rows = [
+  const known = [
     row('Status', ({ statusId }) => ladder.find(({ id }) => id === statusId)?.name ?? '', 'status'),
     row('Assignee', ({ assigneeId }) => members.find(({ id }) => id === assigneeId)?.name ?? '', 'assignee'),
     row('Value', ({ value }) => (value ? formatMoney(value.amount, value.currency) : ''), 'value'),
     row('Tags', ({ tags }) => tags.join(', ')),
     row('Name', ({ name }) => name),
-    row('Email', ({ email }) => email),
-    row('Phone', ({ phone }) => phone),
-    row('Source', ({ list, formName }) =>
-      formName === null ? sourceNames[list] : `${sourceNames[list]} · ${formName}`,
-    ),
+    contact('Email', 'email'),
+    contact('Phone', 'phone'),
+    row('Source', ({ list }) => sourceNames[list]),
+    row('Form', ({ formName }) => formName ?? ''),
     row('Campaign', ({ campaignName }) => campaignName ?? ''),
     row('Arrived', ({ createdAt }) => formatLongDateTime(createdAt)),
-    ...[...questions].map(([question, name]) => row(name.replaceAll('_', ' '), (lead) => answersTo(lead, question))),
   ];
-  return rows.filter(({ texts }) => texts.some((text) => text !== ''));
+  const answers = [...questions].map(([question, name]) =>
+    row(name.replaceAll('_', ' '), (lead) => answersTo(lead, question)),
+  );
+  // Most answers are the contact once more.
+  const isKnown = ({ texts }: ComparedRow): boolean =>
+    known.some((each) => each.texts.every((text, index) => text === texts[index]));
+  return [...known, ...answers.filter((each) => !isKnown(each))].filter(({ texts }) =>
+    texts.some((text) => text !== ''),
+  );
 };
 
 /**
@@ -56,9 +73,9 @@ export const compareLeads = (leads: readonly SimilarLead[], { ladder, members }:
  * one that has any. The same as the server's choice.
  * @param leads the one that carries on comes first
  */
-export const resolveTake = (leads: readonly SimilarLead[], chosen: Take, ladder: readonly LeadStatus[]): Take => {
+export const resolveTake = (leads: readonly ComparedLead[], chosen: Take, ladder: readonly LeadStatus[]): Take => {
   const untouched = ladder.find(({ meaning }) => meaning === 'new')?.id;
-  const has: Record<TakenField, (lead: SimilarLead) => boolean> = {
+  const has: Record<TakenField, (lead: ComparedLead) => boolean> = {
     status: ({ statusId }) => statusId !== untouched,
     assignee: ({ assigneeId }) => assigneeId !== null,
     value: ({ value }) => value !== null,

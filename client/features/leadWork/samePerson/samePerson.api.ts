@@ -3,8 +3,8 @@ import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { listSamePerson, mergeLeads, unmergeLead } from '#shared/contracts/duplicates.ts';
-import type { SimilarLead } from '#shared/contracts/duplicates.ts';
 import { messages } from '#shared/messages.ts';
+import type { ComparedLead } from './compareLeads.ts';
 import { workKey } from '../leadWork.api.ts';
 
 export const useSamePerson = (id: string) =>
@@ -14,7 +14,7 @@ export const useSamePerson = (id: string) =>
     staleTime: 0,
   });
 
-type Merge = Pick<BodyOf<typeof mergeLeads>, 'take'> & { into: SimilarLead; from: readonly SimilarLead[] };
+type Merge = Pick<BodyOf<typeof mergeLeads>, 'take'> & { into: ComparedLead; from: readonly ComparedLead[] };
 
 /** Merges leads as they are shown. When one has changed since, nothing is merged, and the change is shown. */
 export const useMerge = () => {

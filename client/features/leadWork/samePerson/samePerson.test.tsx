@@ -56,7 +56,8 @@ const [first, second, third] = [
 const serve = (others: readonly LeadDetail[], merged: readonly MergedLead[] = []) => {
   const server = fakeServer();
   const all = [first, second, third];
-  server.on(listSamePerson, () => ({ data: [...others], total: others.length, merged: [...merged] }));
+  const data = others.map((lead) => ({ ...lead, shares: ['email' as const] }));
+  server.on(listSamePerson, () => ({ data, total: others.length, merged: [...merged] }));
   server.on(getWorkedLead, ({ path }) => ({
     data: all.find(({ id }) => id === decodeURIComponent(path.split('/').at(-1) ?? '')) ?? first,
   }));
