@@ -43,6 +43,7 @@ test('two leads with the same phone number in different spellings are merged and
   await lead.getByRole('button', { name: 'Compare and merge' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Same person' });
+  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(lead.getByRole('button', { name: 'Compare and merge' })).toBeFocused();
