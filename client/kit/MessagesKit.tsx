@@ -2,6 +2,7 @@ import { Import } from 'lucide-react';
 import { Badge } from '#client/components/values/Badge.tsx';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Card } from '#client/components/layout/Card.tsx';
+import { SettingRow } from '#client/components/layout/SettingRow.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { noLeadsMatch, noSuchPage, notLoaded } from '#client/components/states/emptyReasons.tsx';
 import { FailingAccounts } from '#client/components/states/FailingAccounts.tsx';
@@ -101,6 +102,16 @@ export const MessagesKit = () => (
           <EmptyState title={messages.empty.leads} {...notLoaded(() => undefined, false)} />
           <EmptyState title={messages.empty.leads} {...noSuchPage(7, () => undefined)} />
           <EmptyState title={messages.empty.leads} {...noLeadsMatch('harbour', () => undefined)} />
+        </Card>
+      </WideKitState>
+      <WideKitState name="A setting">
+        <Card>
+          <SettingRow
+            title="First response"
+            text="How soon, and in which hours."
+            label="Set Goal"
+            onClick={() => undefined}
+          />
         </Card>
       </WideKitState>
       <WideKitState name="Failed">

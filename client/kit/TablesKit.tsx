@@ -5,6 +5,9 @@ import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { CopyableId } from '#client/components/buttons/CopyableId.tsx';
 import { DataTable } from '#client/components/tables/DataTable.tsx';
 import type { DataColumn } from '#client/components/tables/DataTable.tsx';
+import { ListPagination } from '#client/components/tables/ListPagination.tsx';
+import { sortedColumns } from '#client/components/tables/sortedColumns.tsx';
+import type { Sorting } from '#client/components/tables/SortHeader.tsx';
 import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
@@ -91,6 +94,44 @@ const ChosenColumns = () => (
   </>
 );
 
+const SortedTable = () => {
+  const [{ key, order }, setSorted] = useState<Pick<Sorting, 'key' | 'order'>>({ key: 'clicks', order: 'desc' });
+  const [page, setPage] = useState(1);
+  const sorting: Sorting = {
+    key,
+    order,
+    onSort: (next) => setSorted({ key: next, order: next === key && order === 'desc' ? 'asc' : 'desc' }),
+  };
+  const sortable = columns.map((column) =>
+    column.key === 'name' || column.key === 'clicks' ? { ...column, sortKey: column.key } : column,
+  );
+  const sorted = rows.toSorted((a, b) =>
+    key === 'name' ? a.name.localeCompare(b.name, 'en', { numeric: true }) : a.clicks - b.clicks,
+  );
+  const ordered = order === 'asc' ? sorted : sorted.toReversed();
+  const shown = ordered.slice(4 * (page - 1), 4 * page);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <DataTable
+        label="Sorted"
+        columns={sortedColumns(sortable, sorting)}
+        rows={shown}
+        rowKey={keyOf}
+        page={page}
+        empty={empty}
+      />
+      <ListPagination
+        page={page}
+        pageSize={4}
+        shown={shown.length}
+        list={{ totalPages: 6, nextPage: page < 6 ? page + 1 : null, totalItems: rows.length }}
+        isBusy={false}
+        onPageChange={setPage}
+      />
+    </div>
+  );
+};
+
 const RefreshingTable = () => {
   const [isRefreshing, setIsRefreshing] = useState(false);
   return (
@@ -141,6 +182,9 @@ export const TablesKit = () => (
     </WideKitState>
     <WideKitState name="With boxes; Shift and a click tick a range">
       <SelectableTable />
+    </WideKitState>
+    <WideKitState name="Sorted by its headers, in pages">
+      <SortedTable />
     </WideKitState>
     <WideKitState name="While newer rows are under way">
       <RefreshingTable />

@@ -1,8 +1,6 @@
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { ConnectionsCard } from '#client/features/connections/ConnectionsCard.tsx';
-import { StatusesCard } from '#client/features/leadWork/ladder/StatusesCard.tsx';
-import { PhoneCountryCard } from '#client/features/leadWork/PhoneCountryCard.tsx';
-import { ResponseGoalCard } from '#client/features/leadWork/responses/ResponseGoalCard.tsx';
+import { LeadSettingsCard } from '#client/features/leadWork/settings/LeadSettingsCard.tsx';
 import { PrivacyCard } from '#client/features/privacy/PrivacyCard.tsx';
 import { WorkspaceCard } from '#client/features/workspaces/WorkspaceCard.tsx';
 import { ProfileForm } from '#client/features/users/ProfileForm.tsx';
@@ -14,9 +12,7 @@ export const SettingsScreen = () => (
       <ProfileForm />
       <WorkspaceCard />
       <ConnectionsCard />
-      <StatusesCard />
-      <PhoneCountryCard />
-      <ResponseGoalCard />
+      <LeadSettingsCard />
       <PrivacyCard />
     </div>
   </>

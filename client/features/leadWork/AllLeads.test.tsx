@@ -4,15 +4,13 @@ import { buildLead, pageOf } from '#client/testing/leadRows.ts';
 import { buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listSamePerson } from '#shared/contracts/duplicates.ts';
-import { changeLead, getWorkedLead, listLeadStatuses, listWorkedLeads } from '#shared/contracts/leadWork.ts';
+import { changeLead, getWorkedLead, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { LeadDetail, WorkedLead } from '#shared/contracts/leadWork.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
-import { listViews } from '#shared/contracts/views.ts';
 import { listMembers } from '#shared/contracts/workspaces.ts';
-import { getResponseGoal } from '#shared/contracts/responses.ts';
-import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
 import { buildWorkedLead } from './testing/buildWorkedLead.ts';
+import { serveWork } from './testing/serveWork.ts';
 
 setUpFakeServer();
 
@@ -39,11 +37,8 @@ const serve = (...leads: WorkedLead[]) => {
   // Before the list of a platform, whose address it would match.
   server.on(listSamePerson, () => ({ data: [], total: 0, merged: [] }));
   server.on(getWorkedLead, ({ path }) => ({ data: find(path) }));
-  server.on(listLeads.facebook, () => pageOf([], 1, 50));
-  server.on(listLeadStatuses, () => ({ data: [...defaultLeadStatuses] }));
+  serveWork(server);
   server.on(listMembers, () => ({ data: members }));
-  server.on(listViews, () => ({ data: [] }));
-  server.on(getResponseGoal, () => ({ data: { minutes: 60, officeHours: null, since: '2026-01-01T00:00:00.000Z' } }));
   server.on(listWorkedLeads, ({ query }) =>
     pageOf([...details.values()], Number(query['page'] ?? 1), Number(query['limit'] ?? 50)),
   );

@@ -7,17 +7,15 @@ import {
   changeLead,
   getLeadBoard,
   getLeadStatusUse,
-  listLeadStatuses,
   listWorkedLeads,
   saveLeadStatuses,
 } from '#shared/contracts/leadWork.ts';
 import { listMembers } from '#shared/contracts/workspaces.ts';
 import type { BoardColumn, WorkedLead } from '#shared/contracts/leadWork.ts';
-import { listLeads } from '#shared/contracts/leads.ts';
-import { listViews } from '#shared/contracts/views.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
 import { buildWorkedLead } from './testing/buildWorkedLead.ts';
+import { serveWork } from './testing/serveWork.ts';
 
 setUpFakeServer();
 
@@ -26,6 +24,7 @@ const user = buildUser({ facebook: true });
 /** A server with a board. A change of a lead in `changed` is refused, because somebody else made it Lost. */
 const serve = (leads: WorkedLead[], { changed = '' } = {}) => {
   const server = fakeServer();
+  serveWork(server);
   const statusOf = new Map(leads.map(({ id, statusId }) => [id, statusId]));
   const now = () => leads.map((lead) => ({ ...lead, statusId: statusOf.get(lead.id) ?? '' }));
   server.on(changeLead, ({ path, body }) => {
@@ -37,10 +36,7 @@ const serve = (leads: WorkedLead[], { changed = '' } = {}) => {
     if (id === changed) return { status: 412, body: { success: false, message: messages.leadWork.changedMeanwhile } };
     return { message: '', data: { ...lead, statusId, answers: [], entries: [], adId: null, adName: null } };
   });
-  server.on(listLeads.facebook, () => pageOf([], 1, 50));
-  server.on(listLeadStatuses, () => ({ data: [...defaultLeadStatuses] }));
   server.on(listMembers, () => ({ data: [{ id: user._id, name: 'Ada Example' }] }));
-  server.on(listViews, () => ({ data: [] }));
   server.on(listWorkedLeads, () => pageOf(now(), 1, 50));
   server.on(getLeadBoard, () => ({
     data: defaultLeadStatuses.map(({ id }): BoardColumn => {

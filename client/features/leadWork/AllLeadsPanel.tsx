@@ -5,6 +5,7 @@ import { Banner } from '#client/components/states/Banner.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { ColumnsChoice } from '#client/components/tables/ColumnsMenu.tsx';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import { messages } from '#shared/messages.ts';
 import { useLadder, useMembers, useWorkedLeads } from './leadWork.api.ts';
 import { shownWorkColumns } from './list/shownWorkColumns.ts';
@@ -23,6 +24,7 @@ export const AllLeadsPanel = () => {
   const address = useWorkAddress();
   const { page, query, sort, order, isBoard, saved, lead, setLead } = address;
   const [isEditingLadder, setIsEditingLadder] = useState(false);
+  const isOwner = useIsOwner();
   const ladder = useLadder();
   const members = useMembers();
   const leads = useWorkedLeads({ ...query, page: String(page), sort, order }, { isEnabled: saved.isReady && !isBoard });
@@ -41,10 +43,12 @@ export const AllLeadsPanel = () => {
         actions={
           <>
             <ResponseTimesButton />
-            <Button onClick={() => setIsEditingLadder(true)}>
-              <Settings2 aria-hidden="true" className="-mx-0.5 size-4 sm:mr-0" />
-              <span className="max-sm:sr-only">Statuses</span>
-            </Button>
+            {isOwner && (
+              <Button onClick={() => setIsEditingLadder(true)}>
+                <Settings2 aria-hidden="true" className="-mx-0.5 size-4 sm:mr-0" />
+                <span className="max-sm:sr-only">Statuses</span>
+              </Button>
+            )}
             {!isBoard && <ColumnsChoice columns={columns} shown={shown} onToggle={toggle} onReset={reset} />}
           </>
         }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '#client/components/buttons/Button.tsx';
 import { Card } from '#client/components/layout/Card.tsx';
+import { SettingRow } from '#client/components/layout/SettingRow.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { call } from '#client/lib/api/apiClient.ts';
@@ -98,18 +98,13 @@ export const PrivacyCard = () => {
         {actions
           .filter(({ isForOwners }) => isOwner || !isForOwners)
           .map((action) => (
-            <div
+            <SettingRow
               key={action.label}
-              className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline py-3 first:border-t-0 last:pb-0"
-            >
-              <div className="min-w-0 flex-1 basis-52">
-                <p className="font-medium">{action.title}</p>
-                <p className="text-[13px] text-muted">{action.text}</p>
-              </div>
-              <Button size="sm" onClick={() => setOpened(action)} className="max-sm:w-full">
-                {action.label}
-              </Button>
-            </div>
+              title={action.title}
+              text={action.text}
+              label={action.label}
+              onClick={() => setOpened(action)}
+            />
           ))}
       </div>
       {opened && <opened.Form onClose={() => setOpened(null)} />}

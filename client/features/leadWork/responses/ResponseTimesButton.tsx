@@ -10,8 +10,9 @@ export const ResponseTimesButton = () => {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button icon={<Timer />} onClick={() => setIsOpen(true)}>
-        Response times
+      <Button onClick={() => setIsOpen(true)}>
+        <Timer aria-hidden="true" className="-mx-0.5 size-4 sm:mr-0" />
+        <span className="max-sm:sr-only">Response times</span>
       </Button>
       {isOpen && (
         <Suspense>

@@ -3,13 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { pageOf } from '#client/testing/leadRows.ts';
 import { buildUser, renderApp } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
-import { listLeadStatuses, listWorkedLeads } from '#shared/contracts/leadWork.ts';
-import { listMembers } from '#shared/contracts/workspaces.ts';
+import { listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import { getResponseGoal, getResponseTimes, saveResponseGoal } from '#shared/contracts/responses.ts';
-import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
 import type { ResponseGoal } from '#shared/responseGoal.ts';
+import { serveWork } from '../testing/serveWork.ts';
 
 setUpFakeServer();
 
@@ -40,8 +39,7 @@ const buildWaiting = (name: string, changes: Partial<WorkedLead>): WorkedLead =>
 
 const serve = (leads: readonly WorkedLead[], goal: ResponseGoal = { minutes: 60, officeHours: null }) => {
   const server = fakeServer();
-  server.on(listLeadStatuses, () => ({ data: [...defaultLeadStatuses] }));
-  server.on(listMembers, () => ({ data: [] }));
+  serveWork(server);
   server.on(listWorkedLeads, () => pageOf([...leads], 1, 50));
   server.on(getResponseGoal, () => ({ data: { ...goal, since: ago(60 * 24 * 7) } }));
 };
@@ -72,7 +70,7 @@ test('the filter asks for overdue leads, and is kept in the address', async () =
   await actor.click(await screen.findByRole('button', { name: 'Filter by response' }));
   await actor.click(screen.getByRole('checkbox', { name: 'Overdue' }));
   await waitFor(() => expect(fakeServer().calls(listWorkedLeads).at(-1)?.query).toMatchObject({ response: 'overdue' }));
-  expect(window.location.search).toBe('?tab=all&response=overdue');
+  expect(window.location.search).toBe('?response=overdue&tab=all');
 });
 
 test('response times are shown with their samples, by person too', async () => {

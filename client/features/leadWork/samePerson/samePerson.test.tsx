@@ -11,12 +11,10 @@ import {
   unmergeLead,
 } from '#shared/contracts/duplicates.ts';
 import type { MergedLead } from '#shared/contracts/duplicates.ts';
-import { getWorkedLead, listLeadStatuses, listWorkedLeads } from '#shared/contracts/leadWork.ts';
-import { listMembers } from '#shared/contracts/workspaces.ts';
+import { getWorkedLead, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { LeadDetail } from '#shared/contracts/leadWork.ts';
-import { listLeads } from '#shared/contracts/leads.ts';
-import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
+import { serveWork } from '../testing/serveWork.ts';
 
 setUpFakeServer();
 
@@ -61,9 +59,7 @@ const serve = (others: readonly LeadDetail[], merged: readonly MergedLead[] = []
   server.on(getWorkedLead, ({ path }) => ({
     data: all.find(({ id }) => id === decodeURIComponent(path.split('/').at(-1) ?? '')) ?? first,
   }));
-  server.on(listLeads.facebook, () => pageOf([], 1, 50));
-  server.on(listLeadStatuses, () => ({ data: [...defaultLeadStatuses] }));
-  server.on(listMembers, () => ({ data: [] }));
+  serveWork(server);
   server.on(listWorkedLeads, () => pageOf(all, 1, 50));
 };
 
