@@ -130,7 +130,8 @@ export const addends = (filter: CampaignFilter): { areAddends: SQL; scanned: Sto
   return { areAddends: sql`${areSums} and ${isOfAccounts(filter)}`, scanned: null };
 };
 
-const spansOf = (ranges: CampaignRanges): SQL => {
+/** The days of both ranges in each account, as `span`. */
+export const spansOf = (ranges: CampaignRanges): SQL => {
   const both = [
     ...ranges.range.spans.map((span) => ({ ...span, isPrevious: false })),
     ...(ranges.compared?.spans ?? []).map((span) => ({ ...span, isPrevious: true })),
@@ -143,8 +144,11 @@ const spansOf = (ranges: CampaignRanges): SQL => {
     as span (platform, account_id, is_previous, since, until)`;
 };
 
-/** The leads of both ranges with the stored objects that brought them. A lead is one of its ad, or else of what is known above. */
-const collectedLeads = (workspaceId: WorkspaceId, ranges: CampaignRanges): SQL => {
+/**
+ * The leads of both ranges with the stored objects that brought them. A lead is one of its ad, or else of what is known above.
+ * @param isCounted which leads `l` with which `outcome`
+ */
+export const collectedLeads = (workspaceId: WorkspaceId, ranges: CampaignRanges, isCounted = sql`true`): SQL => {
   const all = [...ranges.range.spans, ...(ranges.compared?.spans ?? [])];
   const earliest = new Date(Math.min(...all.map(({ since }) => since.getTime())));
   const latest = new Date(Math.max(...all.map(({ until }) => until.getTime())));
@@ -164,7 +168,7 @@ const collectedLeads = (workspaceId: WorkspaceId, ranges: CampaignRanges): SQL =
       and campaign.platform = l.platform
       and campaign.object_id = coalesce(ad.campaign_id, ad_set.campaign_id, l.campaign_id)
     where l.workspace_id = ${workspaceId} and l.created_at >= ${earliest.toISOString()}::timestamptz
-      and l.created_at < ${latest.toISOString()}::timestamptz`;
+      and l.created_at < ${latest.toISOString()}::timestamptz and ${isCounted}`;
 };
 
 /** `lead_rows` and, of each object, `collected`: how many of them it brought. */

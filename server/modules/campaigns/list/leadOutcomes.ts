@@ -23,7 +23,8 @@ const stepsThatMean = (workspaceId: WorkspaceId, meanings: readonly LeadMeaning[
     where not exists (select from ${leadStatuses} where workspace_id = ${workspaceId}))`;
 };
 
-const isQualified = (workspaceId: WorkspaceId, statusId: SQL): SQL =>
+/** Whether a status means qualified or won. */
+export const isQualified = (workspaceId: WorkspaceId, statusId: SQL): SQL =>
   sql`${statusId} = any(${stepsThatMean(workspaceId, ['qualified', 'won'])})`;
 
 /** Whether any lead of the workspace is qualified or won. */

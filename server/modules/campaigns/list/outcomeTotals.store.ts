@@ -1,11 +1,12 @@
 import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import { adObjects } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { allOf } from '../totals/metrics.ts';
 import type { CampaignRanges } from './CampaignFilter.ts';
-import { withCollected } from './campaignSql.ts';
-import { hasQualifiedLeads, outcomeNames, outcomeOf } from './leadOutcomes.ts';
+import { collectedLeads, spansOf } from './campaignSql.ts';
+import { hasQualifiedLeads, isQualified, outcomeSums } from './leadOutcomes.ts';
 import type { OutcomeName } from './leadOutcomes.ts';
 
 export type OutcomeTotals = Record<OutcomeName, number> & { currency: string | null };
@@ -22,9 +23,9 @@ export const sumOutcomes = async (
   ranges: CampaignRanges,
 ): Promise<{ current: OutcomeTotals[]; previous: OutcomeTotals[] }> => {
   if (ranges.range.spans.length === 0) return { current: [], previous: [] };
-  const sums = (isCompared: boolean) =>
+  const sums = (isCounted: SQL) =>
     sql`json_build_object(${sql.join(
-      outcomeNames.map((name) => sql`${name}::text, sum(${outcomeOf(name, isCompared)})`),
+      Object.entries(outcomeSums(isCounted)).flatMap(([name, sum]) => [sql`${name}::text`, sum]),
       sql`, `,
     )})`;
   const { rows } = await db.execute<{
@@ -32,12 +33,16 @@ export const sumOutcomes = async (
     current: Record<OutcomeName, number>;
     previous: Record<OutcomeName, number>;
   }>(sql`
-    with ${withCollected(workspaceId, ranges)}
-    select o.currency, ${sums(false)} as current, ${sums(true)} as previous
-    from collected
-    join ${adObjects} as o on o.workspace_id = ${workspaceId} and o.level = collected.level
-      and o.platform = collected.platform and o.object_id = collected.id
-    where collected.level = ${allOf('campaign')}
+    with lead_rows as materialized (
+      ${collectedLeads(workspaceId, ranges, isQualified(workspaceId, sql`outcome.status_id`))}
+    )
+    select o.currency, ${sums(sql`not span.is_previous`)} as current, ${sums(sql`span.is_previous`)} as previous
+    from lead_rows as l
+    join ${spansOf(ranges)} on span.platform = l.platform and span.account_id = l.account_id
+      and l.created_at >= span.since and l.created_at < span.until
+    join ${adObjects} as o on o.workspace_id = ${workspaceId} and o.level = ${allOf('campaign')}
+      and o.platform = l.platform and o.object_id = l.account_id
+    where l.campaign_id is not null
     group by o.currency`);
   return {
     current: rows.map(({ currency, current }) => ({ currency, ...current })),

@@ -39,12 +39,12 @@ const groups: Record<ResponseGrouping, { id: SQL; name: SQL }> = {
   person: { id: sql`first.author_id`, name: sql`null::text` },
 };
 
-/** Who responded first: the author of the change or note at that time. */
+/** Who responded first: the author of the change or note at that time. All entries of a change have the same author. */
 const joinFirst = (workspaceId: WorkspaceId): SQL => sql`left join lateral (
     select e.author_id from ${leadEntries} as e
     where e.workspace_id = ${workspaceId} and e.list = l.platform and e.lead_id = l.lead_id and e.at = w.responded_at
       and e.kind in ('status', 'note')
-    order by e.id limit 1
+    limit 1
   ) as first on true`;
 
 type Times = { answered: number; unanswered: number; median: number | null; p90: number | null };
