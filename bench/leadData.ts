@@ -38,13 +38,13 @@ export const insertLeads = async (client: Client, workspaceId: string, rows: num
   ]);
 };
 
-/** Drops the search index while the table is filled, as a restore does. */
+/** Drops the search indexes while the tables are filled, as a restore does. */
 export const withoutSearchIndex = async (client: Client, fill: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ indexdef: string }>(
-    "select indexdef from pg_indexes where indexname = 'leads_search'",
+    "select indexdef from pg_indexes where indexname in ('leads_search', 'custom_leads_search')",
   );
-  await client.query('drop index leads_search');
+  await client.query('drop index leads_search, custom_leads_search');
   await fill();
   for (const { indexdef } of rows) await client.query(indexdef);
-  await client.query('vacuum (analyze) leads');
+  await client.query('vacuum (analyze) leads, custom_leads');
 };
