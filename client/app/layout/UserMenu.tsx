@@ -33,7 +33,9 @@ export const UserMenu = ({ showShortcuts }: { showShortcuts: () => void }) => {
           <div className="border-b border-hairline px-2.5 pt-1.5 pb-2.5">
             <p className="truncate font-medium">{name.trim() || 'User'}</p>
             <p className="truncate text-[13px] text-muted">{email}</p>
-            {workspace && workspace.members > 1 && <p className="mt-1 truncate text-[13px]">{workspace.name}</p>}
+            {workspace && workspace.members > 1 && workspace.workspaces === 1 && (
+              <p className="mt-1 truncate text-[13px]">{workspace.name}</p>
+            )}
           </div>
           {workspace && workspace.workspaces > 1 && (
             <div className="border-b border-hairline py-1">

@@ -127,9 +127,12 @@ export const InvitationScreen = () => {
           : ''
       }
       footer={
-        <Link to={userId === '' ? routes.signIn.path : routes.overview.path} className={linkStyles}>
-          {userId === '' ? 'Login' : 'Go to your overview'}
-        </Link>
+        // A guest with an invitation has these choices above.
+        !(offer && userId === '') && (
+          <Link to={userId === '' ? routes.signIn.path : routes.overview.path} className={linkStyles}>
+            {userId === '' ? 'Login' : 'Go to your overview'}
+          </Link>
+        )
       }
     >
       {isInvalid && <p role="alert">{messages.workspaces.invitationInvalid}</p>}

@@ -59,7 +59,13 @@ const MemberRow = ({ member, isSelf, isManaged, canLeave, onRole, onEnd }: RowPr
           <Badge>{roleWords[member.role]}</Badge>
         )}
         {canLeave && (isSelf || isManaged) && (
-          <Button size="sm" aria-label={isSelf ? 'Leave the workspace' : `Remove ${name}`} onClick={onEnd}>
+          <Button
+            size="sm"
+            aria-label={isSelf ? 'Leave the workspace' : `Remove ${name}`}
+            onClick={onEnd}
+            // The same width in every row.
+            className="w-20"
+          >
             {isSelf ? 'Leave' : 'Remove'}
           </Button>
         )}

@@ -48,7 +48,7 @@ export const WorkspaceCard = () => {
       {workspace.workspaces > 1 && (
         <>
           <h3 className="mt-4 mb-1 text-[13px] font-medium">Your workspaces</h3>
-          <WorkspaceChoice />
+          <WorkspaceChoice hasRoles />
         </>
       )}
       {isInviting && (

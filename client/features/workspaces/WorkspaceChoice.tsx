@@ -6,8 +6,8 @@ import { messages } from '#shared/messages.ts';
 import { roleWords } from './roleWords.ts';
 import { useEnterWorkspace, useWorkspaces } from './workspaces.api.ts';
 
-/** The person's workspaces. A click goes to another one. */
-export const WorkspaceChoice = () => {
+/** The person's workspaces. A click goes to another one. `hasRoles`: says what they are there. */
+export const WorkspaceChoice = ({ hasRoles = false }: { hasRoles?: boolean }) => {
   const { data, error, refetch } = useWorkspaces();
   const { mutate, isPending } = useEnterWorkspace();
   if (error && data === undefined)
@@ -32,8 +32,7 @@ export const WorkspaceChoice = () => {
             className={menuItemStyles}
           >
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            <span className="text-[13px] text-muted">{roleWords[role]}</span>
-            {/* The same width in every row. */}
+            {hasRoles && <span className="text-[13px] text-muted">{roleWords[role]}</span>}
             {isCurrent ? <Check aria-hidden="true" /> : <span className="w-4" />}
           </button>
         </li>
