@@ -74,17 +74,6 @@ export const adSums = z.object({
 });
 export type AdSums = z.infer<typeof adSums>;
 
-/** Ratios of sums: `CTR` as a share (0.0118 is 1.18 %), costs in units of the currency. */
-const ratios = {
-  ctr: ({ clicks, impressions }: AdSums) => [clicks, impressions],
-  cpc: ({ spend, clicks }: AdSums) => [spend, clicks],
-  cpm: ({ spend, impressions }: AdSums) => [1000 * spend, impressions],
-  costPerConversion: ({ spend, conversions }: AdSums) => [spend, conversions],
-  costPerLead: ({ spend, collectedLeads }: AdSums) => [spend, collectedLeads],
-  costPerQualifiedLead: ({ spend, qualifiedLeads }: AdSums) => [spend, qualifiedLeads],
-  costPerWonLead: ({ spend, wonLeads }: AdSums) => [spend, wonLeads],
-} as const;
-
 export const adRatioNames = [
   'ctr',
   'cpc',
@@ -95,6 +84,18 @@ export const adRatioNames = [
   'costPerWonLead',
 ] as const;
 export type AdRatioName = (typeof adRatioNames)[number];
+
+/** Ratios of two sums: `CTR` as a share (0.0118 is 1.18 %), costs in units of the currency, `CPM` for a thousand. */
+const ratios: Readonly<Record<AdRatioName, readonly [part: AdSumName, whole: AdSumName, of?: number]>> = {
+  ctr: ['clicks', 'impressions'],
+  cpc: ['spend', 'clicks'],
+  cpm: ['spend', 'impressions', 1000],
+  costPerConversion: ['spend', 'conversions'],
+  costPerLead: ['spend', 'collectedLeads'],
+  costPerQualifiedLead: ['spend', 'qualifiedLeads'],
+  costPerWonLead: ['spend', 'wonLeads'],
+};
+
 export type AdMetricName = AdSumName | AdRatioName;
 export const adMetricNames = [...adSumNames, ...adRatioNames] as const;
 
@@ -123,11 +124,18 @@ export const isAdMetricName = (name: string): name is AdMetricName => adMetricNa
 
 const isRatio = (name: AdMetricName): name is AdRatioName => (adRatioNames as readonly string[]).includes(name);
 
+/** The sum that a metric is, or the two of a ratio. */
+export const sumsOfMetric = (name: AdMetricName): readonly [AdSumName, AdSumName?] => {
+  if (!isRatio(name)) return [name];
+  const [part, whole] = ratios[name];
+  return [part, whole];
+};
+
 /** A metric of these sums; null for a ratio to zero. A share is 0.0118 for 1.18 %. */
 export const adMetric = (sums: AdSums, name: AdMetricName): number | null => {
   if (!isRatio(name)) return sums[name];
-  const [part = 0, whole = 0] = ratios[name](sums);
-  return whole === 0 ? null : part / whole;
+  const [part, whole, of = 1] = ratios[name];
+  return sums[whole] === 0 ? null : (of * sums[part]) / sums[whole];
 };
 
 /** The same as people read it: percentages are 1.18 for 1.18 %. */

@@ -259,6 +259,25 @@ describe('a table of all platforms', () => {
     expect(cpc).toEqual(cpc.toSorted((a, b) => a - b));
   });
 
+  test('answers lists that are asked for at once as if each was alone', async () => {
+    const queries = adLevels.flatMap((level) =>
+      (['spend', 'cpm', 'costPerLead', 'name', 'account'] as const).flatMap((sort) => [
+        { ...lastWeek, level, sort },
+        { ...storedRange, level, sort, order: 'asc', compare: 'previous', limit: '4', page: '2' } as const,
+        { ...storedRange, level, sort, status: 'paused,deleted', search: 'a' },
+        { ...lastWeek, level, sort, platform: 'tiktok,facebook', limit: '3' },
+      ]),
+    );
+    const read = async (query: (typeof queries)[number]) => {
+      const { rows, totals, totalItems, otherLeads } = await ask(person, query);
+      return { rows, totals, totalItems, otherLeads };
+    };
+    const alone: Awaited<ReturnType<typeof read>>[] = [];
+    for (const query of queries) alone.push(await read(query));
+    expect(alone.some(({ rows }) => rows.length > 3)).toBe(true);
+    expect(await Promise.all(queries.map(read))).toEqual(alone);
+  });
+
   test('filters by platform, account, status and name', async () => {
     const all = await askAll(person, {});
     const google = await askAll(person, { platform: 'google' });

@@ -17,7 +17,8 @@ import { scopeOf } from './campaignScope.ts';
 import type { CampaignScope } from './campaignScope.ts';
 import { listCampaignRows } from './campaigns.store.ts';
 import type { CampaignFilter, ObjectId } from './CampaignFilter.ts';
-import type { CampaignOrder, CampaignPage } from './campaigns.store.ts';
+import type { CampaignPage } from './campaigns.store.ts';
+import type { CampaignOrder } from './orderedObjects.store.ts';
 
 const invalid = (field: string) => validationError(messages.validation.invalidField(field));
 

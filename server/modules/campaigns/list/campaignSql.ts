@@ -1,5 +1,5 @@
 import { adSumNames } from '#shared/campaigns.ts';
-import type { AdSumName } from '#shared/campaigns.ts';
+import type { AdLevel, AdSumName } from '#shared/campaigns.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { sql } from '#server/database/drizzle.ts';
@@ -10,36 +10,43 @@ import { allOf, storedMetrics } from '../totals/metrics.ts';
 import type { StoredLevel, StoredMetric } from '../totals/metrics.ts';
 import { monthDays, monthOf } from '../totals/runningTotals.ts';
 import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
-import { collectedOutcomes, joinOutcomes, outcomeColumns, outcomeNames, outcomeOf } from './leadOutcomes.ts';
+import { collectedOutcomes, joinOutcomes, outcomeColumns, outcomeNames } from './leadOutcomes.ts';
 import type { OutcomeName } from './leadOutcomes.ts';
 
 /*
- * Parts of the statements on stored objects. In all of them `o` is a row of `ad_objects`, and `collected` its collected
- * leads, if it has any.
+ * Parts of the statements on stored objects. In all of them `o` is a row of `ad_objects`, and `collected` (or another name) its
+ * collected leads, if it has any.
  */
 
 /** The running total of a metric at the end of a day, as a column. */
 const totalColumn = (day: Day, metric: StoredMetric): SQL => sql`${sql.identifier(`${metric}_${day}`)}`;
 
-/** The days whose running totals give the sums of these ranges. */
-const boundariesOf = (ranges: readonly DateRange[]): Day[] =>
-  ranges.flatMap(({ since, until }) => [addDays(since, -1), until]);
+/** Metrics to be summed over a range. */
+export type NeededSums = { range: DateRange; metrics: readonly StoredMetric[] };
+
+/** The running totals that give these sums: days with their metrics. */
+const boundariesOf = (needed: readonly NeededSums[]): Map<Day, Set<StoredMetric>> => {
+  const boundaries = new Map<Day, Set<StoredMetric>>();
+  for (const { range, metrics } of needed)
+    for (const day of metrics.length === 0 ? [] : [addDays(range.since, -1), range.until])
+      boundaries.set(day, new Set([...(boundaries.get(day) ?? []), ...metrics]));
+  return boundaries;
+};
 
 /**
- * Joins the running totals of `o` with which `sumOf` computes sums of these ranges.
+ * Joins the running totals of `o` with which `sumOf` computes these sums.
  * @param scanned the level of all objects, read as a whole; null: few objects, each looked up. Without `offset 0`, joins
  * would carry the arrays of whole months.
  */
 export const joinTotals = (
   workspaceId: WorkspaceId,
-  ranges: readonly DateRange[],
-  metrics: readonly StoredMetric[],
+  needed: readonly NeededSums[],
   scanned: StoredLevel | null,
 ): SQL => {
-  const months = metrics.length === 0 ? [] : [...Map.groupBy(new Set(boundariesOf(ranges)), monthOf)];
+  const months = [...Map.groupBy(boundariesOf(needed), ([day]) => monthOf(day))];
   const joins = months.map(([month, days], index) => {
-    const columns = days.flatMap((day) =>
-      metrics.map((metric) => {
+    const columns = days.flatMap(([day, metrics]) =>
+      [...metrics].map((metric) => {
         const element = storedMetrics.indexOf(metric) * monthDays + Number(day.slice(8));
         return sql`t.totals[${element}::int] as ${totalColumn(day, metric)}`;
       }),
@@ -50,7 +57,8 @@ export const joinTotals = (
       ? sql`left join lateral (select ${sql.join(columns, sql`, `)} ${from} and t.level = o.level
           and t.platform = o.platform and t.object_id = o.object_id offset 0) as ${name} on true`
       : sql`left join (select t.platform, t.object_id, ${sql.join(columns, sql`, `)} ${from} and t.level = ${scanned}
-          offset 0) as ${name} on ${name}.platform = o.platform and ${name}.object_id = o.object_id`;
+          order by t.platform, t.object_id offset 0) as ${name}
+          on ${name}.platform = o.platform and ${name}.object_id = o.object_id`;
   });
   return sql.join(joins, sql` `);
 };
@@ -66,16 +74,22 @@ const totalAt = (day: Day, metric: StoredMetric): SQL => {
 export const sumOf = ({ since, until }: DateRange, metric: StoredMetric): SQL =>
   sql`${totalAt(until, metric)} - ${totalAt(addDays(since, -1), metric)}`;
 
-/** `isCompared`: of the range that is compared with. */
-export const collectedOf = (isCompared: boolean): SQL =>
-  sql`coalesce(${isCompared ? sql`collected.previous_leads` : sql`collected.leads`}, 0)`;
+/** The table of collected leads: one for each call that a statement answers. */
+export const collectedName = (call = 0): SQL => sql`${sql.identifier(call === 0 ? 'collected' : `collected_${call}`)}`;
+const leadsName = (call = 0): SQL => sql`${sql.identifier(call === 0 ? 'lead_rows' : `lead_rows_${call}`)}`;
+
+/** What collected leads of `o` count or are worth. `isCompared`: of the range that is compared with. */
+export const collectedOf = (name: 'collectedLeads' | OutcomeName, isCompared: boolean, call = 0): SQL => {
+  const column = name === 'collectedLeads' ? 'leads' : name;
+  return sql`coalesce(${collectedName(call)}.${sql.identifier(isCompared ? `previous_${column}` : column)}, 0)`;
+};
 
 /** All sums of `o` over a range as JSON, in their scales. */
 export const jsonOfSums = (range: DateRange, isCompared: boolean, of: (sum: SQL) => SQL = (sum) => sum): SQL => {
   const columns: Record<AdSumName, SQL> = {
     ...(Object.fromEntries(storedMetrics.map((metric) => [metric, sumOf(range, metric)])) as Record<StoredMetric, SQL>),
-    collectedLeads: collectedOf(isCompared),
-    ...(Object.fromEntries(outcomeNames.map((name) => [name, outcomeOf(name, isCompared)])) as Record<
+    collectedLeads: collectedOf('collectedLeads', isCompared),
+    ...(Object.fromEntries(outcomeNames.map((name) => [name, collectedOf(name, isCompared)])) as Record<
       OutcomeName,
       SQL
     >),
@@ -87,18 +101,32 @@ export const jsonOfSums = (range: DateRange, isCompared: boolean, of: (sum: SQL)
 };
 
 /** Joins the collected leads of `o`. */
-export const joinCollected = sql`left join collected on collected.platform = o.platform and collected.level = o.level
-  and collected.id = o.object_id`;
+export const joinCollected = (call = 0): SQL => {
+  const name = collectedName(call);
+  return sql`left join ${name} on ${name}.platform = o.platform and ${name}.level = o.level and ${name}.id = o.object_id`;
+};
 
-const isOfAccounts = ({ accounts }: CampaignFilter): SQL => sql`(o.platform, o.account_id) in (select * from unnest(
+const idsOf = ({ accounts }: CampaignFilter): SQL => sql`(select * from unnest(
   ${sql.param(accounts.map(({ platform }) => platform))}::text[],
   ${sql.param(accounts.map(({ accountId }) => accountId))}::text[]))`;
+
+const isOfAccounts = (filter: CampaignFilter): SQL => sql`(o.platform, o.account_id) in ${idsOf(filter)}`;
+
+/** The same for a whole level. Asks first whether the filter has all stored accounts; then no row is compared with it. */
+const isOfLevelAccounts = (filter: CampaignFilter, level: AdLevel): SQL => sql`(
+  not exists (select from ${adObjects} as stored where stored.workspace_id = ${filter.workspaceId}
+    and stored.level = ${allOf(level)} and (stored.platform, stored.account_id) not in ${idsOf(filter)})
+  or ${isOfAccounts(filter)})`;
 
 /** Whether `o` is an object of the filter. */
 export const isChosen = (filter: CampaignFilter): SQL => {
   const { workspaceId, of, statuses, namePattern } = filter;
-  const conditions = [sql`o.workspace_id = ${workspaceId}`, isOfAccounts(filter)];
-  if (typeof of === 'string') conditions.push(sql`o.level = ${of}`);
+  const isWholeLevel = typeof of === 'string';
+  const conditions = [
+    sql`o.workspace_id = ${workspaceId}`,
+    isWholeLevel ? isOfLevelAccounts(filter, of) : isOfAccounts(filter),
+  ];
+  if (isWholeLevel) conditions.push(sql`o.level = ${of}`);
   else if ('only' in of)
     conditions.push(
       sql`o.level = ${of.only.level} and o.platform = ${of.only.platform} and o.object_id = ${of.only.id}`,
@@ -113,13 +141,22 @@ export const isChosen = (filter: CampaignFilter): SQL => {
 };
 
 /** Whether `o` is still there, or had delivery or leads around these ranges. */
-export const isShown = ({ of }: CampaignFilter, ranges: readonly DateRange[]): SQL =>
+export const isShown = ({ of }: CampaignFilter, ranges: readonly DateRange[], call = 0): SQL =>
   typeof of === 'object' && 'only' in of
     ? sql`true`
-    : sql`(o.status not in ('deleted', 'ended') or collected.id is not null or ${sql.join(
+    : sql`(o.status not in ('deleted', 'ended') or ${sql.join(
         ranges.map(({ since, until }) => sql`o.first_day <= ${until}::date and o.last_day >= ${since}::date`),
         sql` or `,
-      )})`;
+      )} or (o.platform, o.level, o.object_id) in (select platform, level, id from ${collectedName(call)}))`;
+
+/** `o`: the objects of one filter, or all objects of a level, in the order of its running totals, so that they are merged. */
+export const fromObjects = (workspaceId: WorkspaceId, of: AdLevel | CampaignFilter): SQL =>
+  typeof of === 'string'
+    ? sql`(select o.platform, o.level, o.object_id, o.workspace_id, o.account_id, o.name, o.status, o.budget, o.currency,
+          o.first_day, o.last_day, o.totals_before, o.totals_after
+        from ${adObjects} as o where o.workspace_id = ${workspaceId} and o.level = ${of}
+        order by o.platform, o.object_id offset 0) as o`
+    : sql`(select * from ${adObjects} as o where ${isChosen(of)}) as o`;
 
 /** Objects with the sums of a filter: its own, or the account sums of its level where they are the same. */
 export const addends = (filter: CampaignFilter): { areAddends: SQL; scanned: StoredLevel | null } => {
@@ -172,12 +209,12 @@ export const collectedLeads = (workspaceId: WorkspaceId, ranges: CampaignRanges,
 };
 
 /** `lead_rows` and, of each object, `collected`: how many of them it brought. */
-export const withCollected = (workspaceId: WorkspaceId, ranges: CampaignRanges): SQL => sql`
-  lead_rows as materialized (${collectedLeads(workspaceId, ranges)}),
-  collected as materialized (
+export const withCollected = (workspaceId: WorkspaceId, ranges: CampaignRanges, call = 0): SQL => sql`
+  ${leadsName(call)} as materialized (${collectedLeads(workspaceId, ranges)}),
+  ${collectedName(call)} as materialized (
     select l.platform, key.level, key.id, count(*) filter (where not span.is_previous) as leads,
       count(*) filter (where span.is_previous) as previous_leads, ${collectedOutcomes}
-    from lead_rows as l
+    from ${leadsName(call)} as l
     join ${spansOf(ranges)} on span.platform = l.platform and span.account_id = l.account_id
       and l.created_at >= span.since and l.created_at < span.until
     cross join lateral (values ('ad', l.ad_id), ('adset', l.ad_set_id), ('campaign', l.campaign_id),

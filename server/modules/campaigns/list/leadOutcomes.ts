@@ -63,7 +63,3 @@ export const collectedOutcomes = sql.join(
   ],
   sql`, `,
 );
-
-/** An outcome of `collected`. @param isCompared of the range that is compared with */
-export const outcomeOf = (name: OutcomeName, isCompared: boolean): SQL =>
-  sql`coalesce(collected.${sql.identifier(isCompared ? `previous_${name}` : name)}, 0)`;
