@@ -40,5 +40,5 @@ test('a media buyer connects three platforms, finds the most expensive leads, op
   expect(header?.[0]).toBe('Ad');
   expect(rows[0]?.[0]).toBe(name);
   expect(rows.length).toBeGreaterThan(10);
-  await expect(page.getByText(`1–${Math.min(rows.length, 50)} of ${rows.length}`)).toBeVisible();
+  await expect(page.getByText(`${rows.length} ads`, { exact: true })).toBeVisible();
 });

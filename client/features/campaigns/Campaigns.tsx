@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, FileQuestion, SearchX } from 'lucide-react';
+import { ChartNoAxesColumn, SearchX } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Banner } from '#client/components/states/Banner.tsx';
@@ -6,17 +6,20 @@ import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { FailingAccounts } from '#client/components/states/FailingAccounts.tsx';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
-import { ListPagination } from '#client/components/tables/ListPagination.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
+import { countOf } from '#client/lib/countOf.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import { adLevelNames } from '#shared/campaigns.ts';
+import type { AdLevel } from '#shared/campaigns.ts';
 import type { Campaigns as CampaignsData, CampaignRow } from '#shared/contracts/campaigns.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { ReadingProgress } from './ReadingProgress.tsx';
-import { useCampaigns, useChildren } from './campaigns.api.ts';
+import { listKey, useCampaignPages, useCampaigns, useChildren } from './campaigns.api.ts';
 import { columnsOf, readColumns, shownColumns } from './columns.ts';
 import { hasFilters, Toolbar } from './filters/Toolbar.tsx';
 import { rowKey } from './rowKey.ts';
+import { neighborOf, toBlocks } from './table/blocks.ts';
 import { CampaignsTable } from './table/CampaignsTable.tsx';
 import { toLines } from './table/lines.ts';
 import { TableNotes } from './TableNotes.tsx';
@@ -33,14 +36,6 @@ const Empty = ({ view, data }: { view: CampaignsView; data: CampaignsData }) => 
         icon={<ChartNoAxesColumn />}
         title="No ad accounts"
         description="Your connections reach no ad account yet. As soon as they do, their campaigns appear here."
-      />
-    );
-  if (view.page > 1)
-    return (
-      <EmptyState
-        icon={<FileQuestion />}
-        title={`There is no page ${view.page}`}
-        action={<Button onClick={() => view.setPage(1)}>Back to the first page</Button>}
       />
     );
   if (hasFilters(view))
@@ -66,27 +61,55 @@ const Empty = ({ view, data }: { view: CampaignsView; data: CampaignsData }) => 
   );
 };
 
-/** The opened rows of one page. Another level or page starts with closed rows. */
-const useOpenRows = ({ level, page }: CampaignsView) => {
-  const scope = `${level} ${page}`;
-  const [opened, setOpened] = useState<{ scope: string; keys: readonly string[] }>({ scope, keys: [] });
-  const keys = opened.scope === scope ? opened.keys : [];
-  return [keys, (next: readonly string[]) => setOpened({ scope, keys: next })] as const;
+/** The opened rows. Another level starts with closed rows. */
+const useOpenRows = ({ level }: CampaignsView) => {
+  const [opened, setOpened] = useState<{ level: AdLevel; keys: readonly string[] }>({ level, keys: [] });
+  const keys = opened.level === level ? opened.keys : [];
+  return [keys, (next: readonly string[]) => setOpened({ level, keys: next })] as const;
+};
+
+/** The rows of the list: pages are loaded as they come into sight. */
+const usePages = (view: CampaignsView, first: CampaignsData | undefined) => {
+  const list = listKey(view);
+  const { page } = view;
+  const [seen, setSeen] = useState({ list, from: page, to: page, visited: [page] });
+  const { from, to, visited } = seen.list === list ? seen : { from: page, to: page, visited: [page] };
+  const pageCount = first?.totalPages ?? 0;
+  const further = useCampaignPages(
+    view,
+    visited.filter((each) => each > 1 && each <= pageCount),
+    (each) => each >= from && each <= to,
+  );
+  const show = (next: { from: number; to: number }): void => {
+    if (next.from === from && next.to === to) return;
+    const inSight = Array.from({ length: next.to - next.from + 1 }, (_page, index) => next.from + index);
+    setSeen({ list, ...next, visited: [...new Set([...visited, ...inSight])] });
+  };
+  const failed = [...further.values()].find((result) => result?.error);
+  const rowsOf = (each: number) => (each === 1 ? first : further.get(each)?.data)?.rows ?? null;
+  return { list, rowsOf, failed, show };
 };
 
 /** Campaigns of all connected accounts, with their ad sets, ads and details. */
 export const Campaigns = ({ view }: { view: CampaignsView }) => {
-  const { range, sort, order, page, row: selected } = view;
+  const { range, sort, order, row: selected } = view;
   const campaigns = useCampaigns(view);
   const { data, error, isPending, isFetching, isPaused, isPlaceholderData, refetch } = campaigns;
   const [openKeys, setOpenKeys] = useOpenRows(view);
   const children = useChildren(view, openKeys);
-  const lines = toLines(data?.rows ?? [], new Set(openKeys), (key) => children.get(key));
+  const isTurning = isFetching && isPlaceholderData;
+  const pages = usePages(view, data);
+  const open = new Set(openKeys);
+  const blocks = toBlocks(data?.totalItems ?? 0, pageSizes.campaigns, (page) => {
+    const shown = pages.rowsOf(page);
+    return shown && toLines(shown, open, (key) => children.get(key));
+  });
   const columnIds = shownColumns(view, data).join();
   const columns = useMemo(() => columnsOf(readColumns(columnIds)), [columnIds]);
-  const isTurning = isFetching && isPlaceholderData;
 
-  const rows = lines.flatMap((line) => (line.kind === 'row' && line.row.kind === 'object' ? line.row : []));
+  const rows = blocks.flatMap(({ lines }) =>
+    (lines ?? []).flatMap((line) => (line.kind === 'row' && line.row.kind === 'object' ? line.row : [])),
+  );
   const toggle = (row: CampaignRow): void => {
     const key = rowKey(row);
     const below = rows.filter(({ campaignId, adSetId }) => campaignId === row.id || adSetId === row.id).map(rowKey);
@@ -94,10 +117,9 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
       openKeys.includes(key) ? openKeys.filter((each) => each !== key && !below.includes(each)) : [...openKeys, key],
     );
   };
-  const keys = rows.map(rowKey);
   const move = (by: -1 | 1): void => {
-    const next = keys[keys.indexOf(selected ?? '') + by];
-    if (selected !== null && keys.includes(selected) && next !== undefined) view.setRow(next);
+    const next = selected === null ? null : neighborOf(blocks, selected, by);
+    if (next !== null) view.setRow(next);
   };
 
   return (
@@ -108,7 +130,7 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
         {data && <ReadingProgress accounts={data.accounts} />}
         <div className="grid grid-cols-1 gap-3 has-[>output:only-child:empty]:hidden print:hidden">
           {view.saved.isMissing && <Banner tone="warning">{messages.views.gone}</Banner>}
-          <ListBanner query={campaigns} hasRows={lines.length > 0} />
+          <ListBanner query={campaigns} hasRows={blocks.length > 0} />
           {data && (
             <FailingAccounts
               accounts={data.accounts.map((account) => ({ ...account, readAt: account.asOf }))}
@@ -128,12 +150,17 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
               <CampaignsTable
                 level={view.level}
                 columns={columns}
-                lines={lines}
+                blocks={blocks}
                 totals={data?.totals ?? []}
                 accounts={data?.accounts ?? []}
                 range={range}
                 sorting={{ key: sort, order, onSort: view.sortBy }}
-                page={page}
+                list={pages.list}
+                page={view.page}
+                onShow={({ top, ...inSight }) => {
+                  pages.show(inSight);
+                  if (top !== view.page) view.setPage(top);
+                }}
                 selected={selected}
                 onSelect={view.setRow}
                 onToggle={toggle}
@@ -159,16 +186,9 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
       </div>
       {data && (
         <>
-          <div className="print:hidden">
-            <ListPagination
-              page={page}
-              pageSize={pageSizes.campaigns}
-              shown={data.rows.length}
-              list={data}
-              isBusy={isTurning}
-              onPageChange={view.setPage}
-            />
-          </div>
+          <p className="text-[13px] text-muted tabular-nums">
+            {data.totalItems > 0 && countOf(data.totalItems, adLevelNames[view.level].toLowerCase())}
+          </p>
           <TableNotes data={data} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { buildExport } from '#client/testing/buildExport.ts';
@@ -123,7 +123,7 @@ it('reads everything from the address', async () => {
     search: 'win',
     sort: 'cpc',
     order: 'asc',
-    page: '2',
+    page: '1',
     limit: '50',
   });
   expect(button('Ads')).toHaveAttribute('aria-pressed', 'true');
@@ -428,6 +428,65 @@ it('keeps the filters when rows could not be loaded, and loads them again', asyn
   answer();
   await actor.click(button('Retry'));
   expect(await screen.findByRole('button', { name: 'Brand' })).toBeVisible();
+});
+
+/** Answers with the page of a list of 10,000 campaigns. */
+const answerLong = (): void =>
+  fakeServer().on(listCampaigns, ({ query }) => {
+    const page = Number(query['page']);
+    const rows = Array.from({ length: 50 }, (_row, index) => buildCampaignRow(String((page - 1) * 50 + index + 1)));
+    return {
+      data: buildCampaigns(week, rows, { accounts, page, totalItems: 10_000, totalPages: 200, nextPage: page + 1 }),
+    };
+  });
+const rowPixels = 48;
+const scrollTo = async (index: number): Promise<void> => {
+  const region = (await table()).parentElement;
+  if (!region) throw new Error('no region');
+  region.scrollTop = index * rowPixels;
+  fireEvent.scroll(region);
+};
+
+it('shows a long list as one table, and loads rows as they come into sight', async () => {
+  answerLong();
+  await open();
+  expect(await screen.findByRole('button', { name: 'Campaign 1' })).toBeVisible();
+  const grid = await table();
+  // The header and the totals count as well.
+  expect(grid).toHaveAttribute('aria-rowcount', '10002');
+  expect(row(/Total EUR/)).toHaveAttribute('aria-rowindex', '10002');
+  expect(screen.getByText('10,000 campaigns')).toBeVisible();
+  await scrollTo(5000);
+  const far = await screen.findByRole('button', { name: 'Campaign 5001' });
+  expect(far.closest('tr')).toHaveAttribute('aria-rowindex', '5002');
+  expect(screen.queryByRole('button', { name: 'Campaign 1' })).toBeNull();
+  expect(grid.querySelectorAll('tr').length).toBeLessThan(150);
+  await waitFor(() => expect(address()).toEqual({ page: '101' }));
+  const pages = fakeServer()
+    .calls(listCampaigns)
+    .map((call) => Number(call.query?.['page']));
+  expect(pages.length).toBeLessThan(8);
+});
+
+it('begins at the page of the address, and returns to the top for another order', async () => {
+  answerLong();
+  const actor = await open('?page=61');
+  expect(await screen.findByRole('button', { name: 'Campaign 3001' })).toBeVisible();
+  await actor.click(button('Clicks'));
+  expect(await screen.findByRole('button', { name: 'Campaign 1' })).toBeVisible();
+  expect(address()).toEqual({ sort: 'clicks' });
+});
+
+it('keeps the focused row, and moves on from it after the table was scrolled', async () => {
+  answerLong();
+  const actor = await open();
+  const first = await screen.findByRole('button', { name: 'Campaign 1' });
+  act(() => first.focus());
+  await scrollTo(5000);
+  expect(await screen.findByRole('button', { name: 'Campaign 5001' })).toBeVisible();
+  expect(first).toHaveFocus();
+  await actor.keyboard('{ArrowDown}');
+  expect(button('Campaign 2')).toHaveFocus();
 });
 
 it('switches the level and forgets the page', async () => {

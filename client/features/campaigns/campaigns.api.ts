@@ -45,23 +45,40 @@ export const tableQuery = (address: CampaignsAddress, data: Campaigns | undefine
   columns: shownColumns(address, data).join(),
 });
 
-/** A page of rows. The old ones stay while others load. */
+const pageOptions = (address: CampaignsAddress, page: number) => {
+  const query: CampaignsQuery = { ...filterQuery(address), page: String(page), limit: String(pageSizes.campaigns) };
+  return {
+    queryKey: [...campaignsKey, 'list', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => load(query, signal),
+    staleTime: 0,
+  };
+};
+
+/** Two addresses with the same one show the same rows. */
+export const listKey = (address: CampaignsAddress): string => JSON.stringify(filterQuery(address));
+
+/** The list as a whole, with its first rows. The old ones stay while others load. */
 export const useCampaigns = (view: CampaignsView) => {
   const isLive = useSocketStore((socket) => socket.isConnected);
-  const query: CampaignsQuery = {
-    ...filterQuery(view),
-    page: String(view.page),
-    limit: String(pageSizes.campaigns),
-  };
   return useQuery({
-    queryKey: [...campaignsKey, 'list', query],
-    queryFn: async ({ signal }) => load(query, signal),
+    ...pageOptions(view, 1),
     enabled: view.saved.isReady,
     placeholderData: (previous) => previous,
     refetchInterval: ({ state }) =>
       !isLive && state.data?.accounts.some(({ state: reading }) => reading === 'reading') === true ? pollMs : false,
-    staleTime: 0,
   });
+};
+
+/** Further pages of rows by their number. Those that are not in sight keep their rows and are not read again. */
+export const useCampaignPages = (
+  view: CampaignsView,
+  pages: readonly number[],
+  isInSight: (page: number) => boolean,
+) => {
+  const results = useQueries({
+    queries: pages.map((page) => ({ ...pageOptions(view, page), enabled: view.saved.isReady && isInSight(page) })),
+  });
+  return new Map(pages.map((page, index) => [page, results[index]]));
 };
 
 /** The children of opened rows, by the key of the row. */

@@ -60,8 +60,8 @@ const readAddress = (params: URLSearchParams) => {
 export type CampaignsAddress = ReturnType<typeof readAddress>;
 
 /**
- * What the screen shows, kept in the address; default values are left out. Another level, range, page or an opened row
- * adds a history entry, other changes replace the current one.
+ * What the screen shows, kept in the address; default values are left out. Another level, range or an opened row adds a
+ * history entry, other changes replace the current one.
  */
 export const useCampaignsAddress = () => {
   const saved = useViewParams('campaigns', momentary);
@@ -91,7 +91,8 @@ export const useCampaignsAddress = () => {
       const order = key !== address.sort ? firstOrder(key) : address.order === 'asc' ? 'desc' : 'asc';
       change({ sort: key === 'spend' ? '' : key, order: order === firstOrder(key) ? '' : order, page: '' });
     },
-    setPage: (page: number): void => change({ page: page === 1 ? '' : String(page) }, { isStep: true }),
+    /** The page at the top of the table. */
+    setPage: (page: number): void => change({ page: page === 1 ? '' : String(page) }),
     /** Without any, the default ones are shown. */
     setColumns: (columns: readonly CampaignColumnId[]): void => change({ columns: columns.join() }),
     /** Null closes the detail. */

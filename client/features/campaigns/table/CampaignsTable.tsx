@@ -1,36 +1,41 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { Button } from '#client/components/buttons/Button.tsx';
-import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { ScrollShadows } from '#client/components/tables/ScrollShadows.tsx';
-import { useGrid } from '#client/components/tables/useGrid.ts';
-import { messageOf } from '#client/lib/api/ApiError.ts';
 import { ariaSort, SortHeader } from '#client/components/tables/SortHeader.tsx';
 import type { Sorting } from '#client/components/tables/SortHeader.tsx';
+import { useGrid } from '#client/components/tables/useGrid.ts';
 import { cn } from '#client/lib/cn.ts';
-import { formatInteger } from '#client/lib/format.ts';
+import { useIsPrinting } from '#client/lib/hooks/useIsPrinting.ts';
 import type { AdLevel, CampaignSortKey } from '#shared/campaigns.ts';
 import type { CampaignAccount, CampaignRow, CampaignTotals } from '#shared/contracts/campaigns.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { messages } from '#shared/messages.ts';
 import type { Column } from '../columns.ts';
-import { rowKey } from '../rowKey.ts';
-import { accountOf } from '../settling.ts';
 import { levelTitles } from '../words.ts';
-import type { Line } from './lines.ts';
-import { TableRow } from './TableRow.tsx';
-import { bodyCell, headCell, nameColumn, openColumn } from './tableStyles.ts';
+import { blockAt, countLines, indexOfKey, lineAt } from './blocks.ts';
+import type { Block } from './blocks.ts';
+import { SkeletonCells } from './placeholderCells.tsx';
+import { TableLine } from './TableLine.tsx';
+import { headCell, nameColumn, openColumn } from './tableStyles.ts';
 import { TotalsRows } from './TotalsRows.tsx';
+import { rowHeight, useRowWindow } from './useRowWindow.ts';
+import type { RowWindow } from './useRowWindow.ts';
+import { useSteadyColumns } from './useSteadyColumns.ts';
 
 type CampaignsTableProps = {
   level: AdLevel;
   columns: readonly Column[];
-  lines: readonly Line[];
+  /** All rows, loaded or not. */
+  blocks: readonly Block[];
   totals: readonly CampaignTotals[];
   accounts: readonly CampaignAccount[];
   range: DateRange;
   sorting: Sorting<CampaignSortKey>;
+  /** Changes with the list whose rows these are. */
+  list: string;
+  /** The page of rows at the top. */
   page: number;
+  /** Scrolling has come to rest. @param top the page at the top; `from` and `to` are the pages of all rendered rows */
+  onShow: (pages: { top: number; from: number; to: number }) => void;
   /** Key of the row in the detail. */
   selected: string | null;
   onSelect: (key: string | null) => void;
@@ -45,53 +50,66 @@ type CampaignsTableProps = {
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-const SkeletonCells = ({ columns }: { columns: readonly Column[] }) => (
-  <>
-    <td className={cn(bodyCell, openColumn)}>{null}</td>
-    <td className={cn(bodyCell, nameColumn)}>
-      <Skeleton className="w-40 max-w-full" />
-    </td>
-    {columns.map(({ id, isRight }) => (
-      <td key={id} className={cn(bodyCell, 'px-3')}>
-        <Skeleton className={cn('w-14', isRight && 'ml-auto')} />
-      </td>
-    ))}
-  </>
-);
-
-const ReplacedChildren = ({ line, columns }: { line: Exclude<Line, { kind: 'row' }>; columns: readonly Column[] }) => {
-  if (line.kind === 'loading') return <SkeletonCells columns={columns} />;
-  return (
-    <>
-      <td className={cn(bodyCell, openColumn)}>{null}</td>
-      <td className={cn(bodyCell, nameColumn, 'text-xs text-pretty text-muted', line.depth > 1 ? 'pl-10' : 'pl-5')}>
-        {line.kind === 'more'
-          ? `${formatInteger(line.shown)} of ${formatInteger(line.total)}. Switch the level to see all.`
-          : messageOf(line.error, messages.campaigns.childrenFailed)}
-      </td>
-      <td colSpan={columns.length} className={cn(bodyCell, 'px-3')}>
-        {line.kind === 'failed' && (
-          <Button size="sm" onClick={line.retry} isBusy={line.isRetrying}>
-            Retry
-          </Button>
-        )}
-      </td>
-    </>
-  );
+/** Indexes of the rows to render, in order: those of the window, or while printing all loaded ones. */
+const renderedIndexes = (blocks: readonly Block[], { first, last, kept }: RowWindow, isPrinting: boolean): number[] => {
+  if (isPrinting) return blocks.flatMap(({ start, lines }) => lines?.map((_line, position) => start + position) ?? []);
+  const inWindow = Array.from({ length: last - first }, (_row, position) => first + position);
+  if (kept === null || (kept >= first && kept < last)) return inWindow;
+  return kept < first ? [kept, ...inWindow] : [...inWindow, kept];
 };
+
+/** As high as the rows that are not rendered. */
+const Spacer = ({ rows, columns }: { rows: number; columns: readonly Column[] }) =>
+  rows > 0 && (
+    <tr aria-hidden="true">
+      <td colSpan={columns.length + 2} className="p-0" style={{ height: rows * rowHeight }}>
+        {null}
+      </td>
+    </tr>
+  );
 
 /** Campaigns, ad sets and ads with their totals. One tab stop; arrow keys move inside. */
 export const CampaignsTable = (props: CampaignsTableProps) => {
-  const { level, columns, lines, totals, accounts, range, sorting, page, selected, onSelect, onToggle } = props;
+  const { level, columns, blocks, totals, accounts, range, sorting, page, selected, onSelect, onToggle } = props;
   const { isLoading, isRefreshing, empty } = props;
   const region = useRef<HTMLDivElement>(null);
-  const grid = useGrid(page);
+  const grid = useGrid(undefined);
+  const isPrinting = useIsPrinting();
+  const count = countLines(blocks);
+  /** The page at the top, as the address was last told. */
+  const shownPage = useRef(1);
+  const { rendered, reveal, revealFocused } = useRowWindow(region, {
+    count,
+    list: props.list,
+    onRest: (top, { first, last }) => {
+      if (count === 0) return;
+      const [atTop, from, to] = [top, first, Math.min(last, count) - 1].map((row) => blockAt(blocks, row)?.page ?? 1);
+      if (atTop === undefined || from === undefined || to === undefined) return;
+      shownPage.current = atTop;
+      props.onShow({ top: atTop, from, to });
+    },
+  });
+  useSteadyColumns(region, rendered.last - rendered.first < count);
 
+  const showPage = useEffectEvent((wanted: number): void => {
+    if (shownPage.current === wanted) return;
+    shownPage.current = wanted;
+    reveal(blocks[wanted - 1]?.start ?? count - 1, 'top');
+  });
+  const hasRows = count > 0;
   useLayoutEffect(() => {
-    if (selected === null) return;
-    const row = region.current?.querySelector(`[data-row="${CSS.escape(selected)}"]`);
+    if (hasRows) showPage(page);
+  }, [page, hasRows]);
+
+  const showRow = useEffectEvent((key: string): void => {
+    const row = region.current?.querySelector(`[data-row="${CSS.escape(key)}"]`);
     // Also without the focus: the arrow keys of the detail move the selection.
-    row?.scrollIntoView({ block: 'nearest' });
+    if (row) row.scrollIntoView({ block: 'nearest' });
+    const index = row ? -1 : indexOfKey(blocks, key);
+    if (index >= 0) reveal(index, 'middle');
+  });
+  useLayoutEffect(() => {
+    if (selected !== null) showRow(selected);
   }, [selected]);
 
   // The same functions for every render, so that a row renders again only when it changes.
@@ -105,6 +123,7 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
   }));
 
   const handleKey = (event: KeyboardEvent): void => {
+    revealFocused();
     grid.onKeyDown(event);
     if (selected === null) return;
     // The detail follows the focus.
@@ -112,6 +131,7 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
     if (event.defaultPrevented && row !== undefined && row !== selected) onSelect(row);
   };
   const keyboard = { ...grid, onKeyDown: handleKey };
+  const indexes = renderedIndexes(blocks, rendered, isPrinting);
 
   return (
     <div
@@ -129,10 +149,11 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
           aria-label={levelTitles[level]}
           aria-busy={isLoading || isRefreshing}
           aria-readonly="true"
+          aria-rowcount={1 + count + totals.length}
           className="w-full border-separate border-spacing-0 text-[13px]"
         >
           <thead>
-            <tr>
+            <tr aria-rowindex={1}>
               <th scope="col" className={cn(headCell, openColumn, 'z-20')}>
                 <span className="sr-only">Children</span>
               </th>
@@ -168,39 +189,34 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
                   <SkeletonCells columns={columns} />
                 </tr>
               ))}
-            {lines.map((line) => {
-              if (line.kind !== 'row')
-                return (
-                  <tr key={line.key} className={line.kind === 'loading' ? 'animate-appear' : undefined}>
-                    <ReplacedChildren line={line} columns={columns} />
-                  </tr>
-                );
-              const { row, depth, isOpen } = line;
-              const key = row.kind === 'rest' ? null : rowKey(row);
+            {indexes.map((index, position) => {
+              const before = <Spacer rows={index - (indexes[position - 1] ?? -1) - 1} columns={columns} />;
+              const line = lineAt(blocks, index);
               return (
-                <TableRow
-                  key={line.key}
-                  row={row}
-                  depth={depth}
-                  isOpen={isOpen}
-                  isSelected={selected === null ? undefined : key === selected}
-                  columns={columns}
-                  account={accountOf(accounts, row)}
-                  since={range.since}
-                  until={range.until}
-                  onSelect={handlers.select}
-                  onToggle={handlers.toggle}
-                />
+                <Fragment key={line?.key ?? `row ${index}`}>
+                  {!isPrinting && before}
+                  <TableLine
+                    line={line}
+                    index={index}
+                    columns={columns}
+                    accounts={accounts}
+                    range={range}
+                    selected={selected}
+                    onSelect={handlers.select}
+                    onToggle={handlers.toggle}
+                  />
+                </Fragment>
               );
             })}
+            {!isPrinting && <Spacer rows={count - 1 - (indexes.at(-1) ?? count - 1)} columns={columns} />}
           </tbody>
           {totals.length > 0 && (
             <tfoot className="sticky bottom-0 z-20">
-              <TotalsRows totals={totals} columns={columns} />
+              <TotalsRows totals={totals} columns={columns} firstIndex={count + 2} />
             </tfoot>
           )}
         </table>
-        {!isLoading && lines.length === 0 && <div className="sticky left-0">{empty}</div>}
+        {!isLoading && count === 0 && <div className="sticky left-0">{empty}</div>}
       </div>
       <ScrollShadows region={region} />
     </div>

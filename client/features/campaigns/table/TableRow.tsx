@@ -36,6 +36,8 @@ const OpenButton = ({ row, isOpen, onToggle }: OpenButtonProps) => {
 };
 
 type TableRowProps = {
+  /** Place in the table, from 0. */
+  index: number;
   row: CampaignRow;
   depth: number;
   isOpen: boolean;
@@ -51,10 +53,12 @@ type TableRowProps = {
 
 /** Renders again only when one of its values changes: a page has hundreds of cells. */
 export const TableRow = memo(
-  ({ row, depth, isOpen, isSelected, columns, account, since, until, onSelect, onToggle }: TableRowProps) => {
+  ({ index, row, depth, isOpen, isSelected, columns, account, since, until, onSelect, onToggle }: TableRowProps) => {
     const key = rowKey(row);
     return (
       <tr
+        aria-rowindex={index + 2}
+        data-index={index}
         data-row={row.kind === 'rest' ? undefined : key}
         data-selected={isSelected === true || undefined}
         aria-selected={isSelected}

@@ -14,16 +14,18 @@ type TotalsRowsProps = {
   /** The largest spend first. */
   totals: readonly CampaignTotals[];
   columns: readonly Column[];
+  /** `aria-rowindex` of the first of them. */
+  firstIndex: number;
 };
 
 /** The sums of all rows of the filter, a line per currency. */
-export const TotalsRows = ({ totals, columns }: TotalsRowsProps) => {
+export const TotalsRows = ({ totals, columns, firstIndex }: TotalsRowsProps) => {
   const [areAllShown, setAreAllShown] = useState(false);
   const shown = areAllShown ? totals : totals.slice(0, shownCurrencies);
   return (
     <>
-      {shown.map(({ currency, sums, compared }) => (
-        <tr key={currency ?? ''}>
+      {shown.map(({ currency, sums, compared }, position) => (
+        <tr key={currency ?? ''} aria-rowindex={firstIndex + position}>
           <td className={cn(footCell, openColumn)}>{null}</td>
           <th scope="row" data-pin="start" className={cn(footCell, nameColumn, 'text-left font-semibold')}>
             Total {currency ?? 'in an unknown currency'}

@@ -1,0 +1,39 @@
+import { useEffect, useLayoutEffect } from 'react';
+import type { RefObject } from 'react';
+
+const headersOf = (region: RefObject<HTMLElement | null>): HTMLElement[] => [
+  ...(region.current?.querySelectorAll<HTMLElement>('thead th') ?? []),
+];
+
+/**
+ * Keeps columns as wide as their widest cell so far, so that they do not jump while rows come and go.
+ * @param isNeeded some rows are not rendered
+ */
+export const useSteadyColumns = (region: RefObject<HTMLElement | null>, isNeeded: boolean): void => {
+  useEffect(() => {
+    if (!isNeeded || !region.current) return undefined;
+    let width = region.current.clientWidth;
+    const release = (): void => {
+      for (const header of headersOf(region)) header.style.minWidth = '';
+    };
+    const observer = new ResizeObserver(([entry]) => {
+      if (!entry || entry.target.clientWidth === width) return;
+      width = entry.target.clientWidth;
+      release();
+    });
+    observer.observe(region.current);
+    return () => {
+      observer.disconnect();
+      release();
+    };
+  }, [region, isNeeded]);
+
+  // After each rendering, because any can bring a wider cell.
+  useLayoutEffect(() => {
+    if (!isNeeded) return;
+    // Read all widths before any is written.
+    const widths = headersOf(region).map((header) => [header, header.getBoundingClientRect().width] as const);
+    for (const [header, width] of widths)
+      if (width > (Number.parseFloat(header.style.minWidth) || 0)) header.style.minWidth = `${width}px`;
+  });
+};
