@@ -17,7 +17,7 @@ export const readLeadBoard = async (
   const step = await readLeadStep(db, workspaceId);
   const filter = await readLeadFilter(context, workspaceId, query, step.ladder);
   const { totals, rows } = await readBoard(db, workspaceId, { filter, step, cards: leadWorkLimits.boardCards });
-  const leads = await presentLeads(db, workspaceId, rows);
+  const cards = await presentLeads(db, workspaceId, rows);
   return step.ladder
     .filter(({ id }) => filter.statuses?.includes(id) ?? true)
     .map(({ id }) => {
@@ -28,7 +28,7 @@ export const readLeadBoard = async (
         values: own
           .flatMap(({ amount, currency }) => (amount === null || currency === null ? [] : { amount, currency }))
           .toSorted((one, other) => other.amount - one.amount),
-        leads: leads.filter(({ statusId }) => statusId === id),
+        leads: cards.filter(({ statusId }) => statusId === id),
       };
     });
 };
