@@ -4,18 +4,15 @@ import { orderTogether } from './orderedObjects.store.ts';
 import type { OrderCall, OrderedObjects } from './orderedObjects.store.ts';
 
 /** More would make the statement slow to plan. */
-const mostCalls = 10;
-
-/** Readings of a level at the same time. More would take the processors from everything else. */
-const lanesPerLevel = 2;
+const mostCalls = 16;
 
 type Item = { call: OrderCall; ordered?: OrderedObjects };
-type Lane = { order: ReturnType<typeof createBatcher<Item>>; callers: number };
+type Level = { order: ReturnType<typeof createBatcher<Item>>; callers: number };
 
 /** The levels of workspaces that are being read. */
-const levelsOf = new WeakMap<Queryable, Map<string, Lane[]>>();
+const levelsOf = new WeakMap<Queryable, Map<string, Level>>();
 
-const openLane = (db: Queryable): Lane => ({
+const openLevel = (db: Queryable): Level => ({
   callers: 0,
   order: createBatcher<Item>(async (items) => {
     const answers = await orderTogether(
@@ -28,17 +25,16 @@ const openLane = (db: Queryable): Lane => ({
 
 /** Waits for a reading of the whole level that begins after the call has arrived. */
 const orderLevel = async (db: Queryable, key: string, item: Item): Promise<void> => {
-  const levels = levelsOf.get(db) ?? new Map<string, Lane[]>();
+  const levels = levelsOf.get(db) ?? new Map<string, Level>();
   levelsOf.set(db, levels);
-  const lanes = levels.get(key) ?? Array.from({ length: lanesPerLevel }, () => openLane(db));
-  levels.set(key, lanes);
-  const lane = lanes.reduce((one, other) => (other.callers < one.callers ? other : one));
-  lane.callers += 1;
+  const level = levels.get(key) ?? openLevel(db);
+  levels.set(key, level);
+  level.callers += 1;
   try {
-    await lane.order([item]);
+    await level.order([item]);
   } finally {
-    lane.callers -= 1;
-    if (lanes.every(({ callers }) => callers === 0)) levels.delete(key);
+    level.callers -= 1;
+    if (level.callers === 0) levels.delete(key);
   }
 };
 
