@@ -262,6 +262,13 @@ describe('filters', () => {
     );
   });
 
+  test.each<WorkedLeadsQuery>([{ status: '\u0000' }, { assignee: 'a\u0000b' }])(
+    'finds nothing by %j, which the database cannot store',
+    async (query) => {
+      expect(await list(ada, query)).toEqual([]);
+    },
+  );
+
   test.each<WorkedLeadsQuery>([{ list: 'google' }, { sort: 'profit' as 'name' }, { since: 'yesterday' }])(
     'refuses %j',
     async (query) => {

@@ -13,7 +13,7 @@ import { readResponseClock } from './responses/responseGoal.store.ts';
 import { isWaiting } from './responses/waitingSql.ts';
 
 /** Values of a filter that are separated by commas; null without the filter. */
-const splitFilter = (text: string | undefined): string[] | null => (text ? text.split(',') : null);
+const splitFilter = (text: string | undefined): string[] | null => (text ? storableText(text).split(',') : null);
 
 const textOf = (given: string | undefined): string | null => (given ? storableText(given) : null);
 
