@@ -8,7 +8,7 @@ import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { FoundLead } from './personLeads.store.ts';
 import type { Search } from './personRows.store.ts';
 
-/* The person in merged leads: whoever merged two leads has said that they are of one person. */
+/* The person in merged leads: the person who merged two leads has said that they are of one person. */
 
 const readLeads = async (db: Queryable, workspaceId: WorkspaceId, keys: readonly LeadKey[]): Promise<FoundLead[]> => {
   const ids = (isCustom: boolean) =>
