@@ -136,6 +136,18 @@ test('what people changed since a merge stays with the lead that carried on, and
   expect(await read(ada, won)).toEqual(before);
 });
 
+test('merges into one lead are undone in any order', async () => {
+  const ada = await newPersonWithLeads(api);
+  const before = await readRows(api, ada);
+  await merge(ada, untouched, [contacted]);
+  await merge(ada, untouched, [won], { status: won });
+  const { data } = (await separate(ada, contacted)).body;
+  // The later merge has changed the status, too. Both leads have one of the tags.
+  expect(data).toMatchObject({ statusId: 'won', value: { amount: 120.5, currency: 'EUR' }, tags: ['vip', 'hot'] });
+  await separate(ada, won);
+  expect(await readRows(api, ada)).toEqual(before);
+});
+
 test('a page that shows the merged lead cannot change the separated one', async () => {
   const ada = await newPersonWithLeads(api);
   const { version } = (await merge(ada, contacted, [won])).body.data;
