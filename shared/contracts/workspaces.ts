@@ -35,7 +35,6 @@ export const renameWorkspace = defineEndpoint({
 });
 
 const workspace = z.object({ id: z.string(), name: z.string(), role, isCurrent: z.boolean() });
-export type Workspace = z.infer<typeof workspace>;
 
 export const listWorkspaces = defineEndpoint({
   method: 'GET',
