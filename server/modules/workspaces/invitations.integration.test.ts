@@ -54,7 +54,7 @@ describe('an invitation', () => {
   });
   afterAll(() => api.close());
 
-  test('by link works once, for whoever has it, and only its hash is stored', async () => {
+  test('by link works once, for the first who uses it, and only its hash is stored', async () => {
     const ada = await insertPerson(api);
     const secret = await linkOf(ada);
     const [stored] = await api.context.db
