@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listActivity } from '#shared/contracts/activity.ts';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
@@ -65,6 +66,7 @@ const newOwner = async () => {
   }, until);
   const notifications = (await owner.request(listNotifications)).body.data;
   const custom = (await owner.request(listCustomLeads)).body.data.data;
+  const [activity] = (await owner.request(listActivity)).body.data;
   const { data: ended } = (await owner.request(getExport, { params: { id: run.id } })).body;
   const marks = [owner.userId, owner.email, mark, run.id, String(ended.url), sync.id, receipt.code];
   return {
@@ -78,6 +80,7 @@ const newOwner = async () => {
       String(notifications.at(-1)?.id),
       custom[0]?._id ?? '',
       `custom:${custom[0]?._id}`,
+      activity?.id ?? '',
       owner.userId,
     ],
     marks: [...marks, ...Object.values(accounts).flat()],
@@ -109,6 +112,10 @@ const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: str
   password: undefined,
   state: 'made-up',
   leads: [{ id: leadId, Name: 'Mallory', EmailAddress: leadEmail, userId }],
+  ids: ids.filter((each) => each.startsWith('custom:')),
+  filter: undefined,
+  action: { kind: 'delete' },
+  values: { Name: 'Mallory' },
   list: 'custom',
   search: '',
   url: `${product.sandboxUrl}/spreadsheets/d/${PUBLIC_SHEET_ID}/edit`,

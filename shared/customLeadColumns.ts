@@ -37,3 +37,7 @@ export type CustomLeadKey = (typeof customLeadColumns)[number]['key'];
 export type CustomLeadValues = Record<CustomLeadKey, string>;
 
 export const customLeadKeys: readonly CustomLeadKey[] = customLeadColumns.map(({ key }) => key);
+
+/** Columns that a person edits by hand: all but the id, by which an import recognizes the lead. */
+export const editableKeys = customLeadKeys.filter((key) => key !== 'id');
+export type EditableValues = Partial<Record<CustomLeadKey, string>>;

@@ -16,6 +16,7 @@ export const pageSizes = {
   preview: 10,
   leads: 50,
   campaigns: 50,
+  activity: 20,
   customLeads: 5,
   customLeadsPreview: 3,
   sheetSyncs: 1,
@@ -177,6 +178,18 @@ export const duplicateLimits = {
 
 /** Of a workspace, and the workspaces of one person. Changes that concern all members lock their accounts. */
 export const workspaceLimits = { name: 60, members: 200, invitations: 50, perPerson: 50 } as const;
+
+/** Of one action on many leads. `ids`: leads that a person ticked one by one. */
+export const bulkLimits = { rows: 10_000, ids: 1_000 } as const;
+
+/** Of the undo of actions and imports. `keptRows`: leads of one workspace whose former state is kept. */
+export const undoLimits = {
+  days: 7,
+  keptRows: 200_000,
+  shownLeft: 200,
+  activitiesKeptDays: 90,
+  activities: 1_000,
+} as const;
 
 /** Saved views of one person. */
 export const viewsPerPerson = 100;

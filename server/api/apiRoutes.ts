@@ -1,4 +1,5 @@
 import type { AppContext } from '#server/AppContext.ts';
+import { activityRoutes } from '#server/modules/activity/activity.routes.ts';
 import { adAccountRoutes } from '#server/modules/adAccounts/adAccounts.routes.ts';
 import { campaignRoutes } from '#server/modules/campaigns/campaigns.routes.ts';
 import { connectionRoutes } from '#server/modules/connections/connections.routes.ts';
@@ -37,6 +38,7 @@ export const apiRoutes = (context: AppContext): Route[] => [
   ...leadWorkRoutes(context),
   ...duplicateRoutes(context),
   ...responseRoutes(context),
+  ...activityRoutes(context),
   ...notificationRoutes(context),
   ...sheetRoutes(context),
   ...sheetSyncRoutes(context),

@@ -17,5 +17,6 @@ export * from './schema/leads.ts';
 export * from './schema/customLeads.ts';
 export * from './schema/leadWork.ts';
 export * from './schema/duplicates.ts';
+export * from './schema/activity.ts';
 export * from './schema/sheetSyncs.ts';
 export * from './schema/requests.ts';

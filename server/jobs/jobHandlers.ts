@@ -1,4 +1,5 @@
 import type { AppContext } from '#server/AppContext.ts';
+import { deleteOldActivitiesJob, handleDeleteOldActivities } from '#server/modules/activity/activity.handlers.ts';
 import {
   connectionExpiryJob,
   handleConnectionExpiry,
@@ -37,6 +38,7 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
   ...workspaceJobs(context),
   handleConnectionExpiry(context),
   handleDeleteOldNotifications(context),
+  handleDeleteOldActivities(context),
   handleResealValues(context),
 ];
 
@@ -52,6 +54,7 @@ export const schedules = [
   { type: sweepLeadEventsJob, cron: '* * * * *', payload: {} },
   { type: connectionExpiryJob, cron: '*/10 * * * *', payload: {} },
   { type: deleteOldNotificationsJob, cron: '47 * * * *', payload: {} },
+  { type: deleteOldActivitiesJob, cron: '52 * * * *', payload: {} },
   { type: deleteOldReportsJob, cron: '57 * * * *', payload: {} },
   { type: deleteOldLeadEventsJob, cron: '37 * * * *', payload: {} },
   { type: sweepErasuresJob, cron: '7 * * * *', payload: {} },

@@ -5,6 +5,8 @@ import { errorCodes } from '../errorCodes.ts';
 import { textLimits } from '../limits.ts';
 import { campaignTableQuery } from './campaigns.ts';
 import { instant, platformId } from './fields.ts';
+import { leadSelection } from './leadBulk.ts';
+import { leadSorting } from './leadWork.ts';
 
 /**
  * `waiting`: announced by a socket event, its rows may still arrive. Then `queued`, `running` and one of the three
@@ -22,6 +24,7 @@ const exportSource = z.discriminatedUnion('list', [
     search: z.optional(z.string().check(z.maxLength(textLimits.search))),
   }),
   z.object({ list: z.literal('campaigns'), query: campaignTableQuery }),
+  z.object({ list: z.literal('allLeads'), ...leadSelection, ...leadSorting }),
 ]);
 
 export type ExportSource = z.infer<typeof exportSource>;
@@ -86,8 +89,8 @@ export const getExport = defineEndpoint({
 });
 
 /**
- * Exports the whole list, filtered by `search`, or all campaigns, ad sets or ads of a filter; more rows than a client
- * has loaded.
+ * Exports the whole list, filtered by `search`, or all campaigns, ad sets or ads of a filter, or a selection of all
+ * leads; more rows than a client has loaded.
  */
 export const exportList = defineEndpoint({
   method: 'POST',

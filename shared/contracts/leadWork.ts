@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { editableKeys } from '../customLeadColumns.ts';
+import type { EditableValues } from '../customLeadColumns.ts';
 import { leadMeanings, leadStatusColors } from '../leadStatuses.ts';
-import { leadWorkLimits, textLimits } from '../limits.ts';
+import { importLimits, leadWorkLimits, textLimits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
@@ -116,11 +118,16 @@ export const leadSortKeys = [
 ] as const;
 export type LeadSortKey = (typeof leadSortKeys)[number];
 
+export const leadSorting = {
+  sort: z.optional(z.enum(leadSortKeys)),
+  order: z.optional(z.enum(['asc', 'desc'])),
+};
+
 /**
  * Lists of values are separated by commas. `assignee`: ids of members, or `none`. `form` and `campaign`: an id or a name. `question` is that
  * of a form or the title of an imported column, and `answer` one of its values. Days are days of UTC.
  */
-const filters = z.object({
+export const leadFilters = {
   list: z.optional(z.string().check(z.maxLength(textLimits.search))),
   status: z.optional(z.string().check(z.maxLength(textLimits.viewQuery))),
   assignee: z.optional(z.string().check(z.maxLength(textLimits.viewQuery))),
@@ -136,7 +143,8 @@ const filters = z.object({
   duplicates: z.optional(z.literal('true')),
   /** Leads without a first response; `overdue`: for longer than the goal of the workspace. */
   response: z.optional(z.enum(['waiting', 'overdue'])),
-});
+};
+const filters = z.object(leadFilters);
 export type LeadFilterQuery = z.infer<typeof filters>;
 
 export const listWorkedLeads = defineEndpoint({
@@ -146,9 +154,8 @@ export const listWorkedLeads = defineEndpoint({
   summary: 'Leads of all sources with their status, assignee, tags and value',
   query: z.object({
     ...pageQuery.shape,
-    ...filters.shape,
-    sort: z.optional(z.enum(leadSortKeys)),
-    order: z.optional(z.enum(['asc', 'desc'])),
+    ...leadFilters,
+    ...leadSorting,
   }),
   response: z.object({ data: z.array(workedLead), ...pageFields }),
 });
@@ -189,6 +196,19 @@ export const getLeadFacets = defineEndpoint({
   response: z.object({ data: facets }),
 });
 
+/** `edited`: a column of a custom lead, named by `note`. `added`: by hand. */
+export const leadEntryKinds = [
+  'status',
+  'assignee',
+  'tags',
+  'value',
+  'note',
+  'merged',
+  'separated',
+  'edited',
+  'added',
+] as const;
+
 /**
  * What happened to a lead. `authorName` is null when the account is gone. Values are as people read them: of merges, `after`
  * is the name of the other lead, and `before` of a separation names what stayed.
@@ -196,7 +216,7 @@ export const getLeadFacets = defineEndpoint({
 const entry = z.object({
   id: z.string(),
   at: instant,
-  kind: z.enum(['status', 'assignee', 'tags', 'value', 'note', 'merged', 'separated']),
+  kind: z.enum(leadEntryKinds),
   authorId: z.nullable(z.string()),
   authorName: z.nullable(z.string()),
   note: z.nullable(z.string()),
@@ -207,6 +227,12 @@ const entry = z.object({
 });
 
 export const answer = z.object({ name: z.string(), values: z.array(z.string()) });
+/** Some columns of a custom lead. */
+const leadValues = z.strictObject(
+  Object.fromEntries(
+    editableKeys.map((key) => [key, z.optional(z.string().check(z.trim(), z.maxLength(importLimits.valueCharacters)))]),
+  ),
+) as z.ZodMiniType<EditableValues>;
 
 const params = z.object({ id: z.string() });
 
@@ -233,7 +259,7 @@ export const getWorkedLead = defineEndpoint({
 });
 
 /**
- * Changes what the body names. A change of status, assignee, tags or value needs `If-Match` with the version that it was made
+ * Changes what the body names. Everything but a note needs `If-Match` with the version that it was made
  * on; if the lead has changed since, the answer is 412 and nothing is changed. A note alone needs no version.
  */
 export const changeLead = defineEndpoint({
@@ -249,6 +275,19 @@ export const changeLead = defineEndpoint({
     tags: z.optional(z.array(named(leadWorkLimits.tag)).check(z.maxLength(leadWorkLimits.tags))),
     value: z.optional(value),
     note: z.optional(named(leadWorkLimits.note)),
+    /** Of a custom lead; those of a platform stay as they were sent. */
+    values: z.optional(leadValues),
   }),
+  response: z.object({ message: z.string(), data: leadDetail }),
+});
+
+/** A custom lead, with a name, an e-mail address or a number at least. */
+export const createLead = defineEndpoint({
+  method: 'POST',
+  path: '/leads',
+  access: 'user',
+  summary: 'Add a lead by hand',
+  takesIdempotencyKey: true,
+  body: z.strictObject({ values: leadValues }),
   response: z.object({ message: z.string(), data: leadDetail }),
 });

@@ -4,10 +4,11 @@ import type { LeadPlatformId, PlatformId } from '../platforms.ts';
 /** Names of the spreadsheet. */
 export const platformTitle = (platform: PlatformId) => `${platformNames[platform]} export`;
 export const rowsTitle = 'Leads export';
-export const listTitles: Readonly<Record<LeadPlatformId | 'custom' | 'campaigns', string>> = {
+export const listTitles: Readonly<Record<LeadPlatformId | 'custom' | 'campaigns' | 'allLeads', string>> = {
   ...byLeadPlatform((platform) => `${platformNames[platform]} leads export`),
   custom: 'Custom leads export',
   campaigns: 'Campaigns export',
+  allLeads: 'All leads export',
 };
 
 export const started = 'Your Google Sheet creation is in process...';

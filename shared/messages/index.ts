@@ -13,6 +13,7 @@ export * as leads from './leads.ts';
 export * as leadWork from './leadWork.ts';
 export * as duplicates from './duplicates.ts';
 export * as responses from './responses.ts';
+export * as activity from './activity.ts';
 export * as webhooks from './webhooks.ts';
 export * as customLeads from './customLeads.ts';
 export * as sheets from './sheets.ts';

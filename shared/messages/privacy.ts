@@ -51,6 +51,8 @@ export const receipt = {
     lead_work: 'Work on leads',
     lead_entries: 'Notes and changes of leads',
     lead_merges: 'Merges of leads',
+    activities: 'Activity and its undo',
+    undo_leads: 'Activity and its undo',
     lead_statuses: 'Statuses of leads',
     lead_pages: 'Pages and lead forms',
     lead_forms: 'Pages and lead forms',

@@ -46,6 +46,8 @@ export const customLeads = pgTable(
     unix: text('unix').notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
+    /** The import that added the lead, for its undo; null: a sheet in sync, or a person by hand. */
+    activityId: text('activity_id'),
     searchText: searchText(searchedCustomLeadColumns),
   },
   (table) => [
@@ -71,6 +73,8 @@ export const customLeadImports = pgTable(
     state: text('state').$type<'receiving' | 'accepted' | 'done'>().notNull(),
     createdAt: moment('created_at').notNull(),
     inserted: integer('inserted').notNull().default(0),
+    /** Its entry under Activity; null: accepted by a version without. */
+    activityId: text('activity_id'),
     /** When an accepted import without progress counts as abandoned by its process. */
     dueAt: moment('due_at').notNull(),
   },

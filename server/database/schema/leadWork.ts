@@ -1,4 +1,5 @@
 import { foreignKey, index, integer, numeric, pgTable, primaryKey, sql, text } from '../drizzle.ts';
+import type { leadEntryKinds } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import { moment, workspaceId } from './columns.ts';
@@ -87,7 +88,7 @@ export const leadEntries = pgTable(
     at: moment('at').notNull(),
     /** Null: the account is gone. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
-    kind: text('kind').$type<'status' | 'assignee' | 'tags' | 'value' | 'note' | 'merged' | 'separated'>().notNull(),
+    kind: text('kind').$type<(typeof leadEntryKinds)[number]>().notNull(),
     note: text('note'),
     before: text('before'),
     after: text('after'),

@@ -231,7 +231,7 @@ test('an accepted import whose process ended is brought to its end by another, a
   await insertImport(db, key, clock.now());
   for (const [number, ids] of [['a', 'b'], ['c'], ['a', 'd']].entries())
     await insertBatch(db, key, number, batchOf(...ids));
-  await acceptImport(db, key);
+  await db.transaction((tx) => acceptImport(tx, key, person.userId));
   expect(await db.transaction((tx) => applyNextBatch(tx, key))).toBeNull();
   expect(await db.transaction((tx) => applyNextBatch(tx, key))).toBeNull();
   expect(await person.list()).toMatchObject({ data: [], totalItems: 0 });
@@ -248,7 +248,7 @@ test('an import that somebody is storing is not taken over by a server whose clo
   const { db } = api.context;
   const key = { workspaceId: person.workspaceId, importId: newId() };
   await insertImport(db, key, new Date());
-  await acceptImport(db, key);
+  await db.transaction((tx) => acceptImport(tx, key, person.userId));
   const dueAt = () =>
     db.select({ dueAt: customLeadImports.dueAt }).from(customLeadImports).where(eq(customLeadImports.id, key.importId));
   const before = await dueAt();
@@ -290,7 +290,8 @@ test('a start that has the database to itself resumes accepted imports at once a
     return key;
   };
   await begin();
-  await acceptImport(db, await begin());
+  const key = await begin();
+  await db.transaction((tx) => acceptImport(tx, key, person.userId));
   await resumeImports(api.context);
   await api.waitUntil(async () => (await person.list()).totalItems > 0);
   expect(await person.names()).toEqual(['kept']);
@@ -419,7 +420,7 @@ test('a large import reports to its client how many rows were received and store
   const told: number[][] = [];
   const onProgress = (...rows: number[]): void => void told.push(rows);
   const body = Readable.from([bodyPart(0), bodyPart(1), Buffer.from(',{"Name":"The last"}]}')]);
-  await importPostedLeads(api.context, workspaceId, body, { onProgress });
+  await importPostedLeads(api.context, { userId, workspaceId }, body, { onProgress });
   expect(told).toEqual([
     [1000, 0],
     [2000, 0],
@@ -431,7 +432,7 @@ test('a large import reports to its client how many rows were received and store
 });
 
 test('a batch that cannot be stored while the rest of the body is awaited ends the import, of which nothing stays', async () => {
-  const { workspaceId } = await newPerson();
+  const { userId, workspaceId } = await newPerson();
   const importId = newId();
   const { db, pool } = api.context;
   const unheard = listenForUnheard();
@@ -448,7 +449,9 @@ test('a batch that cannot be stored while the rest of the body is awaited ends t
     yield bodyPart(3);
     yield Buffer.from(']}');
   };
-  await expect(importPostedLeads(api.context, workspaceId, body(), { effectId: importId })).rejects.toMatchObject({
+  await expect(
+    importPostedLeads(api.context, { userId, workspaceId }, body(), { effectId: importId }),
+  ).rejects.toMatchObject({
     cause: { code: '23505' },
   });
   expect(unheard).toEqual([]);
@@ -456,7 +459,7 @@ test('a batch that cannot be stored while the rest of the body is awaited ends t
 });
 
 test('a body that breaks off while a batch is being stored leaves nothing', async () => {
-  const { workspaceId } = await newPerson();
+  const { userId, workspaceId } = await newPerson();
   const { pool } = api.context;
   const unheard = listenForUnheard();
   const holders: PoolClient[] = [];
@@ -474,7 +477,7 @@ test('a body that breaks off while a batch is being stored leaves nothing', asyn
     isBroken = true;
     throw new Error('the client is gone');
   };
-  const outcome = Promise.allSettled([importPostedLeads(api.context, workspaceId, body())]);
+  const outcome = Promise.allSettled([importPostedLeads(api.context, { userId, workspaceId }, body())]);
   await api.waitUntil(() => isBroken);
   for (const holder of holders) {
     await holder.query('commit');

@@ -24,10 +24,10 @@ export const customLeadRoutes = (context: AppContext): Route[] => [
   }),
   streamedRoute(saveCustomLeads, importLimits.postedBytes, async (request) => {
     const { body, effectId } = request;
-    const { workspaceId } = request.caller;
+    const { caller } = request;
     const ref = request.header(importRefHeader)?.slice(0, 40);
-    const onProgress = ref === undefined ? undefined : publishImportProgress(context, workspaceId, ref);
-    const { inserted, updated } = await importPostedLeads(context, workspaceId, body, { effectId, onProgress });
+    const onProgress = ref === undefined ? undefined : publishImportProgress(context, caller.workspaceId, ref);
+    const { inserted, updated } = await importPostedLeads(context, caller, body, { effectId, onProgress });
     return { message: messages.customLeads.saved, data: { inserted, updated } };
   }),
 ];

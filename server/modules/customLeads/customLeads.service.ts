@@ -6,6 +6,8 @@ import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { tooManyAttempts, validationError } from '#server/lib/failures/errors.ts';
+import type { Member } from '#server/lib/http/Caller.ts';
+import { addImported, finishImport, insertActivity } from '#server/modules/activity/activities.store.ts';
 import { readPhoneCountry } from '#server/modules/duplicates/leadContacts.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import {
@@ -24,7 +26,6 @@ import { liftMarks } from './erasedRows.store.ts';
 import type { OnImportProgress } from './imports/importProgress.ts';
 import { readPostedLeads } from './imports/readPostedLeads.ts';
 import { createRowCollector } from './imports/toBatches.ts';
-import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type ImportCounts = { inserted: number; updated: number };
 
@@ -90,7 +91,7 @@ type ReceivedImport = { rowCount: number; distinctRows: number; batchCount: numb
  */
 const receiveImport = async (
   context: Pick<AppContext, 'clock' | 'db'>,
-  key: ImportKey,
+  { authorId, ...key }: ImportKey & { authorId: string },
   batches: AsyncIterable<ImportedLead[]>,
   onProgress: OnImportProgress,
 ): Promise<ReceivedImport> => {
@@ -113,7 +114,7 @@ const receiveImport = async (
       onProgress(rowCount, 0);
     }
     await storing;
-    await acceptImport(context.db, key);
+    await context.db.transaction((tx) => acceptImport(tx, key, authorId));
     reached('import.accepted');
     return { rowCount, distinctRows: counter.count(), batchCount: number };
   } catch (error) {
@@ -131,13 +132,18 @@ async function* startingWith<T>(first: readonly T[], rest: AsyncIterator<T>): As
 
 const storeAtOnce = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
-  workspaceId: WorkspaceId,
+  { userId, workspaceId }: Member,
   rows: readonly ImportedLead[],
 ): Promise<ImportCounts> => {
-  const options = { now: context.clock.now(), renewUnchanged: true };
+  const at = context.clock.now();
+  const activity = { workspaceId, id: newId() };
   const counts = await context.db.transaction(async (tx) => {
+    await insertActivity(tx, { ...activity, at, authorId: userId, kind: 'import', finishedAt: null });
+    const options = { now: at, renewUnchanged: true, activityId: activity.id };
     const stored = await upsertCustomLeads(tx, workspaceId, rows, options);
-    await liftMarks(tx, workspaceId, sql`${toBatchText(rows)}`);
+    await liftMarks(tx, workspaceId, sql`${toBatchText(rows)}`, activity.id);
+    await addImported(tx, activity, stored);
+    await finishImport(tx, activity);
     return stored;
   });
   publishLeadsChanged(context, workspaceId, 'custom');
@@ -169,10 +175,11 @@ type ImportOptions = {
  */
 export const importPostedLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
-  workspaceId: WorkspaceId,
+  member: Member,
   body: AsyncIterable<Uint8Array>,
   { effectId = null, onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportCounts> => {
+  const { workspaceId } = member;
   const batches = inBatches(readPostedLeads(body));
   try {
     const key = { workspaceId, importId: effectId ?? newId() };
@@ -181,11 +188,16 @@ export const importPostedLeads = async (
     const first = await batches.next();
     if (first.done) throw validationError(messages.customLeads.noRows);
     const second = await batches.next();
-    if (second.done && effectId === null) return await storeAtOnce(context, workspaceId, first.value);
+    if (second.done && effectId === null) return await storeAtOnce(context, member, first.value);
     const begin = second.done ? [first.value] : [first.value, second.value];
     if (!second.done && (await countOpenImports(context.db, workspaceId)) >= openImports)
       throw tooManyAttempts(retryAfterSeconds);
-    const received = await receiveImport(context, key, startingWith(begin, batches), onProgress);
+    const received = await receiveImport(
+      context,
+      { ...key, authorId: member.userId },
+      startingWith(begin, batches),
+      onProgress,
+    );
     const { rowCount, distinctRows, batchCount } = received;
     let batchesStored = 0;
     const inserted = await completeImport(context, key, () => {

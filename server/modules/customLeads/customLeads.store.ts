@@ -1,4 +1,4 @@
-import { sql } from '#server/database/drizzle.ts';
+import { and, eq, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { Transaction } from '#server/database/Database.ts';
@@ -25,7 +25,22 @@ type UpsertOptions = {
   now: Date;
   /** A known lead with the same values still gets a new `updatedAt` and counts as updated. */
   renewUnchanged: boolean;
+  /** The activity of an import by hand, which can be undone. */
+  activityId?: string | null;
 };
+
+/** Part of a statement that keeps the leads which an import is about to update as they are. */
+const keepFormer = (workspaceId: WorkspaceId, activityId: string | null): SQL =>
+  activityId === null
+    ? sql`select where false`
+    : sql`insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, before)
+        select ${workspaceId}, ${activityId}, 'custom', known.id, known.created_at, to_jsonb(known) - 'search_text'
+        from input join ${customLeads} as known
+          on known.workspace_id = ${workspaceId} and known.identity = input.identity
+        -- Those that an earlier row of the import has added are deleted with it.
+        where known.activity_id is distinct from ${activityId}
+        on conflict do nothing
+        returning 1`;
 
 /** An index entry holds about 2,700 bytes; ids of real leads have some twenty characters. */
 const longestPlainId = 200;
@@ -75,18 +90,19 @@ export const upsertBatch = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   batch: SQL,
-  { now, renewUnchanged }: UpsertOptions,
-): Promise<{ inserted: number; updated: number }> => {
+  { now, renewUnchanged, activityId = null }: UpsertOptions,
+): Promise<{ inserted: number; updated: number; kept: number }> => {
   const moment = sql`${now.toISOString()}::timestamptz`;
   await lockContacts(tx, workspaceId);
-  const { rows } = await tx.execute<{ inserted: number; updated: number; recognized: string[] }>(sql`
+  type Stored = { inserted: number; updated: number; kept: number; recognized: string[] };
+  const { rows } = await tx.execute<Stored>(sql`
     with input as materialized (
       select * from json_to_recordset(${batch}::json) as row(
         row_number int, new_id text, identity text, email_key text, phone_key text, ${definitions}
       )
-    ), stored as (
-      insert into ${customLeads} (workspace_id, id, identity, ${columnList}, created_at, updated_at)
-      select ${workspaceId}, new_id, identity, ${givenValues}, ${moment}, ${moment} from input order by row_number
+    ), former as (${keepFormer(workspaceId, activityId)}), stored as (
+      insert into ${customLeads} (workspace_id, id, identity, ${columnList}, created_at, updated_at, activity_id)
+      select ${workspaceId}, new_id, identity, ${givenValues}, ${moment}, ${moment}, ${activityId}::text from input order by row_number
       on conflict (workspace_id, identity) do update set (${columnList}, updated_at) = row(${newValues}, ${moment})
         where ${renewUnchanged} or row(${storedValues}) is distinct from row(${newValues})
       returning id, identity, created_at
@@ -102,11 +118,11 @@ export const upsertBatch = async (
     )
     -- A lead that was renewed has kept its id. (xmax would tell as well, but a partitioned table does not answer it.)
     select count(new_id)::int as inserted, (count(*) - count(new_id))::int as updated,
-      array(select lead_id from contacts) as recognized
+      (select count(*)::int from former) as kept, array(select lead_id from contacts) as recognized
     from stored left join input on new_id = id`);
-  const { inserted, updated, recognized } = rows[0] ?? { inserted: 0, updated: 0, recognized: [] };
+  const { recognized, ...counts } = rows[0] ?? { inserted: 0, updated: 0, kept: 0, recognized: [] };
   await markRepeats(tx, workspaceId, 'custom', recognized);
-  return { inserted, updated };
+  return counts;
 };
 
 /**
@@ -118,6 +134,19 @@ export const lockCustomLeads = async (tx: Transaction, workspaceId: WorkspaceId)
     .insert(leadCounts)
     .values({ workspaceId, list: 'custom', total: 0 })
     .onConflictDoUpdate({ target: [leadCounts.workspaceId, leadCounts.list], set: { total: leadCounts.total } });
+};
+
+/** The id of the lead with this identity; null: there is none. */
+export const findCustomLeadId = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  identity: string,
+): Promise<string | null> => {
+  const [row] = await tx
+    .select({ id: customLeads.id })
+    .from(customLeads)
+    .where(and(eq(customLeads.workspaceId, workspaceId), eq(customLeads.identity, identity)));
+  return row?.id ?? null;
 };
 
 /**

@@ -14,9 +14,14 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 type Deletion = {
   /** A query for the `id` of the leads to delete. */
   ids: SQL;
-  /** `erased`: any lead with that identity stays away. `tooOld`: only while its contact is the same. */
-  reason: LeftOutReason;
+  /**
+   * `erased`: any lead with that identity stays away. `tooOld`: only while its contact is the same. Null: it may come
+   * back.
+   */
+  reason: LeftOutReason | null;
   now: Date;
+  /** A bulk deletion: earlier actions on the leads can still be undone once they are back. */
+  keepsUndo?: boolean;
 };
 
 /**
@@ -25,8 +30,9 @@ type Deletion = {
 export const deleteCustomLeads = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
-  { ids, reason, now }: Deletion,
+  { ids, reason, now, keepsUndo = false }: Deletion,
 ): Promise<number> => {
+  // A change of a lead in progress would leave its notes behind.
   await eraseOneAtATime(tx, workspaceId);
   await lockCustomLeads(tx, workspaceId);
   await lockContacts(tx, workspaceId);
@@ -35,10 +41,10 @@ export const deleteCustomLeads = async (
     with gone as (
       delete from custom_leads where workspace_id = ${workspaceId} and id in (${ids})
       returning id as lead_id, identity, name, email_address, number
-    ), ${workDeletedWith(workspaceId, 'custom', sql`gone`)}, remembered as (
+    ), ${workDeletedWith(workspaceId, 'custom', sql`gone`, { keepsUndo })}, remembered as (
       insert into erased_leads (workspace_id, hash, erased_at)
       select ${workspaceId}, ${erasedHash(sql`${workspaceId}::text`, 'custom', mark)}, ${now.toISOString()}::timestamptz
-      from gone where gone.identity is not null
+      from gone where gone.identity is not null and ${reason !== null}
       on conflict do nothing
     )
     select (select count(*)::int from gone) as deleted, ${endedMerges} as ended

@@ -49,8 +49,14 @@ export const findLeftOutRows = async <Row extends ImportedLead>(
 
 /**
  * Rows that a person imports by hand are wanted again, also those of a sheet in sync: their erasure marks are removed.
+ * @param activityId the import, whose undo sets them again
  */
-export const liftMarks = async (tx: Transaction, workspaceId: WorkspaceId, batch: SQL): Promise<void> => {
+export const liftMarks = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  batch: SQL,
+  activityId: string | null,
+): Promise<void> => {
   if (!(await hasErased(tx, workspaceId))) return;
   const owner = sql`${workspaceId}::text`;
   await tx.execute(sql`
@@ -58,10 +64,12 @@ export const liftMarks = async (tx: Transaction, workspaceId: WorkspaceId, batch
       select * from json_to_recordset(${batch}::json)
         as row(identity text, name text, email_address text, number text)
       where identity is not null
-    )
+    ), lifted as (
     delete from erased_leads where workspace_id = ${workspaceId} and hash in (
       select ${erasedHash(owner, 'custom', sql`given.identity`)} from given
       union all
       select ${erasedHash(owner, 'custom', identityWithContact(sql`given`))} from given
-    )`);
+    ) returning hash)
+    update activities set lifted_marks = lifted_marks || array(select hash from lifted)
+    where workspace_id = ${workspaceId} and id = ${activityId} and exists (select from lifted)`);
 };

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { and, asc, eq, sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import { leadContactFills, workspaces } from '#server/database/schema.ts';
+import { textArray } from '#server/database/textArray.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -13,7 +15,7 @@ import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { contactKeys, contactKeysOf, readCountry } from './contactKeys.ts';
 import type { CountryCode } from './contactKeys.ts';
-import { readPhoneCountry, storeContacts } from './leadContacts.store.ts';
+import { lockContacts, readPhoneCountry, storeContacts } from './leadContacts.store.ts';
 import type { NewContact } from './leadContacts.store.ts';
 
 /** Reads how the persons of stored leads are recognized, for lists that wait for it; to be scheduled. */
@@ -36,14 +38,19 @@ type Read = {
   createdAt: string;
 };
 
-const readNext = async (tx: Transaction, workspaceId: WorkspaceId, list: LeadList, after: string): Promise<Read[]> => {
+/** What the persons of leads are recognized by. @param which the end of the statement, with the id as `id` or `lead_id` */
+const readLeads = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  list: LeadList,
+  which: (id: SQL) => SQL,
+): Promise<Read[]> => {
   const { rows } = await tx.execute<Read>(
     list === 'custom'
       ? sql`select id, email_address as email, number as phone, country, '[]'::json as answers, created_at as "createdAt"
-          from custom_leads where workspace_id = ${workspaceId} and id > ${after} order by id limit ${leadsPerStep}`
+          from custom_leads where workspace_id = ${workspaceId} and ${which(sql`id`)}`
       : sql`select lead_id as id, email, phone, null as country, answers, created_at as "createdAt" from leads
-          where workspace_id = ${workspaceId} and platform = ${list} and lead_id > ${after}
-          order by lead_id limit ${leadsPerStep}`,
+          where workspace_id = ${workspaceId} and platform = ${list} and ${which(sql`lead_id`)}`,
   );
   return rows;
 };
@@ -54,6 +61,25 @@ const toContact = ({ id, email, phone, country, answers, createdAt }: Read, own:
       ? contactKeysOf({ contact: { email, phone }, answers }, own)
       : contactKeys({ email, phone, country }, own);
   return { leadId: id, arrivedAt: createdAt, ...keys };
+};
+
+/** Reads again how the persons of these stored leads are recognized, after their values have changed or they came back. */
+export const recognizeAgain = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  list: LeadList,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await lockContacts(tx, workspaceId);
+  const rows = await readLeads(tx, workspaceId, list, (id) => sql`${id} = any(${textArray(ids)})`);
+  const country = await readPhoneCountry(tx, workspaceId);
+  await storeContacts(
+    tx,
+    workspaceId,
+    list,
+    rows.map((row) => toContact(row, country)),
+  );
 };
 
 type Fill = typeof leadContactFills.$inferSelect;
@@ -67,7 +93,12 @@ const fillSome = async (tx: Transaction, { workspaceId, list }: Fill): Promise<b
   await holdErasures(tx, workspaceId);
   const [fill] = await tx.select().from(leadContactFills).where(isFill({ workspaceId, list })).for('update');
   if (!fill) return false;
-  const rows = await readNext(tx, workspaceId, list, fill.after);
+  const rows = await readLeads(
+    tx,
+    workspaceId,
+    list,
+    (id) => sql`${id} > ${fill.after} order by ${id} limit ${leadsPerStep}`,
+  );
   const country = await readPhoneCountry(tx, workspaceId);
   await storeContacts(
     tx,

@@ -51,6 +51,10 @@ export const exportPostedRows = async (
 };
 
 const withStorableSearch = (source: ExportSource): ExportSource => {
+  if (source.list === 'allLeads') {
+    const texts = Object.entries(source.filter ?? {}).map(([name, text]) => [name, text && storableText(text)]);
+    return source.filter ? { ...source, filter: Object.fromEntries(texts) } : source;
+  }
   if (source.list !== 'campaigns') return { ...source, search: storableText(source.search ?? '') };
   const { search, ...query } = source.query;
   return { ...source, query: { ...query, search: search === undefined ? search : storableText(search) } };

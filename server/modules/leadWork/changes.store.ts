@@ -111,7 +111,12 @@ export const listMemberNames = (db: Queryable, workspaceId: WorkspaceId): Promis
  * `endedMerges` to `repairMerges` afterwards.
  * @param gone the part with their ids, as `lead_id`
  */
-export const workDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['list'], gone: SQL): SQL => {
+export const workDeletedWith = (
+  workspaceId: WorkspaceId,
+  list: LeadKey['list'],
+  gone: SQL,
+  { keepsUndo }: { keepsUndo: boolean },
+): SQL => {
   const isGone = (table: SQL) => sql`${table}.workspace_id = ${workspaceId} and ${table}.list = ${list}
     and ${table}.lead_id = ${gone}.lead_id`;
   const publicId = sql`${list}::text || ':' || ${gone}.lead_id`;
@@ -122,7 +127,8 @@ export const workDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['list'],
     contacts as (delete from lead_contacts using ${gone} where ${isGone(sql`lead_contacts`)}),
     merges as (delete from lead_merges using ${gone} where ${isGone(sql`lead_merges`)} returning into_id),
     orphans as (delete from lead_merges using ${gone} where lead_merges.workspace_id = ${workspaceId}
-      and lead_merges.into_id = ${publicId} returning into_id)`;
+      and lead_merges.into_id = ${publicId} returning into_id),
+    undo as (delete from undo_leads using ${gone} where ${isGone(sql`undo_leads`)} and not ${keepsUndo})`;
 };
 
 /** The public ids of the leads that deleted leads were merged into. */

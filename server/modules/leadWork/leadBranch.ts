@@ -5,6 +5,7 @@ import { customLeadImports, customLeads, leads, leadWork } from '#server/databas
 import { isLongText, wholeSearchText } from '#server/database/schema/columns.ts';
 import { searchedCustomLeadColumns } from '#server/database/schema/customLeads.ts';
 import { searchedLeadColumns } from '#server/database/schema/leads.ts';
+import { textArray } from '#server/database/textArray.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
 import { repeatsPerson } from '#server/modules/duplicates/samePerson.store.ts';
@@ -77,9 +78,11 @@ const assigneeIs = ({ ids, isNobody }: NonNullable<LeadFilter['assignees']>): SQ
 const idOf = (list: LeadList): SQL => (list === 'custom' ? sql`l.id` : sql`l.lead_id`);
 
 const conditionsOf = (workspaceId: WorkspaceId, filter: LeadFilter, branch: Branch): SQL[] => {
-  const { statuses, assignees, tag, form, campaign, since, until, answer, pattern, isRepeat, waiting } = filter;
+  const { keys, statuses, assignees, tag, form, campaign, since, until, answer, pattern, isRepeat, waiting } = filter;
   return [
     sql`w.merged_into is null`,
+    keys &&
+      sql`${idOf(branch.list)} = any(${textArray(keys.flatMap(({ list, leadId }) => (list === branch.list ? [leadId] : [])))})`,
     statuses && statusIs(statuses, branch),
     assignees && assigneeIs(assignees),
     tag === null ? null : sql`w.tags @> array[${tag}]::text[]`,

@@ -1,10 +1,13 @@
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
+import type { LeadKey } from './leadKey.ts';
 
 /** Which leads of a workspace are chosen. Null: any. */
 export type LeadFilter = {
   lists: readonly LeadList[];
+  /** Only these leads. */
+  keys: readonly LeadKey[] | null;
   /** Ids of steps. */
   statuses: readonly string[] | null;
   /** Ids of members; `isNobody`: also leads without an assignee. */

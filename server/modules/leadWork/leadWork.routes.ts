@@ -1,3 +1,4 @@
+import { changeLeads } from '#shared/contracts/leadBulk.ts';
 import {
   changeLead,
   getLeadBoard,
@@ -12,6 +13,7 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
+import { changeLeadsAtOnce } from './bulk/bulk.service.ts';
 import { readLeadBoard } from './leadBoard.service.ts';
 import { readLeadFacets } from './leadFacets.service.ts';
 import { readStatusUse, saveLadder } from './leadStatuses.service.ts';
@@ -34,6 +36,10 @@ export const leadWorkRoutes = (context: AppContext): Route[] => [
   route(getWorkedLead, async ({ caller, params }) => ({
     data: await readWorkedLead(context.db, caller.workspaceId, params.id),
   })),
+  route(changeLeads, async ({ caller, body, effectId }) => {
+    const data = await changeLeadsAtOnce(context, caller, body, effectId);
+    return { message: messages.activity.done(data.kind, data.changed), data };
+  }),
   route(changeLead, async (request) => {
     const { caller, params, body, effectId } = request;
     const isNote = Object.keys(body).every((name) => name === 'note');

@@ -10,7 +10,10 @@ import type { Member } from '#server/lib/http/Caller.ts';
 import { newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { lockContacts } from '#server/modules/duplicates/leadContacts.store.ts';
 import { findMergedInto, listMembers } from '#server/modules/duplicates/leadMerges.store.ts';
+import { lockCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
+import { editCustomLead } from '#server/modules/customLeads/editCustomLead.store.ts';
 import { holdErasures } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import {
@@ -70,9 +73,9 @@ const valueText = ({ amount, currency }: Pick<WorkRow, 'amount' | 'currency'>): 
   amount === null || currency === null ? null : `${amount} ${currency}`;
 
 /** What a change does to the work on a lead, and its entries. @throws AppError 400 */
-const apply = (work: WorkRow, change: Change, { ladder, members, shownId }: Known) => {
+const apply = (work: WorkRow, change: Omit<Change, 'note' | 'values'>, { ladder, members, shownId }: Known) => {
   const next = { ...work };
-  const entries: Pick<NewEntry, 'kind' | 'before' | 'after'>[] = [];
+  const entries: Omit<NewEntry, 'id'>[] = [];
   const record = (kind: NewEntry['kind'], before: string | null, after: string | null) => {
     if (before !== after) entries.push({ kind, before, after });
   };
@@ -122,15 +125,16 @@ const storeChange = async (
   key: LeadKey,
   { at, lead, ladder, change, ifMatch, effectId }: Given & Shown & { at: Date },
 ): Promise<void> => {
-  const { note, ...fields } = change;
-  const isNoteOnly = Object.keys(fields).length === 0;
+  const { note, values, ...fields } = change;
+  const isNoteOnly = values === undefined && Object.keys(fields).length === 0;
   const work = await lockWork(tx, workspaceId, key, new Date(lead.createdAt));
   if (effectId !== null && (await hasEntry(tx, workspaceId, key, effectId))) return;
   if (work.mergedInto !== null) throw new AppError(409, 'LEAD_MERGED', messages.leadWork.isMerged);
   if (!isNoteOnly && requireVersion(ifMatch) !== work.version)
     throw new AppError(412, 'CHANGED_MEANWHILE', messages.leadWork.changedMeanwhile);
   const members = await listMemberNames(tx, workspaceId);
-  const { next, entries } = apply(work, change, { ladder, members, shownId: work.statusId ?? lead.statusId });
+  const { next, entries } = apply(work, fields, { ladder, members, shownId: work.statusId ?? lead.statusId });
+  if (values) entries.push(...(await editCustomLead(tx, workspaceId, key.leadId, { values, at })));
   const noted = note === undefined ? [] : [{ kind: 'note' as const, note: storableText(note) }];
   const added: NewEntry[] = [...entries, ...noted].map((entry, index) => ({
     ...entry,
@@ -167,6 +171,11 @@ export const changeWork = async (
   await db.transaction(async (tx) => {
     // Until the transaction ends, the lead cannot be erased: its notes would outlive it.
     await holdErasures(tx, workspaceId);
+    if (given.change.values) {
+      if (key.list !== 'custom') throw validationError(messages.leadWork.onlyCustom);
+      await lockCustomLeads(tx, workspaceId);
+      await lockContacts(tx, workspaceId);
+    }
     await lockLadder(tx, workspaceId, true);
     const step = await readLeadStep(tx, workspaceId);
     const lead = await findWorkedLead(tx, workspaceId, step, key);

@@ -25,14 +25,16 @@ const longListRows = 200_000;
 /** Leads of each longer list that are read for a filter at first. If they fill the page, the total is an estimate. */
 const probedRows = 10_000;
 
-export type LeadQuestion = {
+/** Leads in an order. */
+export type LeadChoice = {
   filter: LeadFilter;
   order: LeadOrder;
-  request: PageRequest;
   step: LeadStep;
   /** Ids of the members by their names. */
   memberIds: readonly string[];
 };
+
+export type LeadQuestion = LeadChoice & { request: PageRequest };
 
 type Found = { rows: WorkedLeadRow[]; total: number };
 
@@ -98,26 +100,28 @@ const readByActivity = (db: Queryable, workspaceId: WorkspaceId, question: LeadQ
   });
 };
 
-/** The leads of a filter in any order; `newest`: of those that arrived last. */
-const readChosen = (
-  db: Queryable,
+/** The keys of the leads of a filter, and their order; `newest`: of those that arrived last. */
+export const chosenBy = (
   workspaceId: WorkspaceId,
-  question: LeadQuestion,
+  { filter, order, step, memberIds }: LeadChoice,
   newest?: number,
-): Promise<Found> => {
-  const { filter, order, step, memberIds } = question;
+): { found: SQL; order: SQL } => {
   const byArrival = order.by === 'arrival';
   const { all } = order.isDescending || !byArrival ? orders.newest : orders.oldest;
   const direction = order.isDescending ? sql`desc` : sql`asc`;
-  return readPage(db, workspaceId, question, {
+  return {
     found: branchesOf(workspaceId, step, {
       filter,
       newest,
       columnsOf: (branch) => (byArrival ? [] : [sql`${sortKeyOf(order.by, branch, memberIds)} as key`]),
     }),
     order: byArrival ? all : sql`key ${direction} nulls last, ${all}`,
-  });
+  };
 };
+
+/** The leads of a filter in any order; `newest`: of those that arrived last. */
+const readChosen = (db: Queryable, workspaceId: WorkspaceId, question: LeadQuestion, newest?: number): Promise<Found> =>
+  readPage(db, workspaceId, question, chosenBy(workspaceId, question, newest));
 
 /** A page of the leads of all lists. */
 export const listWorkedRows = async (

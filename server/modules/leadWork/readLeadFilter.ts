@@ -4,6 +4,7 @@ import { leadMeanings } from '#shared/leadStatuses.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import type { Queryable } from '#server/database/Database.ts';
 import { containsPattern } from '#server/database/lists/containsPattern.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
 import { storableText } from '#server/lib/storableText.ts';
@@ -19,7 +20,7 @@ const textOf = (given: string | undefined): string | null => (given ? storableTe
 
 /** The filter of a query. @throws AppError 400 for an unknown list, and for an answer without its question */
 export const readLeadFilter = async (
-  { clock, db }: Pick<AppContext, 'clock' | 'db'>,
+  { clock, db }: Pick<AppContext, 'clock'> & { db: Queryable },
   workspaceId: WorkspaceId,
   query: LeadFilterQuery,
   ladder: readonly LeadStatus[],
@@ -40,6 +41,7 @@ export const readLeadFilter = async (
   if ((question === null) !== (value === null)) throw validationError(messages.leadWork.answerIncomplete);
   return {
     lists: [...new Set(lists ?? leadLists)],
+    keys: null,
     statuses: statuses ?? null,
     assignees: assignees && {
       ids: assignees.filter((id) => id !== 'none'),

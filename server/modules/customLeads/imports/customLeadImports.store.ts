@@ -5,6 +5,8 @@ import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
 import { customLeadBatches, customLeadImports } from '#server/database/schema.ts';
 import { uploadTimeoutMs } from '#server/lib/http/uploadTimeout.ts';
+import { newId } from '#server/lib/ids.ts';
+import { addImported, finishImport, insertActivity } from '#server/modules/activity/activities.store.ts';
 import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { lockCustomLeads, toBatchText, upsertBatch } from '#server/modules/customLeads/customLeads.store.ts';
 import type { ImportedLead } from '#server/modules/customLeads/ImportedLead.ts';
@@ -73,8 +75,17 @@ export const insertBatch = async (
 };
 
 /** From here on, any process can complete the import. */
-export const acceptImport = async (db: Queryable, key: ImportKey): Promise<void> => {
-  await db.update(customLeadImports).set({ state: 'accepted', dueAt: idleEnd }).where(isImport(key));
+export const acceptImport = async (tx: Transaction, key: ImportKey, authorId: string): Promise<void> => {
+  const activityId = newId();
+  const [accepted] = await tx
+    .update(customLeadImports)
+    .set({ state: 'accepted', dueAt: idleEnd, activityId })
+    .where(isImport(key))
+    .returning({ at: customLeadImports.createdAt });
+  // Deleted with the account meanwhile.
+  if (!accepted) return;
+  const { workspaceId } = key;
+  await insertActivity(tx, { workspaceId, id: activityId, ...accepted, authorId, kind: 'import', finishedAt: null });
 };
 
 export const deleteImport = async (db: Queryable, key: ImportKey): Promise<void> => {
@@ -98,13 +109,18 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
   if (!batch) {
     await tx.update(customLeadImports).set({ state: 'done' }).where(isImport(key));
     await addToLeadCount(tx, key.workspaceId, 'custom', open.inserted);
+    if (open.activityId !== null) await finishImport(tx, { workspaceId: key.workspaceId, id: open.activityId });
     return open.inserted;
   }
   await lockCustomLeads(tx, key.workspaceId);
   const isBatch = and(ofImport(key), eq(customLeadBatches.number, batch.number));
   const rows = sql`(select ${customLeadBatches.rows} from ${customLeadBatches} where ${isBatch})`;
-  const { inserted } = await upsertBatch(tx, key.workspaceId, rows, { now: open.createdAt, renewUnchanged: true });
-  await liftMarks(tx, key.workspaceId, rows);
+  const { activityId, createdAt: now } = open;
+  const options = { now, renewUnchanged: true, activityId };
+  const { inserted, kept } = await upsertBatch(tx, key.workspaceId, rows, options);
+  await liftMarks(tx, key.workspaceId, rows, activityId);
+  if (activityId !== null)
+    await addImported(tx, { workspaceId: key.workspaceId, id: activityId }, { inserted, updated: kept });
   await tx.delete(customLeadBatches).where(isBatch);
   await tx
     .update(customLeadImports)

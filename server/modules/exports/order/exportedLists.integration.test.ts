@@ -5,10 +5,13 @@ import type { AdMetricName } from '#shared/campaigns.ts';
 import { listCampaigns, tabulateCampaigns } from '#shared/contracts/campaigns.ts';
 import type { CampaignRow, CampaignsQuery, CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { cancelExport, exportGoogleSheet, exportList, resumeExport } from '#shared/contracts/exports.ts';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { ExportRun, ExportedList } from '#shared/contracts/exports.ts';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import type { changeLeads } from '#shared/contracts/leadBulk.ts';
+import { changeLead, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
 import { customLeads } from '#server/database/schema.ts';
@@ -88,6 +91,32 @@ test('all custom leads are written, more than one request could post, in the ord
   const [sheet] = (await onlySheetOf(api, run.id)).sheets;
   expect(sheet).toMatchObject({ rowCount: 6_002, columnCount: customLeadKeys.length, formulas: [] });
   expect(await noticesOf(api, person, run.id)).toEqual(['list_export_complete']);
+});
+
+test('leads of all sources are written with the work on them, some or all of a filter', async () => {
+  const person = await newPerson(api, 'google');
+  const { token } = person;
+  await importLeads(api, person, leadsOf(3));
+  const leads = (await api.request(listWorkedLeads, { token })).body.data;
+  const [first, second, third] = leads;
+  const won = { statusId: 'won', tags: ['hot', 'vip'], value: { amount: 12.5, currency: 'EUR' } };
+  const headers = { 'If-Match': '"0"' };
+  await api.request(changeLead, { token, params: { id: second?.id ?? '' }, body: won, headers });
+  const exported = async (selection: Pick<BodyOf<typeof changeLeads>, 'ids' | 'filter'>) => {
+    const { status, body } = await api.request(exportList, { token, body: { list: 'allLeads', ...selection } });
+    expect([status, body.message]).toEqual([200, messages.exports.running]);
+    const rows = await cellsOf(await awaitState(api, person, body.data.id, 'complete'));
+    return rows.map((row) => row.slice(0, 11).join('|'));
+  };
+  const rowOf = (lead: typeof first, work: string) => `${lead?.name}||${lead?.phone}|Imported|||${work}`;
+  const rows = [rowOf(first, 'New||||'), rowOf(second, 'Won||hot, vip|12.5|EUR'), rowOf(third, 'New||||')];
+  const titles = 'name|email|phone_number|source|formName|campaignName|status|assignee|tags|amount|currency';
+  expect(await exported({ filter: {} })).toEqual([titles, ...rows]);
+  expect(await exported({ ids: leads.slice(1).map(({ id }) => id) })).toEqual([titles, ...rows.slice(1)]);
+  expect(await exported({ filter: { status: 'won' } })).toEqual([titles, rows[1]]);
+  const none = await api.request(exportList, { token, body: { list: 'allLeads', filter: { tag: 'cold' } } });
+  expect([none.status, none.body.code]).toEqual([400, 'NOTHING_TO_EXPORT']);
+  expect((await api.request(exportList, { token, body: { list: 'allLeads' } })).status).toBe(400);
 });
 
 test('a search limits the export to what it finds; an empty list, or no hit, makes no sheet', async () => {

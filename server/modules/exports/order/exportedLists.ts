@@ -9,6 +9,9 @@ import type { Database } from '#server/database/Database.ts';
 import type { CampaignContext } from '#server/modules/campaigns/list/campaignAccounts.ts';
 import { hasCampaigns, readCampaignTable } from '#server/modules/campaigns/table/campaignTable.ts';
 import { listCustomLeadIds } from '#server/modules/customLeads/customLeadList.store.ts';
+import { readSelection } from '#server/modules/leadWork/bulk/readSelection.ts';
+import { selectLeads } from '#server/modules/leadWork/bulk/selectLeads.store.ts';
+import { toPublicId } from '#server/modules/leadWork/leadKey.ts';
 import { readLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { listLeadIds } from '#server/modules/leads/lists/leadList.store.ts';
 import { requireFits } from '#server/modules/exports/write/buildTable.ts';
@@ -16,6 +19,7 @@ import type { StreamedTable } from '#server/modules/exports/write/buildTable.ts'
 import { cutPagesIntoChunks } from '#server/modules/exports/write/cutIntoChunks.ts';
 import type { ExportColumn } from '#server/modules/exports/write/exportColumns.ts';
 import { readCustomLeadRows, readLeadRows } from '#server/modules/exports/write/exportedRows.store.ts';
+import { readWorkedLeadRows, workedLeadTitles } from '#server/modules/exports/write/workedLeadRows.store.ts';
 import { nothingToExport } from '#server/modules/exports/exportErrors.ts';
 import { requireCellFits } from '#server/modules/exports/write/flattenRow.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -85,7 +89,25 @@ export const isListEmpty = async (
   source: ExportSource,
 ): Promise<boolean> => {
   if (source.list === 'campaigns') return !(await hasCampaigns(context, workspaceId, source.query));
+  if (source.list === 'allLeads') {
+    const selection = await readSelection(context, workspaceId, source);
+    return (await selectLeads(context.db, workspaceId, selection, 1)).length === 0;
+  }
   return (await readLeadCount(context.db, workspaceId, source.list)) === 0;
+};
+
+/** Rows of all sources with the work on them, as of when the export begins. */
+const openAllLeads = async (
+  context: CampaignContext,
+  workspaceId: WorkspaceId,
+  source: Extract<ExportSource, { list: 'allLeads' }>,
+): Promise<WholeList> => {
+  const selection = await readSelection(context, workspaceId, source);
+  return {
+    columns: workedLeadTitles.map(textColumn),
+    listIds: async (db) => (await selectLeads(db, workspaceId, selection, exportLimits.cells)).map(toPublicId),
+    readRows: (db, _workspaceId, ids) => readWorkedLeadRows(db, workspaceId, selection.step, ids),
+  };
 };
 
 const openCampaigns = async (
@@ -120,8 +142,9 @@ export const openWholeList = async (
 ): Promise<WholeTable> => {
   if (source.list === 'campaigns') return openCampaigns(context, workspaceId, source.query);
   const { db } = context;
-  const wholeList = wholeLists[source.list];
-  const ids = await wholeList.listIds(db, workspaceId, source.search ?? '');
+  const wholeList =
+    source.list === 'allLeads' ? await openAllLeads(context, workspaceId, source) : wholeLists[source.list];
+  const ids = await wholeList.listIds(db, workspaceId, source.list === 'allLeads' ? '' : (source.search ?? ''));
   if (ids.length === 0) throw nothingToExport();
   requireFits(wholeList.columns.length, ids.length);
   return {

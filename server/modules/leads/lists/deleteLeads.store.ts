@@ -17,6 +17,8 @@ type Deletion = {
    */
   remember: 'all' | 'of-sheets' | 'none';
   now: Date;
+  /** A bulk deletion: earlier actions on the leads can still be undone once they are back. */
+  keepsUndo?: boolean;
 };
 
 export type DeletedLeads = { leads: number; lead_events: number };
@@ -25,7 +27,7 @@ export type DeletedLeads = { leads: number; lead_events: number };
 export const deleteLeads = async (
   tx: Transaction,
   { workspaceId, platform }: LeadReadKey,
-  { ids, remember, now }: Deletion,
+  { ids, remember, now, keepsUndo = false }: Deletion,
 ): Promise<DeletedLeads> => {
   await eraseOneAtATime(tx, workspaceId);
   await lockContacts(tx, workspaceId);
@@ -43,7 +45,7 @@ export const deleteLeads = async (
       where lead_events.workspace_id = ${workspaceId} and lead_events.platform = ${platform}
         and lead_events.lead_id = gone.lead_id
       returning lead_events.lead_id
-    ), ${workDeletedWith(workspaceId, platform, sql`gone`)}, remembered as (
+    ), ${workDeletedWith(workspaceId, platform, sql`gone`, { keepsUndo })}, remembered as (
       insert into erased_leads (workspace_id, hash, erased_at)
       select ${workspaceId}, ${erasedHash(sql`${workspaceId}::text`, platform, mark)}, ${now.toISOString()}::timestamptz
       from gone where ${isRemembered}

@@ -86,7 +86,7 @@ const eraseConnection = async (
   await endConnection(tx, { workspaceId, platform });
   const isExport = and(
     eq(exports.workspaceId, workspaceId),
-    or(eq(exports.platform, platform), sql`${exports.source}->>'list' = ${platform}`),
+    or(eq(exports.platform, platform), sql`${exports.source}->>'list' in (${platform}, 'allLeads')`),
   );
   const isQuery = and(eq(insightQueries.workspaceId, workspaceId), eq(insightQueries.platform, platform));
   const isOfPlatform = and(

@@ -22,6 +22,7 @@ import {
   eraseFromViews,
 } from './personRows.store.ts';
 import type { Search } from './personRows.store.ts';
+import { eraseFromActivities, eraseFromUndo } from './undoRows.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { DeletedCounts } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -77,6 +78,8 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
   // Before the leads, because these rows become leads.
   const custom_lead_batches = await eraseFromImports(search);
   const counts: Record<string, number> = { custom_lead_batches, leads: 0, custom_leads: 0 };
+  // Before the leads too, because an undo makes leads of these rows, and after them, because a deletion makes these rows of leads.
+  const undo_leads = await eraseFromUndo(search);
   const seen = new Set<string>();
   const takeNew = async (found: readonly FoundLead[]): Promise<void> => {
     for (const list of leadLists) {
@@ -108,5 +111,7 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
   counts['lead_work'] = await eraseFromTags(search);
   counts['lead_status_texts'] = await eraseFromStatusTexts(search);
   counts['lead_merges'] = await eraseFromMerges(search);
+  counts['undo_leads'] = receipt === null ? undo_leads : undo_leads + (await eraseFromUndo(search));
+  counts['activities'] = await eraseFromActivities(search);
   return counts;
 };

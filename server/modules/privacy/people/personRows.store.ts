@@ -116,13 +116,17 @@ export const eraseFromExports = async ({ db, workspaceId, matcher, receipt }: Se
 /** Replaces the search text of an export that named the person. */
 const erasedSearch = '(erased)';
 
-const searchOf = (source: ExportSource): string =>
-  (source.list === 'campaigns' ? source.query.search : source.search) ?? '';
+const textsOf = (source: ExportSource): readonly string[] => {
+  if (source.list === 'campaigns') return [source.query.search ?? ''];
+  if (source.list === 'allLeads') return Object.values(source.filter ?? {});
+  return [source.search ?? ''];
+};
 
-const withoutSearch = (source: ExportSource): ExportSource =>
-  source.list === 'campaigns'
-    ? { ...source, query: { ...source.query, search: erasedSearch } }
-    : { ...source, search: erasedSearch };
+const withoutTexts = (source: ExportSource): ExportSource => {
+  if (source.list === 'campaigns') return { ...source, query: { ...source.query, search: erasedSearch } };
+  if (source.list === 'allLeads') return { ...source, filter: { search: erasedSearch } };
+  return { ...source, search: erasedSearch };
+};
 
 /** Removes the person from the search texts of exports. */
 export const eraseFromSearches = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
@@ -132,14 +136,14 @@ export const eraseFromSearches = async ({ db, workspaceId, matcher, receipt }: S
     .from(exports)
     .where(and(eq(exports.workspaceId, workspaceId), isNotNull(source)));
   const named = found.flatMap(({ id: found_, source: of }) =>
-    of && matcher.isIn([searchOf(of)]) ? [{ id: found_, source: of }] : [],
+    of && matcher.isIn(textsOf(of)) ? [{ id: found_, source: of }] : [],
   );
   if (receipt === null) return named.length;
   for (const each of named)
     await db.transaction(async (tx) => {
       await tx
         .update(exports)
-        .set({ source: withoutSearch(each.source) })
+        .set({ source: withoutTexts(each.source) })
         .where(and(eq(exports.workspaceId, workspaceId), eq(id, each.id)));
       await addToReceipt(tx, receipt, { exports: 1 });
     });

@@ -1,6 +1,8 @@
-import { sql } from '#server/database/drizzle.ts';
+import { deleteInSteps } from '#server/database/deleteInSteps.ts';
+import { lt, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { undoLeads } from '#server/database/schema.ts';
 import { deleteCustomLeads } from '#server/modules/customLeads/deleteCustomLeads.store.ts';
 import { deleteLeads } from '#server/modules/leads/lists/deleteLeads.store.ts';
 import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
@@ -33,8 +35,8 @@ const deleteSome = (context: Context, { workspaceId, list }: OwnedLeadList, befo
 export const deleteOldLeads = async (
   context: Context,
   signal: AbortSignal,
-): Promise<{ leads: number; custom_leads: number }> => {
-  const counts = { leads: 0, custom_leads: 0 };
+): Promise<{ leads: number; custom_leads: number; undo_leads: number }> => {
+  const counts = { leads: 0, custom_leads: 0, undo_leads: 0 };
   const since = keptSince(context);
   if (since === null) return counts;
   const before = sql`${since.toISOString()}::timestamptz`;
@@ -49,5 +51,7 @@ export const deleteOldLeads = async (
     }
     if (hasChanged) publishLeadsChanged(context, owned.workspaceId, owned.list);
   }
+  // Last, because a deletion in the meantime keeps what it deletes.
+  counts.undo_leads = await deleteInSteps(context.db, undoLeads, { where: lt(undoLeads.leadCreatedAt, since), signal });
   return counts;
 };

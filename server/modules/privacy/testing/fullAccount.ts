@@ -1,5 +1,6 @@
 import { sql } from '#server/database/drizzle.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { changeLeads } from '#shared/contracts/leadBulk.ts';
 import { changeLead, listWorkedLeads, saveLeadStatuses } from '#shared/contracts/leadWork.ts';
 import { createView } from '#shared/contracts/views.ts';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
@@ -138,6 +139,8 @@ export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
   await api.request(changeLead, { token, params: { id: lead?.id ?? '' }, body: work, headers: { 'If-Match': '"0"' } });
   const texts = [{ text: 'signed', statusId: 'won' }];
   await api.request(saveLeadStatuses, { token, body: { statuses: [...defaultLeadStatuses], texts } });
+  const tagged = { filter: {}, action: { kind: 'tags', add: ['vip'], remove: [] } } as const;
+  await api.request(changeLeads, { token, body: tagged });
   const saved = { screen: 'campaigns', name: 'Paused', query: 'status=paused', isShared: true, isDefault: true };
   await api.request(createView, { token, body: saved });
   const url = await putSheet(api.sandbox, `sheet-${user._id}`, { rows: [['Name'], ['Grace']], shared: 'public' });

@@ -1,0 +1,75 @@
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, sql, text } from '../drizzle.ts';
+import type { ActivityKind } from '#shared/activityKinds.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
+import { moment, workspaceId } from './columns.ts';
+import { users } from './users.ts';
+import { workspaces } from './workspaces.ts';
+
+/** What a person did to many leads at once: a bulk action or an import. */
+export const activities = pgTable(
+  'activities',
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
+    id: text('id').notNull(),
+    at: moment('at').notNull(),
+    /** Null: the account is gone. */
+    authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
+    kind: text('kind').$type<ActivityKind>().notNull(),
+    /** What the leads were given, as people read it: a status, an assignee, tags. */
+    given: text('given'),
+    /** Leads that were changed, deleted, or added by an import. */
+    leads: integer('leads').notNull().default(0),
+    /** Leads that an import updated. */
+    updated: integer('updated').notNull().default(0),
+    /** Null: an import that is still being stored. */
+    finishedAt: moment('finished_at'),
+    /** Whether `undo_leads` still has what was before. */
+    hasUndo: boolean('has_undo').notNull().default(true),
+    /** Hashes of erased leads that an import by hand made welcome again. */
+    liftedMarks: text('lifted_marks')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    undoneAt: moment('undone_at'),
+    undoneBy: text('undone_by').references(() => users.id, { onDelete: 'set null' }),
+    /** Leads that the undo restored, and those that it left because somebody had changed them. */
+    restored: integer('restored').notNull().default(0),
+    left: integer('left_leads').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.id] }),
+    index('activities_newest').on(table.workspaceId, table.at),
+    index('activities_at').on(table.at),
+    index('activities_author').on(table.authorId),
+    index('activities_undoer').on(table.undoneBy),
+  ],
+);
+
+/**
+ * What was before an activity, for each of its leads, and after the undo the leads that it left. Leads that an import
+ * added have no row here: `custom_leads.activity_id` names their import.
+ */
+export const undoLeads = pgTable(
+  'undo_leads',
+  {
+    workspaceId: workspaceId(),
+    activityId: text('activity_id').notNull(),
+    list: text('list').$type<LeadPlatformId | 'custom'>().notNull(),
+    leadId: text('lead_id').notNull(),
+    /** Rows as JSON: of `lead_work`, of `custom_leads`, or all rows of a deleted lead. Null: the undo left this lead. */
+    before: jsonb('before').$type<Record<string, unknown>>(),
+    /** The version that the activity gave to the work on the lead. */
+    version: integer('version'),
+    /** For the retention. */
+    leadCreatedAt: moment('lead_created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.activityId, table.list, table.leadId] }),
+    index('undo_leads_lead').on(table.workspaceId, table.list, table.leadId),
+    foreignKey({
+      name: 'undo_leads_activity',
+      columns: [table.workspaceId, table.activityId],
+      foreignColumns: [activities.workspaceId, activities.id],
+    }).onDelete('cascade'),
+  ],
+);

@@ -1,0 +1,74 @@
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { sql } from '#server/database/drizzle.ts';
+import { customLeads } from '#server/database/schema.ts';
+import type { ActivityRow } from '#server/modules/activity/activities.store.ts';
+import { deleteCustomLeads } from '#server/modules/customLeads/deleteCustomLeads.store.ts';
+import { recognizeAgain } from '#server/modules/duplicates/fillContacts.ts';
+import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
+import { erasedHash } from '#server/modules/leads/lists/erasedLeads.store.ts';
+import { columnList, isOf } from './undoLeads.store.ts';
+import type { Undone } from './undoLeads.store.ts';
+
+const values = [...customLeadKeys.map((key) => storedColumns[key].name), 'updated_at'];
+
+/** Deletes the leads that the import added. Those that somebody has worked on or changed since stay. */
+const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow): Promise<Undone> => {
+  // By the time too, which has an index.
+  const isAdded = sql`c.workspace_id = ${workspaceId} and c.created_at = ${at.toISOString()}::timestamptz
+    and c.activity_id = ${id}`;
+  const { rowCount } = await tx.execute(sql`
+    insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at)
+    select ${workspaceId}, ${id}, 'custom', c.id, c.created_at from custom_leads as c
+    where ${isAdded} and (c.updated_at <> c.created_at or exists (
+      select from lead_entries as e where e.workspace_id = ${workspaceId} and e.list = 'custom' and e.lead_id = c.id
+    ) or exists (
+      select from lead_merges as m where m.workspace_id = ${workspaceId} and m.list = 'custom' and m.lead_id = c.id))`);
+  const ids = sql`select c.id from custom_leads as c where ${isAdded} and c.id not in (
+    select lead_id from undo_leads where ${isOf({ workspaceId, id })} and before is null)`;
+  const restored = await deleteCustomLeads(tx, workspaceId, { ids, reason: null, now: at });
+  return { restored, left: rowCount ?? 0 };
+};
+
+/** Gives the leads that the import updated their former values, unless somebody has changed these since. */
+const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: ActivityRow): Promise<Undone> => {
+  const { rows } = await tx.execute<{ restored: string[]; left: number }>(sql`
+    with mine as materialized (
+      select c.id, u.before, c.updated_at = ${at.toISOString()}::timestamptz as is_same
+      from undo_leads as u join custom_leads as c on c.workspace_id = ${workspaceId} and c.id = u.lead_id
+      where ${isOf({ workspaceId, id }, sql`u`)} and u.before is not null
+    ), restored as (
+      update custom_leads set (${columnList(values)}) = row(${columnList(values, 'former.')})
+      from mine, jsonb_populate_record(null::${customLeads}, mine.before) as former
+      where custom_leads.workspace_id = ${workspaceId} and custom_leads.id = mine.id and mine.is_same
+      returning custom_leads.id
+    ), kept as (
+      update undo_leads set before = null from mine
+      where ${isOf({ workspaceId, id })} and undo_leads.lead_id = mine.id and not mine.is_same
+      returning 1
+    )
+    select array(select id from restored) as restored, (select count(*)::int from kept) as left`);
+  const { restored, left } = rows[0] ?? { restored: [], left: 0 };
+  await recognizeAgain(tx, workspaceId, 'custom', restored);
+  return { restored: restored.length, left };
+};
+
+/** Erased leads whose rows the import made welcome again stay away again. */
+const markAgain = async (tx: Transaction, { workspaceId, id, liftedMarks }: ActivityRow, now: Date): Promise<void> => {
+  if (liftedMarks.length === 0) return;
+  const left = sql`select ${erasedHash(sql`${workspaceId}::text`, 'custom', sql`c.identity`)}
+    from undo_leads as u join custom_leads as c on c.workspace_id = ${workspaceId} and c.id = u.lead_id
+    where ${isOf({ workspaceId, id }, sql`u`)} and u.before is null and c.identity is not null`;
+  await tx.execute(sql`
+    insert into erased_leads (workspace_id, hash, erased_at)
+    select ${workspaceId}, hash, ${now.toISOString()}::timestamptz from unnest(${sql.param(liftedMarks)}::text[]) as hash
+    where hash not in (${left}) on conflict do nothing`);
+};
+
+/** Takes an import back: its leads, and the values that it gave to known ones. Nothing may change the list meanwhile. */
+export const undoImport = async (tx: Transaction, activity: ActivityRow, now: Date): Promise<Undone> => {
+  const added = await removeAdded(tx, activity);
+  const updated = await restoreUpdated(tx, activity);
+  await markAgain(tx, activity, now);
+  return { restored: added.restored + updated.restored, left: added.left + updated.left };
+};

@@ -1,0 +1,63 @@
+import { byLeadPlatform, platformNames } from '#shared/platforms.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { readPublicId } from '#server/modules/leadWork/leadKey.ts';
+import { isListed } from '#server/modules/leadWork/leadBranch.ts';
+import { completedFrom, shownColumns } from '#server/modules/leadWork/leadRows.ts';
+import type { LeadStep } from '#server/modules/leadWork/leadStep.ts';
+
+const sourceNames = { ...byLeadPlatform((platform) => platformNames[platform]), custom: 'Imported' };
+
+const utc = (moment: SQL): SQL => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const nameIn = (names: Record<string, string>, key: SQL): SQL => sql`${JSON.stringify(names)}::jsonb->>${key}`;
+
+/** Titles and cells of the columns, in order, of rows with `shownColumns`. */
+const cells: readonly (readonly [title: string, cell: (step: LeadStep) => SQL])[] = [
+  ['name', () => sql`lead.name`],
+  ['email', () => sql`lead.email`],
+  ['phone_number', () => sql`lead.phone`],
+  ['source', () => nameIn(sourceNames, sql`lead.list`)],
+  ['formName', () => sql`lead."formName"`],
+  ['campaignName', () => sql`lead."campaignName"`],
+  [
+    'status',
+    ({ ladder }) => nameIn(Object.fromEntries(ladder.map(({ id, name }) => [id, name])), sql`lead."statusId"`),
+  ],
+  ['assignee', () => sql`(select users.name from users where users.id = lead."assigneeId")`],
+  ['tags', () => sql`array_to_string(lead.tags, ', ')`],
+  ['amount', () => sql`trim_scale(lead.worth)::text`],
+  ['currency', () => sql`lead.currency`],
+  ['arrived', () => utc(sql`lead."createdAt"`)],
+  ['first_response', () => utc(sql`lead."respondedAt"`)],
+  ['last_activity', () => utc(sql`coalesce(lead."activeAt", lead."createdAt")`)],
+  ['leadId', () => sql`lead."leadId"`],
+];
+
+export const workedLeadTitles: readonly string[] = cells.map(([title]) => title);
+
+/** The existing leads of these public ids in their order, each as the JSON text of its cells. */
+export const readWorkedLeadRows = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  step: LeadStep,
+  ids: readonly string[],
+): Promise<string[]> => {
+  const keys = ids.flatMap((id) => readPublicId(id) ?? []);
+  const given = sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as p (list text, "leadId" text)`;
+  const row = sql.join(
+    cells.map(([, cell]) => cell(step)),
+    sql`, `,
+  );
+  const { rows } = await db.execute<{ id: string; row: string }>(sql`
+    select lead.list || ':' || lead."leadId" as id, array_to_json(array[${row}])::text as row
+    from (
+      select ${shownColumns(step)}, w.amount as worth
+      from ${completedFrom(workspaceId, sql`(select list, "leadId" as lead_id from ${given})`)}
+      where l.lead_id is not null or c.id is not null and ${isListed(workspaceId, 'c')}
+    ) as lead`);
+  const found = new Map(rows.map((each) => [each.id, each.row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+};

@@ -1,0 +1,75 @@
+import { and, eq, isNotNull, sql } from '#server/database/drizzle.ts';
+import { activities, undoLeads } from '#server/database/schema.ts';
+import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
+import type { Search } from './personRows.store.ts';
+
+/* The person in what the undo of bulk actions and imports keeps. */
+
+/** Leads per statement, so that it stays below the statement timeout. */
+const rowsPerLook = 2_000;
+
+/** All texts in a JSON value. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/** Deletes the former state of leads that contained the person, so that no undo brings it back. */
+export const eraseFromUndo = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
+  const { activityId, list, leadId, before } = undoLeads;
+  const shownAs = sql<string>`coalesce(${before}->'work'->>'merged_into', ${list} || ':' || ${leadId})`;
+  const columns = { activityId, before, shownAs };
+  const isOwn = and(eq(undoLeads.workspaceId, workspaceId), isNotNull(before));
+  const kept = await db.selectDistinct({ id: activityId }).from(undoLeads).where(isOwn);
+  let erased = 0;
+  for (const { id } of kept)
+    for (let after = ''; ;) {
+      const isNext = and(isOwn, eq(activityId, id), sql`${list} || ':' || ${leadId} > ${after}`);
+      const place = sql<string>`${list} || ':' || ${leadId}`;
+      const [end] = await db
+        .select({ place })
+        .from(undoLeads)
+        .where(isNext)
+        .orderBy(place)
+        .offset(rowsPerLook - 1)
+        .limit(1);
+      const found = await db
+        .select(columns)
+        .from(undoLeads)
+        .where(and(isNext, end && sql`${place} <= ${end.place}`, matcher.mayBeIn(sql`${before}::text`)));
+      const named = found.filter((row) => matcher.isIn(textsIn(row.before)));
+      erased += receipt === null ? named.length : 0;
+      if (receipt !== null)
+        for (const row of named)
+          await db.transaction(async (tx) => {
+            // Leads that were merged with one of the person's are the person's, too.
+            const isLead = and(isOwn, eq(activityId, row.activityId), sql`${shownAs} = ${row.shownAs}`);
+            const deleted = (await tx.delete(undoLeads).where(isLead)).rowCount ?? 0;
+            erased += deleted;
+            await addToReceipt(tx, receipt, { undo_leads: deleted });
+          });
+      if (!end) break;
+      after = end.place;
+    }
+  return erased;
+};
+
+/** Empties the words of activities that name the person, such as tags. */
+export const eraseFromActivities = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
+  const { id, given } = activities;
+  const found = await db
+    .select({ id, given })
+    .from(activities)
+    .where(and(eq(activities.workspaceId, workspaceId), isNotNull(given)));
+  const named = found.filter((activity) => matcher.isIn([activity.given ?? '']));
+  if (receipt === null) return named.length;
+  for (const activity of named)
+    await db.transaction(async (tx) => {
+      await tx
+        .update(activities)
+        .set({ given: null })
+        .where(and(eq(activities.workspaceId, workspaceId), eq(id, activity.id)));
+      await addToReceipt(tx, receipt, { activities: 1 });
+    });
+  return named.length;
+};
