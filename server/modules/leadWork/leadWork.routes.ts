@@ -1,6 +1,7 @@
 import { changeLeads } from '#shared/contracts/leadBulk.ts';
 import {
   changeLead,
+  createLead,
   getLeadBoard,
   getLeadFacets,
   getLeadStatusUse,
@@ -13,6 +14,7 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
+import { addLead } from './addLead.service.ts';
 import { changeLeadsAtOnce } from './bulk/bulk.service.ts';
 import { readLeadBoard } from './leadBoard.service.ts';
 import { readLeadFacets } from './leadFacets.service.ts';
@@ -35,6 +37,10 @@ export const leadWorkRoutes = (context: AppContext): Route[] => [
   route(listWorkedLeads, ({ caller, query }) => readWorkedLeads(context, caller.workspaceId, query)),
   route(getWorkedLead, async ({ caller, params }) => ({
     data: await readWorkedLead(context.db, caller.workspaceId, params.id),
+  })),
+  route(createLead, async ({ caller, body, effectId }) => ({
+    message: messages.leadWork.added,
+    data: await addLead(context, caller, body.values, effectId),
   })),
   route(changeLeads, async ({ caller, body, effectId }) => {
     const data = await changeLeadsAtOnce(context, caller, body, effectId);
