@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
@@ -17,6 +19,7 @@ import { exportRows } from '#client/features/exports/state/exportRows.ts';
 import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
 import { TakeOverDialog } from '#client/features/sheets/TakeOverDialog.tsx';
 import { useListParams } from '#client/lib/address/useListParams.ts';
+import { activityPath } from '#shared/routes.ts';
 import { ExportActions } from './ExportActions.tsx';
 
 /** Leads from files and sheets. */
@@ -45,11 +48,16 @@ export const CustomLeadsScreen = () => {
         title="Meta Custom Leads"
         subtitle="Leads from your CSV files and Google Sheets"
         actions={
-          <ExportActions
-            isEmpty={rows.length === 0}
-            onExport={() => exportRows(toExportBody(rows))}
-            whole={wholeListOf('custom', search, leads.data)}
-          />
+          <>
+            <Link to={activityPath} title="Imports can be undone there" className={buttonStyles({})}>
+              Activity
+            </Link>
+            <ExportActions
+              isEmpty={rows.length === 0}
+              onExport={() => exportRows(toExportBody(rows))}
+              whole={wholeListOf('custom', search, leads.data)}
+            />
+          </>
         }
       />
       <ImportCard

@@ -8,6 +8,16 @@ import type { WholeList } from '#client/features/exports/state/exportWholeList.t
 import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
 import { useIsConnected } from '#client/stores/userStore.ts';
 
+/** For exports: the sheet is created with the person's Google grant. Without a grant, the click asks for one. */
+export const useWithGoogle = () => {
+  const grant = useGrantAccess();
+  const isGoogleConnected = useIsConnected(sheetPlatform);
+  return (act: () => void): void => {
+    if (isGoogleConnected) act();
+    else void grant(sheetPlatform);
+  };
+};
+
 type ExportActionsProps = {
   /** No rows are loaded that could be exported. */
   isEmpty: boolean;
@@ -18,21 +28,15 @@ type ExportActionsProps = {
 
 /** Buttons to export what a screen shows, and to open the sheets of earlier exports. */
 export const ExportActions = ({ isEmpty, onExport, whole = null }: ExportActionsProps) => {
-  const grant = useGrantAccess();
-  const isGoogleConnected = useIsConnected(sheetPlatform);
-  /** The sheet is created with the person's Google grant. Without a grant, the click asks for one. */
-  const withGoogle = (act: () => void) => (): void => {
-    if (isGoogleConnected) act();
-    else void grant(sheetPlatform);
-  };
+  const withGoogle = useWithGoogle();
   return (
     <>
       <LastSheetLink />
       <ExportsButton />
       {whole && (
-        <ExportAllButton whole={whole} isDisabled={isEmpty} onClick={withGoogle(() => exportWholeList(whole))} />
+        <ExportAllButton whole={whole} isDisabled={isEmpty} onClick={() => withGoogle(() => exportWholeList(whole))} />
       )}
-      <ExportButton isEmpty={isEmpty} onClick={withGoogle(onExport)} />
+      <ExportButton isEmpty={isEmpty} onClick={() => withGoogle(onExport)} />
     </>
   );
 };

@@ -6,6 +6,7 @@ import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { Tabs } from '#client/components/layout/Tabs.tsx';
 import { exportRows } from '#client/features/exports/state/exportRows.ts';
+import { exportSelectedLeads } from '#client/features/exports/state/exportSelectedLeads.ts';
 import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
 import { useHasLeads } from '#client/features/leadWork/leadWork.api.ts';
 import { leadColumns } from '#client/features/leads/leadColumns.tsx';
@@ -15,7 +16,8 @@ import { useListParams } from '#client/lib/address/useListParams.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { leadPlatformIds, platformNames } from '#shared/platforms.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
-import { ExportActions } from './ExportActions.tsx';
+import { AllLeadsActions } from './AllLeadsActions.tsx';
+import { ExportActions, useWithGoogle } from './ExportActions.tsx';
 
 const AllLeadsPanel = lazyScreen(
   async () => (await import('#client/features/leadWork/AllLeadsPanel.tsx')).AllLeadsPanel,
@@ -65,12 +67,13 @@ const PlatformExport = ({ platform }: { platform: LeadPlatformId }) => {
 export const LeadsScreen = () => {
   const [params, setParams] = useSearchParams();
   const hasLeads = useHasLeads();
+  const withGoogle = useWithGoogle();
   const asked = params.get('tab');
   const isAll = asked === allTab.id;
   const platform = leadPlatformIds.find((each) => each === asked) ?? leadPlatformIds[0];
   return (
     <>
-      <PageHeader title="Leads" actions={isAll ? undefined : <PlatformExport platform={platform} />} />
+      <PageHeader title="Leads" actions={isAll ? <AllLeadsActions /> : <PlatformExport platform={platform} />} />
       <Tabs
         label="Platform"
         tabs={hasLeads || isAll ? [...platformTabs, allTab] : platformTabs}
@@ -80,7 +83,7 @@ export const LeadsScreen = () => {
       >
         {isAll ? (
           <Suspense fallback={<Spinner label="Loading" />}>
-            <AllLeadsPanel />
+            <AllLeadsPanel onExport={(selection) => withGoogle(() => exportSelectedLeads(selection))} />
           </Suspense>
         ) : (
           <PlatformLeads platform={platform} />

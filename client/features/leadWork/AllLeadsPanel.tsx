@@ -12,15 +12,21 @@ import { shownWorkColumns } from './list/shownWorkColumns.ts';
 import { WorkTable } from './list/WorkTable.tsx';
 import { WorkToolbar } from './list/WorkToolbar.tsx';
 import { ResponseTimesButton } from './responses/ResponseTimesButton.tsx';
+import { SelectionBar } from './selection/SelectionBar.tsx';
+import type { SelectionBody } from './selection/SelectionBar.tsx';
+import { useSelection } from './selection/useSelection.ts';
 import { useWorkAddress } from './useWorkAddress.ts';
+import type { WorkAddress } from './useWorkAddress.ts';
 import { workColumns } from './workColumns.tsx';
 
 const LeadPanel = lazyScreen(async () => (await import('./LeadPanel.tsx')).LeadPanel);
 const Board = lazyScreen(async () => (await import('./board/Board.tsx')).Board);
 const LadderDialog = lazyScreen(async () => (await import('./ladder/LadderDialog.tsx')).LadderDialog);
 
+type AllLeadsPanelProps = { onExport: (selection: SelectionBody & Pick<WorkAddress, 'sort' | 'order'>) => void };
+
 /** The leads of all sources, with what people made of them. */
-export const AllLeadsPanel = () => {
+export const AllLeadsPanel = ({ onExport }: AllLeadsPanelProps) => {
   const address = useWorkAddress();
   const { page, query, sort, order, isBoard, saved, lead, setLead } = address;
   const [isEditingLadder, setIsEditingLadder] = useState(false);
@@ -32,6 +38,11 @@ export const AllLeadsPanel = () => {
   const columns = workColumns({ ladder, members, onOpen: open });
   const { shown, toggle, reset } = shownWorkColumns(columns, address);
   const rows = isBoard ? [] : (leads.data?.data ?? []);
+  const selection = useSelection({
+    filter: query,
+    shown: rows.map(({ id }) => id),
+    total: leads.data?.totalItems ?? 0,
+  });
   const index = rows.findIndex(({ id }) => id === lead);
   const neighbor = (step: -1 | 1): string | null => (index === -1 ? null : (rows[index + step]?.id ?? null));
   return (
@@ -41,16 +52,26 @@ export const AllLeadsPanel = () => {
         ladder={ladder}
         members={members}
         actions={
-          <>
-            <ResponseTimesButton />
-            {isOwner && (
-              <Button onClick={() => setIsEditingLadder(true)}>
-                <Settings2 aria-hidden="true" className="-mx-0.5 size-4 sm:mr-0" />
-                <span className="max-sm:sr-only">Statuses</span>
-              </Button>
-            )}
-            {!isBoard && <ColumnsChoice columns={columns} shown={shown} onToggle={toggle} onReset={reset} />}
-          </>
+          selection.count > 0 && !isBoard ? (
+            <SelectionBar
+              selection={selection}
+              ladder={ladder}
+              members={members}
+              rows={rows}
+              onExport={(selected) => onExport({ ...selected, sort, order })}
+            />
+          ) : (
+            <>
+              <ResponseTimesButton />
+              {isOwner && (
+                <Button onClick={() => setIsEditingLadder(true)}>
+                  <Settings2 aria-hidden="true" className="-mx-0.5 size-4 sm:mr-0" />
+                  <span className="max-sm:sr-only">Statuses</span>
+                </Button>
+              )}
+              {!isBoard && <ColumnsChoice columns={columns} shown={shown} onToggle={toggle} onReset={reset} />}
+            </>
+          )
         }
       />
       {saved.isMissing && <Banner tone="warning">{messages.views.gone}</Banner>}
@@ -59,7 +80,7 @@ export const AllLeadsPanel = () => {
           <Board address={address} ladder={ladder} members={members} onOpen={open} />
         </Suspense>
       ) : (
-        <WorkTable address={address} leads={leads} columns={shown} />
+        <WorkTable address={address} leads={leads} columns={shown} selection={selection} />
       )}
       {lead !== null && (
         <Suspense>

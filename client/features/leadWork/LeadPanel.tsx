@@ -11,6 +11,7 @@ import { messageOf } from '#client/lib/api/ApiError.ts';
 import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
+import { EditLead } from './byHand/EditLead.tsx';
 import { useChangeLead, useWorkedLead } from './leadWork.api.ts';
 import { NoteForm } from './NoteForm.tsx';
 import { FirstResponse } from './responses/FirstResponse.tsx';
@@ -72,6 +73,7 @@ const Body = ({ lead, ladder, members, onMove }: BodyProps) => {
         <Timeline entries={lead.entries} arrivedAt={lead.createdAt} />
       </Section>
       <Section title="Answers">
+        {lead.list === 'custom' && lead.mergedInto === undefined && <EditLead lead={lead} change={change} />}
         {origin !== '' && <p className="mb-2 text-[13px] wrap-anywhere text-muted">{origin}</p>}
         <AnswerList answers={lead.answers} />
       </Section>

@@ -4,13 +4,14 @@ import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 type Entry = LeadDetail['entries'][number];
 
 /** What an entry says happened, after the name of its author. */
-const words = ({ kind, before, after }: Entry): string => {
+const words = ({ kind, note, before, after }: Entry): string => {
   if (kind === 'note') return 'wrote';
   if (kind === 'merged') return `merged ${after || 'a lead without a name'} into this lead`;
   if (kind === 'separated')
     return `separated ${after || 'a lead without a name'} again${before === null ? '' : `; later changes stayed here (${before})`}`;
+  if (kind === 'added') return 'added the lead';
   if (kind === 'assignee') return after === null ? `unassigned ${before ?? 'a former member'}` : `assigned ${after}`;
-  const name = kind === 'status' ? 'status' : kind;
+  const name = kind === 'edited' ? (note ?? 'column') : kind;
   if (before === null) return `set the ${name} to ${after ?? ''}`;
   return after === null ? `removed the ${name} ${before}` : `changed the ${name} from ${before} to ${after}`;
 };
@@ -33,7 +34,7 @@ export const Timeline = ({ entries, arrivedAt }: Pick<LeadDetail, 'entries'> & {
           </span>
           <Time at={entry.at} />
         </div>
-        {entry.note !== null && <p className="mt-0.5 wrap-anywhere whitespace-pre-wrap">{entry.note}</p>}
+        {entry.kind === 'note' && <p className="mt-0.5 wrap-anywhere whitespace-pre-wrap">{entry.note}</p>}
       </li>
     ))}
     <li className="flex items-baseline justify-between gap-3 text-[13px] text-muted">

@@ -5,11 +5,13 @@ import { isRecord } from '#client/lib/isRecord.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import {
   changeLead,
+  createLead,
   getLeadFacets,
   getWorkedLead,
   listLeadStatuses,
   listWorkedLeads,
 } from '#shared/contracts/leadWork.ts';
+import type { EditableValues } from '#shared/customLeadColumns.ts';
 import type { LeadDetail, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
 import { listMembers } from '#shared/contracts/workspaces.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
@@ -91,4 +93,19 @@ export const useChangeLead = ({ id, version }: Pick<LeadDetail, 'id' | 'version'
     onSettled: () => void queryClient.invalidateQueries({ queryKey: workKey }),
   });
 };
+/** Adds a lead by hand. */
+export const useAddLead = (onAdded: (id: string) => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (values: EditableValues) => call(createLead, { body: { values } }),
+    onSuccess: ({ message, data }) => {
+      notify.success(message);
+      queryClient.setQueryData(detailKey(data.id), data);
+      onAdded(data.id);
+    },
+    onError: (error) => notify.failure(error, messages.leadWork.addFailed),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['leads'] }),
+  });
+};
+
 export type LeadChange = ReturnType<typeof useChangeLead>;

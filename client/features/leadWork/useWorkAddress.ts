@@ -15,7 +15,7 @@ export const valueFilters = ['form', 'campaign', 'tag', 'question', 'answer', 's
 export type ValueFilter = (typeof valueFilters)[number];
 
 /** Not part of a saved view. */
-const momentary = ['page', 'lead', 'tab'] as const;
+const momentary = ['page', 'lead', 'tab', 'activity'] as const;
 const place = ['tab'] as const;
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));

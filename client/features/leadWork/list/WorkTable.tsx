@@ -4,6 +4,7 @@ import type { DataColumn } from '#client/components/tables/DataTable.tsx';
 import { ListPagination } from '#client/components/tables/ListPagination.tsx';
 import { sortedColumns } from '#client/components/tables/sortedColumns.tsx';
 import type { useWorkedLeads } from '#client/features/leadWork/leadWork.api.ts';
+import type { LeadSelection } from '#client/features/leadWork/selection/useSelection.ts';
 import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import { pageSizes } from '#shared/limits.ts';
@@ -13,10 +14,11 @@ type WorkTableProps = {
   address: WorkAddress;
   leads: ReturnType<typeof useWorkedLeads>;
   columns: readonly DataColumn<WorkedLead>[];
+  selection: LeadSelection;
 };
 
 /** A page of All leads as rows. */
-export const WorkTable = ({ address, leads, columns }: WorkTableProps) => {
+export const WorkTable = ({ address, leads, columns, selection }: WorkTableProps) => {
   const { page, sort, order, sortBy, setPage } = address;
   const { data, isPending, isFetching, isPaused, isPlaceholderData } = leads;
   const rows = data?.data ?? [];
@@ -29,6 +31,11 @@ export const WorkTable = ({ address, leads, columns }: WorkTableProps) => {
         columns={sortedColumns(columns, { key: sort, order, onSort: sortBy })}
         rows={rows}
         rowKey={({ id }) => id}
+        selection={{
+          selected: selection.selected,
+          onChange: selection.change,
+          labelOf: (id) => `Select ${rows.find((row) => row.id === id)?.name || 'lead without a name'}`,
+        }}
         isLoading={isPending}
         isRefreshing={isTurning || isPaused}
         page={page}

@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notify } from '#client/components/toasts/notify.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { getActivity, listActivity, undoActivity } from '#shared/contracts/activity.ts';
+import { messages } from '#shared/messages.ts';
+
+/** Below the key of the work on leads, so that whatever changes leads reads the activity again. */
+const activityKey = ['leads', 'work', 'activity'] as const;
+
+/** A page of bulk actions and imports. The old ones stay while others load. */
+export const useActivities = (page: number) =>
+  useQuery({
+    queryKey: [...activityKey, 'list', page],
+    queryFn: async ({ signal }) => {
+      const { data, totalPages, nextPage } = await call(listActivity, { query: { page: String(page) }, signal });
+      return { activities: data, totalPages, nextPage };
+    },
+    placeholderData: (previous) => previous,
+    staleTime: 0,
+  });
+
+/** The leads that an undo left. */
+export const useLeftLeads = (id: string) =>
+  useQuery({
+    queryKey: [...activityKey, 'left', id],
+    queryFn: async ({ signal }) => (await call(getActivity, { params: { id }, signal })).data.leftLeads,
+  });
+
+export const useUndo = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(undoActivity, { params: { id } }),
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.failure(error, messages.activity.undoFailed),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['leads'] }),
+  });
+};

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Field } from '#client/components/forms/Field.tsx';
+import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { leadWorkLimits } from '#shared/limits.ts';
+
+type TagsDialogProps = {
+  /** What is selected: "3 leads". */
+  leads: string;
+  isBusy: boolean;
+  onClose: () => void;
+  onSave: (tags: { add: string[]; remove: string[] }) => void;
+};
+
+const readTags = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  ),
+];
+
+const fault = (tags: readonly string[]): string | undefined => {
+  if (tags.some((tag) => tag.length > leadWorkLimits.tag)) return `A tag has at most ${leadWorkLimits.tag} characters`;
+  return tags.length > leadWorkLimits.tags ? `A lead can have ${leadWorkLimits.tags} tags` : undefined;
+};
+
+/** Adds tags to the selected leads, and removes others. */
+export const TagsDialog = ({ leads, isBusy, onClose, onSave }: TagsDialogProps) => {
+  const [texts, setTexts] = useState({ add: '', remove: '' });
+  const tags = { add: readTags(texts.add), remove: readTags(texts.remove) };
+  const isEmpty = tags.add.length + tags.remove.length === 0;
+  const isWrong = fault(tags.add) !== undefined || fault(tags.remove) !== undefined;
+  const fields = [
+    { name: 'add', label: 'Add tags' },
+    { name: 'remove', label: 'Remove tags' },
+  ] as const;
+  return (
+    <Dialog
+      title={`Tags of ${leads}`}
+      size="sm"
+      onClose={onClose}
+      isBusy={isBusy}
+      footer={
+        <DialogActions type="submit" form="bulk-tags" isBusy={isBusy} disabled={isEmpty || isWrong} onCancel={onClose}>
+          Save
+        </DialogActions>
+      }
+    >
+      <form
+        id="bulk-tags"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isEmpty && !isWrong && !isBusy) onSave(tags);
+        }}
+      >
+        {fields.map(({ name, label }) => {
+          const error = fault(tags[name]);
+          return (
+            <Field
+              key={name}
+              label={label}
+              hint="Separate tags with commas"
+              {...(error === undefined ? {} : { error })}
+            >
+              {(control) => (
+                <TextInput
+                  {...control}
+                  value={texts[name]}
+                  onChange={({ target }) => setTexts({ ...texts, [name]: target.value })}
+                />
+              )}
+            </Field>
+          );
+        })}
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { notify } from '#client/components/toasts/notify.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import { undoActivity } from '#shared/contracts/activity.ts';
+import { changeLeads } from '#shared/contracts/leadBulk.ts';
+import type { BulkAction } from '#shared/contracts/leadBulk.ts';
+import { messages } from '#shared/messages.ts';
+import type { LeadSelection } from './useSelection.ts';
+
+/** Changes all selected leads, and offers to undo that. */
+export const useBulkChange = ({ body, clear }: Pick<LeadSelection, 'body' | 'clear'>) => {
+  const queryClient = useQueryClient();
+  const reread = (): void => void queryClient.invalidateQueries({ queryKey: ['leads'] });
+  const undo = async (id: string): Promise<void> => {
+    try {
+      notify.success((await call(undoActivity, { params: { id } })).message);
+    } catch (error) {
+      notify.failure(error, messages.activity.undoFailed);
+    }
+    reread();
+  };
+  return useMutation({
+    mutationFn: (action: BulkAction) => call(changeLeads, { body: { ...body, action } }),
+    onSuccess: ({ message, data: { activityId } }) => {
+      clear();
+      notify.success(
+        message,
+        activityId === null ? {} : { id: activityId, action: { label: 'Undo', onClick: () => void undo(activityId) } },
+      );
+    },
+    onError: (error) => notify.failure(error, messages.activity.changeFailed),
+    onSettled: reread,
+  });
+};
+export type BulkChange = ReturnType<typeof useBulkChange>;
