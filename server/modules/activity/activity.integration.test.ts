@@ -287,6 +287,15 @@ test('what is wrong is refused in words, and nothing is changed', async () => {
   expect((await ada.state()).filter((row) => !row.startsWith('entry '))).toEqual(before);
 });
 
+test('only an owner deletes leads', async () => {
+  const ada = await newOwner();
+  const bea = actAs(api, await newColleague(api, ada));
+  const { status, body } = await bea.bulk({ filter: {} }, { kind: 'delete' });
+  expect([status, body.message]).toEqual([403, messages.workspaces.ownersOnly]);
+  expect(await ada.list()).toHaveLength(9);
+  expect((await bea.bulk({ filter: {} }, { kind: 'status', statusId: 'junk' })).status).toBe(200);
+});
+
 test('other workspaces neither see nor undo an action, and reach no lead with one', async () => {
   const ada = await newOwner();
   const stranger = actAs(api, await api.registerUser());

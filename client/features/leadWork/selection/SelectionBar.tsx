@@ -5,6 +5,7 @@ import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import { ConfirmDialog } from '#client/components/overlays/ConfirmDialog.tsx';
 import { StatusMark } from '#client/features/leadWork/StatusMark.tsx';
 import { formatInteger } from '#client/lib/format.ts';
+import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { bulkLimits, undoLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -50,6 +51,7 @@ const DeletedLeads = ({ selection, rows }: Pick<SelectionBarProps, 'selection' |
 /** What can be done with the selected leads. In place of the right side of the filter row. */
 export const SelectionBar = ({ selection, ladder, members, rows, onExport }: SelectionBarProps) => {
   const [dialog, setDialog] = useState<'tags' | 'delete' | null>(null);
+  const isOwner = useIsOwner();
   const change = useBulkChange(selection);
   const { count, total, isAll, isPageSelected, isTooLarge, body, selectAll, clear } = selection;
   const leads = count === 1 ? '1 lead' : `${formatInteger(count)} leads`;
@@ -93,7 +95,7 @@ export const SelectionBar = ({ selection, ladder, members, rows, onExport }: Sel
           Export
         </Button>
       )}
-      {!isTooLarge && (
+      {isOwner && !isTooLarge && (
         <Button size="sm" icon={<Trash2 />} onClick={() => setDialog('delete')}>
           Delete
         </Button>
