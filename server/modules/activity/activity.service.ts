@@ -3,6 +3,7 @@ import { leadLists } from '#shared/contracts/leads.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import { joinManyRows } from '#server/database/joinManyRows.ts';
 import { AppError, notFound } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
@@ -81,6 +82,7 @@ export const undo = async (context: Context, { userId, workspaceId }: Member, id
     const now = clock.now();
     if (!activity.hasUndo || now >= undoableUntil(activity.at))
       throw new AppError(409, 'UNDO_EXPIRED', messages.activity.undoExpired);
+    await joinManyRows(tx, activity.leads + activity.updated);
     const undone = await restore(context, tx, activity);
     reached('undo.restored');
     await dropUndone(tx, key);

@@ -30,27 +30,34 @@ const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow
   return { restored, left: rowCount ?? 0 };
 };
 
+/** Rows per statement, so that it stays below the statement timeout. */
+const rowsPerStatement = 5_000;
+
 /** Gives the leads that the import updated their former values, unless somebody has changed these since. */
 const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: ActivityRow): Promise<Undone> => {
-  const { rows } = await tx.execute<{ restored: string[]; left: number }>(sql`
-    with mine as materialized (
-      select c.id, u.before, c.updated_at = ${at.toISOString()}::timestamptz as is_same
-      from undo_leads as u join custom_leads as c on c.workspace_id = ${workspaceId} and c.id = u.lead_id
-      where ${isOf({ workspaceId, id }, sql`u`)} and u.before is not null
-    ), restored as (
-      update custom_leads set (${columnList(values)}) = row(${columnList(values, 'former.')})
-      from mine, jsonb_populate_record(null::${customLeads}, mine.before) as former
-      where custom_leads.workspace_id = ${workspaceId} and custom_leads.id = mine.id and mine.is_same
-      returning custom_leads.id
-    ), kept as (
-      update undo_leads set before = null from mine
-      where ${isOf({ workspaceId, id })} and undo_leads.lead_id = mine.id and not mine.is_same
-      returning 1
-    )
-    select array(select id from restored) as restored, (select count(*)::int from kept) as left`);
-  const { restored, left } = rows[0] ?? { restored: [], left: 0 };
-  await recognizeAgain(tx, workspaceId, 'custom', restored);
-  return { restored: restored.length, left };
+  const isMine = sql`${isOf({ workspaceId, id }, sql`u`)} and u.before is not null
+    and c.workspace_id = ${workspaceId} and c.id = u.lead_id`;
+  const { rowCount: left } = await tx.execute(sql`
+    update undo_leads as u set before = null from custom_leads as c
+    where ${isMine} and c.updated_at <> ${at.toISOString()}::timestamptz`);
+  let restored = 0;
+  for (let after = ''; ;) {
+    const { rows } = await tx.execute<{ end: string }>(sql`
+      select u.lead_id as end from undo_leads as u
+      where ${isOf({ workspaceId, id }, sql`u`)} and u.before is not null and u.lead_id > ${after}
+      order by u.lead_id offset ${rowsPerStatement - 1} limit 1`);
+    const end = rows[0]?.end;
+    const isNext = end === undefined ? sql`u.lead_id > ${after}` : sql`u.lead_id > ${after} and u.lead_id <= ${end}`;
+    const changed = await tx.execute<{ id: string }>(sql`
+      update custom_leads as c set (${columnList(values)}) = row(${columnList(values, 'former.')})
+      from undo_leads as u, jsonb_populate_record(null::${customLeads}, u.before) as former
+      where ${isMine} and ${isNext} returning c.id`);
+    const ids = changed.rows.map((row) => row.id);
+    await recognizeAgain(tx, workspaceId, 'custom', ids);
+    restored += ids.length;
+    if (end === undefined) return { restored, left: left ?? 0 };
+    after = end;
+  }
 };
 
 /** Erased leads whose rows the import made welcome again stay away again. */

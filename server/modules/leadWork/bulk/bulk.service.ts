@@ -4,6 +4,7 @@ import { bulkLimits, idempotencyKeyHours, leadWorkLimits } from '#shared/limits.
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import { joinManyRows } from '#server/database/joinManyRows.ts';
 import { AppError, notFound, validationError } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
@@ -118,6 +119,7 @@ export const changeLeadsAtOnce = async (
     const leads = await selectLeads(tx, workspaceId, selection, bulkLimits.rows + 1);
     if (leads.length > bulkLimits.rows) throw validationError(messages.activity.tooManyLeads(bulkLimits.rows));
     if (leads.length === 0 && selection.filter.keys) throw notFound();
+    await joinManyRows(tx, leads.length);
     const key = { workspaceId, id };
     await insertActivity(tx, { ...key, at, authorId: userId, kind, given: words, finishedAt: at });
     const changed =

@@ -112,7 +112,7 @@ export const changeMany = async (
   const isHeld = sql`work.workspace_id = ${workspaceId} and work.list = held.list and work.lead_id = held.lead_id`;
   const { rows } = await tx.execute<{ changed: number; mostTags: number }>(sql`
     with held as materialized (
-      select work.*, ${arrivedStep(known.step)} as arrived from ${asGiven(leads)} join lead_work as work
+      select work.*, given."createdAt" as lead_created_at, ${arrivedStep(known.step)} as arrived from ${asGiven(leads)} join lead_work as work
         on work.workspace_id = ${workspaceId} and work.list = given.list and work.lead_id = given."leadId"
       ${withImported(workspaceId)}
       where work.merged_into is null
@@ -130,10 +130,10 @@ export const changeMany = async (
       where entry.before is distinct from entry.after
     ), kept as (
       insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, version, before)
-      select ${workspaceId}, ${activityId}, work.list, work.lead_id, given."createdAt", work.version + 1,
+      select ${workspaceId}, ${activityId}, work.list, work.lead_id, work.lead_created_at, work.version + 1,
         jsonb_build_object('status_id', status_id, 'assignee_id', assignee_id, 'tags', tags, 'amount', amount,
           'currency', currency, 'responded_at', responded_at, 'active_at', active_at, 'former_version', version)
-      from work join ${asGiven(leads)} on given.list = work.list and given."leadId" = work.lead_id
+      from work
     )
     select count(*)::int as changed, coalesce(max(cardinality(tags)), 0)::int as "mostTags" from updated`);
   return rows[0] ?? { changed: 0, mostTags: 0 };
