@@ -1,6 +1,7 @@
 import type { Scenario } from './Scenario.ts';
 import { backupRestore } from './scenarios/backupRestore.ts';
 import { badAnswers } from './scenarios/badAnswers.ts';
+import { bulkKills } from './scenarios/bulkKills.ts';
 import { cutSockets } from './scenarios/cutSockets.ts';
 import { databaseRestarts } from './scenarios/databaseRestarts.ts';
 import { embeddedKills } from './scenarios/embeddedKills.ts';
@@ -31,6 +32,7 @@ import { clockSteps } from './scenarios/clockSteps.ts';
 export const scenarios: readonly Scenario[] = [
   { name: 'import-kills', runs: { full: 20, short: 1 }, run: importKills },
   { name: 'import-kills-server', runs: { full: 5, short: 0 }, run: importKillsOnServer },
+  { name: 'bulk-kills', runs: { full: 50, short: 6 }, run: bulkKills },
   { name: 'sheet-sync-kills', runs: { full: 5, short: 0 }, run: sheetSyncKills },
   { name: 'sheet-sync-kills-server', runs: { full: 2, short: 0 }, run: sheetSyncKillsOnServer },
   { name: 'export-kills', runs: { full: 20, short: 1 }, run: exportKills },
