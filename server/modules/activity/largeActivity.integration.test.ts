@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BulkAction } from '#shared/contracts/leadBulk.ts';
 import { bulkLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
@@ -27,11 +28,12 @@ test(
       Array.from({ length: half }, (_, number) => number),
     );
     await ada.save(Array.from({ length: half }, (_, number) => ({ id: `${number}`, Name: `Row ${number}` })));
-    for (const action of [
+    const actions: BulkAction[] = [
       { kind: 'status', statusId: 'contacted' },
       { kind: 'tags', add: ['hot'], remove: [] },
       { kind: 'delete' },
-    ] as const) {
+    ];
+    for (const action of actions) {
       const before = await readLeadState(api, workspaceId);
       const { activityId, changed } = (await ada.bulk({ filter: {} }, action)).body.data;
       expect(changed).toBe(bulkLimits.rows);

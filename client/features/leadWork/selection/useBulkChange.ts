@@ -32,4 +32,3 @@ export const useBulkChange = ({ body, clear }: Pick<LeadSelection, 'body' | 'cle
     onSettled: reread,
   });
 };
-export type BulkChange = ReturnType<typeof useBulkChange>;
