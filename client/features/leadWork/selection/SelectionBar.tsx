@@ -54,17 +54,27 @@ export const SelectionBar = ({ selection, ladder, members, rows, onExport }: Sel
   const isOwner = useIsOwner();
   const change = useBulkChange(selection);
   const { count, total, isAll, isPageSelected, isTooLarge, body, selectAll, clear } = selection;
+  const canSelectAll = isPageSelected && !isAll && total > count;
   const leads = count === 1 ? '1 lead' : `${formatInteger(count)} leads`;
   const close = (): void => setDialog(null);
   const act = (action: Parameters<typeof change.mutate>[0]): void => change.mutate(action, { onSettled: close });
   return (
     <section aria-label="Selected leads" className="ml-auto flex flex-wrap items-center gap-2">
       <output className="text-[13px] tabular-nums">
-        {isAll ? `All ${formatInteger(count)} selected` : `${formatInteger(count)} of ${formatInteger(total)} selected`}
+        {isAll
+          ? `All ${formatInteger(count)} selected`
+          : canSelectAll
+            ? `${formatInteger(count)} selected`
+            : `${formatInteger(count)} of ${formatInteger(total)} selected`}
       </output>
-      {isPageSelected && !isAll && total > count && (
-        <Button size="sm" variant="ghost" onClick={selectAll}>
-          Select all {formatInteger(total)} leads of this filter
+      {canSelectAll && (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Select all ${formatInteger(total)} leads of this filter`}
+          onClick={selectAll}
+        >
+          Select all {formatInteger(total)}
         </Button>
       )}
       {isTooLarge ? (
@@ -100,7 +110,13 @@ export const SelectionBar = ({ selection, ladder, members, rows, onExport }: Sel
           Delete
         </Button>
       )}
-      <IconButton label="Clear the selection" icon={<X />} size="iconSm" onClick={clear} />
+      <IconButton
+        label="Clear the selection"
+        icon={<X />}
+        size="iconSm"
+        className="max-sm:order-first max-sm:-mx-2"
+        onClick={clear}
+      />
       {dialog === 'tags' && (
         <TagsDialog
           leads={leads}
