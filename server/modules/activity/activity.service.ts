@@ -14,7 +14,7 @@ import { eraseOneAtATime, holdErasures } from '#server/modules/leads/lists/erase
 import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { toPublicId } from '#server/modules/leadWork/leadKey.ts';
-import { lockLadder, readLadder } from '#server/modules/leadWork/leadStatuses.store.ts';
+import { lockLadder, readLadder } from '#server/modules/leadWork/statuses/leadStatuses.store.ts';
 import { actOneAtATime, findActivity, lockActivity, updateActivity } from './activities.store.ts';
 import type { ActivityKey, ActivityRow } from './activities.store.ts';
 import { presentActivity, undoableUntil } from './activity.present.ts';

@@ -17,11 +17,11 @@ import type { Route } from '#server/api/route.ts';
 import { ownersOnly } from '#server/lib/failures/errors.ts';
 import { addLead } from './addLead.service.ts';
 import { changeLeadsAtOnce } from './bulk/bulk.service.ts';
-import { readLeadBoard } from './leadBoard.service.ts';
-import { readLeadFacets } from './leadFacets.service.ts';
-import { readStatusUse, saveLadder } from './leadStatuses.service.ts';
-import { readLadder } from './leadStatuses.store.ts';
-import { readWorkedLeads } from './leadList.service.ts';
+import { readLeadBoard } from './list/leadBoard.service.ts';
+import { readLeadFacets } from './list/leadFacets.service.ts';
+import { readStatusUse, saveLadder } from './statuses/leadStatuses.service.ts';
+import { readLadder } from './statuses/leadStatuses.store.ts';
+import { readWorkedLeads } from './list/leadList.service.ts';
 import { changeWork, readWorkedLead } from './leadWork.service.ts';
 
 export const leadWorkRoutes = (context: AppContext): Route[] => [

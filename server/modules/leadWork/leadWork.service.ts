@@ -29,11 +29,11 @@ import type { MemberName, NewEntry, WorkRow } from './changes.store.ts';
 import { presentEntries } from './entries.present.ts';
 import { readPublicId, toPublicId } from './leadKey.ts';
 import type { LeadKey } from './leadKey.ts';
-import type { WorkedLeadRow } from './leadRows.ts';
-import { lockLadder } from './leadStatuses.store.ts';
-import { readLeadStep } from './leadStep.ts';
+import type { WorkedLeadRow } from './list/leadRows.ts';
+import { lockLadder } from './statuses/leadStatuses.store.ts';
+import { readLeadStep } from './statuses/leadStep.ts';
 import { findWorkedLead } from './leadWork.store.ts';
-import { presentLead } from './presentLead.ts';
+import { presentLead } from './list/presentLead.ts';
 
 /** @throws AppError 404 */
 export const requireKey = (id: string): LeadKey => {

@@ -10,15 +10,15 @@ import { leadCounts, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
 import { mergedCount } from '#server/modules/duplicates/samePerson.store.ts';
-import { branchesOf, isListed, orders } from './leadBranch.ts';
-import type { LeadFilter } from './leadFilter.ts';
-import { isUnfiltered } from './leadFilter.ts';
+import { branchesOf, isListed, orders } from './list/leadBranch.ts';
+import type { LeadFilter } from './list/leadFilter.ts';
+import { isUnfiltered } from './list/leadFilter.ts';
 import type { LeadKey } from './leadKey.ts';
-import { sortKeyOf } from './leadOrder.ts';
-import type { LeadOrder } from './leadOrder.ts';
-import { completedFrom, shownColumns } from './leadRows.ts';
-import type { WorkedLeadRow } from './leadRows.ts';
-import type { LeadStep } from './leadStep.ts';
+import { sortKeyOf } from './list/leadOrder.ts';
+import type { LeadOrder } from './list/leadOrder.ts';
+import { completedFrom, shownColumns } from './list/leadRows.ts';
+import type { WorkedLeadRow } from './list/leadRows.ts';
+import type { LeadStep } from './statuses/leadStep.ts';
 
 /** Up to this number, all leads are read for a filter or an order that no index has: 100,000 take up to 0.2 s. */
 const longListRows = 200_000;

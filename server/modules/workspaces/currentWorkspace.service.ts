@@ -3,7 +3,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import { countOpenInvitations, readWorkspaceName } from './currentWorkspace.store.ts';
 import { readDefaultAccounts } from './defaultAccounts.store.ts';
-import { countMembers, countWorkspaces } from './members.store.ts';
+import { countMembers, countWorkspaces } from './members/members.store.ts';
 
 /** What every screen needs to know of the workspace. */
 export const readCurrentWorkspace = async (

@@ -5,7 +5,7 @@ import type { Caller, Member } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { moveSession } from '#server/modules/users/signIn/sessions.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
-import { findMembership, updateMembership } from './members.store.ts';
+import { findMembership, updateMembership } from './members/members.store.ts';
 
 /** Makes the caller's session work in a workspace that they are a member of, and later sessions start there. */
 export const enter = async (tx: Transaction, caller: Caller, to: Member, now: Date): Promise<void> => {

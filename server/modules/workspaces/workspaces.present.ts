@@ -1,5 +1,5 @@
 import type { Invitation } from '#shared/contracts/workspaces.ts';
-import type { ListedInvitation } from './invitations.store.ts';
+import type { ListedInvitation } from './invitations/invitations.store.ts';
 
 const inviterOf = ({ inviter }: ListedInvitation): string | null => inviter && (inviter.name || inviter.email);
 

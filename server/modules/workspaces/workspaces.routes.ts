@@ -24,12 +24,12 @@ import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { presentPerson } from '#server/modules/users/presentPerson.ts';
 import { listWorkspacesOf, readWorkspaceName } from './currentWorkspace.store.ts';
 import { enterWorkspace } from './enterWorkspace.service.ts';
-import { inviteMember, revokeInvitation } from './invitations.service.ts';
-import { listOpenInvitations } from './invitations.store.ts';
-import { acceptInvitation, requireInvitation } from './joinWorkspace.ts';
-import { changeRole, leaveWorkspace, removeMember } from './members.service.ts';
-import { listMembers, renameWorkspace } from './members.store.ts';
-import { publishMembersChanged } from './publishMembersChanged.ts';
+import { inviteMember, revokeInvitation } from './invitations/invitations.service.ts';
+import { listOpenInvitations } from './invitations/invitations.store.ts';
+import { acceptInvitation, requireInvitation } from './invitations/joinWorkspace.ts';
+import { changeRole, leaveWorkspace, removeMember } from './members/members.service.ts';
+import { listMembers, renameWorkspace } from './members/members.store.ts';
+import { publishMembersChanged } from './members/publishMembersChanged.ts';
 import { presentInvitation, presentOffer } from './workspaces.present.ts';
 
 const hourSeconds = 60 * 60;

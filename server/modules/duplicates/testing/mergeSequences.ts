@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { sql } from '#server/database/drizzle.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
-import { readWorkedLeads } from '#server/modules/leadWork/leadList.service.ts';
+import { readWorkedLeads } from '#server/modules/leadWork/list/leadList.service.ts';
 import { changeWork, readWorkedLead } from '#server/modules/leadWork/leadWork.service.ts';
 import { upsertLeads } from '#server/modules/leads/lists/leads.store.ts';
 import { newLead } from '#server/modules/leads/testing/newLead.ts';

@@ -4,9 +4,9 @@ import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { readPublicId } from '#server/modules/leadWork/leadKey.ts';
-import { isListed } from '#server/modules/leadWork/leadBranch.ts';
-import { completedFrom, shownColumns } from '#server/modules/leadWork/leadRows.ts';
-import type { LeadStep } from '#server/modules/leadWork/leadStep.ts';
+import { isListed } from '#server/modules/leadWork/list/leadBranch.ts';
+import { completedFrom, shownColumns } from '#server/modules/leadWork/list/leadRows.ts';
+import type { LeadStep } from '#server/modules/leadWork/statuses/leadStep.ts';
 
 const sourceNames = { ...byLeadPlatform((platform) => platformNames[platform]), custom: 'Imported' };
 

@@ -24,7 +24,7 @@ import { lockMerges } from '#server/modules/duplicates/leadMerges.store.ts';
 import { eraseOneAtATime, holdErasures } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { listMemberNames } from '#server/modules/leadWork/changes.store.ts';
-import { lockLadder } from '#server/modules/leadWork/leadStatuses.store.ts';
+import { lockLadder } from '#server/modules/leadWork/statuses/leadStatuses.store.ts';
 import { changeMany, hasFullTimeline } from './changeMany.store.ts';
 import type { Known, WorkAction } from './changeMany.store.ts';
 import { deleteMany } from './deleteMany.store.ts';

@@ -7,7 +7,7 @@ import { textArray } from '#server/database/textArray.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { entryIdsOf } from '#server/modules/activity/undo/undoWork.store.ts';
 import type { MemberName } from '#server/modules/leadWork/changes.store.ts';
-import type { LeadStep } from '#server/modules/leadWork/leadStep.ts';
+import type { LeadStep } from '#server/modules/leadWork/statuses/leadStep.ts';
 import type { SelectedLead } from './selectLeads.store.ts';
 
 export type WorkAction = Exclude<BulkAction, { kind: 'delete' }>;

@@ -6,9 +6,9 @@ import { validationError } from '#server/lib/failures/errors.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { listMemberNames } from '#server/modules/leadWork/changes.store.ts';
 import { readPublicId } from '#server/modules/leadWork/leadKey.ts';
-import { readLeadStep } from '#server/modules/leadWork/leadStep.ts';
+import { readLeadStep } from '#server/modules/leadWork/statuses/leadStep.ts';
 import type { LeadChoice } from '#server/modules/leadWork/leadWork.store.ts';
-import { readLeadFilter } from '#server/modules/leadWork/readLeadFilter.ts';
+import { readLeadFilter } from '#server/modules/leadWork/list/readLeadFilter.ts';
 
 type Given = Pick<WorkedLeadsQuery, 'sort' | 'order'> & {
   ids?: readonly string[] | undefined;

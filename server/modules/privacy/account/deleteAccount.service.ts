@@ -6,8 +6,8 @@ import { readEndingGrants, revokeGrants } from '#server/modules/connections/disc
 import type { EndingGrant } from '#server/modules/connections/disconnect.service.ts';
 import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
-import { deleteInvitationsAround } from '#server/modules/workspaces/invitations.store.ts';
-import { publishDeparture } from '#server/modules/workspaces/members.service.ts';
+import { deleteInvitationsAround } from '#server/modules/workspaces/invitations/invitations.store.ts';
+import { publishDeparture } from '#server/modules/workspaces/members/members.service.ts';
 import { findOwnWorkspaceIds, lockColleagues } from '#server/modules/workspaces/workspaces.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import { closeAccount } from './account.store.ts';

@@ -10,7 +10,7 @@ import { deleteLeads } from '#server/modules/leads/lists/deleteLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
-import { updateMembership } from '#server/modules/workspaces/members.store.ts';
+import { updateMembership } from '#server/modules/workspaces/members/members.store.ts';
 import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';

@@ -9,7 +9,7 @@ import { sessionExpired } from '#server/lib/failures/errors.ts';
 import { passwords } from '#server/lib/crypto/passwords.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
-import { updateMembership } from '#server/modules/workspaces/members.store.ts';
+import { updateMembership } from '#server/modules/workspaces/members/members.store.ts';
 import { passwordChangedMail } from '#server/modules/users/passwordReset/passwordChangedMail.handler.ts';
 import { deleteOtherSessions, findLivingSession } from '#server/modules/users/signIn/sessions.store.ts';
 import { lockUser, updateUser } from '#server/modules/users/users.store.ts';

@@ -2,7 +2,7 @@ import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { countPersonLeads } from '#server/modules/duplicates/samePerson.store.ts';
-import { toPublicId } from './leadKey.ts';
+import { toPublicId } from '../leadKey.ts';
 import type { WorkedLeadRow } from './leadRows.ts';
 
 const instant = (at: string | null): string | null => at && new Date(at).toISOString();

@@ -19,9 +19,9 @@ import { hashSecret } from '#server/lib/ids.ts';
 import { mailsTo, newGoogleCredential } from '#server/modules/users/testing/accountTests.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
-import { insertPerson } from './testing/insertPerson.ts';
-import type { SignedInPerson } from './testing/insertPerson.ts';
-import { newColleague } from './testing/newColleague.ts';
+import { insertPerson } from '../testing/insertPerson.ts';
+import type { SignedInPerson } from '../testing/insertPerson.ts';
+import { newColleague } from '../testing/newColleague.ts';
 
 let api: TestApi;
 const password = 'a long enough one';

@@ -3,7 +3,7 @@ import { leadWorkLimits } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { readBoard } from './leadBoard.store.ts';
-import { readLeadStep } from './leadStep.ts';
+import { readLeadStep } from '../statuses/leadStep.ts';
 import { presentLeads } from './presentLead.ts';
 import { readLeadFilter } from './readLeadFilter.ts';
 

@@ -25,7 +25,7 @@ import { openSocket } from '#testing/api/openSocket.ts';
 import type { TestSocket } from '#testing/api/openSocket.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
-import { newColleague } from './testing/newColleague.ts';
+import { newColleague } from '../testing/newColleague.ts';
 
 let api: TestApi;
 /** A second process, whose sockets hear of the first one's calls. */

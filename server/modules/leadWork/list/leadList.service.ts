@@ -4,9 +4,9 @@ import type { PageFields } from '#shared/contracts/paging.ts';
 import { pageSizes } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { listMemberNames } from './changes.store.ts';
-import { readLeadStep } from './leadStep.ts';
-import { listWorkedRows } from './leadWork.store.ts';
+import { listMemberNames } from '../changes.store.ts';
+import { readLeadStep } from '../statuses/leadStep.ts';
+import { listWorkedRows } from '../leadWork.store.ts';
 import { presentLeads } from './presentLead.ts';
 import { readLeadFilter } from './readLeadFilter.ts';
 

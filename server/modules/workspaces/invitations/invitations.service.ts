@@ -6,15 +6,15 @@ import { AppError, notConfigured, notFound, validationError } from '#server/lib/
 import type { Caller } from '#server/lib/http/Caller.ts';
 import { hashSecret, newId, newSecret } from '#server/lib/ids.ts';
 import { findUserByEmail } from '#server/modules/users/users.store.ts';
-import { countOpenInvitations } from './currentWorkspace.store.ts';
+import { countOpenInvitations } from '../currentWorkspace.store.ts';
 import { invitationLink } from './invitationLink.ts';
 import { invitationMail } from './invitationMail.handler.ts';
 import { deleteInvitation, findInvitationByKey, insertInvitation } from './invitations.store.ts';
 import type { ListedInvitation } from './invitations.store.ts';
-import { findMembership } from './members.store.ts';
-import { publishMembersChanged } from './publishMembersChanged.ts';
-import { requireOwner } from './requireOwner.ts';
-import { lockMembers } from './workspaces.store.ts';
+import { findMembership } from '../members/members.store.ts';
+import { publishMembersChanged } from '../members/publishMembersChanged.ts';
+import { requireOwner } from '../members/requireOwner.ts';
+import { lockMembers } from '../workspaces.store.ts';
 
 export type NewInvitation = { invitation: ListedInvitation; link: string | null };
 

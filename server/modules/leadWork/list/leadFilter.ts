@@ -1,7 +1,7 @@
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
-import type { LeadKey } from './leadKey.ts';
+import type { LeadKey } from '../leadKey.ts';
 
 /** Which leads of a workspace are chosen. Null: any. */
 export type LeadFilter = {

@@ -6,7 +6,7 @@ import type { Branch } from './leadBranch.ts';
 import type { LeadFilter } from './leadFilter.ts';
 import { completedFrom, shownColumns } from './leadRows.ts';
 import type { WorkedLeadRow } from './leadRows.ts';
-import type { LeadStep } from './leadStep.ts';
+import type { LeadStep } from '../statuses/leadStep.ts';
 
 /** Leads of a step whose values are in one currency; null: without a value. */
 export type StepTotal = { statusId: string; currency: string | null; leads: number; amount: number | null };

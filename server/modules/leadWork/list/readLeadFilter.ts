@@ -10,8 +10,8 @@ import { validationError } from '#server/lib/failures/errors.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadFilter } from './leadFilter.ts';
-import { readResponseClock } from './responses/responseGoal.store.ts';
-import { isWaiting } from './responses/waitingSql.ts';
+import { readResponseClock } from '../responses/responseGoal.store.ts';
+import { isWaiting } from '../responses/waitingSql.ts';
 
 /** Values of a filter that are separated by commas; null without the filter. */
 const splitFilter = (text: string | undefined): string[] | null => (text ? storableText(text).split(',') : null);

@@ -14,12 +14,12 @@ import { deleteConsentsOf } from '#server/modules/connections/consent/oauthState
 import { findUser } from '#server/modules/users/users.store.ts';
 import { moveSessionsOf } from '#server/modules/users/signIn/sessions.store.ts';
 import type { Move } from '#server/realtime/EventPublisher.ts';
-import { readWorkspaceName } from './currentWorkspace.store.ts';
-import { deleteInvitationsBy } from './invitations.store.ts';
+import { readWorkspaceName } from '../currentWorkspace.store.ts';
+import { deleteInvitationsBy } from '../invitations/invitations.store.ts';
 import { countMembers, countOtherOwners, deleteMembership, findMembership, updateMembership } from './members.store.ts';
 import { publishMembersChanged } from './publishMembersChanged.ts';
 import { requireOwner } from './requireOwner.ts';
-import { createWorkspace, findWorkspaceId, lockMembers } from './workspaces.store.ts';
+import { createWorkspace, findWorkspaceId, lockMembers } from '../workspaces.store.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
 type EndedMembership = { move: Move; exports: ExportRow[] };

@@ -10,7 +10,7 @@ import type { Mailer } from '#server/lib/mailer.ts';
 import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 import { invitationLink } from './invitationLink.ts';
 import { findInvitationByKey, setSecret } from './invitations.store.ts';
-import { publishMembersChanged } from './publishMembersChanged.ts';
+import { publishMembersChanged } from '../members/publishMembersChanged.ts';
 
 export const invitationMail = defineJob({
   name: 'invitation-mail',

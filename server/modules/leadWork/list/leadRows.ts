@@ -3,7 +3,7 @@ import type { SQL } from '#server/database/drizzle.ts';
 import { customLeads, leads, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
-import type { LeadStep } from './leadStep.ts';
+import type { LeadStep } from '../statuses/leadStep.ts';
 
 export type WorkedLeadRow = {
   list: LeadList;

@@ -6,12 +6,12 @@ import { AppError, sessionExpired } from '#server/lib/failures/errors.ts';
 import type { Caller, Member } from '#server/lib/http/Caller.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
-import { enter, publishEntry } from './enterWorkspace.service.ts';
+import { enter, publishEntry } from '../enterWorkspace.service.ts';
 import { findInvitation, takeInvitation } from './invitations.store.ts';
 import type { InvitationRow, ListedInvitation } from './invitations.store.ts';
-import { countMembers, countWorkspaces, findMembership, insertMembership } from './members.store.ts';
-import { publishMembersChanged } from './publishMembersChanged.ts';
-import { lockMembersWith } from './workspaces.store.ts';
+import { countMembers, countWorkspaces, findMembership, insertMembership } from '../members/members.store.ts';
+import { publishMembersChanged } from '../members/publishMembersChanged.ts';
+import { lockMembersWith } from '../workspaces.store.ts';
 
 const invitationInvalid = (): AppError =>
   new AppError(404, 'INVITATION_INVALID', messages.workspaces.invitationInvalid);

@@ -11,7 +11,7 @@ import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
 import { repeatsPerson } from '#server/modules/duplicates/samePerson.store.ts';
 import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
 import type { LeadFilter } from './leadFilter.ts';
-import type { LeadStep } from './leadStep.ts';
+import type { LeadStep } from '../statuses/leadStep.ts';
 
 /*
  * The leads of a workspace are read as one branch for each list. A branch reads few columns: those of the index of the newest leads, when
