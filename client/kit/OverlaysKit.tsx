@@ -5,6 +5,7 @@ import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { ConfirmDialog } from '#client/components/overlays/ConfirmDialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { ListDialog } from '#client/components/overlays/ListDialog.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { Kbd } from '#client/components/values/Kbd.tsx';
 import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
@@ -19,6 +20,7 @@ const dialogs = {
   long: 'A dialog that scrolls',
   confirm: 'Delete Sheet',
   busy: 'A dialog that saves',
+  list: 'A dialog whose list is loading',
 } as const;
 type DialogName = keyof typeof dialogs;
 
@@ -31,6 +33,12 @@ const OpenDialog = ({ name, close }: { name: DialogName; close: () => void }) =>
       <ConfirmDialog title={title} confirmLabel="Delete Sheet" isBusy={false} onCancel={close} onConfirm={close}>
         <p>Facebook · https://docs.google.com/spreadsheets/d/1 · added Nov 21, 2026</p>
       </ConfirmDialog>
+    );
+  if (name === 'list')
+    return (
+      <ListDialog title={title} isLoaded={false} problem={null} isFetching onRetry={close} onClose={close}>
+        {null}
+      </ListDialog>
     );
   return (
     <Dialog
