@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { CurrentWorkspace } from '#shared/contracts/workspaces.ts';
+import type { CurrentWorkspace } from '#shared/contracts/currentWorkspace.ts';
 import { useUserStore } from './userStore.ts';
 
 type WorkspaceState = {

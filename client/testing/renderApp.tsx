@@ -16,7 +16,7 @@ import { listNewestNotifications, listNotifications } from '#shared/contracts/no
 import { getOverview } from '#shared/contracts/overview.ts';
 import { logout } from '#shared/contracts/users.ts';
 import type { User } from '#shared/contracts/users.ts';
-import type { CurrentWorkspace } from '#shared/contracts/workspaces.ts';
+import type { CurrentWorkspace } from '#shared/contracts/currentWorkspace.ts';
 import { listViews } from '#shared/contracts/views.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { connectedFlags, instant, messageResponse, platformId } from './fields.ts';
-import { currentWorkspace } from './workspaces.ts';
+import { currentWorkspace } from './currentWorkspace.ts';
 
 const connectedAccount = z.object({
   platform: platformId,

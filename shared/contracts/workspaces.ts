@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { textLimits } from '../limits.ts';
-import { byPlatform } from '../platforms.ts';
 import { workspaceRoles } from '../workspaceRoles.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { emailField, instant, messageResponse, workspaceNameField } from './fields.ts';
@@ -8,22 +7,6 @@ import { user } from './users.ts';
 
 const role = z.enum(workspaceRoles);
 const params = z.object({ id: z.string() });
-
-/** The workspace that a session works in, with what every screen needs to know of it. */
-export const currentWorkspace = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Of the caller. */
-  role,
-  members: z.number(),
-  /** Open invitations; 0 for those who are no owner. */
-  invitations: z.number(),
-  /** How many workspaces the caller is a member of. */
-  workspaces: z.number(),
-  /** The ad accounts that the caller has selected here. */
-  defaultAccounts: z.object(byPlatform(() => z.array(z.string()))),
-});
-export type CurrentWorkspace = z.infer<typeof currentWorkspace>;
 
 export const renameWorkspace = defineEndpoint({
   method: 'PATCH',

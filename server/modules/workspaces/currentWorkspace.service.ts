@@ -1,4 +1,4 @@
-import type { CurrentWorkspace } from '#shared/contracts/workspaces.ts';
+import type { CurrentWorkspace } from '#shared/contracts/currentWorkspace.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import { countOpenInvitations, readWorkspaceName } from './currentWorkspace.store.ts';
