@@ -9,6 +9,6 @@ export type PublicPath = Extract<Route, { access: 'public' }>['path'];
  */
 export const textDates: Readonly<Record<PublicPath, string>> = {
   [routes.landing.path]: '2026-11-21',
-  [routes.privacyPolicy.path]: '2026-11-23',
+  [routes.privacyPolicy.path]: '2026-11-25',
   [routes.termsOfService.path]: '2026-11-23',
 };

@@ -22,6 +22,9 @@ const specified = {
   ],
 } as const;
 
+/** Not in the specification: the page of an invitation to a workspace. */
+const invitationPath = '/invitation';
+
 test('the routes are those of the specification, open to the same people', () => {
   const paths = Object.groupBy(Object.values(routes), ({ access }) => access);
   for (const access of ['public', 'guest', 'user'] as const)
@@ -30,7 +33,8 @@ test('the routes are those of the specification, open to the same people', () =>
 
 test('the two aliases lead to screens, and the app draws everything but the public pages', () => {
   expect(aliases).toEqual({ '/login': '/sign-in', '/dashboard': '/overview' });
-  expect(appPaths.toSorted()).toEqual([...specified.guest, ...specified.user, '/login', '/dashboard'].toSorted());
+  const all = [...specified.guest, ...specified.user, '/login', '/dashboard', invitationPath];
+  expect(appPaths.toSorted()).toEqual(all.toSorted());
 });
 
 test('[S9.C.21] the platforms are google, facebook and tiktok, each with a screen at its id', () => {

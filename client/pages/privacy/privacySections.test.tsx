@@ -56,6 +56,7 @@ const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'client/stores/columnsStore.ts': ['persist:columns'],
   'client/features/notifications/notificationLinks.ts': ['persist:notices'],
   'client/stores/themeStore.ts': ['theme'],
+  'client/features/workspaces/restart.ts': ['workspace:message'],
   'client/landing/behavior/enableThemeSwitch.ts': ['theme'],
   'public/theme.js': ['theme'],
   'client/lib/lazyScreen.ts': ['leadlight:reloaded-for-new-version'],

@@ -19,6 +19,9 @@ export const BrowserStorage = () => (
       <Term name={<code>session:expired</code>}>
         Local storage. For a moment, the token of a session that has expired, so that your other tabs sign out too.
       </Term>
+      <Term name={<code>workspace:message</code>}>
+        Session storage. For a moment, what to tell you when a page reloads because your workspace has changed.
+      </Term>
       <Term name={<code>leadlight:reloaded-for-new-version</code>}>
         Session storage. For a moment, when a page reloads after an update.
       </Term>

@@ -11,6 +11,7 @@ import {
   sessionAbsoluteDays,
   sessionLifetimeDays,
   sheetSyncLimits,
+  undoLimits,
 } from '#shared/limits.ts';
 import type { SiteInfo } from '#shared/siteInfo.ts';
 
@@ -21,7 +22,7 @@ const Periods = ({ site: { leadRetentionDays } }: { site: SiteInfo }) => (
       Signing out ends a session at once, and a new password ends the others.
     </Term>
     <Term name="Reset codes">{oneTimeCode.lifetimeMinutes} minutes, and only until used.</Term>
-    <Term name="Invitations">The invited address, until it registers, for {invitationDays} days at most.</Term>
+    <Term name="Invitations">The invited address, until it is used, for {invitationDays} days at most.</Term>
     <Term name="Open consents">{oauthStateLifetimeMinutes} minutes.</Term>
     <Term name="Counters">A day at most.</Term>
     <Term name="Rows of an export">
@@ -48,6 +49,9 @@ const Periods = ({ site: { leadRetentionDays } }: { site: SiteInfo }) => (
       {leadRetentionDays === null
         ? 'Until they are erased, or your account is deleted. They do not expire.'
         : `${leadRetentionDays} days: leads of your forms from when they were sent, imported leads from when they were imported. Older leads are deleted every hour and not read again.`}
+    </Term>
+    <Term name="What undo needs">
+      What actions on many leads and imports have changed or deleted, for {undoLimits.days} days.
     </Term>
     <Term name="Marks of erased leads">
       A hash for each lead that was erased or was too old, so that it does not come back from the platform or a synced

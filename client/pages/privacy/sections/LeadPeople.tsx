@@ -13,7 +13,8 @@ export const LeadPeople = ({ site }: { site: SiteInfo }) => (
         form links to their own privacy policy.
       </li>
       <li>
-        We store your answers for that advertiser, in their account. Other users of this installation do not see them.
+        We store your answers for that advertiser. The people whom they have invited to their workspace see them, other
+        users of this installation do not.
       </li>
       <li>To see, correct or delete your answers, or to object to their use, ask the advertiser first.</li>
       <li>

@@ -39,6 +39,11 @@ export const StoredData = () => (
         The rows of the CSV files and Google Sheets that you import or sync. A CSV file is read in your browser; only
         its rows are sent to the server.
       </Term>
+      <Term name="Work on leads">
+        Statuses, assignees, tags, values and notes that you and the other members of your workspace give to leads, who
+        made each change and when, and what actions on many leads have changed, so that they can be undone.
+      </Term>
+      <Term name="Your workspace">Its name, settings and members with their roles.</Term>
       <Term name="Synced sheets">
         The address that you pasted, the kind of leads in it, a fingerprint of its rows, and for the last{' '}
         {sheetSyncLimits.keptRuns} runs the times, the counts, and the numbers of rejected rows with the reason. For a
@@ -61,7 +66,7 @@ export const StoredData = () => (
         For each deletion that you request: a code, when it was requested and completed, and how many records of each
         kind were deleted. For each erased lead, also a hash that identifies the lead if it arrives again.
       </Term>
-      <Term name="Invitations">Your e-mail address, if you were invited to register.</Term>
+      <Term name="Invitations">Your e-mail address, if you were invited to register or to a workspace.</Term>
       <Term name="Counters">
         How often somebody has tried to sign in, to register or to reset a password, stored under a hash of IP address
         and e-mail address.
