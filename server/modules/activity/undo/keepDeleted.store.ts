@@ -32,8 +32,10 @@ export const keepDeleted = async (
       'event', ${event},
       'work', (select to_jsonb(w) from lead_work as w where ${isLead('w')}),
       -- With those of other leads that name this one: they go with it.
-      'entries', (select jsonb_agg(to_jsonb(e)) from lead_entries as e where ${isLead('e')} or e.workspace_id = ${workspaceId}
-        and e.kind in ('merged', 'separated') and e.after = ${publicId}),
+      'entries', (select jsonb_agg(to_jsonb(e)) from (
+        select * from lead_entries as own where ${isLead('own')}
+        union all select * from lead_entries as naming where naming.workspace_id = ${workspaceId}
+          and naming.kind in ('merged', 'separated') and naming.after = ${publicId}) as e),
       'contact', (select to_jsonb(k) from lead_contacts as k where ${isLead('k')}),
       'merge', (select to_jsonb(m) from lead_merges as m where ${isLead('m')}),
       'merges', (select count(*) from lead_merges as m where m.workspace_id = ${workspaceId} and m.into_id = ${publicId}))

@@ -25,13 +25,14 @@ const exists = (workspaceId: string, publicId: string) => {
 export const restoreMerges = async (tx: Transaction, { workspaceId, id }: ActivityKey): Promise<number> => {
   const isMine = sql`${isOf({ workspaceId, id }, sql`u`)} and u.before is not null`;
   await tx.execute(sql`
+    with merged as materialized (
+      select u.before->'merge' as merge from undo_leads as u where ${isMine} and u.before->>'merge' is not null
+    )
     insert into ${leadMerges} (${columnList(columns)}, merged_by)
     select ${columnList(columns, 'merge.')}, (select users.id from users where users.id = merge.merged_by)
-    from undo_leads as u
-    cross join lateral jsonb_populate_record(null::${leadMerges}, u.before->'merge') as merge
-    join undo_leads as other on ${isOf({ workspaceId, id }, sql`other`)} and other.before is not null
-      and other.list || ':' || other.lead_id = merge.into_id
-    where ${isMine} and u.before->>'merge' is not null
+    from merged cross join lateral jsonb_populate_record(null::${leadMerges}, merged.merge) as merge
+    where exists (select from undo_leads as other where ${isOf({ workspaceId, id }, sql`other`)} and other.before is not null
+      and other.list || ':' || other.lead_id = merge.into_id)
     on conflict do nothing`);
   const { rows } = await tx.execute<{ id: string }>(sql`
     select u.before->'merge'->>'into_id' as id from undo_leads as u
