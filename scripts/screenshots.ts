@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import { chromiumOptions } from './findChromium.ts';
 import { openWebpEncoder } from './screenshots/openWebpEncoder.ts';
 import { landingScreens, screens } from './screenshots/screens.ts';
-import type { Screen } from './screenshots/screens.ts';
+import type { Screen } from './screenshots/Screen.ts';
 import { takePicture, themes } from './screenshots/takePicture.ts';
 import { startProduct } from '#testing/startProduct.ts';
 

@@ -10,65 +10,12 @@ import { connect } from '../../e2e/platforms.ts';
 import { tableRows } from '../../e2e/preview.ts';
 import { readPublicSheet } from '../../e2e/sandbox.ts';
 import { expect } from './expect.ts';
-
-export type Screen = {
-  /** The start of the file name. */
-  name: string;
-  /** Changes stored data, once, at desktop width, before the screen is shown. */
-  prepare?(page: Page): Promise<void>;
-  /** Shows the screen from any other screen. */
-  show(page: Page): Promise<void>;
-  /** Undoes changes that later screens would show. */
-  leave?(page: Page): Promise<void>;
-  /** Takes only this width. */
-  width?: number;
-  /** Takes the whole page instead of the visible part. */
-  isWhole?: boolean;
-  /** Keeps toasts in the picture. */
-  withMessages?: boolean;
-};
+import { after, list, opened, plain } from './Screen.ts';
+import type { Screen } from './Screen.ts';
+import { workScreens } from './workScreens.ts';
 
 const person: Person = { name: 'Sam Sandbox', email: 'sam@example.test', password: 'a long enough one' };
 const dashed = (path: string): string => path.slice(1).replace('_', '-');
-
-/** A screen that only has to be opened. `text` appears when it is complete. */
-const plain = (name: string, path: string, text?: string | RegExp): Screen => ({
-  name,
-  show: async (page) => {
-    await page.goto(path);
-    await expect(page.locator('h1')).toBeVisible();
-    if (text !== undefined) await expect(page.getByText(text).first()).toBeVisible();
-  },
-});
-
-/** A screen after some steps on it. */
-const after = (
-  name: string,
-  path: string,
-  steps: (page: Page) => Promise<void>,
-  rest: Partial<Screen> = {},
-): Screen => ({
-  ...rest,
-  name,
-  show: async (page) => {
-    await page.goto(path);
-    await steps(page);
-  },
-});
-
-/** A loaded list with this many rows. */
-const list = (name: string, path: string, rowCount: number): Screen =>
-  after(name, path, (page) => expect(tableRows(page)).toHaveCount(rowCount));
-
-/** A screen after a click on a button. */
-const opened = (name: string, under: Screen, button: string | RegExp, rest: Partial<Screen> = {}): Screen => ({
-  ...rest,
-  name,
-  show: async (page) => {
-    await under.show(page);
-    await page.getByRole('button', { name: button }).first().click();
-  },
-});
 
 const showPreview = async (page: Page, platform: PlatformId): Promise<void> => {
   await page.goto(routes[platform].path);
@@ -269,7 +216,13 @@ const leadScreens: Screen[] = [
 ];
 
 /** All screens, in the order in which one person sees them: as a guest, as a newcomer, then with data. */
-export const screens: readonly Screen[] = [...guestScreens, ...newcomerScreens, ...connectedScreens, ...leadScreens];
+export const screens: readonly Screen[] = [
+  ...guestScreens,
+  ...newcomerScreens,
+  ...connectedScreens,
+  ...leadScreens,
+  ...workScreens,
+];
 
 /** Screens for the landing page. */
 export const landingScreens: readonly Screen[] = [campaigns, leads];
