@@ -32,7 +32,6 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
     ),
     hint: ({ name }) => name || undefined,
   },
-  personColumn,
   {
     key: 'status',
     sortKey: 'status',
@@ -50,6 +49,7 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
     widthClass: 'max-w-40',
     cell: ({ assigneeId }) => orNothing(members.find(({ id }) => id === assigneeId)?.name ?? null),
   },
+  { key: 'response', title: 'First response', cell: (lead) => <WaitingMark lead={lead} /> },
   {
     key: 'email',
     title: 'Email',
@@ -58,6 +58,7 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
     hint: ({ email }) => email || undefined,
   },
   { key: 'phone', title: 'Phone', cell: ({ phone }) => <PhoneLink number={phone} /> },
+  personColumn,
   {
     key: 'source',
     sortKey: 'source',
@@ -96,7 +97,6 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
     cell: ({ createdAt }) => <Age at={createdAt} />,
     hint: ({ createdAt }) => formatLongDateTime(createdAt),
   },
-  { key: 'response', title: 'First response', cell: (lead) => <WaitingMark lead={lead} /> },
   {
     key: 'activity',
     sortKey: 'activity',
