@@ -31,6 +31,7 @@ export const listLeadStatuses = defineEndpoint({
 /**
  * All steps. One without an id is new. One that is left out is removed: its leads get the step that `moves` names, and without one the
  * answer is 409. `texts` says which step an imported status text means; null: the step of the same name, if there is one.
+ * `basedOn` is the ladder that was edited: if it has changed since, the answer is 412 and nothing is changed.
  */
 export const saveLeadStatuses = defineEndpoint({
   method: 'PUT',
@@ -41,6 +42,7 @@ export const saveLeadStatuses = defineEndpoint({
     statuses: z
       .array(z.strictObject({ ...status.shape, id: z.optional(z.string()) }))
       .check(z.minLength(1), z.maxLength(leadWorkLimits.statuses)),
+    basedOn: z.optional(z.array(status).check(z.maxLength(leadWorkLimits.statuses))),
     moves: z.optional(
       z.array(z.strictObject({ from: z.string(), to: z.string() })).check(z.maxLength(leadWorkLimits.statuses)),
     ),

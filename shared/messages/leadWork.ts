@@ -15,6 +15,8 @@ export const versionMissing = 'Please say with If-Match which version of the lea
 export const changedMeanwhile = 'Somebody else has just changed this lead. Please look at it and try again.';
 export const isMerged = 'This lead is part of another lead. Please open that one.';
 export const tooManyEntries = 'This lead has as many notes and changes as one lead can have';
+export const statusesChangedMeanwhile =
+  'Somebody else has just changed the statuses. Please close this, look at them and try again.';
 export const statusNamesDiffer = 'Each status needs a different name';
 export const newStatusMissing = 'One status has to mean “New”: leads begin with it';
 export const statusInUse = (name: string, leads: number) =>

@@ -282,8 +282,9 @@ test('a workspace edits its ladder, and no lead loses its status', async () => {
   const ada = await newOwner();
   const { token } = ada;
   const ladder = async () => (await api.request(listLeadStatuses, { token })).body.data;
-  const save = (statuses: BodyOf<typeof saveLeadStatuses>['statuses']) =>
-    api.request(saveLeadStatuses, { token, body: { statuses } });
+  type Body = BodyOf<typeof saveLeadStatuses>;
+  const save = (statuses: Body['statuses'], basedOn?: Body['basedOn']) =>
+    api.request(saveLeadStatuses, { token, body: { statuses, basedOn } });
   expect(await ladder()).toEqual(defaultLeadStatuses);
   await change(ada, 'facebook:facebook-1', { statusId: 'contacted' }, 0);
 
@@ -292,9 +293,11 @@ test('a workspace edits its ladder, and no lead loses its status', async () => {
   const [first, ...others] = defaultLeadStatuses;
   const rest = others.filter(({ id }) => id !== 'junk');
   const steps = [{ name: 'Fresh', color: 'gray', meaning: 'new' } as const, ...rest.toReversed()];
-  const saved = await save(steps);
+  const saved = await save(steps, [...defaultLeadStatuses]);
   expect([saved.status, saved.body.message]).toEqual([200, messages.leadWork.statusesSaved]);
   expect(await ladder()).toEqual(steps.map((step) => ({ ...step, id: expect.any(String) })));
+  const stale = await save([...defaultLeadStatuses], [...defaultLeadStatuses]);
+  expect([stale.status, stale.body.message]).toEqual([412, messages.leadWork.statusesChangedMeanwhile]);
   const [fresh] = await ladder();
   expect((await list(ada, { list: 'tiktok' })).map(({ statusId }) => statusId)).toEqual([fresh?.id, fresh?.id]);
 
@@ -304,7 +307,7 @@ test('a workspace edits its ladder, and no lead loses its status', async () => {
     [[{ ...first, id: 'no-such' }], messages.leadWork.unknownStatus],
     [[], messages.validation.invalidField('statuses')],
   ] as const) {
-    const refused = await save(statuses as BodyOf<typeof saveLeadStatuses>['statuses']);
+    const refused = await save(statuses as Body['statuses']);
     expect([refused.status, refused.body.message]).toEqual([400, message]);
   }
 });

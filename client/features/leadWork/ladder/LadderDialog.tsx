@@ -102,7 +102,7 @@ export const LadderDialog = ({ onClose }: { onClose: () => void }) => {
           onCancel={onClose}
           isBusy={saving.isPending}
           disabled={!edited || !isComplete}
-          onClick={() => draft && saving.mutate(toLadderBody(draft))}
+          onClick={() => stored && draft && saving.mutate(toLadderBody(draft, stored.statuses))}
         >
           Save
         </DialogActions>

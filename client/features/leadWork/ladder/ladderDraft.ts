@@ -53,7 +53,12 @@ export const removeStep = (draft: LadderDraft, { key, id }: DraftStep, to: strin
       : [...draft.moves.map((move) => (move.to === id ? { ...move, to } : move)), { from: id, to }],
 });
 
-export const toLadderBody = ({ steps, moves, texts }: LadderDraft): BodyOf<typeof saveLeadStatuses> => ({
+/** @param basedOn the ladder that was edited */
+export const toLadderBody = (
+  { steps, moves, texts }: LadderDraft,
+  basedOn: readonly LeadStatus[],
+): BodyOf<typeof saveLeadStatuses> => ({
+  basedOn: [...basedOn],
   statuses: steps.map(({ id, name, color, meaning }) => ({
     ...(id === null ? {} : { id }),
     name: name.trim(),

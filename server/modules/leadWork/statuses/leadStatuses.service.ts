@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { LeadStatusUse, saveLeadStatuses } from '#shared/contracts/leadWork.ts';
 import { leadLists } from '#shared/contracts/leads.ts';
@@ -60,7 +61,8 @@ const saveTexts = async (
 
 /**
  * Replaces the ladder of a workspace. Leads of a removed step get the step that `moves` names.
- * @throws AppError 400 for an unknown id, equal names, or no step that means new; 409 for a removed step that a lead still has
+ * @throws AppError 400 for an unknown id, equal names, or no step that means new; 409 for a removed step that a lead still has;
+ *   412 for a ladder that has changed since it was read
  */
 export const saveLadder = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
@@ -71,6 +73,8 @@ export const saveLadder = async (
   const saved = await db.transaction(async (tx) => {
     await lockLadder(tx, workspaceId, false);
     const known = await readLadder(tx, workspaceId);
+    if (ladder.basedOn && !isDeepStrictEqual(ladder.basedOn, known))
+      throw new AppError(412, 'CHANGED_MEANWHILE', messages.leadWork.statusesChangedMeanwhile);
     const given = readSteps(ladder, known);
     const used = await countLeadsByStep(tx, workspaceId);
     for (const from of known.filter(({ id }) => !given.some((step) => step.id === id))) {
