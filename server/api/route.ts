@@ -5,8 +5,9 @@ import type { Access, Endpoint, Parser } from '#shared/contracts/endpoint.ts';
 import { bodyLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Database } from '#server/database/Database.ts';
-import { AppError, ownersOnly, validationError, workspaceChanged } from '#server/lib/failures/errors.ts';
+import { AppError, notFound, ownersOnly, validationError, workspaceChanged } from '#server/lib/failures/errors.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
+import { storableText } from '#server/lib/storableText.ts';
 import type { Authenticate, Caller } from '#server/lib/http/Caller.ts';
 import { clientKey } from '#server/lib/throttle.ts';
 import { answerOnce, idempotencyKeyHeader, readIdempotencyKey, replayedHeader } from './answerOnce.ts';
@@ -111,6 +112,8 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     const { messageAlias } = endpoint;
     response.locals['messageAlias'] = messageAlias;
     const caller = await admit(endpoint.access, authenticate, request);
+    // No record has such a name, and PostgreSQL would refuse to look for it.
+    if (Object.values(request.params).some((name) => storableText(String(name)) !== name)) throw notFound();
     const params = parsePart(endpoint.params, request.params);
     const query = parsePart(endpoint.query, request.query);
     const key = endpoint.takesIdempotencyKey ? readIdempotencyKey(request.get(idempotencyKeyHeader)) : null;
