@@ -30,12 +30,12 @@ export const onKnownContact = sql`on conflict (workspace_id, list, lead_id) do u
   where (lead_contacts.email_key, lead_contacts.phone_key) is distinct from (excluded.email_key, excluded.phone_key)`;
 
 /** Of leads with the same contact, the one before or after a contact. */
-const neighbor = (workspaceId: WorkspaceId, key: 'email_key' | 'phone_key', comparison: '<' | '>'): SQL => {
+const neighbor = (workspaceId: WorkspaceId, key: 'email_key' | 'phone_key', direction: 'before' | 'after'): SQL => {
   const column = sql.identifier(key);
-  const order = sql.raw(comparison === '<' ? 'desc' : 'asc');
+  const [comparison, order] = direction === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   return sql`(select near.list, near.lead_id from ${leadContacts} near
     where near.workspace_id = ${workspaceId} and near.${column} = given.${column}
-      and (near.arrived_at, near.list, near.lead_id) ${sql.raw(comparison)} (given.arrived_at, given.list, given.lead_id)
+      and (near.arrived_at, near.list, near.lead_id) ${comparison} (given.arrived_at, given.list, given.lead_id)
     order by near.arrived_at ${order}, near.list ${order}, near.lead_id ${order} limit 1)`;
 };
 
@@ -51,10 +51,11 @@ export const markRepeats = async (
 ): Promise<void> => {
   if (ids.length === 0) return;
   const keys = ['email_key', 'phone_key'] as const;
-  const earlier = keys.map((key) => sql`exists ${neighbor(workspaceId, key, '<')}`);
+  const earlier = keys.map((key) => sql`exists ${neighbor(workspaceId, key, 'before')}`);
   // Leads after that one are marked already.
   const later = keys.map(
-    (key) => sql`select next.list, next.lead_id from given cross join lateral ${neighbor(workspaceId, key, '>')} next`,
+    (key) =>
+      sql`select next.list, next.lead_id from given cross join lateral ${neighbor(workspaceId, key, 'after')} next`,
   );
   await tx.execute(sql`
     with given as materialized (

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import { leadMerges } from '#server/database/schema.ts';
 import type { ActivityKey } from '#server/modules/activity/activities.store.ts';
 import { repairMerges } from '#server/modules/duplicates/leadMerges.store.ts';
@@ -8,12 +9,9 @@ import { columnList, isOf, writtenColumns } from './undoLeads.store.ts';
 const columns = writtenColumns(leadMerges).filter((name) => name !== 'merged_by');
 
 /** Whether a lead exists, by a column with its public id. */
-const exists = (workspaceId: string, publicId: string) => {
-  const [list, id] = [1, 2].map((part) =>
-    part === 1
-      ? sql.raw(`split_part(${publicId}, ':', 1)`)
-      : sql.raw(`substr(${publicId}, strpos(${publicId}, ':') + 1)`),
-  );
+const exists = (workspaceId: string, publicId: SQL): SQL => {
+  const list = sql`split_part(${publicId}, ':', 1)`;
+  const id = sql`substr(${publicId}, strpos(${publicId}, ':') + 1)`;
   return sql`(exists (select from leads as l where l.workspace_id = ${workspaceId} and l.platform = ${list} and l.lead_id = ${id})
     or ${list} = 'custom' and exists (select from custom_leads as c where c.workspace_id = ${workspaceId} and c.id = ${id}))`;
 };
@@ -29,7 +27,7 @@ export const restoreMerges = async (tx: Transaction, { workspaceId, id }: Activi
       select u.before->'merge' as merge from undo_leads as u where ${isMine} and u.before->>'merge' is not null
     )
     insert into ${leadMerges} (${columnList(columns)}, merged_by)
-    select ${columnList(columns, 'merge.')}, (select users.id from users where users.id = merge.merged_by)
+    select ${columnList(columns, sql`merge`)}, (select users.id from users where users.id = merge.merged_by)
     from merged cross join lateral jsonb_populate_record(null::${leadMerges}, merged.merge) as merge
     where exists (select from undo_leads as other where ${isOf({ workspaceId, id }, sql`other`)} and other.before is not null
       and other.list || ':' || other.lead_id = merge.into_id)
@@ -52,12 +50,12 @@ export const restoreMerges = async (tx: Transaction, { workspaceId, id }: Activi
     with dangling as (
       delete from lead_entries as e using undo_leads as u
       where ${isMine} and e.workspace_id = ${workspaceId} and e.list = u.list and e.lead_id = u.lead_id
-        and e.kind in ('merged', 'separated') and not ${exists(workspaceId, 'e.after')}
+        and e.kind in ('merged', 'separated') and not ${exists(workspaceId, sql`e.after`)}
     ), homeless as (
       delete from lead_entries as e using undo_leads as u, jsonb_populate_recordset(null::lead_entries, nullif(u.before->'entries', 'null')) as kept
       where ${isMine} and u.before->>'entries' is not null and (kept.list, kept.lead_id) <> (u.list, u.lead_id)
         and e.workspace_id = ${workspaceId} and e.list = kept.list and e.lead_id = kept.lead_id and e.id = kept.id
-        and not ${exists(workspaceId, "(e.list || ':' || e.lead_id)")}
+        and not ${exists(workspaceId, sql`(e.list || ':' || e.lead_id)`)}
     )
     select count(*)::int as merged from undo_leads as u
     join lead_work as w on w.workspace_id = ${workspaceId} and w.list = u.list and w.lead_id = u.lead_id

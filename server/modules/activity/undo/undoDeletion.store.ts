@@ -36,7 +36,7 @@ const insertAgain = async (tx: Transaction, { workspaceId, id, list, statusIds }
       where ${isOf({ workspaceId, id })} and list = ${list} and before is not null
     ), restored as (
       insert into ${table} (${columnList(names)}) overriding system value
-      select ${columnList(names, 'lead.')}
+      select ${columnList(names, sql`lead`)}
       from mine, jsonb_populate_record(null::${table}, mine.before->'lead') as lead order by mine.lead_id
       on conflict do nothing
       returning ${isCustom ? sql`id as lead_id` : sql`lead_id`}
@@ -45,13 +45,13 @@ const insertAgain = async (tx: Transaction, { workspaceId, id, list, statusIds }
       where mine.before->>'event' is not null on conflict do nothing
     ), work as (
       insert into ${leadWork} (${columnList(workColumns)}, status_id, assignee_id)
-      select ${columnList(workColumns, 'work.')}, case when work.status_id = any(${textArray(statusIds)}) then work.status_id end,
+      select ${columnList(workColumns, sql`work`)}, case when work.status_id = any(${textArray(statusIds)}) then work.status_id end,
         (select user_id from memberships where memberships.workspace_id = ${workspaceId} and user_id = work.assignee_id)
       from ${found}, jsonb_populate_record(null::${leadWork}, nullif(mine.before->'work', 'null')) as work
       where mine.before->>'work' is not null on conflict do nothing
     ), entries as (
       insert into ${leadEntries} (${columnList(entryColumns)}, author_id)
-      select ${columnList(entryColumns, 'entry.')}, (select users.id from users where users.id = entry.author_id)
+      select ${columnList(entryColumns, sql`entry`)}, (select users.id from users where users.id = entry.author_id)
       from ${found}, jsonb_populate_recordset(null::${leadEntries}, nullif(mine.before->'entries', 'null')) as entry
       where mine.before->>'entries' is not null on conflict do nothing
     ), contacts as (

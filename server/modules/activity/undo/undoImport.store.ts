@@ -49,7 +49,7 @@ const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: Activity
     const end = rows[0]?.end;
     const isNext = end === undefined ? sql`u.lead_id > ${after}` : sql`u.lead_id > ${after} and u.lead_id <= ${end}`;
     const changed = await tx.execute<{ id: string }>(sql`
-      update custom_leads as c set (${columnList(values)}) = row(${columnList(values, 'former.')})
+      update custom_leads as c set (${columnList(values)}) = row(${columnList(values, sql`former`)})
       from undo_leads as u, jsonb_populate_record(null::${customLeads}, u.before) as former
       where ${isMine} and ${isNext} returning c.id`);
     const ids = changed.rows.map((row) => row.id);

@@ -18,8 +18,11 @@ export const writtenColumns = (table: PgTable): string[] =>
     .columns.filter(({ generated }) => generated === undefined)
     .map(({ name }) => name);
 
-export const columnList = (names: readonly string[], prefix = ''): SQL =>
-  sql.raw(names.map((name) => `${prefix}"${name}"`).join(', '));
+/** @param of the table or its alias */
+export const columnList = (names: readonly string[], of?: SQL): SQL => {
+  const columns = names.map((name) => sql.identifier(name));
+  return sql.join(of ? columns.map((column) => sql`${of}.${column}`) : columns, sql`, `);
+};
 
 /** Removes what the undo has used. What it left stays as a list of leads. */
 export const dropUndone = async (tx: Transaction, key: ActivityKey): Promise<void> => {

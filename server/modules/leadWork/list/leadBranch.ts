@@ -22,7 +22,7 @@ export type Branch = { list: LeadList; step: LeadStep };
 
 /** Imports that are not complete are not listed. */
 export const isListed = (workspaceId: WorkspaceId, alias: 'l' | 'c'): SQL =>
-  sql`${sql.raw(alias)}.created_at <> all (array(
+  sql`${sql.identifier(alias)}.created_at <> all (array(
     select created_at from ${customLeadImports} where workspace_id = ${workspaceId} and state = 'accepted'))`;
 
 export const orders = {

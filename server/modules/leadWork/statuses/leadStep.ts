@@ -49,7 +49,7 @@ export const readLeadStep = async (db: Queryable, workspaceId: WorkspaceId): Pro
   const firstId = firstStep(ladder).id;
   const arrived: LeadStep['arrived'] = (list, alias = 'l') =>
     list === 'custom'
-      ? sql`coalesce(${meanings}::jsonb ->> ${statusText(sql`${sql.raw(alias)}.status`)}, ${firstId}::text)`
+      ? sql`coalesce(${meanings}::jsonb ->> ${statusText(sql`${sql.identifier(alias)}.status`)}, ${firstId}::text)`
       : sql`${firstId}::text`;
   return { ladder, firstId, arrived, of: (list, alias) => sql`coalesce(w.status_id, ${arrived(list, alias)})` };
 };
