@@ -1,5 +1,5 @@
-import type { WorkedLead } from '#shared/contracts/leadWork.ts';
-import { byLeadPlatform, platformNames } from '#shared/platforms.ts';
+import type { WorkedLead } from './contracts/leadWork.ts';
+import { byLeadPlatform, platformNames } from './platforms.ts';
 
 /** The lists as people know them. */
 export const sourceNames: Record<WorkedLead['list'], string> = {

@@ -19,7 +19,7 @@ import { Timeline } from './Timeline.tsx';
 import { WorkFields } from './WorkFields.tsx';
 import { MergedBanner } from './samePerson/MergedBanner.tsx';
 import { SamePerson } from './samePerson/SamePerson.tsx';
-import { sourceNames } from './sourceNames.ts';
+import { sourceNames } from '#shared/sourceNames.ts';
 
 type LeadPanelProps = {
   id: string;

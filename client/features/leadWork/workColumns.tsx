@@ -7,7 +7,7 @@ import { formatLongDateTime, formatMoney, formatRelative } from '#client/lib/for
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { personColumn } from './samePerson/personColumn.tsx';
-import { sourceNames } from './sourceNames.ts';
+import { sourceNames } from '#shared/sourceNames.ts';
 import { WaitingMark } from './responses/WaitingMark.tsx';
 import { StatusMark } from './StatusMark.tsx';
 

@@ -1,5 +1,5 @@
 import { formatLongDateTime, formatMoney, formatRelative } from '#client/lib/format.ts';
-import { sourceNames } from '#client/features/leadWork/sourceNames.ts';
+import { sourceNames } from '#shared/sourceNames.ts';
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 
 type CardBodyProps = { lead: WorkedLead; assigneeName: string | null };

@@ -12,7 +12,7 @@ import { ResponseFilter } from '#client/features/leadWork/responses/ResponseFilt
 import { StatusMark } from '#client/features/leadWork/StatusMark.tsx';
 import { valueFilters } from '#client/features/leadWork/useWorkAddress.ts';
 import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
-import { sourceNames } from '#client/features/leadWork/sourceNames.ts';
+import { sourceNames } from '#shared/sourceNames.ts';
 import { ViewsMenu } from '#client/features/views/ViewsMenu.tsx';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { leadLists } from '#shared/contracts/leads.ts';

@@ -10,7 +10,7 @@ import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { duplicateLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { sourceNames } from '../sourceNames.ts';
+import { sourceNames } from '#shared/sourceNames.ts';
 import { StatusMark } from '../StatusMark.tsx';
 import { useSamePerson, useSeparate } from './samePerson.api.ts';
 

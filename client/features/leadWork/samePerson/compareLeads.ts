@@ -1,7 +1,7 @@
 import { formatLongDateTime, formatMoney } from '#client/lib/format.ts';
 import type { SimilarLead } from '#shared/contracts/duplicates.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
-import { sourceNames } from '../sourceNames.ts';
+import { sourceNames } from '#shared/sourceNames.ts';
 
 /** The opened lead, or another one of its person. */
 export type ComparedLead = Omit<SimilarLead, 'shares'> & Partial<Pick<SimilarLead, 'shares'>>;

@@ -29,7 +29,7 @@ const nameOf = (known: readonly { id: string; name: string }[], id: SQL): SQL =>
 
 /** The step of a lead `given` that people gave none, with an imported lead as `c`. */
 const arrivedStep = (step: LeadStep): SQL =>
-  sql`case given.list when 'custom' then ${step.arrived('custom', 'c')} else ${step.arrived('facebook')} end`;
+  sql`case given.list when 'custom' then ${step.arrived('custom', 'c')} else ${step.firstId}::text end`;
 
 const effectOf = (action: WorkAction, { step, members }: Known, activityId: string, at: SQL): Effect => {
   const ids = entryIdsOf(activityId);

@@ -1,4 +1,6 @@
+import { leadLists } from '#shared/contracts/leads.ts';
 import type { leadSortKeys } from '#shared/contracts/leadWork.ts';
+import { sourceNames } from '#shared/sourceNames.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { Branch } from './leadBranch.ts';
@@ -9,8 +11,7 @@ export type LeadOrder = { by: LeadSort; isDescending: boolean };
 /** Letters by their code, which PostgreSQL compares fastest. */
 const letters = (text: SQL): SQL => sql`${text} collate "C"`;
 
-/** The place of the sources in the alphabet of their titles. */
-const places = { facebook: '1', custom: '2', tiktok: '3' } as const;
+const sorted = leadLists.toSorted((one, other) => (sourceNames[one] < sourceNames[other] ? -1 : 1));
 
 /** What the leads of a list are sorted by; nothing comes last. The arrival decides between equal ones. */
 export const sortKeyOf = (by: LeadSort, { list, step }: Branch, memberIds: readonly string[]): SQL => {
@@ -22,7 +23,7 @@ export const sortKeyOf = (by: LeadSort, { list, step }: Branch, memberIds: reado
     name: sql`case when l.search_text not like E'\\n%' then ${letters(sql`l.search_text`)} end`,
     status: sql`array_position(${sql.param(ladderIds)}::text[], ${step.of(list)})`,
     assignee: sql`array_position(${sql.param(memberIds)}::text[], w.assignee_id)`,
-    source: letters(sql`${places[list]}::text || lower(coalesce(l.form_name, ''))`),
+    source: letters(sql`${String(sorted.indexOf(list))}::text || lower(coalesce(l.form_name, ''))`),
     campaign: letters(sql`lower(nullif(l.campaign_name, ''))`),
     value: sql`w.amount`,
   }[by];

@@ -37,7 +37,7 @@ export const shownColumns = (step: LeadStep): SQL => sql`p.list, p.lead_id as "l
   coalesce(l.name, c.name) as name, coalesce(l.email, c.email_address) as email, coalesce(l.phone, c.number) as phone,
   ${known('form_id')} as "formId", ${known('form_name')} as "formName", ${known('campaign_id')} as "campaignId",
   ${known('campaign_name')} as "campaignName", coalesce(l.created_at, c.created_at) as "createdAt",
-  case p.list when 'custom' then ${step.of('custom', 'c')} else ${step.of('facebook')} end as "statusId",
+  case p.list when 'custom' then ${step.of('custom', 'c')} else coalesce(w.status_id, ${step.firstId}::text) end as "statusId",
   w.assignee_id as "assigneeId", w.tags, w.amount::float8 as amount, w.currency, w.responded_at as "respondedAt",
   w.active_at as "activeAt", w.version`;
 
