@@ -48,13 +48,26 @@ const layoutFaults = (page: Page): Promise<string[]> =>
       const isCutOff = element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 4;
       if (isCutOff && textOverflow !== 'ellipsis') faults.push(`${nameOf(element)} does not hold its text`);
     }
+    /** The part of an element that its scrolling ancestors show. */
+    const seenPart = (element: Element) => {
+      let { left, right, top, bottom } = element.getBoundingClientRect();
+      for (let around = element.parentElement; around; around = around.parentElement) {
+        if (!/auto|scroll/.test(getComputedStyle(around).overflowY)) continue;
+        const frame = around.getBoundingClientRect();
+        left = Math.max(left, frame.left);
+        right = Math.min(right, frame.right);
+        top = Math.max(top, frame.top);
+        bottom = Math.min(bottom, frame.bottom);
+      }
+      return { left, right, top, bottom };
+    };
     const controls = shown.filter((element) => element.matches('a, button, input, select'));
     for (const [index, one] of controls.entries())
       for (const other of controls.slice(index + 1)) {
         // A field may contain a button, e.g. to show the password.
         if (one.contains(other) || one.parentElement === other.parentElement?.closest('*:has(> input)')) continue;
-        const first = one.getBoundingClientRect();
-        const second = other.getBoundingClientRect();
+        const first = seenPart(one);
+        const second = seenPart(other);
         const width = Math.min(first.right, second.right) - Math.max(first.left, second.left);
         const height = Math.min(first.bottom, second.bottom) - Math.max(first.top, second.top);
         if (width > 1 && height > 1) faults.push(`${nameOf(one)} lies on ${nameOf(other)}`);
