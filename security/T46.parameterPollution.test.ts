@@ -38,6 +38,11 @@ const validFor = ({ platform, id, accountId }: CampaignRow): Readonly<Record<str
   tag: 'hot',
   form: 'Test drive',
   campaign: 'Spring',
+  question: 'Model',
+  answer: 'A',
+  response: 'waiting',
+  by: 'person',
+  duplicates: 'true',
 });
 
 const firstCampaign = (member: Member): Promise<CampaignRow> =>

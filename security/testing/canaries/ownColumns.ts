@@ -2,17 +2,21 @@ const customLeadColumns = ['name', 'email_address', 'number', 'project', 'search
   (column) => `public.custom_leads.${column}`,
 );
 
+/** Recognize leads of the same person. */
+const contactColumns = ['public.lead_contacts.email_key', 'public.lead_contacts.phone_key'];
+
 /** The columns that may hold personal data. */
 export const ownColumns: Record<string, readonly string[]> = {
   account: ['public.users.name', 'public.users.email'],
   formLead: [
     ...['answers', 'email', 'name', 'phone', 'search_text'].map((column) => `public.leads.${column}`),
+    ...contactColumns,
     // The search term of an exported list.
     'public.exports.source',
   ],
   // The rows of an unfinished import are in batches.
-  importedLead: [...customLeadColumns, 'public.custom_lead_batches.rows'],
-  sheetLead: customLeadColumns,
+  importedLead: [...customLeadColumns, ...contactColumns, 'public.custom_lead_batches.rows'],
+  sheetLead: [...customLeadColumns, ...contactColumns],
   exportedRow: ['public.export_chunks.rows'],
   sheet: [
     'public.sheet_syncs.document_id',
