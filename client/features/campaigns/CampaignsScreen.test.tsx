@@ -298,7 +298,7 @@ it('chooses and orders columns by keyboard', async () => {
       .slice(2)
       .map((header) => header.textContent);
   await actor.click(button('Columns'));
-  screen.getByRole('checkbox', { name: 'Spend' }).focus();
+  (await screen.findByRole('checkbox', { name: 'Spend' })).focus();
   await actor.keyboard('{Alt>}{ArrowDown}{/Alt}');
   expect(titles()).toEqual(['Clicks', 'Spend', 'CPC']);
   expect(screen.getByRole('checkbox', { name: 'Spend' })).toHaveFocus();
@@ -594,7 +594,7 @@ it('shows what qualified leads cost as soon as people qualify leads, and won amo
   expect(cell(row(/Total EUR/), 'costPerQualifiedLead')).toBe('€56.67');
 
   await actor.click(button('Columns'));
-  await actor.click(screen.getByRole('checkbox', { name: 'Won leads' }));
+  await actor.click(await screen.findByRole('checkbox', { name: 'Won leads' }));
   expect(cell(row(/Brand/), 'wonLeads')).toBe('2');
   await actor.click(screen.getByRole('checkbox', { name: 'Won leads' }));
   // As at first, so the address says nothing.

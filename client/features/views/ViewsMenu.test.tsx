@@ -62,7 +62,7 @@ const openMenu = async (actor: UserEvent, name: RegExp): Promise<void> => {
   await actor.click(await screen.findByRole('button', { name }));
 };
 const choose = async (actor: UserEvent, name: string | RegExp): Promise<void> => {
-  await actor.click(screen.getByRole('button', { name }));
+  await actor.click(await screen.findByRole('button', { name }));
 };
 const filterByDelivering = async (actor: UserEvent): Promise<void> => {
   await choose(actor, /^Filter by status/);
