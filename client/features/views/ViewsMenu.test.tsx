@@ -191,7 +191,7 @@ it('shows everything when the list of views fails, and reads it again on request
   const actor = await open('?view=view-1');
   await waitFor(() => expect(lastQuery()).toMatchObject({ level: 'campaign' }));
   await openMenu(actor, /^View: All campaigns/);
-  expect(screen.getByText(messages.views.loadFailed)).toBeVisible();
+  expect(await screen.findByText(messages.views.loadFailed)).toBeVisible();
   expect(screen.queryByText(messages.views.gone)).toBeNull();
   keepViews(buildView());
   await choose(actor, 'Retry');
