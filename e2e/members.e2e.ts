@@ -5,7 +5,7 @@ import { fillRegistration, newPerson, register } from './people.ts';
 import { connect } from './platforms.ts';
 import { expect, test } from './test.ts';
 
-test('a second person joins by link, works on a lead, and sees within a second that they were removed', async ({
+test('a second person joins by link, works on a lead, and is told within a second that they were removed', async ({
   page,
   browser,
 }) => {
@@ -41,6 +41,12 @@ test('a second person joins by link, works on a lead, and sees within a second t
   await expect(guest.getByText('You are a member of Analytical Engines.')).toBeVisible();
   await expect(guest.getByRole('button', { name: 'Erase Person' })).toHaveCount(0);
   await expect(guest.getByRole('button', { name: 'Invite' })).toHaveCount(0);
+  const told: number[] = [];
+  guest.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.toString().includes('"workspace_changed"')) told.push(Date.now());
+    });
+  });
   await guest.goto(routes.leads.path);
   await guest.getByRole('tab', { name: 'All leads' }).click();
   const opener = guest.getByRole('grid', { name: 'All leads' }).locator('tbody').getByRole('button').first();
@@ -50,8 +56,12 @@ test('a second person joins by link, works on a lead, and sees within a second t
   await expect(lead.getByText(/assigned/)).toBeVisible();
 
   await card.getByRole('button', { name: `Remove ${bea.name}` }).click();
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
-  await expect(guest.getByText(messages.workspaces.wereRemoved('Analytical Engines'))).toBeVisible({ timeout: 2000 });
+  expect((await removed).ok()).toBe(true);
+  const removedAt = Date.now();
+  await expect(guest.getByText(messages.workspaces.wereRemoved('Analytical Engines'))).toBeVisible();
+  expect(told.map((at) => at - removedAt).filter((ms) => ms < 1000)).toHaveLength(1);
   await expect(guest).toHaveURL(/\/overview$/);
   await guest.goto(routes.leads.path);
   await expect(guest.getByRole('main')).not.toContainText('Analytical Engines');
