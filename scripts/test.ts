@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { relative } from 'node:path';
 import * as z from 'zod';
 
 /*
@@ -18,10 +19,32 @@ const run = (command: string, args: string[]): Promise<number> =>
     child.once('exit', (code) => resolve(code ?? 1));
   });
 
-const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numPendingTests: z.number() });
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+});
 const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
+
+/** What the first runner reports would otherwise stand far above what the second one prints. */
+const listFailures = ({ testResults }: z.infer<typeof vitestReport>): string[] =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative('.', name);
+    const failed = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName }) => `${file}: ${fullName}`);
+    return status === 'failed' && failed.length === 0 ? [`${file}: ${message}`] : failed;
+  });
 
 const faultReport = z.array(z.object({ faults: z.array(z.string()) }));
 
@@ -47,6 +70,7 @@ if (codes[0] === 0) {
     const unharmed = scenarios.filter(({ faults }) => faults.length === 0).length;
     const passed = unit.numPassedTests + unharmed + stats.expected;
     const failed = unit.numFailedTests + scenarios.length - unharmed + stats.unexpected + stats.flaky;
+    for (const line of listFailures(unit)) console.log(`failed: ${line}`);
     console.log(`\n${passed} passed, ${failed} failed, ${unit.numPendingTests + stats.skipped} skipped`);
   }
 }
