@@ -27,7 +27,8 @@ export type AccessLogLine = z.output<typeof line>;
 export const readAccessLog = ({ accessLog }: RunningNginx, path: string, count: number): Promise<AccessLogLine[]> =>
   waitUntil(
     async () => {
-      const lines = (await readFile(accessLog, 'utf8')).split('\n').filter((text) => text !== '');
+      // What follows the last line break is empty, or a line that is still being written.
+      const lines = (await readFile(accessLog, 'utf8')).split('\n').slice(0, -1);
       const found = lines.map((text) => line.parse(JSON.parse(text))).filter((entry) => entry.path === path);
       return found.length >= count && found;
     },
