@@ -58,6 +58,7 @@ export default defineConfig({
           include: ['client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           testTimeout: 40_000,
+          hookTimeout: 40_000,
         },
       },
     ],

@@ -106,11 +106,11 @@ export const startFakeServer = async (): Promise<FakeServer> => {
     answer(response, await known.handle(call));
   };
 
-  let openAnswers = 0;
+  const openAnswers = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     if (!request.url?.startsWith(apiBase)) return;
-    openAnswers += 1;
-    response.on('close', () => (openAnswers -= 1));
+    openAnswers.add(response);
+    response.on('close', () => openAnswers.delete(response));
     serve(request, response).catch((error: unknown) => {
       unexpected.push(String(error));
       response.destroy();
@@ -137,7 +137,7 @@ export const startFakeServer = async (): Promise<FakeServer> => {
     calls: (endpoint) =>
       seen.filter((call) => !endpoint || (call.method === endpoint.method && matches(endpoint.path, call.path))),
     unexpected,
-    isIdle: () => openAnswers === 0,
+    isIdle: () => openAnswers.size === 0,
     sockets: () => [...sockets.sockets.sockets.values()],
     received,
     emit: (event, payload) => {
@@ -154,6 +154,9 @@ export const startFakeServer = async (): Promise<FakeServer> => {
       received.length = 0;
       refusal = null;
       sockets.disconnectSockets(true);
+      // A test that failed may have left a request without an answer.
+      for (const response of openAnswers) response.destroy();
+      openAnswers.clear();
     },
     close: async () => {
       // A hard cut would be reported as an error of a page that no longer exists.

@@ -76,11 +76,14 @@ export const setUpFakeServer = (): void => {
       const isThere = status === undefined || fakeServer().calls(connectedAccounts).length > 0;
       return isThere && (status !== 'connected' || fakeServer().calls(listNewestNotifications).length > 0);
     };
-    await vi.waitUntil(() => hasBegun() && fakeServer().isIdle(), { timeout: patienceMs });
-    cleanup();
-    // Toasts outlive the component that shows them, and the next test would find them.
-    toast.dismiss();
-    Object.assign(globalThis.console, original);
+    try {
+      await vi.waitUntil(() => hasBegun() && fakeServer().isIdle(), { timeout: patienceMs });
+    } finally {
+      cleanup();
+      // Toasts outlive the component that shows them, and the next test would find them.
+      toast.dismiss();
+      Object.assign(globalThis.console, original);
+    }
     expect(lines.filter((line) => !expectedLines.some((pattern) => pattern.test(line)))).toEqual([]);
     expect(fakeServer().unexpected).toEqual([]);
   });
