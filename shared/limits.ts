@@ -191,6 +191,15 @@ export const undoLimits = {
   activities: 1_000,
 } as const;
 
+/** `note`: characters. `budget`: units of any currency. `keptEnded`: ended findings of a workspace. */
+export const findingLimits = {
+  note: 500,
+  budget: 1_000_000_000_000,
+  keptEnded: 2_000,
+  perPage: 20,
+  markedCampaigns: 1_000,
+} as const;
+
 /** Saved views of one person. */
 export const viewsPerPerson = 100;
 

@@ -65,6 +65,12 @@ export type ExportProgress = {
 /** How far a large import is, whose POST gave it `ref`: all rows are received first and then stored. Not kept. */
 export type ImportProgress = { ref: string; rowsReceived: number; rowsStored: number };
 
+/** A hint that findings of the workspace have opened, changed or ended, or were marked. Not kept. */
+export type FindingsChanged = Record<string, never>;
+
+/** A finding above the size that is worth a notification. */
+export type FindingOpened = Announced & { findingId: string; message: string };
+
 /** A grant that was lost, or will run out in `days`. */
 export type ConnectionAlert = Announced & { platform: PlatformId; message: string; days?: number };
 
@@ -103,6 +109,8 @@ export type ServerToClientEvents = PlatformNotifications & {
   sheet_sync_recovered: (payload: SheetSyncOutcome) => void;
   sheet_taken_over: (payload: SheetTakenOver) => void;
   leads_changed: (payload: LeadsChanged) => void;
+  findings_changed: (payload: FindingsChanged) => void;
+  finding_opened: (payload: FindingOpened) => void;
   workspace_changed: (payload: WorkspaceChanged) => void;
   /** A hint that name, members, roles or invitations of the workspace have changed. */
   members_changed: (payload: Record<string, never>) => void;

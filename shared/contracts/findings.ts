@@ -1,0 +1,230 @@
+import * as z from 'zod/mini';
+import {
+  findingDirections,
+  findingEnds,
+  findingFactors,
+  findingKinds,
+  findingLevels,
+  findingMarks,
+  findingSampleUnits,
+  findingSeriesKinds,
+} from '../findings.ts';
+import { findingLimits, textLimits } from '../limits.ts';
+import { messages } from '../messages.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { accountIdField, currencyCode, instant, platformId } from './fields.ts';
+import { pageFields, pageQuery } from './paging.ts';
+
+const entity = z.object({ level: z.enum(findingLevels), id: z.string(), name: z.string() });
+
+/** Days of the account, both included. */
+const span = z.object({ since: z.string(), until: z.string(), value: z.number() });
+
+const mark = z.object({
+  kind: z.enum(findingMarks),
+  note: z.nullable(z.string()),
+  /** Null: the account is gone. */
+  byName: z.nullable(z.string()),
+  at: instant,
+});
+
+const finding = z.object({
+  id: z.string(),
+  kind: z.enum(findingKinds),
+  platform: platformId,
+  accountId: z.string(),
+  accountName: z.string(),
+  currency: currencyCode,
+  entity,
+  /** The campaign of the entity, or that of most of a form's leads; null for an account, and if it is not known. */
+  campaign: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  direction: z.enum(findingDirections),
+  /** The day on which it began. */
+  since: z.string(),
+  /** The day on which it was found. */
+  foundOn: z.string(),
+  openedAt: instant,
+  changedAt: instant,
+  /** Null: open. */
+  ended: z.nullable(z.object({ on: z.string(), why: z.enum(findingEnds) })),
+  /** Costs in units of the currency, leads a day, or leads per thousand impressions. */
+  change: z.object({ unit: z.string(), before: span, after: span }),
+  /** What moved it most comes first. The parts sum to after minus before. */
+  causes: z.array(z.object({ entity, factor: z.enum(findingFactors), part: z.number() })),
+  /** The money at stake since it began, in units of the currency; null where no price is known. */
+  stake: z.nullable(z.number()),
+  mark: z.nullable(mark),
+});
+export type Finding = z.infer<typeof finding>;
+
+const detail = z.extend(finding, {
+  evidence: z.object({
+    /** What `after` would have been without the event: the range within which it would have been noise. */
+    expected: z.object({ low: z.number(), high: z.number() }),
+    /** Days with figures on which the expectation rests. */
+    baselineDays: z.number(),
+    sample: z.object({ unit: z.enum(findingSampleUnits), before: z.number(), after: z.number() }),
+    /** How probable a change of this size is by chance; null where no test was made. */
+    chance: z.nullable(z.number()),
+  }),
+  series: z.object({
+    kind: z.enum(findingSeriesKinds),
+    /** Oldest first. `value` is null on a day that is missing, `low` and `high` where nothing was expected. */
+    days: z.array(
+      z.object({
+        day: z.string(),
+        value: z.nullable(z.number()),
+        low: z.nullable(z.number()),
+        high: z.nullable(z.number()),
+      }),
+    ),
+  }),
+});
+export type FindingDetail = z.infer<typeof detail>;
+
+/** A kind that has too little history of an account to speak. */
+const learning = z.object({
+  platform: platformId,
+  accountId: z.string(),
+  accountName: z.string(),
+  kind: z.enum(findingKinds),
+  until: z.string(),
+});
+
+const listField = z.string().check(z.maxLength(textLimits.viewQuery));
+
+export const findingStates = ['open', 'ended', 'all'] as const;
+
+/** Several kinds, platforms or accounts (`platform:id`) are separated by commas. `open` is the default state. */
+const findingsQuery = z.extend(pageQuery, {
+  state: z.optional(z.enum(findingStates)),
+  kind: z.optional(listField),
+  platform: z.optional(listField),
+  account: z.optional(listField),
+});
+export type FindingsQuery = z.infer<typeof findingsQuery>;
+
+const findingsData = z.object({
+  findings: z.array(finding),
+  /** Open findings of the workspace that nobody has marked, whatever the filter. */
+  unmarked: z.number(),
+  /** What was looked at. */
+  watched: z.object({
+    accounts: z.number(),
+    campaigns: z.number(),
+    forms: z.number(),
+    /** The last run; null: none yet. */
+    checkedAt: z.nullable(instant),
+    learning: z.array(learning),
+  }),
+  ...pageFields,
+});
+export type Findings = z.infer<typeof findingsData>;
+
+/** Open findings by money at stake within their currency, the currency with the most findings first; ended ones newest first. */
+export const listFindings = defineEndpoint({
+  method: 'GET',
+  path: '/findings',
+  access: 'user',
+  summary: 'What has changed in accounts and leads, and why',
+  query: findingsQuery,
+  response: z.object({ data: findingsData }),
+});
+
+const params = z.object({ id: z.string() });
+
+export const getFinding = defineEndpoint({
+  method: 'GET',
+  path: '/findings/:id',
+  access: 'user',
+  summary: 'A finding with its evidence and the days around it',
+  params,
+  response: z.object({ data: detail }),
+});
+
+/** `mark` null takes the mark back. */
+export const markFinding = defineEndpoint({
+  method: 'PATCH',
+  path: '/findings/:id',
+  access: 'user',
+  summary: 'Mark a finding as seen, expected or fixed, or take that back',
+  params,
+  body: z.strictObject({
+    mark: z.nullable(z.enum(findingMarks)),
+    note: z.optional(z.string().check(z.trim(), z.maxLength(findingLimits.note))),
+  }),
+  response: z.object({ message: z.string(), data: finding }),
+});
+
+const monthField = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, messages.validation.invalidField('month')));
+
+const budget = z.object({
+  platform: platformId,
+  accountId: z.string(),
+  accountName: z.string(),
+  currency: currencyCode,
+  month: z.string(),
+  /** What a person entered; null: nothing, and `platformAmount` counts. */
+  amount: z.nullable(z.number()),
+  /** What the daily budgets of the account's running campaigns come to in the month; null: not all have one. */
+  platformAmount: z.nullable(z.number()),
+  /** Spent in the month so far. */
+  spent: z.number(),
+});
+export type Budget = z.infer<typeof budget>;
+
+export const listBudgets = defineEndpoint({
+  method: 'GET',
+  path: '/budgets',
+  access: 'user',
+  summary: 'The budgets of a month, one for each ad account',
+  query: z.object({ month: monthField }),
+  response: z.object({ data: z.array(budget) }),
+});
+
+/** `amount` null removes the budget. */
+export const saveBudget = defineEndpoint({
+  method: 'PUT',
+  path: '/budgets',
+  access: 'user',
+  summary: 'Set the budget of an ad account for a month',
+  body: z.strictObject({
+    platform: platformId,
+    accountId: accountIdField,
+    month: monthField,
+    amount: z.nullable(z.number().check(z.positive(), z.maximum(findingLimits.budget))),
+  }),
+  response: z.object({ message: z.string(), data: budget }),
+});
+
+/** For marks beside campaigns, whatever their page. At most `findingLimits.markedCampaigns`, the most findings first. */
+export const listFindingCampaigns = defineEndpoint({
+  method: 'GET',
+  path: '/finding-campaigns',
+  access: 'user',
+  summary: 'The campaigns with open findings',
+  response: z.object({
+    data: z.array(z.object({ platform: platformId, campaignId: z.string(), findings: z.number() })),
+  }),
+});
+
+/**
+ * The week in a few sentences. `model`: a language model ordered and phrased it, and all of its numbers are among those
+ * that it was given. `rules`: the plain sentences of the findings.
+ */
+const insightsSummary = z.object({
+  /** Its Monday, in UTC. */
+  week: z.string(),
+  text: z.string(),
+  writtenBy: z.enum(['model', 'rules']),
+  writtenAt: instant,
+});
+export type InsightsSummary = z.infer<typeof insightsSummary>;
+
+export const getInsightsSummary = defineEndpoint({
+  method: 'GET',
+  path: '/insights/summary',
+  access: 'user',
+  summary: 'What the open findings say about the week; null if there are none',
+  response: z.object({ data: z.nullable(insightsSummary) }),
+});

@@ -1,0 +1,67 @@
+/** What can be found. docs/FINDINGS.md explains each. */
+export const findingKinds = [
+  'spend-spike',
+  'spend-to-zero',
+  'leads-stopped',
+  'cpl-shift',
+  'lead-drought',
+  'creative-decay',
+  'pacing',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+export const findingKindNames: Readonly<Record<FindingKind, string>> = {
+  'spend-spike': 'Spend spike',
+  'spend-to-zero': 'Spend stopped',
+  'leads-stopped': 'Leads stopped',
+  'cpl-shift': 'Cost per lead',
+  'lead-drought': 'Silent form',
+  'creative-decay': 'Worn ad',
+  pacing: 'Budget pace',
+};
+
+export const findingDirections = ['up', 'down'] as const;
+export type FindingDirection = (typeof findingDirections)[number];
+
+/** What moved a value. `other`: a rest. */
+export const findingFactors = [
+  'impressions',
+  'cpm',
+  'ctr',
+  'cvr',
+  'mix',
+  'tracking',
+  'form',
+  'spend',
+  'other',
+] as const;
+export type FindingFactor = (typeof findingFactors)[number];
+
+export const findingLevels = ['account', 'campaign', 'adset', 'ad', 'form'] as const;
+export type FindingLevel = (typeof findingLevels)[number];
+
+/**
+ * `over`: the value went back to what is expected. `corrected`: later figures do not show it any more. `normal`: it has
+ * lasted so long that it counts as normal from now on. `month`: its month has ended. `gone`: its account is no longer read.
+ */
+export const findingEnds = ['over', 'corrected', 'normal', 'month', 'gone'] as const;
+export type FindingEnd = (typeof findingEnds)[number];
+
+/** What a person said of a finding. `expected`: it does not come again for the same cause. */
+export const findingMarks = ['seen', 'expected', 'fixed'] as const;
+export type FindingMark = (typeof findingMarks)[number];
+
+/** `per7Days`: each value stands for the seven days that end with its day. `monthSpend`: the sum since the first of the month. */
+export const findingSeriesKinds = [
+  'spend',
+  'conversions',
+  'leads',
+  'costPer7Days',
+  'yieldPer7Days',
+  'monthSpend',
+] as const;
+export type FindingSeriesKind = (typeof findingSeriesKinds)[number];
+
+/** What the numbers of a sample count. */
+export const findingSampleUnits = ['days', 'clicks', 'conversions', 'leads'] as const;
+export type FindingSampleUnit = (typeof findingSampleUnits)[number];
