@@ -1,0 +1,137 @@
+import type { Finding } from './contracts/findings.ts';
+import type { FindingDirection, FindingFactor, FindingKind } from './findings.ts';
+import type { Day } from './lib/dateRange.ts';
+
+const locale = 'en-US';
+const dayOfWeek = new Intl.DateTimeFormat(locale, {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+const monthName = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+const counts = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
+const largeCounts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+
+const dayWords = (day: Day): string => dayOfWeek.format(new Date(`${day}T00:00:00Z`));
+
+const countWords = (value: number): string => (Math.abs(value) < 10 ? counts : largeCounts).format(value);
+
+/** `€21`, but `€9.50`: cents matter in small amounts. */
+const moneyWords = (value: number, currency: string | null): string => {
+  const digits = Math.abs(value) < 10 && !Number.isInteger(value) ? {} : { maximumFractionDigits: 0 };
+  // Intl throws for anything but three letters, and platforms have sent empty texts.
+  return currency && /^[A-Za-z]{3}$/.test(currency)
+    ? new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(value)
+    : new Intl.NumberFormat(locale, { maximumFractionDigits: 2, ...digits }).format(value);
+};
+
+const factorClauses: Readonly<Record<FindingFactor, Readonly<Record<FindingDirection, string>>>> = {
+  impressions: { up: 'ads are shown more often', down: 'ads are shown less often' },
+  cpm: { up: 'impressions cost more', down: 'impressions cost less' },
+  ctr: { up: 'more people click', down: 'fewer people click' },
+  cvr: { up: 'more visitors send the form', down: 'fewer visitors send the form' },
+  mix: { up: 'more of the money goes to dearer leads', down: 'more of the money goes to cheaper leads' },
+  tracking: { up: 'conversions are counted again', down: 'conversions are no longer counted' },
+  form: { up: 'leads arrive in the form again', down: 'no leads arrive in the form' },
+  spend: { up: 'more is spent', down: 'less is spent' },
+  other: { up: 'something else has changed', down: 'something else has changed' },
+};
+
+/** What a factor did, to follow "because". `direction` is that of the factor: the rate, the price or the number. */
+export const factorWords = (factor: FindingFactor, direction: FindingDirection): string =>
+  factorClauses[factor][direction];
+
+/** What the factor of a part did. A rate that falls raises a cost and lowers a number of leads. */
+export const causeWords = (kind: FindingKind, { factor, part }: { factor: FindingFactor; part: number }): string => {
+  const isInverse = kind === 'cpl-shift' && (factor === 'ctr' || factor === 'cvr');
+  return factorWords(factor, part > 0 === isInverse ? 'down' : 'up');
+};
+
+const shares = [
+  { from: 0.95, words: '' },
+  { from: 0.83, words: 'nine tenths of it ' },
+  { from: 0.71, words: 'three quarters of it ' },
+  { from: 0.58, words: 'two thirds of it ' },
+  { from: 0.42, words: 'half of it ' },
+  { from: 0.29, words: 'a third of it ' },
+] as const;
+
+/** What a sentence about a finding needs to know. */
+export type SaidFinding = Pick<
+  Finding,
+  'kind' | 'entity' | 'direction' | 'currency' | 'since' | 'ended' | 'change' | 'causes'
+>;
+
+/** The largest part: `; three quarters of it because fewer visitors send the form`. */
+const causeClause = ({ kind, entity, change, causes }: SaidFinding): string => {
+  const [first] = causes;
+  const total = change.after.value - change.before.value;
+  if (!first || total === 0 || first.factor === 'other') return '';
+  const share = shares.find(({ from }) => first.part / total >= from)?.words ?? 'the largest part of it ';
+  const words = causeWords(kind, first);
+  if (first.entity.level !== entity.level || first.entity.id !== entity.id)
+    return `; ${share || 'all of it '}at ${first.entity.name}, because ${words}`;
+  return share ? `; ${share}because ${words}` : `, because ${words}`;
+};
+
+const daysClause = ({ since, ended }: SaidFinding): string => {
+  if (!ended) return `since ${dayWords(since)}`;
+  return ended.on <= since ? `on ${dayWords(since)}` : `between ${dayWords(since)} and ${dayWords(ended.on)}`;
+};
+
+/** What stands before and after the name of the entity. */
+const frame = (finding: SaidFinding): [before: string, after: string] => {
+  const { kind, direction, currency, change, ended } = finding;
+  const { before, after } = change;
+  const days = daysClause(finding);
+  const moved = direction === 'up' ? 'rose' : 'fell';
+  const has = ended ? '' : 'has ';
+  const from = moneyWords(before.value, currency);
+  const to = moneyWords(after.value, currency);
+  switch (kind) {
+    case 'spend-spike':
+      return ['Spend of ', ` ${moved} from ${from} to ${to} a day ${days}${causeClause(finding)}`];
+    case 'spend-to-zero':
+      return after.value === 0
+        ? ['', ` ${has}spent nothing ${days}, after ${from} a day before`]
+        : ['Spend of ', ` ${moved} from ${from} to ${to} a day ${days}`];
+    case 'leads-stopped': {
+      const leads = countWords(before.value);
+      const cause = causeClause(finding);
+      return after.value === 0
+        ? ['', ` ${has}brought no leads ${days}, after ${leads} a day before${cause}`]
+        : ['Leads of ', ` ${moved} from ${leads} to ${countWords(after.value)} a day ${days}${cause}`];
+    }
+    case 'cpl-shift':
+      return ['Cost per lead of ', ` ${moved} from ${from} to ${to} ${days}${causeClause(finding)}`];
+    case 'lead-drought':
+      return [
+        `No lead ${ended ? 'arrived' : 'has arrived'} in the form `,
+        ` ${days}, after ${countWords(before.value)} a day before`,
+      ];
+    case 'creative-decay':
+      return [
+        'Leads of ',
+        ` ${moved} from ${countWords(before.value)} to ${countWords(after.value)} per thousand impressions ${days}${causeClause(finding)}`,
+      ];
+    case 'pacing': {
+      const month = monthName.format(new Date(`${change.before.since}T00:00:00Z`));
+      const off = Math.round(100 * Math.abs(after.value / before.value - 1));
+      const pace = ended ? 'was' : 'is';
+      return [
+        '',
+        ` ${pace} on course to spend ${to} in ${month}, ${off}% ${direction === 'up' ? 'more' : 'less'} than the budget of ${from}`,
+      ];
+    }
+    default:
+      kind satisfies never;
+      return ['', ''];
+  }
+};
+
+/** A finding as one plain sentence, without a full stop. The name of the entity begins at `nameAt`. */
+export const findingSentence = (finding: SaidFinding): { text: string; nameAt: number } => {
+  const [before, after] = frame(finding);
+  return { text: `${before}${finding.entity.name}${after}`, nameAt: before.length };
+};
