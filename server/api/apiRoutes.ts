@@ -6,6 +6,7 @@ import { connectionRoutes } from '#server/modules/connections/connections.routes
 import { customLeadRoutes } from '#server/modules/customLeads/customLeads.routes.ts';
 import { duplicateRoutes } from '#server/modules/duplicates/duplicates.routes.ts';
 import { exportRoutes } from '#server/modules/exports/exports.routes.ts';
+import { findingRoutes } from '#server/modules/findings/findings.routes.ts';
 import { insightRoutes } from '#server/modules/insights/insights.routes.ts';
 import { leadRoutes } from '#server/modules/leads/leads.routes.ts';
 import { leadWorkRoutes } from '#server/modules/leadWork/leadWork.routes.ts';
@@ -30,6 +31,7 @@ export const apiRoutes = (context: AppContext): Route[] => [
   ...insightRoutes(context),
   ...overviewRoutes(context),
   ...campaignRoutes(context),
+  ...findingRoutes(context),
   ...viewRoutes(context),
   ...exportRoutes(context),
   ...leadRoutes(context),

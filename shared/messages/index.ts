@@ -8,6 +8,8 @@ export * as overview from './overview.ts';
 export * as campaigns from './campaigns.ts';
 export * as workspaces from './workspaces.ts';
 export * as views from './views.ts';
+export * as findingMarks from './findingMarks.ts';
+export * as budgets from './budgets.ts';
 export * as exports from './exports.ts';
 export * as leads from './leads.ts';
 export * as leadWork from './leadWork.ts';

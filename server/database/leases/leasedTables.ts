@@ -4,13 +4,22 @@ import { databaseNow } from './fromNow.ts';
 import {
   connections,
   exports,
+  findingRuns,
   idempotencyKeys,
   insightAccounts,
   leadReads,
   sheetSyncs,
 } from '#server/database/schema.ts';
 
-export const leasedTables = [connections, exports, idempotencyKeys, insightAccounts, leadReads, sheetSyncs];
+export const leasedTables = [
+  connections,
+  exports,
+  findingRuns,
+  idempotencyKeys,
+  insightAccounts,
+  leadReads,
+  sheetSyncs,
+];
 
 /** Ends all leases: for a start that has the database to itself, so that their holders are gone. */
 export const expireLeases = async (db: Queryable): Promise<void> => {

@@ -108,7 +108,8 @@ export const adDayReads = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.platform, table.objectId, table.day, table.readOn] }),
-    index('ad_day_reads_age').on(table.readOn),
+    // For the deletion of old rows, and for what a connection read on a day.
+    index('ad_day_reads_age').on(table.readOn, table.workspaceId, table.platform),
   ],
 );
 

@@ -45,12 +45,12 @@ export type ObjectMonth = { id: string; month: Day };
 
 /** The arrays of these months. */
 export const listMonths = async (
-  tx: Transaction,
+  db: Queryable,
   { workspaceId, platform }: AccountKey,
   level: StoredLevel,
   months: readonly ObjectMonth[],
 ): Promise<(ObjectMonth & { totals: bigint[] })[]> => {
-  const { rows } = await tx.execute<ObjectMonth & { totals: string[] }>(sql`
+  const { rows } = await db.execute<ObjectMonth & { totals: string[] }>(sql`
     select t.object_id as id, t.month::text as month, t.totals
     from unnest(${sql.param(months.map(({ id }) => id))}::text[], ${sql.param(months.map(({ month }) => month))}::date[])
       as asked (id, month)

@@ -27,6 +27,9 @@ import { insightKeyOf, readInsightsJob } from '#server/modules/insights/insights
 import { withDueAccounts } from './insightLease.ts';
 import { pauseAfterFailure, pauseAfterRead } from './nextRead.ts';
 import { publishInsightsChanged } from '#server/modules/insights/publishInsightsChanged.ts';
+import { endFindingsOfAccount } from '#server/modules/findings/findingConnections.ts';
+import { publishFindingsChanged } from '#server/modules/findings/publishFindingsChanged.ts';
+import { recordFindingRead } from '#server/modules/findings/runs/findingRuns.store.ts';
 import { readAds } from '#server/modules/campaigns/reads/readAds.ts';
 import type { AdsRead } from '#server/modules/campaigns/reads/readAds.ts';
 import { readDays, sizeMemoryOf } from './readDays.ts';
@@ -102,6 +105,28 @@ const readAccountAds = async ({ context, lease, row, account, log, signal }: Acc
   return { ...ads, isMoreMissing: false, adsProblem: toAppError(failure).userMessage };
 };
 
+/** What was read is looked at before the read ends, so that a killed read is repeated with both. */
+const updateFindings = async (
+  { context, lease, account }: AccountRead,
+  { adsReadAt, isForgotten }: { adsReadAt: Date | undefined; isForgotten: boolean },
+): Promise<void> => {
+  const { workspaceId, platform } = lease;
+  const key = { workspaceId, platform, accountId: account.id };
+  if (isForgotten) {
+    const ended = await context.db.transaction((tx) => endFindingsOfAccount(tx, key, context.clock.now()));
+    if (ended > 0) publishFindingsChanged(context, workspaceId);
+  } else if (adsReadAt) await context.db.transaction((tx) => recordFindingRead(tx, key, adsReadAt));
+};
+
+/** An account that the connection no longer lists. */
+const forgetAccount = async (context: AppContext, lease: Lease, accountId: string): Promise<void> => {
+  const { workspaceId, platform } = lease;
+  await deleteInsightAccount(context.db, lease, accountId);
+  const key = { workspaceId, platform, accountId };
+  const ended = await context.db.transaction((tx) => endFindingsOfAccount(tx, key, context.clock.now()));
+  if (ended > 0) publishFindingsChanged(context, workspaceId);
+};
+
 /** @throws failures that stop the whole read */
 const readAccount = async (read: AccountRead): Promise<void> => {
   const { context, lease, row, account, log, signal } = read;
@@ -115,6 +140,7 @@ const readAccount = async (read: AccountRead): Promise<void> => {
     const { isMoreMissing, ...ads } = await readAccountAds(read);
     const now = context.clock.now();
     const pauseMs = isMoreMissing ? backfillPauseMs : pauseAfterRead(row.lookedAt, now);
+    await updateFindings(read, { adsReadAt: ads.adsReadAt, isForgotten: pauseMs === null });
     const end = { readAt: now, failingSince: null, problem: null, problemCode: null, ...ads };
     await settleWish(context.db, lease, row, { ...end, pauseMs });
   } catch (error) {
@@ -140,7 +166,7 @@ const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): 
         signal.throwIfAborted();
         const account = accounts.get(row.accountId);
         if (account) await readAccount({ context, lease, row, account, log, signal });
-        else await deleteInsightAccount(context.db, lease, row.accountId);
+        else await forgetAccount(context, lease, row.accountId);
         await run.progressed();
       });
     } catch (error) {

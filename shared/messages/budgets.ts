@@ -1,0 +1,2 @@
+export const saved = 'Budget saved';
+export const removed = 'Budget removed';
