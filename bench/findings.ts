@@ -1,4 +1,4 @@
-import { findingKinds } from '#server/modules/findings/detector/Finding.ts';
+import { findingKinds } from '#shared/findings.ts';
 import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { generate } from './findings/generate.mjs';
 import type { Profile, Shape } from './findings/generate.mjs';

@@ -1,10 +1,10 @@
+import type { FindingDirection, FindingKind } from '#shared/findings.ts';
 import { createGrowth } from './Growth.ts';
 import type { Growth } from './Growth.ts';
 import { historyDays } from './limits.ts';
 import { createNode, isRelated, selfAndAbove, selfAndBelow, slotOf } from './Node.ts';
 import type { Node } from './Node.ts';
 import type { DayNumber } from './days.ts';
-import type { Direction, FindingKind } from './Finding.ts';
 
 export type Form = {
   id: string;
@@ -27,7 +27,7 @@ export type Incident = {
   onset: DayNumber;
   /** Null while it lasts. */
   until: DayNumber | null;
-  direction: Direction;
+  direction: FindingDirection;
 };
 
 /** Memory of the logarithm of spend from one day to the next, and the deviation of what is new each day. */
@@ -48,6 +48,8 @@ export type Account = {
   lastDay: DayNumber;
   lastRead: DayNumber;
   newestSlot: DayNumber;
+  /** Whether days were read since the last run. */
+  hasNewFigures: boolean;
   touchedDays: Set<DayNumber>;
   growth: Growth;
   budgets: Map<string, number>;
@@ -74,6 +76,7 @@ export const createAccount = (id: string, timeZone: string, node = createNode(id
   lastDay: -1,
   lastRead: -1,
   newestSlot: -1,
+  hasNewFigures: false,
   touchedDays: new Set(),
   growth: createGrowth(),
   budgets: new Map(),
@@ -125,6 +128,13 @@ export const isKnownDay = (account: Account, day: DayNumber): boolean =>
 
 /** The share of a day's conversions that is known by now. */
 export const knownShare = (account: Account, day: DayNumber): number => account.growth.shareAt(account.lastRead - day);
+
+/** The newest day, not before `least`, of whose conversions this share is known. */
+export const ripeDay = (account: Account, least: DayNumber, day: DayNumber, share: number): DayNumber => {
+  let ripe = day;
+  while (ripe > least && (!isKnownDay(account, ripe) || knownShare(account, ripe) < share)) ripe -= 1;
+  return ripe;
+};
 
 /** Sums ads up to ad sets, campaigns and the account, always in the same order. */
 export const sumUp = (account: Account): void => {

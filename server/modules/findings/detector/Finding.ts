@@ -1,20 +1,7 @@
-export const findingKinds = [
-  'spend-spike',
-  'spend-to-zero',
-  'leads-stopped',
-  'cpl-shift',
-  'lead-drought',
-  'creative-decay',
-  'pacing',
-] as const;
-export type FindingKind = (typeof findingKinds)[number];
-
-export type Direction = 'up' | 'down';
-
-export type Factor = 'impressions' | 'cpm' | 'ctr' | 'cvr' | 'mix' | 'tracking' | 'form' | 'spend' | 'other';
+import type { FindingDirection, FindingFactor, FindingKind } from '#shared/findings.ts';
 
 /** `part` has the unit of the change. The parts of a finding sum to after minus before. */
-export type Cause = { entity: string; factor: Factor; part: number };
+export type Cause = { entity: string; factor: FindingFactor; part: number };
 
 /** Days are the account's own; `until` is included. */
 export type Period = { since: string; until: string; value: number };
@@ -28,7 +15,7 @@ export type Finding = {
   day: string;
   /** The run in which it was said. */
   detectedOn: string;
-  direction: Direction;
+  direction: FindingDirection;
   change: { unit: string; before: Period; after: Period };
   /** What moved it most comes first. */
   cause: Cause[];

@@ -1,5 +1,6 @@
+import type { FindingDirection, FindingFactor } from '#shared/findings.ts';
 import { logMean } from './statistics.ts';
-import type { Cause, Direction, Factor } from './Finding.ts';
+import type { Cause } from './Finding.ts';
 
 /** Sums over a period. */
 export type Sums = { spend: number; impressions: number; clicks: number; conversions: number };
@@ -8,13 +9,13 @@ export type Sums = { spend: number; impressions: number; clicks: number; convers
 export type Member = { entity: string; before: Sums; after: Sums };
 
 /** First what moved it most in the direction of the change. Parts of nothing are left out. */
-export const rank = (causes: readonly Cause[], direction: Direction): Cause[] => {
+export const rank = (causes: readonly Cause[], direction: FindingDirection): Cause[] => {
   const sign = direction === 'up' ? -1 : 1;
   const moved = causes.filter(({ part }) => part !== 0);
   return (moved.length > 0 ? moved : causes.slice(0, 1)).toSorted((a, b) => sign * (a.part - b.part));
 };
 
-type Term = { factor: Factor; ratio: number };
+type Term = { factor: FindingFactor; ratio: number };
 
 /** Shares the change of a product among its factors. `value` is the product; a factor that was or became 0 moved all of it. */
 const split = (entity: string, before: number, after: number, terms: readonly Term[]): Cause[] => {

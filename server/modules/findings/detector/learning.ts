@@ -1,8 +1,9 @@
+import type { FindingKind } from '#shared/findings.ts';
 import { toDay } from './days.ts';
 import { leastBaselineDays, learningDays } from './limits.ts';
 import type { Account } from './Account.ts';
 import type { DayNumber } from './days.ts';
-import type { FindingKind, Learning } from './Finding.ts';
+import type { Learning } from './Finding.ts';
 
 /** Days of figures without which a kind says nothing: a baseline, and the days that are compared with it. */
 export const campaignNeeds = {

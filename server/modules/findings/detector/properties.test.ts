@@ -5,7 +5,16 @@ import type { Member, Sums } from './causes.ts';
 import { createDetector } from './createDetector.ts';
 import type { Finding } from './Finding.ts';
 import type { InputLine } from './lines.ts';
-import { firstDay, linesOf, replayLines, replayWorld, scaled, steadyRow, twoCampaigns } from './testing/world.ts';
+import {
+  firstDay,
+  linesOf,
+  replayLines,
+  replayWorld,
+  scaled,
+  standingsOf,
+  steadyRow,
+  twoCampaigns,
+} from './testing/world.ts';
 import type { World } from './testing/world.ts';
 import { toDay } from './days.ts';
 
@@ -105,7 +114,46 @@ test('the order of the rows of a run does not matter', () => {
           flush();
           shuffled.push(line);
         }
-      expect(replayLines(shuffled)).toEqual(replayLines(lines));
+      const [one, other] = [createDetector(), createDetector()];
+      expect(replayLines(shuffled, one)).toEqual(replayLines(lines, other));
+      expect(one.standing()).toEqual(other.standing());
+    }),
+    runs,
+  );
+});
+
+test('in each run the parts of what stands sum to its change, and asking for it changes nothing', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const detector = createDetector();
+      const said = [...linesOf(world)].flatMap((line) => {
+        const findings = detector.feed(line);
+        for (const { change, cause } of line.type === 'ask' ? detector.standing() : [])
+          expect(partsOf(cause)).toBeCloseTo(change.after.value - change.before.value, 6);
+        return findings;
+      });
+      expect(said).toEqual(replayWorld(world));
+      expect(detector.standing().map(({ finding }) => finding)).toEqual(said);
+    }),
+    runs,
+  );
+});
+
+test('another unit of money multiplies the stake and nothing else', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const doubled = standingsOf({
+        ...world,
+        row: (ad, day) => {
+          const row = world.row(ad, day);
+          return row && { ...row, spend: row.spend * 2 };
+        },
+      });
+      const bare = standingsOf(world);
+      expect(doubled.map(({ ended, evidence: { sample, baselineDays } }) => ({ ended, sample, baselineDays }))).toEqual(
+        bare.map(({ ended, evidence: { sample, baselineDays } }) => ({ ended, sample, baselineDays })),
+      );
+      doubled.forEach(({ stake }, index) => expect(stake).toBeCloseTo((bare[index]?.stake ?? Number.NaN) * 2, 4));
     }),
     runs,
   );

@@ -30,11 +30,16 @@ export const spendLog = (account: Account, node: Node, day: DayNumber): number |
 export const spendNoiseOf = (account: Account, node: Node): SpendNoise =>
   node.level === 'adSet' || node.level === 'ad' ? account.spendNoise.adSet : account.spendNoise.campaign;
 
-const firstNormalDay = (account: Account, node: Node): DayNumber =>
+export const firstNormalDay = (account: Account, node: Node): DayNumber =>
   node.since > account.firstDay ? node.since + learningDays : account.firstDay;
 
-/** The days up to `end`; null while there are too few of them. */
-export const spendBase = (account: Account, node: Node, end: DayNumber): SpendBase | null => {
+/** The days up to `end`; null while there are fewer than `least`. */
+export const spendBase = (
+  account: Account,
+  node: Node,
+  end: DayNumber,
+  least = leastBaselineDays,
+): SpendBase | null => {
   const noise = spendNoiseOf(account, node);
   const values: number[] = [];
   const steps: number[] = [];
@@ -47,7 +52,7 @@ export const spendBase = (account: Account, node: Node, end: DayNumber): SpendBa
     }
     before = value;
   }
-  if (values.length < leastBaselineDays) return null;
+  if (values.length < least) return null;
   const own = robustSd(steps);
   const weight = 15;
   const pooled = noise.deviation > 0 ? noise.deviation : own;

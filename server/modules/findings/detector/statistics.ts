@@ -67,6 +67,13 @@ export const upperQuantile = (p: number): number => {
   );
 };
 
+/** P(Z > z) of the standard normal distribution, for z from 1 on: Laplace's continued fraction of the Mills ratio. */
+export const upperTail = (z: number): number => {
+  let rest = 0;
+  for (let k = 60; k >= 1; k -= 1) rest = k / (z + rest);
+  return Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI) / (z + rest);
+};
+
 /** The normal score with the same tail as Student's t with `freedom` degrees of freedom (Wallace 1959). */
 export const toNormalScore = (t: number, freedom: number): number =>
   Math.sign(t) * Math.sqrt(freedom * Math.log1p((t * t) / freedom)) * ((8 * freedom + 1) / (8 * freedom + 3));
@@ -82,4 +89,34 @@ export const negativeBinomialTail = (count: number, mean: number, relativeVarian
     sum += term;
   }
   return Math.min(1, sum);
+};
+
+/** Longer sums are not worth their time, and e to a lower power is zero. */
+const mostSummed = 500;
+const leastPower = -600;
+
+/**
+ * The counts between which a negative binomial distribution lies, but for half of `chance` on either side. Large counts are taken
+ * for log-normal.
+ */
+export const countRange = (mean: number, relativeVariance: number, chance: number): { low: number; high: number } => {
+  if (mean <= 0) return { low: 0, high: 0 };
+  const shape = 1 / Math.max(relativeVariance, 1e-9);
+  const power = -shape * Math.log1p(mean / shape);
+  if (mean > mostSummed || power < leastPower) {
+    const variance = Math.log1p(relativeVariance + 1 / mean);
+    const half = upperQuantile(chance / 2) * Math.sqrt(variance);
+    return { low: mean * Math.exp(-half - variance / 2), high: mean * Math.exp(half - variance / 2) };
+  }
+  let term = Math.exp(power);
+  let sum = term;
+  let low = 0;
+  let high = 0;
+  while (sum < 1 - chance / 2) {
+    if (sum < chance / 2) low = high + 1;
+    high += 1;
+    term *= ((shape + high - 1) / high) * (mean / (shape + mean));
+    sum += term;
+  }
+  return { low, high };
 };

@@ -1,22 +1,28 @@
+import type { FindingDirection, FindingKind } from '#shared/findings.ts';
 import type { Account } from '../Account.ts';
-import type { Cause, Direction, FindingKind } from '../Finding.ts';
+import type { Cause } from '../Finding.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
 
-/** One run for one account. `read` is the day of the run, `day` the newest complete day. */
-export type Run = { account: Account; read: DayNumber; day: DayNumber };
+/**
+ * One run for one account. `read` is the day of the run, `day` the newest complete day. Leads are known up to the hour `end`, in
+ * hours of the account since 1970.
+ */
+export type Run = { account: Account; read: DayNumber; day: DayNumber; end: number };
 
 export type Span = { since: DayNumber; until: DayNumber; value: number };
 
+/** The parts of `causes` sum to after minus before. */
+export type Change = { before: Span; after: Span; causes: Cause[] };
+
 /** A finding before it is written: days are numbers, and the entity is a node or a form. */
-export type Found = {
+export type Found = Change & {
   kind: FindingKind;
   node: Node | null;
   form: string | null;
   onset: DayNumber;
-  direction: Direction;
+  direction: FindingDirection;
   unit: string;
-  before: Span;
-  after: Span;
-  causes: Cause[];
+  /** How probable a change of this size is by chance. Null: no test was made. */
+  chance: number | null;
 };

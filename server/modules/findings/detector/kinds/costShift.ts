@@ -1,7 +1,8 @@
-import { isKnownDay, isNamed, knownShare } from '../Account.ts';
+import type { FindingDirection } from '#shared/findings.ts';
+import { isNamed, ripeDay } from '../Account.ts';
 import { rank, splitCostPerLead } from '../causes.ts';
 import { baselineDays, dailyChance, leastBaselineDays, leastCostRatio, normalDrift } from '../limits.ts';
-import { toNormalScore, upperQuantile } from '../statistics.ts';
+import { toNormalScore, upperQuantile, upperTail } from '../statistics.ts';
 import { changesBetween, changesOf, rateFactors, rateSums, weeksOf, weekSums } from './costWeeks.ts';
 import { freedomOf, noiseOf } from './costNoise.ts';
 import { memberOf } from './members.ts';
@@ -9,16 +10,16 @@ import type { Account } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
 import type { AdWeeks, Changes, CostFactor, RateSums } from './costWeeks.ts';
-import type { Found, Run } from './Found.ts';
+import type { Change, Found, Run } from './Found.ts';
 import type { Windows } from './members.ts';
 
 /** A shift is looked for over the last one to four weeks. */
 const mostWeeks = 4;
 const factors: readonly CostFactor[] = [...rateFactors, 'cost'];
 /** Leads that the days after have to have before a cost per lead is stated. */
-const leastLeads = 5;
+export const leastLeads = 5;
 /** Days after the onset that are left out of the statement while their conversions still grow by more than this. */
-const ripe = 0.95;
+export const ripe = 0.95;
 
 type Shift = { node: Node; factor: CostFactor; weeks: number; score: number; change: number; cost: number };
 
@@ -153,26 +154,44 @@ const windowsOf = (account: Account, node: Node, onset: DayNumber, day: DayNumbe
   const epoch = node.ads.reduce((latest, ad) => (ad.epoch < onset ? Math.max(latest, ad.epoch) : latest), 0);
   let since = Math.max(onset - baselineDays, account.firstDay);
   if (onset - epoch >= leastBaselineDays) since = Math.max(since, epoch);
-  let until = day;
-  while (until > onset && (!isKnownDay(account, until) || knownShare(account, until) < ripe)) until -= 1;
+  const until = ripeDay(account, onset, day, ripe);
   return until - onset < 4 || onset - since < 7 ? null : { before: [since, onset - 1], after: [onset, until] };
 };
 
-export const writeShift = (
+const writeShift = (
   account: Account,
   node: Node,
   onset: DayNumber,
   day: DayNumber,
-  sign: number,
+  { cost, score }: Pick<Shift, 'cost' | 'score'>,
 ): Found | null => {
   const windows = windowsOf(account, node, onset, day);
-  if (!windows) return null;
+  const direction = cost > 0 ? 'up' : 'down';
+  const change = windows && shiftChange(account, node, windows, direction, leastLeads);
+  if (!change || Math.sign(change.after.value - change.before.value) !== Math.sign(cost)) return null;
+  return {
+    kind: 'cpl-shift',
+    node,
+    form: null,
+    onset,
+    direction,
+    unit: 'currency per lead',
+    ...change,
+    chance: 2 * upperTail(score),
+  };
+};
+
+/** Cost per lead on both sides of an onset. Null: a side without leads, or with fewer than `least`. */
+export const shiftChange = (
+  account: Account,
+  node: Node,
+  windows: Windows,
+  direction: FindingDirection,
+  least = 0,
+): Change | null => {
   const whole = memberOf(account, node, windows);
-  if (whole.after.conversions < leastLeads || whole.before.conversions < leastLeads) return null;
-  const before = whole.before.spend / whole.before.conversions;
-  const after = whole.after.spend / whole.after.conversions;
-  if (Math.sign(after - before) !== sign) return null;
-  const direction = after > before ? 'up' : 'down';
+  const fewest = Math.min(whole.after.conversions, whole.before.conversions);
+  if (fewest === 0 || fewest < least || whole.after.spend === 0 || whole.before.spend === 0) return null;
   const members =
     node.level === 'account' ? node.children.map((campaign) => memberOf(account, campaign, windows)) : [whole];
   const causes = splitCostPerLead(
@@ -183,14 +202,12 @@ export const writeShift = (
   const running = node.ads.filter((ad) => memberOf(account, ad, windows).after.spend > 0);
   const named = node.level === 'campaign' && node.ads.length === 1 && running[0] ? running[0].id : null;
   return {
-    kind: 'cpl-shift',
-    node,
-    form: null,
-    onset,
-    direction,
-    unit: 'currency per lead',
-    before: { since: windows.before[0], until: windows.before[1], value: before },
-    after: { since: windows.after[0], until: windows.after[1], value: after },
+    before: {
+      since: windows.before[0],
+      until: windows.before[1],
+      value: whole.before.spend / whole.before.conversions,
+    },
+    after: { since: windows.after[0], until: windows.after[1], value: whole.after.spend / whole.after.conversions },
     causes: rank(named === null ? causes : causes.map((cause) => ({ ...cause, entity: named })), direction),
   };
 };
@@ -230,21 +247,23 @@ const findMix = ({ account, day }: Run, weeks: ReadonlyMap<Node, AdWeeks>, least
     if (!within || sign * (total - within.cost.change) < Math.log(leastCostRatio)) continue;
     const noise = noiseOf(account, 'account', 'cost', 7 * count);
     const error = Math.sqrt(1 / before.conversions + 1 / after.conversions + noise.deviation ** 2);
-    if (toNormalScore(Math.abs(total) / error, freedomOf(noise)) < least) continue;
+    const score = toNormalScore(Math.abs(total) / error, freedomOf(noise));
+    if (score < least) continue;
     // A shift of one campaign has left its ads out of the comparison.
     const compared = day - 7 * (count + 4);
     const isDisturbed = account.incidents.some(
       ({ kind, until }) => (kind === 'cpl-shift' || kind === 'creative-decay') && (until ?? day) > compared,
     );
     if (isDisturbed) return null;
-    const shift = writeShift(account, account.node, mixOnset(account, day), day, sign);
+    const shift = writeShift(account, account.node, mixOnset(account, day), day, { cost: total, score });
     if (shift?.causes[0]?.factor === 'mix') return shift;
   }
   return null;
 };
 
 /** Cost per lead that moved to another level, and stayed there. */
-export const findShift = ({ account, day, read }: Run, weeks: ReadonlyMap<Node, AdWeeks>): Found | null => {
+export const findShift = (run: Run, weeks: ReadonlyMap<Node, AdWeeks>): Found | null => {
+  const { account, day } = run;
   const nodes = account.node.children.length > 1 ? [account.node, ...account.node.children] : account.node.children;
   const least = upperQuantile(dailyChance(nodes.length * factors.length * mostWeeks));
   const shifts = nodes
@@ -268,8 +287,8 @@ export const findShift = ({ account, day, read }: Run, weeks: ReadonlyMap<Node, 
       (incident) => incident.kind === 'cpl-shift' && Math.abs(incident.onset - onset) <= 14,
     );
     if (isSameCause) continue;
-    const found = writeShift(account, node, onset, day, Math.sign(shift.cost));
+    const found = writeShift(account, node, onset, day, shift);
     if (found) return found;
   }
-  return findMix({ account, day, read }, weeks, least);
+  return findMix(run, weeks, least);
 };

@@ -1,8 +1,8 @@
-import { isKnownDay, isNamed, knownShare } from '../Account.ts';
+import { isKnownDay, isNamed, ripeDay } from '../Account.ts';
 import { rank, splitYield } from '../causes.ts';
 import { baselineDays, dailyChance, leastCostRatio, normalDrift } from '../limits.ts';
 import { slotOf } from '../Node.ts';
-import { toNormalScore, upperQuantile } from '../statistics.ts';
+import { toNormalScore, upperQuantile, upperTail } from '../statistics.ts';
 import { changesOf, weekSums } from './costWeeks.ts';
 import { freedomOf, noiseOf } from './costNoise.ts';
 import { memberOf } from './members.ts';
@@ -10,7 +10,8 @@ import type { Account } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
 import type { AdWeeks } from './costWeeks.ts';
-import type { Found, Run } from './Found.ts';
+import type { Change, Found, Run } from './Found.ts';
+import type { Days } from './members.ts';
 
 /** Weeks at the end, against four weeks that end so many weeks ago: decay is slow, so the days between tell little. */
 export const decayWindows = [
@@ -22,7 +23,7 @@ export const decayWindows = [
 
 /** Neighbors are a measure if they have at least this share of the ad's clicks. */
 const leastNeighbors = 0.3;
-const ripe = 0.9;
+export const ripe = 0.9;
 /** A faster fall is no wear. */
 const leastDays = 10;
 
@@ -104,25 +105,11 @@ export const findDecay = ({ account, day }: Run, weeks: ReadonlyMap<Node, AdWeek
   const onset = onsetOf(account, ad, day);
   if (isNamed(account, ['creative-decay', 'cpl-shift', 'leads-stopped', 'spend-spike'], { node: ad }, onset - 7, day))
     return null;
-  let until = day;
-  while (until > onset && (!isKnownDay(account, until) || knownShare(account, until) < ripe)) until -= 1;
+  const until = ripeDay(account, onset, day, ripe);
   const since = Math.max(onset, until - 13);
   if (day - onset < leastDays || until - since < 4) return null;
-  const windows = {
-    before: [Math.max(onset - baselineDays, ad.epoch), onset - 1] as [number, number],
-    after: [since, until] as [number, number],
-  };
-  const member = memberOf(account, ad, windows);
-  if (
-    member.before.conversions === 0 ||
-    member.after.conversions === 0 ||
-    member.after.impressions === 0 ||
-    member.before.impressions === 0
-  )
-    return null;
-  const before = (1000 * member.before.conversions) / member.before.impressions;
-  const after = (1000 * member.after.conversions) / member.after.impressions;
-  if (after >= before) return null;
+  const change = decayChange(account, ad, [Math.max(onset - baselineDays, ad.epoch), onset - 1], [since, until]);
+  if (!change || change.after.value >= change.before.value) return null;
   return {
     kind: 'creative-decay',
     node: ad,
@@ -130,8 +117,28 @@ export const findDecay = ({ account, day }: Run, weeks: ReadonlyMap<Node, AdWeek
     onset,
     direction: 'down',
     unit: 'leads per thousand impressions',
-    before: { since: windows.before[0], until: windows.before[1], value: before },
-    after: { since: windows.after[0], until: windows.after[1], value: after },
+    ...change,
+    chance: upperTail(worst.score),
+  };
+};
+
+/** Leads per thousand impressions on both sides of an onset. Null: a side without leads. */
+export const decayChange = (account: Account, ad: Node, before: Days, after: Days): Change | null => {
+  const member = memberOf(account, ad, { before, after });
+  if (
+    member.before.conversions === 0 ||
+    member.after.conversions === 0 ||
+    member.after.impressions === 0 ||
+    member.before.impressions === 0
+  )
+    return null;
+  return {
+    before: {
+      since: before[0],
+      until: before[1],
+      value: (1000 * member.before.conversions) / member.before.impressions,
+    },
+    after: { since: after[0], until: after[1], value: (1000 * member.after.conversions) / member.after.impressions },
     causes: rank(splitYield(member), 'down'),
   };
 };

@@ -4,7 +4,8 @@ import { slotOf } from '../Node.ts';
 import { weekdayOf } from '../days.ts';
 import type { Account, Form } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
-import type { Found, Run } from './Found.ts';
+import type { Change, Found, Run } from './Found.ts';
+import type { Days } from './members.ts';
 
 /** A gap below a day may be a short outage of the form's page. */
 const leastHours = 24;
@@ -26,7 +27,8 @@ const rhythmOf = (account: Account): Rhythm => {
   return { hours: even(hours), weekdays: even(weekdays) };
 };
 
-type Flow = { perDay: number; relativeVariance: number; rateVariance: number };
+/** `relativeVariance`: of the leads of a day, `rateVariance`: of the rate, which `days` and `leads` have shown. */
+type Flow = { perDay: number; relativeVariance: number; rateVariance: number; days: number; leads: number };
 
 /** Leads a day before a day, and how much more they vary than by chance. */
 const flowBefore = (form: Form, weekdays: Float64Array, onset: DayNumber): Flow | null => {
@@ -57,7 +59,7 @@ const flowBefore = (form: Form, weekdays: Float64Array, onset: DayNumber): Flow 
   const lately = recentDays > 6 ? (recent + Math.sqrt(recent + 1)) / recentDays : mean;
   // Ten days' worth of an ordinary surplus, so that a calm month does not promise a calm year.
   const relativeVariance = (Math.max(0, excess) / (mean * mean) + 10 * 0.1) / (days + 10);
-  return { perDay: Math.min(mean, lately), relativeVariance, rateVariance: 1 / sum };
+  return { perDay: Math.min(mean, lately), relativeVariance, rateVariance: 1 / sum, days, leads: sum };
 };
 
 /** How much of the form's leads is to be expected on a day, by the clicks of its ads. */
@@ -80,26 +82,48 @@ const activityOn = (account: Account, form: Form, onset: DayNumber): ((day: DayN
   return (day) => (isKnownDay(account, day) ? 1 - byAds + byAds * Math.min(1, clicksOn(day) / (clicks / days)) : 1);
 };
 
-/** A form in which no lead has arrived for longer than its rhythm allows. Ends with the last full day. */
-export const findDrought = ({ account, read }: Run): Found | null => {
+export type Outlook = {
+  flow: Flow;
+  /** Leads to be expected on a day between two of its hours. */
+  leadsOn: (day: DayNumber, fromHour?: number, toHour?: number) => number;
+};
+
+/** What is to be expected of a form, by the four weeks before a day. Null: too few days or leads. */
+export const outlookOf = (
+  account: Account,
+  form: Form,
+  before: DayNumber,
+  rhythm = rhythmOf(account),
+): Outlook | null => {
+  const flow = flowBefore(form, rhythm.weekdays, before);
+  if (!flow) return null;
+  const activity = activityOn(account, form, before);
+  return {
+    flow,
+    leadsOn: (day, fromHour = 0, toHour = 24) => {
+      let hours = 0;
+      for (let hour = Math.max(0, fromHour); hour < Math.min(24, toHour); hour += 1) hours += rhythm.hours[hour] ?? 0;
+      return (flow.perDay * activity(day) * (rhythm.weekdays[weekdayOf(day)] ?? 1) * hours) / 24;
+    },
+  };
+};
+
+/** A form in which no lead has arrived for longer than its rhythm allows. */
+export const findDrought = ({ account, read, end }: Run): Found | null => {
   const limit = dailyChance(account.forms.size);
-  let rhythm: Rhythm | null = null;
+  let rhythm: Rhythm | undefined;
   for (const form of account.forms.values()) {
-    const end = read * 24;
     if (form.lastHour < 0 || end - form.lastHour < leastHours) continue;
     rhythm ??= rhythmOf(account);
     const lastDay = Math.floor(form.lastHour / 24);
-    const flow = flowBefore(form, rhythm.weekdays, lastDay);
-    if (!flow) continue;
-    const activity = activityOn(account, form, lastDay);
+    const outlook = outlookOf(account, form, lastDay, rhythm);
+    if (!outlook) continue;
+    const { flow, leadsOn } = outlook;
     let logChance = 0;
     let expected = 0;
     let onset = lastDay;
-    for (let day = lastDay; day < read; day += 1) {
-      let hours = 0;
-      for (let hour = Math.max(day * 24, form.lastHour + 1); hour < (day + 1) * 24; hour += 1)
-        hours += rhythm.hours[hour % 24] ?? 0;
-      const leads = (flow.perDay * activity(day) * (rhythm.weekdays[weekdayOf(day)] ?? 1) * hours) / 24;
+    for (let day = lastDay; day * 24 < end; day += 1) {
+      const leads = leadsOn(day, form.lastHour + 1 - day * 24, end - day * 24);
       logChance -= Math.log1p(leads * flow.relativeVariance) / flow.relativeVariance;
       // The next lead was due about here: after half of an expected lead.
       if (expected < 0.7 && day > lastDay) onset = day;
@@ -117,7 +141,6 @@ export const findDrought = ({ account, read }: Run): Found | null => {
       )
     )
       continue;
-    const change = -flow.perDay;
     return {
       kind: 'lead-drought',
       node: null,
@@ -125,10 +148,26 @@ export const findDrought = ({ account, read }: Run): Found | null => {
       onset,
       direction: 'down',
       unit: 'leads per day',
-      before: { since: lastDay - baselineDays, until: lastDay - 1, value: flow.perDay },
-      after: { since: onset, until: read - 1, value: 0 },
-      causes: [{ entity: form.id, factor: 'form', part: change }],
+      ...droughtChange(form, lastDay, flow, [onset, Math.floor((end - 1) / 24)]),
+      chance,
     };
   }
   return null;
+};
+
+/** Whole days since the onset: the day of the last lead had leads before it. */
+export const silentDays = (lastDay: DayNumber, [since, until]: Days): DayNumber[] => {
+  const first = Math.max(since, lastDay + 1);
+  return Array.from({ length: Math.max(0, until - first + 1) }, (_, index) => first + index);
+};
+
+/** Leads a day in four weeks before the day of the last lead, and since the onset. */
+export const droughtChange = (form: Form, lastDay: DayNumber, { perDay }: Flow, [since, until]: Days): Change => {
+  const silent = silentDays(lastDay, [since, until]);
+  const after = silent.reduce((sum, day) => sum + (form.daily[slotOf(day)] ?? 0), 0) / Math.max(1, silent.length);
+  return {
+    before: { since: lastDay - baselineDays, until: lastDay - 1, value: perDay },
+    after: { since, until, value: after },
+    causes: [{ entity: form.id, factor: 'form', part: after - perDay }],
+  };
 };

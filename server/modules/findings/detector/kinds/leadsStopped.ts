@@ -1,15 +1,16 @@
+import type { FindingFactor } from '#shared/findings.ts';
 import { adsOfForm, isKnownDay, isNamed, knownShare } from '../Account.ts';
 import { baselineDays, dailyChance, leastBaselineDays, nothingShare } from '../limits.ts';
 import { isRelated, slotOf } from '../Node.ts';
 import { negativeBinomialTail } from '../statistics.ts';
 import { weekdayOf } from '../days.ts';
-import { countKnownDays } from './members.ts';
+import { countKnownDays, sumsOf } from './members.ts';
 import { noiseOf } from './costNoise.ts';
 import type { Account } from '../Account.ts';
-import type { Cause, Factor } from '../Finding.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
-import type { Found, Run } from './Found.ts';
+import type { Change, Found, Run } from './Found.ts';
+import type { Days } from './members.ts';
 
 /** Platforms report conversions a day or two late now and then. */
 const leastDays = 3;
@@ -17,14 +18,14 @@ const mostDays = 20;
 /** Six weeks, because small campaigns have few leads. */
 const rateDays = 42;
 
-export type Rate = { conversions: number; clicks: number };
+export type Rate = { conversions: number; clicks: number; days: number };
 
 /** What a click of a day counts: conversions come late, and weekdays differ. */
-const exposure = (account: Account, day: DayNumber): number =>
+export const exposure = (account: Account, day: DayNumber): number =>
   knownShare(account, day) * (account.leadWeekdays[weekdayOf(day)] ?? 1);
 
 /** Conversions and clicks of the normal days before `onset`. Null: too few. */
-const rateBefore = (account: Account, node: Node, onset: DayNumber): Rate | null => {
+export const rateBefore = (account: Account, node: Node, onset: DayNumber): Rate | null => {
   let conversions = 0;
   let clicks = 0;
   let days = 0;
@@ -37,10 +38,10 @@ const rateBefore = (account: Account, node: Node, onset: DayNumber): Rate | null
     clicks += reported * exposure(account, day);
     days += 1;
   }
-  return days >= leastBaselineDays && conversions >= 5 ? { conversions, clicks } : null;
+  return days >= leastBaselineDays && conversions >= 5 ? { conversions, clicks, days } : null;
 };
 
-export type Stop = { node: Node; onset: DayNumber; chance: number; rate: Rate; expected: number; counted: number };
+type Stop = { node: Node; onset: DayNumber; chance: number; expected: number };
 
 /** The days at the end on which as good as no conversions came, and the chance of that. */
 const findStopOf = (account: Account, node: Node, day: DayNumber): Stop | null => {
@@ -68,10 +69,13 @@ const findStopOf = (account: Account, node: Node, day: DayNumber): Stop | null =
   const rate = rateBefore(account, node, best.onset);
   if (!rate) return null;
   const expected = (best.exposed * rate.conversions) / rate.clicks;
-  const variance = 1 / rate.conversions + (noiseOf(account, node.level, 'cvr', 7).deviation ** 2 * 7) / best.days;
-  const chance = negativeBinomialTail(best.counted, expected, variance);
-  return { node, onset: best.onset, chance, rate, expected, counted: best.counted };
+  const chance = negativeBinomialTail(best.counted, expected, leadVariance(account, node, rate, best.days));
+  return { node, onset: best.onset, chance, expected };
 };
+
+/** Of the leads of so many days, beyond counting: the error of the rate, and the noise of CVR. */
+export const leadVariance = (account: Account, node: Node, rate: Rate, days: number): number =>
+  1 / rate.conversions + (noiseOf(account, node.level, 'cvr', 7).deviation ** 2 * 7) / days;
 
 /** Leads of a form per day over days. */
 const leadsPerDay = (account: Account, form: string, since: DayNumber, until: DayNumber): number => {
@@ -85,10 +89,9 @@ const leadsPerDay = (account: Account, form: string, since: DayNumber, until: Da
  * Whether leads went on arriving in the forms of the stopped ads. Compares how likely the leads that came are, if all of them
  * should have come, and if only those of other ads should have.
  */
-const causeOf = (account: Account, { node, onset }: Stop, day: DayNumber): { factor: Factor; entity: string } => {
+const causeOf = (account: Account, node: Node, onset: DayNumber, day: DayNumber): FindingFactor => {
   const forms = [...new Set(node.ads.flatMap(({ form }) => (form === null ? [] : [form])))];
   let difference = 0;
-  let largest: { form: string; own: number } | null = null;
   // Leads come some days after the click: those of the first days still belong to clicks before.
   const delay = Math.min(3, Math.max(0, Math.floor((day - onset) / 2)));
   const since = onset + delay;
@@ -104,10 +107,8 @@ const causeOf = (account: Account, { node, onset }: Stop, day: DayNumber): { fac
     const days = day - since + 1;
     const count = leadsPerDay(account, form, since, day) * days;
     difference += count * Math.log(rest / usual) - days * (rest - usual);
-    if (!largest || own > largest.own) largest = { form, own };
   }
-  if (forms.length === 0 || !largest) return { factor: 'tracking', entity: node.id };
-  return { factor: difference > 0 ? 'form' : 'tracking', entity: node.id };
+  return difference > 0 ? 'form' : 'tracking';
 };
 
 /** Conversions that stopped while clicks went on. */
@@ -135,30 +136,34 @@ export const findStop = ({ account, day }: Run): Found | null => {
     })
     .toSorted((a, b) => a.chance - b.chance);
   if (!stop) return null;
-  const { node, onset, rate, expected, counted } = stop;
+  const { node, onset, chance, expected } = stop;
   if (isNamed(account, ['leads-stopped', 'lead-drought', 'spend-to-zero'], { node }, onset - 5, day)) return null;
   const sameCause = account.incidents.some(
     (incident) => incident.kind === 'leads-stopped' && incident.until === null && Math.abs(incident.onset - onset) <= 5,
   );
   if (sameCause) return null;
-  const days = Math.max(1, countKnownDays(account, onset, day));
-  const usual = leadsPerKnownDay(account, node, onset);
-  const after = counted / days;
-  const { factor, entity } = causeOf(account, stop, day);
-  const cause: Cause[] = [{ entity, factor, part: after - usual }];
-  return expected > 0 && rate.clicks > 0
-    ? {
-        kind: 'leads-stopped',
-        node,
-        form: null,
-        onset,
-        direction: 'down',
-        unit: 'leads per day',
-        before: { since: onset - baselineDays, until: onset - 1, value: usual },
-        after: { since: onset, until: day, value: after },
-        causes: cause,
-      }
-    : null;
+  if (expected <= 0) return null;
+  return {
+    kind: 'leads-stopped',
+    node,
+    form: null,
+    onset,
+    direction: 'down',
+    unit: 'leads per day',
+    ...stopChange(account, node, onset, [onset, day]),
+    chance,
+  };
+};
+
+/** Leads a day in four weeks before an onset, and after it. */
+export const stopChange = (account: Account, node: Node, onset: DayNumber, [since, until]: Days): Change => {
+  const before = leadsPerKnownDay(account, node, onset);
+  const after = sumsOf(account, node, since, until).conversions / Math.max(1, countKnownDays(account, since, until));
+  return {
+    before: { since: onset - baselineDays, until: onset - 1, value: before },
+    after: { since, until, value: after },
+    causes: [{ entity: node.id, factor: causeOf(account, node, onset, until), part: after - before }],
+  };
 };
 
 const leadsPerKnownDay = (account: Account, node: Node, onset: DayNumber): number => {

@@ -20,7 +20,10 @@ export const sumsOf = (account: Account, node: Node, since: DayNumber, until: Da
   return sums;
 };
 
-export type Windows = { before: [DayNumber, DayNumber]; after: [DayNumber, DayNumber] };
+/** Both included. */
+export type Days = readonly [since: DayNumber, until: DayNumber];
+
+export type Windows = { before: Days; after: Days };
 
 export const memberOf = (account: Account, node: Node, { before, after }: Windows): Member => ({
   entity: node.id,
@@ -31,7 +34,7 @@ export const memberOf = (account: Account, node: Node, { before, after }: Window
 /** As `memberOf`, per day. */
 export const dailyMemberOf = (account: Account, node: Node, windows: Windows): Member => {
   const { entity, before, after } = memberOf(account, node, windows);
-  const scale = (sums: Sums, [since, until]: [DayNumber, DayNumber]): Sums => {
+  const scale = (sums: Sums, [since, until]: Days): Sums => {
     const days = Math.max(1, countKnownDays(account, since, until));
     return {
       spend: sums.spend / days,

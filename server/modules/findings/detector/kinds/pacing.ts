@@ -3,24 +3,35 @@ import { rank } from '../causes.ts';
 import { baselineDays, leastPaceRatio } from '../limits.ts';
 import { slotOf } from '../Node.ts';
 import { monthOf, monthRange, weekdayOf } from '../days.ts';
-import { upperQuantile } from '../statistics.ts';
+import { upperQuantile, upperTail } from '../statistics.ts';
 import { spendBase } from '../spendModel.ts';
+import type { Account } from '../Account.ts';
 import type { Cause } from '../Finding.ts';
-import type { Found, Run } from './Found.ts';
+import type { DayNumber } from '../days.ts';
+import type { Node } from '../Node.ts';
+import type { Change, Found, Run } from './Found.ts';
 
 /** A pace is not foreseen before so many days of a month are over. */
 const leastDays = 3;
 /** One-sided confidence that the pace is off by two thirds of the least ratio, while the best guess is all of it. */
 const confidence = 0.95;
 
-/** The month's spend as foreseen, against the budget that a person entered. */
-export const findPace = ({ account, day }: Run): Found | null => {
-  const month = monthOf(day);
-  const budget = account.budgets.get(month);
-  if (budget === undefined || budget <= 0) return null;
-  const { first, last } = monthRange(month);
-  if (day - first + 1 < leastDays || day > last - 2) return null;
-  if (account.incidents.some(({ kind, onset }) => kind === 'pacing' && onset === first)) return null;
+export type Forecast = {
+  first: DayNumber;
+  last: DayNumber;
+  /** Spend of the month. */
+  amount: number;
+  campaigns: { campaign: Node; amount: number }[];
+  /** Standard deviation of the amount, as a share of the budget. */
+  error: (budget: number) => number;
+  /** Days of the month that are known, and days on which the rates rest. */
+  knownDays: number;
+  baselineDays: number;
+};
+
+/** The spend of a month, as foreseen after one of its days. Each campaign goes on as in its last weeks. */
+export const foresee = (account: Account, day: DayNumber): Forecast | null => {
+  const { first, last } = monthRange(monthOf(day));
   const base = spendBase(account, account.node, day);
   if (!base) return null;
   const rhythm = (of: number) => Math.exp(account.weekdays[weekdayOf(of)] ?? 0);
@@ -31,10 +42,9 @@ export const findPace = ({ account, day }: Run): Found | null => {
       open += rhythm(of);
       openDays += 1;
     }
-  // Each campaign goes on as in its last weeks.
   const known = Array.from({ length: baselineDays }, (_, back) => day - back).filter((of) => isKnownDay(account, of));
   const weeks = known.reduce((sum, of) => sum + rhythm(of), 0);
-  const foreseen = account.node.children.map((campaign) => {
+  const campaigns = account.node.children.map((campaign) => {
     let spent = 0;
     for (let of = first; of <= day; of += 1)
       if (isKnownDay(account, of)) spent += campaign.figures.spend[slotOf(of)] ?? 0;
@@ -42,31 +52,60 @@ export const findPace = ({ account, day }: Run): Found | null => {
     const isOver = (campaign.figures.spend[slotOf(day)] ?? 0) === 0;
     return { campaign, rate, amount: spent + (isOver ? 0 : rate * open) };
   });
-  const forecast = foreseen.reduce((sum, { amount }) => sum + amount, 0);
-  if (forecast <= 0) return null;
-  const off = forecast / budget - 1;
-  if (Math.abs(off) < leastPaceRatio) return null;
+  const amount = campaigns.reduce((sum, campaign) => sum + campaign.amount, 0);
+  if (amount <= 0) return null;
   const memory = account.spendNoise.campaign.memory;
   const whole = base.deviation / Math.sqrt(1 - memory * memory);
-  const rates = foreseen.reduce((sum, { rate }) => sum + rate, 0);
-  const error =
-    whole * Math.sqrt(((1 + memory) / (1 - memory)) * (1 / openDays + 1 / known.length)) * ((rates * open) / budget);
-  if (Math.abs(off) - (leastPaceRatio * 2) / 3 < upperQuantile(1 - confidence) * error) return null;
-  const direction = off > 0 ? 'up' : 'down';
-  const causes: Cause[] = foreseen.map(({ campaign, amount }) => ({
-    entity: campaign.id,
+  const spread =
+    openDays === 0 ? 0 : whole * Math.sqrt(((1 + memory) / (1 - memory)) * (1 / openDays + 1 / known.length));
+  const rates = campaigns.reduce((sum, { rate }) => sum + rate, 0);
+  return {
+    first,
+    last,
+    amount,
+    campaigns,
+    error: (budget) => spread * ((rates * open) / budget),
+    knownDays: last - first + 1 - openDays,
+    baselineDays: known.length,
+  };
+};
+
+/** The budget, and the month's spend as foreseen. */
+export const paceChange = ({ first, last, amount, campaigns }: Forecast, budget: number): Change => {
+  const causes: Cause[] = campaigns.map((one) => ({
+    entity: one.campaign.id,
     factor: 'spend',
-    part: amount * (1 - budget / forecast),
+    part: one.amount * (1 - budget / amount),
   }));
+  return {
+    before: { since: first, until: last, value: budget },
+    after: { since: first, until: last, value: amount },
+    causes: rank(causes, amount > budget ? 'up' : 'down'),
+  };
+};
+
+/** The month's spend as foreseen, against the budget that a person entered. */
+export const findPace = ({ account, day }: Run): Found | null => {
+  const month = monthOf(day);
+  const budget = account.budgets.get(month);
+  if (budget === undefined || budget <= 0) return null;
+  const { first, last } = monthRange(month);
+  if (day - first + 1 < leastDays || day > last - 2) return null;
+  if (account.incidents.some(({ kind, onset }) => kind === 'pacing' && onset === first)) return null;
+  const forecast = foresee(account, day);
+  if (!forecast) return null;
+  const off = forecast.amount / budget - 1;
+  if (Math.abs(off) < leastPaceRatio) return null;
+  const error = forecast.error(budget);
+  if (Math.abs(off) - (leastPaceRatio * 2) / 3 < upperQuantile(1 - confidence) * error) return null;
   return {
     kind: 'pacing',
     node: account.node,
     form: null,
     onset: first,
-    direction,
+    direction: off > 0 ? 'up' : 'down',
     unit: 'currency per month',
-    before: { since: first, until: last, value: budget },
-    after: { since: first, until: last, value: forecast },
-    causes: rank(causes, direction),
+    ...paceChange(forecast, budget),
+    chance: 2 * upperTail(Math.abs(off) / error),
   };
 };

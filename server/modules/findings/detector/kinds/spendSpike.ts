@@ -3,13 +3,14 @@ import { rank, splitSpend } from '../causes.ts';
 import { baselineDays, dailyChance, leastSpikeRatio } from '../limits.ts';
 import { budgetDays, budgetLog, slotOf, sumOf, wasRebuilt } from '../Node.ts';
 import { spendBase, spendLog, spendNoiseOf } from '../spendModel.ts';
-import { toNormalScore, upperQuantile } from '../statistics.ts';
+import { toNormalScore, upperQuantile, upperTail } from '../statistics.ts';
 import { toDay, weekdayOf } from '../days.ts';
 import { dailyMemberOf } from './members.ts';
 import type { Account } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
-import type { Found, Run } from './Found.ts';
+import type { Change, Found, Run } from './Found.ts';
+import type { Days, Windows } from './members.ts';
 import type { SpendBase } from '../spendModel.ts';
 
 /** A spike shows on at least so many days, and is looked for in at most so many. */
@@ -137,11 +138,6 @@ export const findSpike = (run: Run): Found | null => {
       .toSorted((a, b) => b.size - a.size);
     if (rises[0] && rises.slice(1).every((rise) => rise.size < (rises[0]?.size ?? 0) / 2)) entity = rises[0].child;
   }
-  const windows = {
-    before: [onset - baselineDays, onset - 1] as [number, number],
-    after: [onset, day] as [number, number],
-  };
-  const total = dailyMemberOf(account, entity, windows);
   return {
     kind: 'spend-spike',
     node: entity,
@@ -149,8 +145,18 @@ export const findSpike = (run: Run): Found | null => {
     onset,
     direction: 'up',
     unit: 'currency per day',
+    ...spikeChange(account, entity, onset, [onset, day]),
+    chance: upperTail(best.score),
+  };
+};
+
+/** Spend a day in four weeks before an onset, and after it. */
+export const spikeChange = (account: Account, node: Node, onset: DayNumber, after: Days): Change => {
+  const windows: Windows = { before: [onset - baselineDays, onset - 1], after };
+  const total = dailyMemberOf(account, node, windows);
+  return {
     before: { since: onset - baselineDays, until: onset - 1, value: total.before.spend },
-    after: { since: onset, until: day, value: total.after.spend },
-    causes: rank(splitSpend(entity.ads.map((ad) => dailyMemberOf(account, ad, windows))), 'up'),
+    after: { since: after[0], until: after[1], value: total.after.spend },
+    causes: rank(splitSpend(node.ads.map((ad) => dailyMemberOf(account, ad, windows))), 'up'),
   };
 };

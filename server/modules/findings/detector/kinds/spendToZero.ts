@@ -8,7 +8,8 @@ import { dailyMemberOf } from './members.ts';
 import type { Account } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
-import type { Found, Run } from './Found.ts';
+import type { Change, Found, Run } from './Found.ts';
+import type { Days, Windows } from './members.ts';
 
 /** One empty day may be a blip of the platform. */
 const leastDays = 2;
@@ -74,11 +75,6 @@ export const findZero = ({ account, day }: Run): Found | null => {
     if (days < leastDays || !wasRegular(account, node, base.level, onset)) return null;
     if (isPaused(node, onset) || [...selfAndBelow(node)].every((below) => isPaused(below, onset))) return null;
     if (isNamed(account, ['spend-to-zero'], { node }, onset - 5, day)) return null;
-    const windows = {
-      before: [onset - baselineDays, onset - 1] as [number, number],
-      after: [onset, day] as [number, number],
-    };
-    const total = dailyMemberOf(account, node, windows);
     return {
       kind: 'spend-to-zero',
       node,
@@ -86,18 +82,28 @@ export const findZero = ({ account, day }: Run): Found | null => {
       onset,
       direction: 'down',
       unit: 'currency per day',
-      before: { since: onset - baselineDays, until: onset - 1, value: total.before.spend },
-      after: { since: onset, until: day, value: total.after.spend },
-      causes: rank(
-        node.ads.map((ad) => {
-          const member = dailyMemberOf(account, ad, windows);
-          return { entity: ad.id, factor: 'impressions' as const, part: member.after.spend - member.before.spend };
-        }),
-        'down',
-      ),
+      ...zeroChange(account, node, onset, [onset, day]),
+      chance: null,
     };
   };
   return visit(account.node);
+};
+
+/** Spend a day in four weeks before an onset, and after it. */
+export const zeroChange = (account: Account, node: Node, onset: DayNumber, after: Days): Change => {
+  const windows: Windows = { before: [onset - baselineDays, onset - 1], after };
+  const total = dailyMemberOf(account, node, windows);
+  return {
+    before: { since: onset - baselineDays, until: onset - 1, value: total.before.spend },
+    after: { since: after[0], until: after[1], value: total.after.spend },
+    causes: rank(
+      node.ads.map((ad) => {
+        const member = dailyMemberOf(account, ad, windows);
+        return { entity: ad.id, factor: 'impressions' as const, part: member.after.spend - member.before.spend };
+      }),
+      'down',
+    ),
+  };
 };
 
 /** Whether spend is back, so that the finding is over. */

@@ -3,6 +3,7 @@ import { toDay } from '../days.ts';
 import type { Detector } from '../createDetector.ts';
 import type { Finding } from '../Finding.ts';
 import type { InputLine } from '../lines.ts';
+import type { Standing } from '../Standing.ts';
 
 /** A Monday. */
 export const firstDay = 20_094;
@@ -87,6 +88,13 @@ export const replayLines = (lines: Iterable<InputLine>, detector: Detector = cre
   [...lines].flatMap((line) => detector.feed(line));
 
 export const replayWorld = (world: World): Finding[] => replayLines(linesOf(world));
+
+/** How all findings of a world stand after its last run. */
+export const standingsOf = (world: World): Standing[] => {
+  const detector = createDetector();
+  replayLines(linesOf(world), detector);
+  return detector.standing();
+};
 
 /** The day of a finding as a count from `firstDay`. */
 export const countOf = (day: string): number => Math.round(Date.parse(day) / 86_400_000) - firstDay;

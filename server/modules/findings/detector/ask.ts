@@ -1,0 +1,84 @@
+import { isKnownDay, isNamed, sumUp } from './Account.ts';
+import { growingDays } from './Growth.ts';
+import { remember, updateIncidents } from './incidents.ts';
+import { recordChange } from './kinds/costNoise.ts';
+import { findShift } from './kinds/costShift.ts';
+import { changesOf, weeksOf } from './kinds/costWeeks.ts';
+import { decayWindows, findDecay } from './kinds/creativeDecay.ts';
+import { findDrought } from './kinds/leadDrought.ts';
+import { findStop } from './kinds/leadsStopped.ts';
+import { findPace } from './kinds/pacing.ts';
+import { findSpike } from './kinds/spendSpike.ts';
+import { findZero } from './kinds/spendToZero.ts';
+import { slotOf } from './Node.ts';
+import { refreshSpendModel } from './spendModel.ts';
+import type { Account } from './Account.ts';
+import type { AdWeeks } from './kinds/costWeeks.ts';
+import type { Found, Run } from './kinds/Found.ts';
+import type { Node } from './Node.ts';
+import { namedDays } from './standing/Said.ts';
+import type { Said } from './standing/Said.ts';
+
+/** The totals of the days that still grow, as this run knows them. */
+const observeGrowth = (account: Account, read: number): void => {
+  for (let day = Math.max(account.firstDay, read - growingDays - 1); day < read; day += 1)
+    if (isKnownDay(account, day))
+      account.growth.observe(day, read - day, account.node.figures.conversions[slotOf(day)] ?? 0);
+};
+
+/** A few of the many nodes of a large account say how noisy all of them are. */
+const mostRecorded = 8;
+
+const takeTurns = (account: Account, level: string, day: number): Node[] => {
+  const nodes = account.nodes.filter((node) => node.level === level);
+  if (nodes.length <= mostRecorded) return nodes;
+  const first = Math.floor(day / 7) * mostRecorded;
+  return Array.from({ length: mostRecorded }, (_, index) => nodes[(first + index) % nodes.length]).filter(
+    (node) => node !== undefined,
+  );
+};
+
+/** Records once a week how much rates change when nothing happened. */
+const recordNoise = (run: Run, weeks: ReadonlyMap<Node, AdWeeks>): void => {
+  const { account, day } = run;
+  for (const node of ['account', 'campaign', 'ad'].flatMap((level) => takeTurns(account, level, day))) {
+    if (isNamed(account, ['cpl-shift', 'creative-decay'], { node }, day - 42, day)) continue;
+    const ads = node.ads.flatMap((ad) => weeks.get(ad) ?? []);
+    const windows = node.level === 'ad' ? decayWindows : [1, 2, 3, 4].map((count) => ({ weeks: count, back: count }));
+    for (const { weeks: count, back } of windows) {
+      const changes = changesOf(ads, count, back);
+      if (!changes) continue;
+      for (const factor of ['cpm', 'ctr', 'cvr', 'cost'] as const)
+        recordChange(account, node.level, factor, 7 * count, back, changes[factor]);
+    }
+  }
+};
+
+/** What a run has to say that was not said before. */
+export const ask = (run: Run): Said[] => {
+  const { account, read } = run;
+  sumUp(account);
+  const said: Said[] = [];
+  const say = (found: Found | null) => {
+    if (found) said.push({ found, incident: remember(run, found), named: namedDays(run, found) });
+  };
+  if (account.hasNewFigures && account.lastDay >= 0) {
+    account.hasNewFigures = false;
+    observeGrowth(account, read);
+    updateIncidents(run);
+    const weeks = new Map(account.node.ads.map((ad) => [ad, weeksOf(account, ad, run.day)]));
+    if (run.day - account.refreshedOn >= 7 || account.refreshedOn < 0) {
+      refreshSpendModel(account, run.day);
+      recordNoise(run, weeks);
+      account.refreshedOn = run.day;
+    }
+    say(findZero(run));
+    say(findSpike(run));
+    say(findStop(run));
+    say(findDrought(run));
+    say(findDecay(run, weeks));
+    say(findShift(run, weeks));
+    say(findPace(run));
+  } else if (account.lastDay >= 0) say(findDrought(run));
+  return said;
+};

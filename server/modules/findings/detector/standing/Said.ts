@@ -1,0 +1,30 @@
+import { keptIncidentDays } from '../incidents.ts';
+import { countKnownDays } from '../kinds/members.ts';
+import { baselineDays } from '../limits.ts';
+import type { Account, Incident } from '../Account.ts';
+import type { DayNumber } from '../days.ts';
+import type { Found, Run } from '../kinds/Found.ts';
+import type { Days } from '../kinds/members.ts';
+import type { Node } from '../Node.ts';
+
+/** A finding that was said, with the days that it named. */
+export type Said = { found: Found; incident: Incident; named: Days };
+
+/** Without days of a forecast, and without a day that still runs. */
+export const namedDays = ({ day, end }: Run, { kind, onset, after }: Found): Days => {
+  if (kind === 'pacing') return [onset, day];
+  if (kind === 'lead-drought') return [onset, Math.max(onset, Math.floor(end / 24) - 1)];
+  return [after.since, after.until];
+};
+
+export const nodeOf = ({ kind, node }: Found): Node => {
+  if (!node) throw new Error(`${kind} needs an account or a part of it`);
+  return node;
+};
+
+/** Whether the four weeks before an onset and the days after it are still kept. */
+export const areKept = (account: Account, onset: DayNumber, [since, until]: Days): boolean =>
+  countKnownDays(account, onset - baselineDays, onset - 1) > 0 && countKnownDays(account, since, until) > 0;
+
+/** Its incident is forgotten, so it may be said again. */
+export const isLongAgo = ({ lastRead }: Account, onset: DayNumber): boolean => onset <= lastRead - keptIncidentDays;

@@ -1,0 +1,46 @@
+import { isKnownDay, knownShare } from '../Account.ts';
+import { slotOf } from '../Node.ts';
+import { countRange } from '../statistics.ts';
+import { bandChance } from './series.ts';
+import type { Account } from '../Account.ts';
+import type { DayNumber } from '../days.ts';
+import type { Node } from '../Node.ts';
+
+/** Rates have counted as normal since they have lasted so long. */
+export const normalDays = 56;
+
+/** A rate is back if it was for so many days. */
+export const backDays = 14;
+
+/** The seven days that end with a day. `ripe`: the share of their conversions that is known. Null: nothing was delivered. */
+export const weekTo = (account: Account, node: Node, day: DayNumber) => {
+  const { spend, impressions, clicks, conversions } = node.figures;
+  const week = { spend: 0, impressions: 0, conversions: 0, ripe: 0 };
+  let clicked = 0;
+  for (let of = day - 6; of <= day; of += 1) {
+    if (!isKnownDay(account, of)) continue;
+    const slot = slotOf(of);
+    week.spend += spend[slot] ?? 0;
+    week.impressions += impressions[slot] ?? 0;
+    week.conversions += conversions[slot] ?? 0;
+    week.ripe += (clicks[slot] ?? 0) * knownShare(account, of);
+    clicked += clicks[slot] ?? 0;
+  }
+  if (clicked === 0 || week.impressions === 0 || !isKnownDay(account, day)) return null;
+  week.ripe /= clicked;
+  return week;
+};
+
+/** Costs per lead within which `spend` lies by chance, if `expected` leads are due. */
+export const costRange = (spend: number, expected: number, relativeVariance: number) => {
+  const { low, high } = countRange(expected, relativeVariance, bandChance);
+  // No cost per lead is stated without a lead.
+  return { low: spend / Math.max(1, high), high: spend / Math.max(1, low) };
+};
+
+/**
+ * Whether a rate is back: within one standard error of the value before, and nearer to it than to the value that was said. Changes
+ * are logarithms, counted from the value before towards what was said.
+ */
+export const isRateBack = (change: number, said: number, variance: number): boolean =>
+  change <= Math.min(Math.sqrt(variance), said / 2);
