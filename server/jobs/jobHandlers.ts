@@ -8,6 +8,7 @@ import { customLeadJobs, sweepImportsJob } from '#server/modules/customLeads/cus
 import { duplicateJobs, fillContactsJob } from '#server/modules/duplicates/fillContacts.ts';
 import { deleteExportRowsJob, sweepExportsJob } from '#server/modules/exports/exports.jobs.ts';
 import { exportJobs } from '#server/modules/exports/exports.handlers.ts';
+import { findFindingsHandler } from '#server/modules/findings/runs/findFindings.handler.ts';
 import { deleteOldReportsJob } from '#server/modules/insights/reports/deleteOldReports.handler.ts';
 import { insightJobs } from '#server/modules/insights/insights.handlers.ts';
 import { deleteOldLeadEventsJob, sweepLeadEventsJob } from '#server/modules/leads/leads.jobs.ts';
@@ -39,6 +40,7 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
   handleConnectionExpiry(context),
   handleDeleteOldNotifications(context),
   handleDeleteOldActivities(context),
+  findFindingsHandler(context),
   handleResealValues(context),
 ];
 

@@ -1,5 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { importTick } from '#server/modules/customLeads/customLeads.handlers.ts';
+import { findingTick } from '#server/modules/findings/runs/findFindings.handler.ts';
 import { insightTick } from '#server/modules/insights/days/readInsights.handler.ts';
 import { leadReadTick } from '#server/modules/leads/reconcile/reconcileLeads.handler.ts';
 import { sheetSyncTick } from '#server/modules/sheetSyncs/sheetSyncs.handlers.ts';
@@ -10,6 +11,7 @@ import type { Tick } from './startTicker.ts';
 export const ticks = (context: AppContext): Tick[] => [
   clockTick(context),
   insightTick(context),
+  findingTick(context),
   leadReadTick(context),
   sheetSyncTick(context),
   importTick(context),

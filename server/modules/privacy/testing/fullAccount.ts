@@ -11,6 +11,9 @@ import {
   customLeadBatches,
   customLeadImports,
   adChanges,
+  budgets,
+  findingRuns,
+  findings,
   erasedLeads,
   exportChunks,
   exports,
@@ -89,6 +92,39 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
     seenAt: moment,
     what: 'status',
     day: '2036-11-01',
+  });
+  const account = { workspaceId, platform, accountId: 'act_1' } as const;
+  await db.insert(budgets).values({ ...account, month: '2036-11', amount: '100', savedAt: moment });
+  await db
+    .insert(findingRuns)
+    .values({ ...account, nextRunAt: new Date('9999-01-01') })
+    .onConflictDoNothing();
+  const span = { since: '2026-10-01', until: '2026-10-31', value: 1 };
+  await db.insert(findings).values({
+    ...account,
+    id: 'finding',
+    kind: 'pacing',
+    level: 'account',
+    entityId: 'act_1',
+    direction: 'up',
+    since: '2026-10-01',
+    foundOn: '2026-10-03',
+    openedAt: moment,
+    changedAt: moment,
+    endedOn: '2026-10-31',
+    endedWhy: 'month',
+    said: {
+      change: { unit: 'currency per month', before: span, after: span },
+      causes: [],
+      evidence: {
+        expected: { low: 0, high: 1 },
+        baselineDays: 28,
+        sample: { unit: 'days', before: 28, after: 3 },
+        chance: null,
+      },
+      series: { kind: 'monthSpend', days: [] },
+    },
+    markedBy: userId,
   });
   await db.insert(workspaceInvitations).values({
     workspaceId,

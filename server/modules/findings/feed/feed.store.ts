@@ -1,0 +1,232 @@
+import type { AdStatus } from '#shared/campaigns.ts';
+import type { Day } from '#shared/lib/dateRange.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { and, asc, eq, sql } from '#server/database/drizzle.ts';
+import { adChanges, adDayReads, adDays, adObjects, leads } from '#server/database/schema.ts';
+import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
+import { allOf, scaleOf, storedMetrics } from '#server/modules/campaigns/totals/metrics.ts';
+import type { StoredLevel } from '#server/modules/campaigns/totals/metrics.ts';
+import type { RunningTotals } from '#server/modules/campaigns/totals/runningTotals.ts';
+
+const isOfAccount = ({ workspaceId, platform, accountId }: AccountKey) =>
+  and(eq(adObjects.workspaceId, workspaceId), eq(adObjects.platform, platform), eq(adObjects.accountId, accountId));
+
+export type FeedAd = { id: string; campaignId: string; adSetId: string | null; firstDay: Day; lastDay: Day };
+
+/** The ads with delivery since a day. */
+export const listFeedAds = async (db: Queryable, key: AccountKey, since: Day): Promise<FeedAd[]> => {
+  const { objectId, campaignId, adSetId, firstDay, lastDay } = adObjects;
+  const rows = await db
+    .select({ id: objectId, campaignId, adSetId, firstDay, lastDay })
+    .from(adObjects)
+    .where(and(isOfAccount(key), eq(adObjects.level, 'ad'), sql`${lastDay} >= ${since}::date`))
+    .orderBy(asc(objectId));
+  return rows.flatMap((row) =>
+    row.campaignId !== null && row.firstDay !== null && row.lastDay !== null
+      ? [{ ...row, campaignId: row.campaignId, firstDay: row.firstDay, lastDay: row.lastDay }]
+      : [],
+  );
+};
+
+export type FeedStatus = {
+  level: 'campaign' | 'adset' | 'ad';
+  id: string;
+  status: AdStatus;
+  lastDay: Day | null;
+  firstSeenAt: Date;
+};
+
+/** The objects that do not run now. */
+export const listStoppedObjects = async (db: Queryable, key: AccountKey, since: Day): Promise<FeedStatus[]> => {
+  const { rows } = await db.execute<Omit<FeedStatus, 'firstSeenAt'> & { firstSeenAt: string }>(sql`
+    select level, object_id as id, status, last_day::text as "lastDay", first_seen_at as "firstSeenAt"
+    from ${adObjects}
+    where ${isOfAccount(key)} and level in ('campaign', 'adset', 'ad') and last_day >= ${since}::date
+      and status not in ('delivering', 'learning', 'in-review', 'out-of-budget')`);
+  return rows.map((row) => ({ ...row, firstSeenAt: new Date(row.firstSeenAt) }));
+};
+
+export type FeedChange = Pick<typeof adChanges.$inferSelect, 'what' | 'day' | 'from' | 'to'> & {
+  level: 'campaign' | 'adset' | 'ad';
+  id: string;
+};
+
+/** Changes of budget and status, oldest first. */
+export const listFeedChanges = (db: Queryable, key: AccountKey): Promise<FeedChange[]> =>
+  db
+    .select({
+      level: adChanges.level,
+      id: adChanges.objectId,
+      what: adChanges.what,
+      day: adChanges.day,
+      from: adChanges.from,
+      to: adChanges.to,
+    })
+    .from(adChanges)
+    .innerJoin(
+      adObjects,
+      and(
+        eq(adObjects.workspaceId, adChanges.workspaceId),
+        eq(adObjects.level, adChanges.level),
+        eq(adObjects.platform, adChanges.platform),
+        eq(adObjects.objectId, adChanges.objectId),
+      ),
+    )
+    .where(and(eq(adChanges.workspaceId, key.workspaceId), eq(adChanges.platform, key.platform), isOfAccount(key)))
+    .orderBy(asc(adChanges.seenAt), asc(adChanges.objectId));
+
+/** The days whose ads were read, and when that was last. */
+export const listReadDays = (db: Queryable, key: AccountKey, since: Day): Promise<{ day: Day; readAt: Date }[]> =>
+  db
+    .select({ day: adDays.day, readAt: adDays.readAt })
+    .from(adDays)
+    .where(
+      and(
+        eq(adDays.workspaceId, key.workspaceId),
+        eq(adDays.platform, key.platform),
+        eq(adDays.accountId, key.accountId),
+        eq(adDays.level, 'ad'),
+        sql`${adDays.day} >= ${since}::date`,
+      ),
+    )
+    .orderBy(asc(adDays.day));
+
+/** Whether the platform has counted a lead in the account, so that conversions that are no leads do not count. */
+export const hasPlatformLeads = async (db: Queryable, key: AccountKey): Promise<boolean> => {
+  const [sums] = await db
+    .select({ before: adObjects.totalsBefore, after: adObjects.totalsAfter })
+    .from(adObjects)
+    .where(and(isOfAccount(key), eq(adObjects.level, allOf('ad')), eq(adObjects.objectId, key.accountId)));
+  const place = storedMetrics.indexOf('leads');
+  return sums !== undefined && sums.before[place] !== sums.after[place];
+};
+
+/** In units of the currency. */
+export type FeedRow = {
+  id: string;
+  day: Day;
+  spend: number;
+  impressions: number;
+  clicks: number;
+  conversions: number;
+  leads: number;
+};
+
+const metricColumns = sql.join(
+  storedMetrics.map(
+    (metric, index) =>
+      sql`(r.metrics[${sql.raw(String(index + 1))}]::float8 / ${sql.raw(String(scaleOf(metric)))}) as ${sql.identifier(metric)}`,
+  ),
+  sql`, `,
+);
+
+/** What a read brought of the days that were young then. Reads after the last run belong to it. */
+export const listReadRows = async (
+  db: Queryable,
+  { workspaceId, platform, accountId }: AccountKey,
+  { run, isLast }: { run: Day; isLast: boolean },
+): Promise<FeedRow[]> => {
+  const isOfRun = isLast
+    ? sql`greatest(r.read_on, r.day) >= ${run}::date`
+    : sql`greatest(r.read_on, r.day) = ${run}::date and r.read_on <= ${run}::date`;
+  const { rows } = await db.execute<FeedRow>(sql`
+    select r.object_id as id, r.day::text as day, ${metricColumns}
+    from ${adDayReads} as r
+    join ${adObjects} as o on o.workspace_id = r.workspace_id and o.level = 'ad' and o.platform = r.platform
+      and o.object_id = r.object_id
+    where r.workspace_id = ${workspaceId} and r.platform = ${platform} and r.read_on >= ${run}::date - 1 and ${isOfRun}
+      and o.account_id = ${accountId}
+    order by r.read_on`);
+  return rows;
+};
+
+/** What was known of days before a run, of these ads: by the last read until the run, or else the first one after it. */
+export const listEarlierRows = async (
+  db: Queryable,
+  { workspaceId, platform }: AccountKey,
+  ids: readonly string[],
+  { since, run }: { since: Day; run: Day },
+): Promise<FeedRow[]> => {
+  const { rows } = await db.execute<FeedRow>(sql`
+    select distinct on (r.object_id, r.day) r.object_id as id, r.day::text as day, ${metricColumns}
+    from ${adDayReads} as r
+    where r.workspace_id = ${workspaceId} and r.platform = ${platform} and r.object_id = any(${sql.param(ids)}::text[])
+      and r.day >= ${since}::date and r.day < ${run}::date
+    order by r.object_id, r.day, r.read_on > ${run}::date, abs(r.read_on - ${run}::date)`);
+  return rows;
+};
+
+export type ObjectEnds = Pick<RunningTotals, 'firstDay' | 'lastDay' | 'before' | 'after'> & { id: string };
+
+/** The ends of the running totals of these objects. */
+export const listEnds = (
+  db: Queryable,
+  { workspaceId, platform }: AccountKey,
+  level: StoredLevel,
+  ids: readonly string[],
+): Promise<ObjectEnds[]> =>
+  db
+    .select({
+      id: adObjects.objectId,
+      firstDay: adObjects.firstDay,
+      lastDay: adObjects.lastDay,
+      before: adObjects.totalsBefore,
+      after: adObjects.totalsAfter,
+    })
+    .from(adObjects)
+    .where(
+      and(
+        eq(adObjects.workspaceId, workspaceId),
+        eq(adObjects.level, level),
+        eq(adObjects.platform, platform),
+        sql`${adObjects.objectId} = any(${sql.param(ids)}::text[])`,
+      ),
+    );
+
+export type AdForm = { adId: string; formId: string };
+
+/**
+ * The form of each ad of the account: that of its newest lead. A form with ads in several accounts belongs to the account
+ * with its newest lead.
+ */
+export const listAdForms = async (
+  db: Queryable,
+  { workspaceId, platform, accountId }: AccountKey,
+  since: Date,
+): Promise<AdForm[]> => {
+  const { rows } = await db.execute<AdForm>(sql`
+    with newest as (
+      select distinct on (l.ad_id) l.ad_id, l.form_id, l.created_at
+      from ${leads} as l
+      where l.workspace_id = ${workspaceId} and l.platform = ${platform} and l.ad_id is not null
+        and l.form_id is not null and l.created_at >= ${since.toISOString()}::timestamptz
+      order by l.ad_id, l.created_at desc, l.lead_id
+    ), placed as (
+      select n.ad_id, n.form_id, o.account_id,
+        first_value(o.account_id) over (partition by n.form_id order by n.created_at desc, n.ad_id) as owner
+      from newest as n
+      join ${adObjects} as o on o.workspace_id = ${workspaceId} and o.level = 'ad' and o.platform = ${platform}
+        and o.object_id = n.ad_id
+    )
+    select ad_id as "adId", form_id as "formId" from placed
+    where account_id = ${accountId} and owner = ${accountId}
+    order by ad_id`);
+  return rows;
+};
+
+export type FormLead = { formId: string; at: Date };
+
+/** The times of leads of these forms, oldest first; the end is not included. */
+export const listFormLeads = async (
+  db: Queryable,
+  { workspaceId, platform }: AccountKey,
+  formIds: readonly string[],
+  { since, until }: { since: Date; until: Date },
+): Promise<FormLead[]> => {
+  const { rows } = await db.execute<{ formId: string; at: string }>(sql`
+    select form_id as "formId", created_at as at from ${leads}
+    where workspace_id = ${workspaceId} and platform = ${platform} and form_id = any(${sql.param(formIds)}::text[])
+      and created_at >= ${since.toISOString()}::timestamptz and created_at < ${until.toISOString()}::timestamptz
+    order by created_at, lead_id`);
+  return rows.map(({ formId, at }) => ({ formId, at: new Date(at) }));
+};

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import type { Day } from '#shared/lib/dateRange.ts';
+import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
+import { adChanges, adDayReads, budgets, findingRuns } from '#server/database/schema.ts';
+import { eq, sql } from '#server/database/drizzle.ts';
+import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
+import type { InputLine } from '../detector/lines.ts';
+import { newHandMadeAccount } from '../testing/handMadeAccount.ts';
+import type { Figures, HandMadeAccount } from '../testing/handMadeAccount.ts';
+import { feedAccount } from './feedAccount.ts';
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const start = '2026-03-02';
+const evening = (day: Day): Date => new Date(`${day}T20:00:00Z`);
+const ads = [
+  { id: '11', campaignId: '1', adSetId: '1' },
+  { id: '12', campaignId: '1', adSetId: null },
+  { id: '21', campaignId: '2', adSetId: '2' },
+];
+
+/** Conversions grow for two days. The third ad begins late. */
+const growing: Figures = ({ id }, day, readOn) => {
+  if (id === '21' && day < addDays(start, 50)) return null;
+  const age = (Date.parse(readOn) - Date.parse(day)) / 86_400_000;
+  const isPartial = age < 1 ? 0.5 : 1;
+  return { spend: 10 * isPartial, impressions: 1000, clicks: 20, conversions: Math.min(4, 2 + age) };
+};
+
+const readLines = async (
+  { key }: HandMadeAccount,
+  { today, timeZone }: { today: Day; timeZone: string | null },
+): Promise<InputLine[]> => {
+  const [run] = await database.db.select().from(findingRuns).where(eq(findingRuns.accountId, key.accountId));
+  const account = { ...key, timeZone, reads: run?.reads ?? [], today, now: evening(today) };
+  const lines: InputLine[] = [];
+  const feed = await feedAccount(database.db, account);
+  if (feed) for await (const part of feed.lines) lines.push(...part);
+  return lines;
+};
+
+/** The days that each run made known. */
+const knownIn = (lines: readonly InputLine[]) =>
+  lines.flatMap((line) => (line.type === 'read' ? [[line.read, line.days.length, line.days.at(-1)]] : []));
+
+test.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo'])(
+  'the detector is told in %s what was known on each day',
+  async (timeZone) => {
+    const account = await newHandMadeAccount({ db: database.db, ads, figures: growing, timeZone });
+    const first = addDays(start, 45);
+    await account.read({ since: start, until: first }, evening(first));
+    const today = addDays(first, 8);
+    for (let day = addDays(first, 1); day <= today; day = addDays(day, 1))
+      // Two reads failed.
+      if (day !== addDays(first, 3) && day !== addDays(first, 4))
+        await account.read({ since: addDays(day, -28), until: day }, evening(day));
+
+    const lines = await readLines(account, { today: utcDay(new Date(`${today}T12:00:00Z`)), timeZone });
+    expect(lines.map(({ read }) => read)).toEqual(lines.map(({ read }) => read).toSorted());
+    expect(lines.filter(({ type }) => type === 'ask')).toHaveLength(9);
+    // In Tokyo it is morning by then, and the day is over.
+    const isOver = timeZone === 'Asia/Tokyo';
+    expect(knownIn(lines)).toEqual([
+      [first, 45, addDays(first, -1)],
+      [addDays(first, 1), 1, first],
+      [addDays(first, 2), 1, addDays(first, 1)],
+      ...(isOver ? [[addDays(first, 3), 1, addDays(first, 2)]] : []),
+      [addDays(first, 5), isOver ? 2 : 3, addDays(first, 4)],
+      [addDays(first, 6), 1, addDays(first, 5)],
+      [addDays(first, 7), 1, addDays(first, 6)],
+      [addDays(first, 8), 1, addDays(first, 7)],
+    ]);
+    const rows = lines.flatMap((line) => (line.type === 'row' ? [line] : []));
+    const told = (ad: string, day: Day, until: Day) =>
+      rows.findLast((row) => row.ad === `ad:${ad}` && row.day === day && row.read <= until);
+    // As known a day later, and in the end.
+    for (const day of [addDays(first, -1), first, addDays(first, 1), addDays(first, 6)]) {
+      expect([day, told('11', day, addDays(day, 1))?.conversions, told('11', day, addDays(day, 1))?.spend]).toEqual([
+        day,
+        3,
+        10,
+      ]);
+      expect(told('11', day, today)?.conversions).toBe(
+        Math.min(4, 2 + (Date.parse(today) - Date.parse(day)) / 86_400_000),
+      );
+    }
+    expect(told('11', start, first)?.conversions).toBe(4);
+    const introduced = lines.flatMap((line) => (line.type === 'ad' ? [[line.id, line.adSet, line.read]] : []));
+    expect(introduced).toEqual([
+      ['ad:11', 'adset:1', first],
+      ['ad:12', 'adset:~1', first],
+      ['ad:21', 'adset:2', addDays(start, 50)],
+    ]);
+  },
+);
+
+test('days whose reads are no longer kept come from the totals', async () => {
+  const { db } = database;
+  const account = await newHandMadeAccount({ db, ads, figures: growing });
+  const first = addDays(start, 45);
+  await account.read({ since: start, until: first }, evening(first));
+  const told = (lines: InputLine[]) =>
+    lines.flatMap((line) => (line.type === 'row' ? [`${line.ad} ${line.day} ${line.spend}`] : [])).toSorted();
+  const before = await readLines(account, { today: first, timeZone: 'Europe/Berlin' });
+  await db
+    .delete(adDayReads)
+    .where(sql`${adDayReads.workspaceId} = ${account.key.workspaceId} and ${adDayReads.day} < '2026-04-10'`);
+  const after = await readLines(account, { today: first, timeZone: 'Europe/Berlin' });
+  expect(told(after)).toEqual(told(before));
+  expect(told(after)).toHaveLength(45 * 2 + 2);
+});
+
+test('changes, stops that nobody saw, budgets and leads come on their day', async () => {
+  const { db } = database;
+  const stopped: Figures = (ad, day, readOn) =>
+    ad.id === '21' && day > '2026-04-25' ? null : growing(ad, day, readOn);
+  const account = await newHandMadeAccount({ db, ads, figures: stopped });
+  const { workspaceId, platform, accountId } = account.key;
+  const first = addDays(start, 60);
+  account.statuses.set('ad:21', 'paused');
+  await account.read({ since: start, until: first }, evening(first));
+  const today = addDays(first, 2);
+  await account.read({ since: first, until: today }, evening(today));
+  const changed = { workspaceId, platform, objectId: '1', level: 'campaign' as const, day: addDays(first, 1) };
+  await db.insert(adChanges).values([
+    { ...changed, what: 'budget', seenAt: evening(first), from: '50.000000', to: '75.000000' },
+    { ...changed, what: 'status', seenAt: evening(first), from: 'learning', to: 'delivering' },
+    { ...changed, what: 'status', seenAt: evening(today), from: 'delivering', to: 'paused' },
+  ]);
+  await db.insert(budgets).values([
+    { workspaceId, platform, accountId, month: '2026-05', amount: '300', savedAt: evening(addDays(first, 1)) },
+    { workspaceId, platform, accountId, month: '2026-06', amount: '300', savedAt: evening(first) },
+  ]);
+  await account.addLeads('f', '11', [
+    evening(addDays(first, -3)),
+    evening(addDays(first, -3)),
+    new Date(`${today}T19:00:00Z`),
+  ]);
+  const lines = await readLines(account, { today, timeZone: 'Europe/Berlin' });
+  const stop = { type: 'change', what: 'status' };
+  const told = lines.filter(({ type }) => ['change', 'budget', 'leads', 'form'].includes(type));
+  expect(told).toEqual([
+    { type: 'form', read: first, id: 'form:f', account: `account:${accountId}` },
+    { ...stop, read: first, entity: 'ad:21', day: '2026-04-26', from: 'active', to: 'paused' },
+    expect.objectContaining({ type: 'leads', read: first, form: 'form:f' }),
+    expect.objectContaining({
+      type: 'change',
+      entity: 'campaign:1',
+      what: 'budget',
+      from: 50,
+      to: 75,
+      read: addDays(first, 1),
+    }),
+    expect.objectContaining({
+      type: 'change',
+      entity: 'campaign:1',
+      what: 'status',
+      to: 'paused',
+      read: addDays(first, 1),
+    }),
+    { type: 'budget', read: addDays(first, 1), entity: `account:${accountId}`, month: '2026-05', amount: 300 },
+    expect.objectContaining({ type: 'leads', read: today, form: 'form:f' }),
+  ]);
+});

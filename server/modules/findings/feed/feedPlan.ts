@@ -1,0 +1,60 @@
+import type { AdStatus } from '#shared/campaigns.ts';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import type { Day } from '#shared/lib/dateRange.ts';
+import { startOfDay } from '#server/lib/startOfDay.ts';
+
+const dayMs = 86_400_000;
+/** The detector keeps this many days. */
+const historyDays = 256;
+/** Reads of young days are kept longer (`deleteOldReports`). */
+const replayedDays = 91;
+/** Replays of neighboring days begin on the same day, so that they learn the same. */
+const blockDays = 28;
+
+const startOfBlock = (day: Day): Day => {
+  const number = Date.parse(day) / dayMs;
+  return utcDay(new Date((number - (number % blockDays)) * dayMs));
+};
+
+const later = (a: Day, b: Day): Day => (a > b ? a : b);
+
+export type FeedPlan = {
+  /** The first day that is fed. */
+  since: Day;
+  /** Brings all days before it. */
+  firstRun: Day;
+  /** The days that become known in each run. */
+  known: ReadonlyMap<Day, readonly Day[]>;
+};
+
+/** @returns null before a day is complete */
+export const planFeed = (
+  days: readonly { day: Day; readAt: Date }[],
+  reads: readonly string[],
+  { today, timeZone }: { today: Day; timeZone: string | null },
+): FeedPlan | null => {
+  const since = startOfBlock(addDays(today, 1 - historyDays + blockDays));
+  const instants = reads.map((read) => new Date(read));
+  const first = instants[0];
+  if (!first) return null;
+  const firstRun = [utcDay(first), today].reduce((a, b) => (a < b ? a : b));
+  const begin = later(firstRun, startOfBlock(addDays(today, -replayedDays)));
+  const known = new Map<Day, Day[]>();
+  for (const { day, readAt } of days) {
+    const end = startOfDay(timeZone, addDays(day, 1));
+    // A day that was read only while it ran is partial.
+    if (readAt < end || day >= today || day < since) continue;
+    const read = instants.find((instant) => instant >= end);
+    const run = later(later(read ? utcDay(read) : addDays(day, 1), addDays(day, 1)), begin);
+    const inTime = run > today ? today : run;
+    known.set(inTime, [...(known.get(inTime) ?? []), day]);
+  }
+  return known.size === 0 ? null : { since, firstRun: begin, known };
+};
+
+/** What the detector knows of a status. */
+export const toFeedStatus = (status: string | null): 'active' | 'paused' | 'ended' => {
+  const active: readonly (AdStatus | string | null)[] = ['delivering', 'learning', 'in-review', 'out-of-budget'];
+  if (active.includes(status)) return 'active';
+  return status === 'ended' || status === 'deleted' ? 'ended' : 'paused';
+};

@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AppContext } from '#server/AppContext.ts';
+import { workUnderLease } from '#server/database/leases/lease.ts';
+import { handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
+import type { Tick } from '#server/jobs/startTicker.ts';
+import { newId } from '#server/lib/ids.ts';
+import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
+import { begunUntil } from '#server/modules/insights/days/freshness.ts';
+import { publishNotification } from '#server/modules/notifications/announce.ts';
+import { createDetector } from '../detector/createDetector.ts';
+import type { Detector } from '../detector/createDetector.ts';
+import { feedAccount } from '../feed/feedAccount.ts';
+import type { Feed } from '../feed/feedAccount.ts';
+import { endFindingsOfAccount } from '../findingConnections.ts';
+import { findFindingsJob, runKeyOf } from '../findings.jobs.ts';
+import { publishFindingsChanged } from '../publishFindingsChanged.ts';
+import { extendRun, finishRun, listDueRuns, runLease, takeRun } from './findingRuns.store.ts';
+import type { RunLease, TakenRun } from './findingRuns.store.ts';
+import { toSeen } from './planChanges.ts';
+import { storeEmptyRun, storeRun, summarizeLearning } from './storeRun.ts';
+
+type RunContext = Pick<AppContext, 'clock' | 'db' | 'publisher'>;
+
+const runsPerTick = 100;
+const hourSeconds = 3_600;
+/** Without forms, nothing changes before the next read of figures but the month. */
+const daySeconds = 24 * hourSeconds;
+
+/** Feeds a detector, and lets other work run between the parts. */
+const replay = async ({ lines }: Feed, signal: AbortSignal): Promise<Detector> => {
+  const detector = createDetector();
+  for await (const part of lines) {
+    for (const line of part) detector.feed(line);
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  return detector;
+};
+
+const runAccount = async (
+  context: RunContext,
+  lease: RunLease,
+  taken: TakenRun,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { db, clock } = context;
+  const { workspaceId, platform, accountId } = lease;
+  const listed = await listStoredAccounts(db, workspaceId, platform);
+  const account = listed.find(({ id }) => id === accountId);
+  if (!account) {
+    const ended = await db.transaction((tx) => endFindingsOfAccount(tx, lease, clock.now()));
+    if (ended > 0) publishFindingsChanged(context, workspaceId);
+    return;
+  }
+  const now = clock.now();
+  const today = begunUntil(account, now);
+  const { timeZone, currency } = account;
+  const feed = await feedAccount(db, { workspaceId, platform, accountId, timeZone, reads: taken.reads, today, now });
+  if (!feed) {
+    await db.transaction((tx) => storeEmptyRun(tx, lease, taken, { now, pauseSeconds: daySeconds }));
+    return;
+  }
+  const detector = await replay(feed, signal);
+  const { campaigns, forms, lineOf } = feed;
+  const seen = detector.standing().map(toSeen);
+  const learning = summarizeLearning(detector.stillLearning());
+  const pauseSeconds = forms > 0 ? hourSeconds : daySeconds;
+  const { notifications, hasChanged } = await db.transaction((tx) =>
+    storeRun(tx, lease, taken, { lineOf, today, seen, learning, campaigns, forms, currency, now, pauseSeconds }),
+  );
+  for (const notification of notifications) publishNotification(context, notification);
+  if (hasChanged) publishFindingsChanged(context, workspaceId);
+};
+
+const withRun = async (
+  context: Pick<AppContext, 'db'>,
+  key: AccountKey,
+  { log, signal }: Pick<JobRun, 'log' | 'signal'>,
+  run: (lease: RunLease, taken: TakenRun, signal: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  const lease: RunLease = { ...key, leaseId: newId() };
+  const taken = await takeRun(context.db, lease);
+  if (!taken) return;
+  const extend = () => extendRun(context.db, lease);
+  await workUnderLease(runLease, { log, signal, extend }, (held) => run(lease, taken, held));
+};
+
+/** Looks for findings in an account, after each read of its figures and every hour where it has lead forms. */
+export const findFindingsHandler = (context: RunContext): JobHandler =>
+  handleJob(
+    findFindingsJob,
+    (key, run) =>
+      withRun(context, key, run, async (lease, taken, signal) => {
+        try {
+          await runAccount(context, lease, taken, signal);
+        } catch (error) {
+          if (!signal.aborted)
+            await context.db.transaction((tx) => finishRun(tx, lease, taken, { pauseSeconds: hourSeconds }));
+          throw error;
+        }
+        await run.progressed();
+      }),
+    // Its process has ended in each attempt, so that the next one waits.
+    (key, run) =>
+      withRun(context, key, run, (lease, taken) =>
+        context.db.transaction((tx) => finishRun(tx, lease, taken, { pauseSeconds: daySeconds })),
+      ),
+  );
+
+/** Enqueues the runs of accounts that are due. */
+export const findingTick = (context: Pick<AppContext, 'db' | 'jobs'>): Tick => ({
+  name: 'findings',
+  run: async () => {
+    for (const key of await listDueRuns(context.db, runsPerTick))
+      await context.jobs.enqueue(findFindingsJob, key, { singletonKey: runKeyOf(key) });
+  },
+});

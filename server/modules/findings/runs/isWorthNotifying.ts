@@ -1,0 +1,27 @@
+import type { Seen } from './planChanges.ts';
+
+/** A smaller part of the spend of four weeks can wait until somebody opens the screen. */
+const leastShare = 0.1;
+const weekDays = 7;
+
+const daysOfSpan = ({ since, until }: { since: string; until: string }): number =>
+  Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000) + 1;
+
+/** What a change comes to in a week, in units of the currency; null where it is no money. */
+const weeklyChange = ({ kind, said: { change, evidence } }: Seen): number | null => {
+  const size = Math.abs(change.after.value - change.before.value);
+  if (kind === 'spend-spike' || kind === 'spend-to-zero') return size * weekDays;
+  if (kind === 'pacing') return (size / daysOfSpan(change.after)) * weekDays;
+  if (kind === 'cpl-shift' && evidence.sample.unit === 'conversions')
+    return ((size * evidence.sample.after) / daysOfSpan(change.after)) * weekDays;
+  return null;
+};
+
+/** Whether a new finding is announced: it stops everything, or it is large beside the account's spend of four weeks. */
+export const isWorthNotifying = (seen: Seen, spend: number): boolean => {
+  const { kind, level, stake } = seen;
+  if (kind === 'lead-drought') return true;
+  if ((kind === 'spend-to-zero' || kind === 'leads-stopped') && level === 'account') return true;
+  const size = Math.max(Number(stake ?? 0), weeklyChange(seen) ?? 0);
+  return spend > 0 && size >= leastShare * spend;
+};

@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FindingEnd } from '#shared/findings.ts';
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { Day } from '#shared/lib/dateRange.ts';
+import type { Said } from '#server/database/schema.ts';
+import { daysInMonth } from '../budgets/budgets.store.ts';
+import type { Standing } from '../detector/Standing.ts';
+import { readEntity, toEntity } from '../feed/entityIds.ts';
+import type { EntityKey } from '../feed/entityIds.ts';
+import type { FindingRow } from '../list/findings.store.ts';
+
+/** How long a cause that a person expects stays silent after its finding has ended. */
+const expectedDays = 56;
+
+/** What a run says of a finding. */
+export type Seen = Pick<
+  FindingRow,
+  'kind' | 'level' | 'entityId' | 'direction' | 'since' | 'foundOn' | 'stake' | 'said' | 'endedOn' | 'endedWhy'
+>;
+
+export const toSeen = ({ finding, ended, change, cause, stake, evidence, series }: Standing): Seen => {
+  const { level, id } = readEntity(finding.entity);
+  const said: Said = {
+    change,
+    causes: cause.map(({ entity, factor, part }) => ({ ...readEntity(entity), factor, part })),
+    evidence,
+    series,
+  };
+  return {
+    kind: finding.kind,
+    level,
+    entityId: id,
+    direction: finding.direction,
+    since: finding.day,
+    foundOn: finding.detectedOn,
+    stake: stake === null ? null : stake.toFixed(6),
+    said,
+    endedOn: ended?.on ?? null,
+    endedWhy: ended?.why ?? null,
+  };
+};
+
+type Known = Seen & Pick<FindingRow, 'id' | 'mark'>;
+
+export type ChangePlan = {
+  opened: Seen[];
+  /** Findings that stand differently, ended ones among them. */
+  changed: { id: string; seen: Seen }[];
+};
+
+export type PlanFacts = {
+  /** Open findings of the account, and ended ones that may still matter. */
+  stored: readonly Known[];
+  seen: readonly Seen[];
+  /** What is above an entity, with itself. */
+  lineOf: (entity: EntityKey) => ReadonlySet<string>;
+  today: Day;
+  /** The day of the last run; null: this is the first one. */
+  lastDay: Day | null;
+};
+
+const entityOf = ({ level, entityId }: Seen): EntityKey => ({ level, id: entityId });
+const isSameEntity = (a: Seen, b: Seen): boolean => a.level === b.level && a.entityId === b.entityId;
+const isSaidAlike = (a: Seen, b: Seen): boolean => a.kind === b.kind && isSameEntity(a, b) && a.foundOn === b.foundOn;
+const isOpen = ({ endedOn }: Seen): boolean => endedOn === null;
+
+/** A finding that the run does not say any more. A month ends for good, so its budget is not looked at again. */
+const endUnsaid = (known: Known, today: Day): Seen => {
+  const month = known.since.slice(0, 7);
+  const end: [Day, FindingEnd] =
+    known.kind === 'pacing' && month < today.slice(0, 7)
+      ? [`${month}-${daysInMonth(month)}`, 'month']
+      : [today, 'corrected'];
+  return { ...known, endedOn: end[0], endedWhy: end[1] };
+};
+
+/**
+ * What a run changes in what is stored. A finding keeps its row while anything lasts that has the same kind and direction
+ * and lies in its line, because later figures move its day and its place. So nothing opens beside it either.
+ */
+export const planChanges = ({ stored, seen, lineOf, today, lastDay }: PlanFacts): ChangePlan => {
+  const isRelated = (a: Seen, b: Seen): boolean =>
+    a.kind === b.kind &&
+    a.direction === b.direction &&
+    (lineOf(entityOf(a)).has(toEntity(entityOf(b))) || lineOf(entityOf(b)).has(toEntity(entityOf(a))));
+
+  const plan: ChangePlan = { opened: [], changed: [] };
+  const left = new Set(seen);
+  const partnerOf = new Map<Known, Seen>();
+  for (const known of stored) {
+    const same = [...left].find((each) => isSaidAlike(each, known));
+    if (!same) continue;
+    partnerOf.set(known, same);
+    left.delete(same);
+  }
+  for (const known of stored.filter(isOpen)) {
+    if (partnerOf.has(known)) continue;
+    const related = [...left].filter((each) => isRelated(each, known));
+    const partner =
+      related.find(isOpen) ??
+      related.find(({ since, endedOn }) => endedOn !== null && endedOn >= known.since && since <= known.foundOn);
+    if (!partner) continue;
+    partnerOf.set(known, partner);
+    left.delete(partner);
+  }
+
+  for (const known of stored) {
+    const partner = partnerOf.get(known);
+    // What was over stays so. What was corrected away may turn out to be true, and an account may be read again.
+    const mayReturn = known.endedWhy === 'corrected' || known.endedWhy === 'gone';
+    const mayChange = isOpen(known) || (mayReturn && partner && isOpen(partner));
+    if (!mayChange) continue;
+    const next = partner ?? endUnsaid(known, today);
+    const { id, mark, ...before } = known;
+    if (!isDeepStrictEqual(before, pickSeen(next))) plan.changed.push({ id, seen: pickSeen(next) });
+  }
+
+  const expectedSince = addDays(today, -expectedDays);
+  const covers = (known: Known): boolean =>
+    isOpen(known) || (known.mark === 'expected' && known.endedOn !== null && known.endedOn >= expectedSince);
+  for (const each of left) {
+    if (stored.some((known) => covers(known) && isRelated(known, each))) continue;
+    if (plan.opened.some((other) => isOpen(other) === isOpen(each) && isRelated(other, each))) continue;
+    const isNew = lastDay === null || each.foundOn >= lastDay;
+    // Later figures may date what lasts before the last run. What had ended by then is over.
+    const isOver = stored.some((known) => isRelated(known, each) && (known.endedOn ?? '') >= each.since);
+    if (isOpen(each) ? isNew || !isOver : lastDay !== null && isNew) plan.opened.push(each);
+  }
+  return plan;
+};
+
+const pickSeen = (from: Seen): Seen => ({
+  kind: from.kind,
+  level: from.level,
+  entityId: from.entityId,
+  direction: from.direction,
+  since: from.since,
+  foundOn: from.foundOn,
+  stake: from.stake,
+  said: from.said,
+  endedOn: from.endedOn,
+  endedWhy: from.endedWhy,
+});

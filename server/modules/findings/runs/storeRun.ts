@@ -1,0 +1,107 @@
+import type { FindingKind } from '#shared/findings.ts';
+import { findingSentence } from '#shared/findingSentence.ts';
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { Day } from '#shared/lib/dateRange.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { newId } from '#server/lib/ids.ts';
+import { sumSpend } from '../budgets/budgets.store.ts';
+import { storeNotification } from '#server/modules/notifications/announce.ts';
+import type { StoredNotification } from '#server/modules/notifications/announce.ts';
+import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
+import { presentFinding } from '../list/findings.present.ts';
+import { readFindingNames } from '../list/findingNames.ts';
+import { deleteOldFindings, insertFinding, listAccountFindings, updateFinding } from '../list/findings.store.ts';
+import type { FindingRow } from '../list/findings.store.ts';
+import { finishRun } from './findingRuns.store.ts';
+import type { RunEnd, RunLease, TakenRun } from './findingRuns.store.ts';
+import { isWorthNotifying } from './isWorthNotifying.ts';
+import { planChanges } from './planChanges.ts';
+import type { PlanFacts, Seen } from './planChanges.ts';
+
+/** Ended findings that later figures may show again, or that a person expects to come again. */
+const matteringDays = 120;
+/** Notifications are about sizes beside the spend of these days. */
+const spendDays = 28;
+
+export type RunResult = Pick<PlanFacts, 'lineOf' | 'today'> & {
+  seen: readonly Seen[];
+  learning: { kind: FindingKind; until: string }[];
+  campaigns: number;
+  forms: number;
+  currency: string | null;
+  now: Date;
+  pauseSeconds: number;
+};
+
+const toRow = (lease: RunLease, seen: Seen, { currency, now }: RunResult): FindingRow => ({
+  ...seen,
+  workspaceId: lease.workspaceId,
+  platform: lease.platform,
+  accountId: lease.accountId,
+  id: newId(),
+  openedAt: now,
+  changedAt: now,
+  currency,
+  mark: null,
+  note: null,
+  markedBy: null,
+  markedAt: null,
+});
+
+/**
+ * Stores what a run has found, all or nothing, and ends the run. A run that is repeated finds its findings stored.
+ * @returns the notifications to publish, and whether findings have changed
+ * @throws LeaseLostError
+ */
+export const storeRun = async (
+  tx: Transaction,
+  lease: RunLease,
+  taken: TakenRun,
+  result: RunResult,
+): Promise<{ notifications: StoredNotification<'finding_opened'>[]; hasChanged: boolean }> => {
+  const { workspaceId, platform, accountId } = lease;
+  const { today, now, learning, campaigns, forms, pauseSeconds } = result;
+  const members = await lockMembers(tx, workspaceId);
+  const end: RunEnd = { lastDay: today, finishedAt: now, learning, campaigns, forms, pauseSeconds };
+  await finishRun(tx, lease, taken, end);
+  const stored = await listAccountFindings(tx, lease, addDays(today, -matteringDays));
+  const { opened, changed } = planChanges({ ...result, stored, lastDay: taken.lastDay });
+  for (const { id, seen } of changed) await updateFinding(tx, workspaceId, id, { ...seen, changedAt: now });
+  const rows = opened.map((seen) => toRow(lease, seen, result));
+  for (const row of rows) await insertFinding(tx, row);
+  const hasChanged = opened.length + changed.length > 0;
+  if (hasChanged) await deleteOldFindings(tx, workspaceId);
+
+  const notifications: StoredNotification<'finding_opened'>[] = [];
+  const open = rows.filter(({ endedOn }) => endedOn === null);
+  if (open.length === 0) return { notifications, hasChanged };
+  const range = { since: addDays(today, -spendDays), until: addDays(today, -1) };
+  const spend = (await sumSpend(tx, { workspaceId, platform }, range)).get(accountId) ?? 0;
+  const names = await readFindingNames(tx, workspaceId, open);
+  for (const row of open.filter((each) => isWorthNotifying(each, spend))) {
+    const { text } = findingSentence(presentFinding({ ...row, markedByName: null }, names));
+    const payload = { findingId: row.id, message: text };
+    notifications.push(await storeNotification(tx, { workspaceId, members }, 'finding_opened', payload, now));
+  }
+  return { notifications, hasChanged };
+};
+
+/** Ends a run that has nothing to compare with: no day of the account is complete. */
+export const storeEmptyRun = (
+  tx: Transaction,
+  lease: RunLease,
+  taken: TakenRun,
+  { now, pauseSeconds }: { now: Date; pauseSeconds: number },
+): Promise<void> => finishRun(tx, lease, taken, { finishedAt: now, pauseSeconds });
+
+/** The kinds that are still learning, each with the day from which the first of its entities can speak. */
+export const summarizeLearning = (
+  learning: readonly { kind: FindingKind; until: Day }[],
+): { kind: FindingKind; until: Day }[] => {
+  const earliest = new Map<FindingKind, Day>();
+  for (const { kind, until } of learning) {
+    const known = earliest.get(kind);
+    if (known === undefined || until < known) earliest.set(kind, until);
+  }
+  return [...earliest].map(([kind, until]) => ({ kind, until }));
+};
