@@ -6,6 +6,7 @@ import type {
   FindingsQuery,
   markFinding as markFindingEndpoint,
 } from '#shared/contracts/findings.ts';
+import { accountIdField } from '#shared/contracts/fields.ts';
 import { readPageRequest, toPageFields } from '#shared/contracts/paging.ts';
 import { findingKinds } from '#shared/findings.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
@@ -44,7 +45,8 @@ const readValues = <Value>(
 const readPlatform = (value: string): PlatformId | null => (isPlatformId(value) ? value : null);
 const readAccount = (value: string) => {
   const [platform, accountId, ...rest] = value.split(':');
-  return isPlatformId(platform) && accountId && rest.length === 0 ? { platform, accountId } : null;
+  const id = accountIdField.safeParse(accountId);
+  return isPlatformId(platform) && id.success && rest.length === 0 ? { platform, accountId: id.data } : null;
 };
 
 /** @throws AppError 400 for an unknown value */

@@ -7,6 +7,7 @@ import type { Tick } from '#server/jobs/startTicker.ts';
 import { newId } from '#server/lib/ids.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
+import { findConnection, isUsable } from '#server/modules/connections/connections.store.ts';
 import { begunUntil } from '#server/modules/insights/days/freshness.ts';
 import { publishNotification } from '#server/modules/notifications/announce.ts';
 import { createDetector } from '../detector/createDetector.ts';
@@ -55,6 +56,12 @@ const runAccount = async (
     return;
   }
   const now = clock.now();
+  const connection = await findConnection(db, workspaceId, platform);
+  // Without access no leads arrive, and every form would fall silent.
+  if (connection && !isUsable(connection, now)) {
+    await db.transaction((tx) => finishRun(tx, lease, taken, { pauseSeconds: hourSeconds }));
+    return;
+  }
   const today = begunUntil(account, now);
   const { timeZone, currency } = account;
   const feed = await feedAccount(db, { workspaceId, platform, accountId, timeZone, reads: taken.reads, today, now });

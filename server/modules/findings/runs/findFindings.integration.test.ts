@@ -9,6 +9,7 @@ import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { endFindingsOfAccount } from '../findingConnections.ts';
 import { saveMark } from '../list/findings.store.ts';
 import { chanceOf, newHandMadeAccount } from '../testing/handMadeAccount.ts';
+import { openDyingDatabase } from '../testing/openDyingDatabase.ts';
 import type { DayFigures, Figures, HandMadeAccount } from '../testing/handMadeAccount.ts';
 
 let database: OpenDatabase;
@@ -179,6 +180,46 @@ describe('an account', () => {
     expect(await database.db.$count(notifications, eq(notifications.userId, other.userId))).toBe(0);
   });
 });
+
+test('a run that is killed after any of its statements is repeated, and everything is stored once', async () => {
+  const at = evening(addDays(stop, 2));
+  const newDueAccount = async (): Promise<HandMadeAccount> => {
+    const account = await newAccount(stopping(stop, addDays(stop, 9)));
+    await live(account, connected, addDays(stop, 1));
+    await account.read({ since: addDays(stop, -26), until: addDays(stop, 2) }, at);
+    return account;
+  };
+  const runUntil = async (account: HandMadeAccount, statements: number) => {
+    const dying = openDyingDatabase(database.pool.options.connectionString ?? '', statements);
+    const error = await account.run(at, dying.db).catch((each: unknown) => each);
+    dying.close();
+    return { error, hasDied: dying.hasDied(), count: dying.count() };
+  };
+  const { count } = await runUntil(await newDueAccount(), Number.POSITIVE_INFINITY);
+
+  const account = await newDueAccount();
+  const countEffects = async () => ({
+    findings: (await account.list()).length,
+    notifications: await database.db.$count(notifications, eq(notifications.userId, account.userId)),
+  });
+  const seen = new Set<number>();
+  for (let statements = 1; statements <= count; statements += 1) {
+    const { error, hasDied } = await runUntil(account, statements);
+    expect([hasDied, error]).toEqual([true, expect.any(Error)]);
+    const effects = await countEffects();
+    expect(effects.notifications).toBe(effects.findings);
+    seen.add(effects.findings);
+    // The lease of a killed process ends by itself, later.
+    const isOwn = eq(findingRuns.accountId, account.key.accountId);
+    await database.db
+      .update(findingRuns)
+      .set({ leasedUntil: new Date(0) })
+      .where(isOwn);
+  }
+  expect([...seen]).toEqual([0, 1]);
+  await account.run(at);
+  expect(await countEffects()).toEqual({ findings: 1, notifications: 1 });
+}, 120_000);
 
 test('two processes at once find everything once', async () => {
   const account = await newAccount(stopping(stop, addDays(stop, 9)));
