@@ -1,6 +1,6 @@
 import { ask } from './ask.ts';
 import { createIntake } from './createIntake.ts';
-import { toDayNumber } from './days.ts';
+import { localHour, toDayNumber } from './days.ts';
 import { learningOf } from './learning.ts';
 import { createTold, follow, standingOf } from './standing/Told.ts';
 import { writeFinding } from './writeFinding.ts';
@@ -27,8 +27,9 @@ export const createDetector = (): Detector => {
   const told: Told[] = [];
   const open = new Map<Account, Told[]>();
 
-  const runAccount = (account: Account, read: number): Finding[] => {
-    const run: Run = { account, read, day: account.lastDay, end: read * 24 };
+  const runAccount = (account: Account, read: number, at: string | undefined): Finding[] => {
+    const end = at === undefined ? read * 24 : localHour(at, account.timeZone);
+    const run: Run = { account, read, day: account.lastDay, end };
     const said = ask(run);
     const lasting = open.get(account) ?? [];
     for (const one of lasting) follow(run, one);
@@ -46,7 +47,7 @@ export const createDetector = (): Detector => {
     const read = toDayNumber(line.read);
     return [...accounts.values()]
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .flatMap((account) => runAccount(account, read));
+      .flatMap((account) => runAccount(account, read, line.at));
   };
   return {
     feed,

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { addDays } from '#shared/lib/dateRange.ts';
 import { createDetector } from './createDetector.ts';
 import { toDay } from './days.ts';
 import type { Finding } from './Finding.ts';
 import type { InputLine } from './lines.ts';
-import { countOf, firstDay, linesOf, replayWorld, scaled, steadyRow, twoCampaigns } from './testing/world.ts';
+import {
+  countOf,
+  firstDay,
+  linesOf,
+  replayLines,
+  replayWorld,
+  scaled,
+  steadyRow,
+  twoCampaigns,
+} from './testing/world.ts';
 import type { Row, World } from './testing/world.ts';
 
 const onset = 70;
@@ -197,6 +207,33 @@ describe('lead-drought', () => {
     });
     expect(countOf(finding.day)).toBe(onset);
     expect(countOf(finding.detectedOn)).toBeLessThanOrEqual(onset + 4);
+  });
+
+  test('is said in the hour in which the threshold is passed', () => {
+    const leads = (day: number) => (day >= onset ? [] : hours);
+    const lines = [...linesOf(world({ days: onset + 3, leads, timeZone: 'America/New_York' }))];
+    const nightly = only(replayLines(lines));
+    const day = addDays(nightly.detectedOn, -1);
+    // New York is four hours behind in summer.
+    const midnight = Date.parse(`${day}T04:00Z`);
+    const before = lines.filter(({ read }) => read <= day);
+    const saidAt = (...after: number[]) => {
+      const detector = createDetector();
+      replayLines(before, detector);
+      return after.flatMap((hour) =>
+        detector
+          .feed({ type: 'ask', read: day, at: new Date(midnight + hour * 3_600_000).toISOString() })
+          .map((finding) => ({ hour, finding })),
+      );
+    };
+    const [said, ...more] = saidAt(...Array.from({ length: 24 }, (_, hour) => hour));
+    expect(more).toEqual([]);
+    expect(said?.hour).toBeGreaterThan(0);
+    expect(said?.finding).toMatchObject({ kind: 'lead-drought', entity: 'form', day: nightly.day, detectedOn: day });
+    // Hours in which nothing is said leave no trace.
+    const hour = said?.hour ?? Number.NaN;
+    expect(saidAt(hour - 1)).toEqual([]);
+    expect(saidAt(hour)).toEqual([said]);
   });
 
   test('is not said of weekends without leads', () => {

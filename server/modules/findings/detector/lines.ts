@@ -37,7 +37,7 @@ export const inputLine = z.discriminatedUnion('type', [
     conversions: amount,
   }),
   z.object({ type: z.literal('leads'), read: day, form: id, at: z.array(z.string()) }),
-  z.object({ type: z.literal('ask'), read: day }),
+  z.object({ type: z.literal('ask'), read: day, at: z.optional(z.iso.datetime({ offset: true })) }),
 ]);
 
 export type InputLine = z.infer<typeof inputLine>;
