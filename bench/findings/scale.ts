@@ -70,16 +70,20 @@ export const measureScale = (campaigns: number, days: number): { seconds: number
   const detector = createDetector();
   const halfway = toDay(firstDay + days / 2);
   let before = 0;
+  let collecting = 0;
   const both = processorSeconds(() => {
     for (const line of linesOf(campaigns, days)) {
       detector.feed(line);
-      if (line.type === 'ask' && line.read === halfway) before = heldMb();
+      if (line.type === 'ask' && line.read === halfway)
+        collecting = processorSeconds(() => {
+          before = heldMb();
+        });
     }
   });
   const grownMb = heldMb() - before;
   // Keeps the detector in memory until it is measured.
   detector.stillLearning();
-  return { seconds: both - making, grownMb };
+  return { seconds: both - making - collecting, grownMb };
 };
 
 const heldMb = (): number => {

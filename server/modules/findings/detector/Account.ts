@@ -33,7 +33,8 @@ export type Incident = {
 /** Memory of the logarithm of spend from one day to the next, and the deviation of what is new each day. */
 export type SpendNoise = { memory: number; deviation: number };
 
-export type PastChanges = { list: { change: number; variance: number }[]; spread: number | null };
+/** The newest ones, in any order: `next` is the place of the next one. */
+export type PastChanges = { changes: number[]; variances: number[]; next: number; spread: number | null };
 
 export type Account = {
   id: string;
@@ -62,7 +63,7 @@ export type Account = {
   /** How the spend of campaigns and of ad sets wanders. */
   spendNoise: { campaign: SpendNoise; adSet: SpendNoise };
   /** Past changes of each rate between windows: what is normal here. */
-  pastChanges: Map<string, PastChanges>;
+  pastChanges: Map<number, PastChanges>;
 };
 
 export const createAccount = (id: string, timeZone: string, node = createNode(id, 'account', null, 0)): Account => ({
@@ -102,6 +103,7 @@ export const createForm = (id: string): Form => ({
 export const openDay = (account: Account, day: DayNumber): boolean => {
   if (account.newestSlot < 0) account.newestSlot = day - 1;
   if (day <= account.newestSlot - historyDays + 8) return false;
+  if (day <= account.newestSlot) return true;
   for (let next = Math.max(account.newestSlot + 1, day - historyDays + 1); next <= day; next += 1) {
     const slot = slotOf(next);
     account.isRead[slot] = 0;
@@ -119,7 +121,7 @@ export const openDay = (account: Account, day: DayNumber): boolean => {
       form.odd[slot] = 0;
     }
   }
-  account.newestSlot = Math.max(account.newestSlot, day);
+  account.newestSlot = day;
   return true;
 };
 

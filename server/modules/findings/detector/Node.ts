@@ -81,8 +81,11 @@ export function* selfAndBelow(node: Node): Generator<Node> {
 }
 
 export const isRelated = (a: Node, b: Node): boolean => {
-  for (const above of selfAndAbove(a)) if (above === b) return true;
-  for (const above of selfAndAbove(b)) if (above === a) return true;
+  return isAtOrAbove(b, a) || isAtOrAbove(a, b);
+};
+
+const isAtOrAbove = (upper: Node, node: Node): boolean => {
+  for (let above: Node | null = node; above; above = above.parent) if (above === upper) return true;
   return false;
 };
 
@@ -93,18 +96,17 @@ export const sumOf = (node: Node, metric: Metric, since: DayNumber, until: DayNu
   return sum;
 };
 
-const lastStatus = (node: Node, day: DayNumber): StatusChange | undefined =>
-  node.statuses.findLast((change) => change.day <= day);
+const isInactive = ({ statuses }: Node, day: DayNumber): boolean =>
+  statuses.length > 0 && statuses.findLast((change) => change.day <= day)?.isActive === false;
 
 /** Whether the advertiser has announced that nothing is delivered on this day. */
 export const isPaused = (node: Node, day: DayNumber): boolean => {
-  for (const above of selfAndAbove(node)) if (lastStatus(above, day)?.isActive === false) return true;
+  for (let above: Node | null = node; above; above = above.parent) if (isInactive(above, day)) return true;
   return node.children.length > 0 && node.children.every((child) => isPausedItself(child, day));
 };
 
 const isPausedItself = (node: Node, day: DayNumber): boolean =>
-  lastStatus(node, day)?.isActive === false ||
-  (node.children.length > 0 && node.children.every((child) => isPausedItself(child, day)));
+  isInactive(node, day) || (node.children.length > 0 && node.children.every((child) => isPausedItself(child, day)));
 
 /** Whether anything below was started, paused, resumed or ended in these days. */
 export const wasRebuilt = (node: Node, since: DayNumber, until: DayNumber): boolean => {
@@ -118,7 +120,7 @@ export const wasRebuilt = (node: Node, since: DayNumber, until: DayNumber): bool
 /** The logarithm of all announced budget changes up to a day. */
 export const budgetLog = (node: Node, day: DayNumber): number => {
   let log = 0;
-  for (const above of selfAndAbove(node))
+  for (let above: Node | null = node; above; above = above.parent)
     for (const change of above.budgets) if (change.day <= day) log += Math.log(change.ratio);
   return log;
 };

@@ -1,7 +1,7 @@
 import { createAccount, createForm, openDay } from './Account.ts';
 import { localHour, toDayNumber, weekdayOf } from './days.ts';
 import { learningDays } from './limits.ts';
-import { createNode, metricNames, slotOf } from './Node.ts';
+import { createNode, slotOf } from './Node.ts';
 import type { Account } from './Account.ts';
 import type { InputLine } from './lines.ts';
 import type { Level, Node } from './Node.ts';
@@ -33,7 +33,12 @@ export const createIntake = (): Intake => {
     const { account, node } = nodeOf(line.ad);
     const day = toDayNumber(line.day);
     if (!openDay(account, day)) return;
-    for (const metric of metricNames) node.figures[metric][slotOf(day)] = line[metric];
+    const { spend, impressions, clicks, conversions } = node.figures;
+    const slot = slotOf(day);
+    spend[slot] = line.spend;
+    impressions[slot] = line.impressions;
+    clicks[slot] = line.clicks;
+    conversions[slot] = line.conversions;
     account.touchedDays.add(day);
   };
 

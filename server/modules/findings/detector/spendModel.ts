@@ -69,15 +69,16 @@ export const refreshSpendModel = (account: Account, until: DayNumber): void => {
   const first = Math.max(account.firstDay, until - 7 * weeks + 1);
   for (const campaign of campaigns) {
     for (let start = until - 6; start >= first; start -= 7) {
-      const logs: [number, number][] = [];
+      const logs: number[] = [];
       for (let day = start; day < start + 7; day += 1) {
         const spend = campaign.figures.spend[slotOf(day)] ?? 0;
         if (spend > 0 && isKnownDay(account, day) && campaign.oddSpend[slotOf(day)] === 0)
-          logs.push([weekdayOf(day), Math.log(spend) - budgetLog(campaign, day)]);
+          logs.push(Math.log(spend) - budgetLog(campaign, day));
       }
       if (logs.length < 7) continue;
-      const mean = logs.reduce((sum, [, log]) => sum + log, 0) / 7;
-      for (const [weekday, log] of logs) {
+      const mean = logs.reduce((sum, log) => sum + log, 0) / 7;
+      for (const [index, log] of logs.entries()) {
+        const weekday = weekdayOf(start + index);
         // Winsorized: one wild day must not become a rhythm.
         sums[weekday] = (sums[weekday] ?? 0) + Math.max(-1.5, Math.min(1.5, log - mean));
         counts[weekday] = (counts[weekday] ?? 0) + 1;
@@ -127,22 +128,25 @@ const learnNoise = (account: Account, nodes: readonly Node[], last: SpendNoise, 
   let squares = 0;
   const deviations: number[] = [];
   for (const node of nodes) {
-    const values: (number | null)[] = [];
+    // Numbers only, because a list with nulls would box them.
+    const missing = Number.NaN;
+    const values: number[] = [];
     for (let day = Math.max(firstNormalDay(account, node), until - 55); day <= until; day += 1)
-      values.push(node.oddSpend[slotOf(day)] === 1 ? null : spendLog(account, node, day));
-    const known = values.filter((value) => value !== null);
+      values.push(node.oddSpend[slotOf(day)] === 1 ? missing : (spendLog(account, node, day) ?? missing));
+    const known = values.filter((value) => !Number.isNaN(value));
     if (known.length < leastBaselineDays) continue;
     const center = median(known);
-    const bound = 3 * robustSd(known);
+    const bound = 3 * robustSd(known, center);
+    const bounded = (value: number) => Math.max(-bound, Math.min(bound, value - center));
     days += known.length;
     series += 1;
     const steps: number[] = [];
     for (let i = 1; i < values.length; i += 1) {
-      const [a, b] = [values[i - 1] ?? null, values[i] ?? null];
-      if (a === null || b === null) continue;
-      const [x, y] = [a - center, b - center].map((value) => Math.max(-bound, Math.min(bound, value)));
-      products += (x ?? 0) * (y ?? 0);
-      squares += (x ?? 0) ** 2;
+      const [a, b] = [values[i - 1] ?? missing, values[i] ?? missing];
+      if (Number.isNaN(a) || Number.isNaN(b)) continue;
+      const x = bounded(a);
+      products += x * bounded(b);
+      squares += x ** 2;
       steps.push(b - last.memory * a);
     }
     if (steps.length >= leastBaselineDays) deviations.push(robustSd(steps));

@@ -43,10 +43,8 @@ export const median = (values: readonly number[]): number => {
 };
 
 /** Standard deviation that a few outliers do not move. */
-export const robustSd = (values: readonly number[]): number => {
-  const center = median(values);
-  return madToSd * median(values.map((value) => Math.abs(value - center)));
-};
+export const robustSd = (values: readonly number[], center = median(values)): number =>
+  madToSd * median(values.map((value) => Math.abs(value - center)));
 
 /** As `robustSd`, around zero. */
 export const robustSdAroundZero = (values: readonly number[]): number =>

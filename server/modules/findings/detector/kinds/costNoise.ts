@@ -8,8 +8,12 @@ const priorDeviation = 0.12;
 const priorWeight = 8;
 const mostKept = 60;
 
-const keyOf = (level: Level, factor: CostFactor, days: number, back: number): string =>
-  `${level === 'adSet' ? 'campaign' : level} ${factor} ${days} ${back}`;
+const levels: Readonly<Record<Level, number>> = { account: 0, campaign: 1, adSet: 1, ad: 2 };
+const factors: Readonly<Record<CostFactor, number>> = { cpm: 0, ctr: 1, cvr: 2, cost: 3 };
+
+/** A number, because texts take longer to make and to find. */
+const keyOf = (level: Level, factor: CostFactor, days: number, back: number): number =>
+  ((levels[level] * 4 + factors[factor]) * 32 + days) * 8 + back;
 
 export const recordChange = (
   account: Account,
@@ -20,16 +24,17 @@ export const recordChange = (
   entry: { change: number; variance: number },
 ): void => {
   const key = keyOf(level, factor, days, back);
-  const past = account.pastChanges.get(key) ?? { list: [], spread: null };
-  past.list.push(entry);
-  if (past.list.length > mostKept) past.list.shift();
+  const past = account.pastChanges.get(key) ?? { changes: [], variances: [], next: 0, spread: null };
+  past.changes[past.next] = entry.change;
+  past.variances[past.next] = entry.variance;
+  past.next = (past.next + 1) % mostKept;
   past.spread = null;
   account.pastChanges.set(key, past);
 };
 
-const spreadOf = (list: PastChanges['list']): number => {
-  const spread = robustSdAroundZero(list.map(({ change }) => change));
-  return Math.max(0, spread * spread - median(list.map(({ variance }) => variance)));
+const spreadOf = ({ changes, variances }: PastChanges): number => {
+  const spread = robustSdAroundZero(changes);
+  return Math.max(0, spread * spread - median(variances));
 };
 
 /** `deviation`: of past changes, beyond counting. `count`: of these changes. */
@@ -41,10 +46,10 @@ export type Noise = { deviation: number; count: number };
  */
 export const noiseOf = (account: Account, level: Level, factor: CostFactor, days: number, back = days / 7): Noise => {
   const past = account.pastChanges.get(keyOf(level, factor, days, back));
-  const count = past?.list.length ?? 0;
+  const count = past?.changes.length ?? 0;
   let own = 0;
   if (past) {
-    past.spread ??= spreadOf(past.list);
+    past.spread ??= spreadOf(past);
     own = past.spread;
   }
   const prior = (priorDeviation ** 2 * 7) / days;

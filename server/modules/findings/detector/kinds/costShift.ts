@@ -39,10 +39,7 @@ const scoreOf = (
 
 /** Weeks of the ads of a node that are not worn. */
 const weeksBelow = (weeks: ReadonlyMap<Node, AdWeeks>, node: Node): AdWeeks[] =>
-  node.ads.flatMap((ad) => {
-    const found = weeks.get(ad);
-    return found && !ad.isWorn ? [found] : [];
-  });
+  node.ads.map((ad) => (ad.isWorn ? undefined : weeks.get(ad))).filter((found) => found !== undefined);
 
 /** A shift lasts: both halves of its days show at least half of it. A holiday week or one wild day does not. */
 const lasts = (ads: readonly AdWeeks[], shift: Shift): boolean => {

@@ -5,8 +5,8 @@ import type { Account } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
 
-/** Weeks that end with the newest day; week 0 is the last. */
-export const weekCount = 10;
+/** Weeks that end with the newest day; week 0 is the last. Four are compared with the four before them. */
+const weekCount = 8;
 
 export const rateFactors = ['cpm', 'ctr', 'cvr'] as const;
 export type RateFactor = (typeof rateFactors)[number];
@@ -24,77 +24,102 @@ export type RateSums = {
 
 const noSums = (): RateSums => ({ days: 0, spend: 0, impressions: 0, clicks: 0, conversions: 0, ripe: 0 });
 
-/** Normal days on which the ad delivered. */
-export const rateSums = (account: Account, ad: Node, since: DayNumber, until: DayNumber): RateSums => {
-  const sums = noSums();
+const none = noSums();
+
+/** Normal days on which the ad delivered, added to other sums. */
+export const rateSums = (
+  account: Account,
+  ad: Node,
+  since: DayNumber,
+  until: DayNumber,
+  others: RateSums = none,
+): RateSums => {
   const { spend, impressions, clicks, conversions } = ad.figures;
+  // Numbers of their own: fields of an object would be boxed, and this is where most of the time goes.
+  let days = 0;
+  let spent = 0;
+  let shown = 0;
+  let clicked = 0;
+  let converted = 0;
+  let ripe = 0;
   for (let day = Math.max(since, ad.epoch); day <= until; day += 1) {
     const slot = slotOf(day);
-    const shown = impressions[slot] ?? 0;
-    if (shown === 0 || !isKnownDay(account, day) || ad.oddLeads[slot] === 1 || ad.oddSpend[slot] === 1) continue;
-    sums.days += 1;
-    sums.spend += spend[slot] ?? 0;
-    sums.impressions += shown;
-    sums.clicks += clicks[slot] ?? 0;
-    sums.conversions += conversions[slot] ?? 0;
-    sums.ripe += (clicks[slot] ?? 0) * knownShare(account, day);
+    const impressionsOfDay = impressions[slot] ?? 0;
+    if (impressionsOfDay === 0 || !isKnownDay(account, day) || ad.oddLeads[slot] === 1 || ad.oddSpend[slot] === 1)
+      continue;
+    const clicksOfDay = clicks[slot] ?? 0;
+    days += 1;
+    spent += spend[slot] ?? 0;
+    shown += impressionsOfDay;
+    clicked += clicksOfDay;
+    converted += conversions[slot] ?? 0;
+    ripe += clicksOfDay * knownShare(account, day);
   }
-  return sums;
+  return {
+    days: others.days + days,
+    spend: others.spend + spent,
+    impressions: others.impressions + shown,
+    clicks: others.clicks + clicked,
+    conversions: others.conversions + converted,
+    ripe: others.ripe + ripe,
+  };
 };
 
-/** Sums of the last weeks of an ad, each with all weeks after it. */
-export type AdWeeks = { ad: Node; since: readonly RateSums[] };
+/** Sums of two periods that are compared. */
+export type Periods = { before: RateSums; after: RateSums };
+
+/** Sums of the last weeks of an ad, each with all weeks after it. `compared`: what was asked for, because several nodes ask for it. */
+export type AdWeeks = { ad: Node; since: readonly RateSums[]; compared: (Periods | undefined)[] };
 
 export const weeksOf = (account: Account, ad: Node, day: DayNumber): AdWeeks => {
-  const since = [noSums()];
-  let sum = since[0] ?? noSums();
-  for (let week = 0; week < weekCount; week += 1) {
-    sum = plus(sum, rateSums(account, ad, day - 7 * week - 6, day - 7 * week), 1);
-    since.push(sum);
-  }
-  return { ad, since };
+  const since = [none];
+  for (let week = 0; week < weekCount; week += 1)
+    since.push(rateSums(account, ad, day - 7 * week - 6, day - 7 * week, since[week]));
+  return { ad, since, compared: [] };
 };
-
-const plus = (a: RateSums, b: RateSums, sign: 1 | -1): RateSums => ({
-  days: a.days + sign * b.days,
-  spend: a.spend + sign * b.spend,
-  impressions: a.impressions + sign * b.impressions,
-  clicks: a.clicks + sign * b.clicks,
-  conversions: a.conversions + sign * b.conversions,
-  ripe: a.ripe + sign * b.ripe,
-});
-
-const none = noSums();
 
 /** The sums of `count` weeks that end `back` weeks ago. */
 export const weekSums = ({ since }: AdWeeks, back: number, count: number): RateSums =>
-  back === 0 ? (since[count] ?? none) : plus(since[back + count] ?? none, since[back] ?? none, -1);
+  back === 0 ? (since[count] ?? none) : minus(since[back + count] ?? none, since[back] ?? none);
+
+const minus = (a: RateSums, b: RateSums): RateSums => ({
+  days: a.days - b.days,
+  spend: a.spend - b.spend,
+  impressions: a.impressions - b.impressions,
+  clicks: a.clicks - b.clicks,
+  conversions: a.conversions - b.conversions,
+  ripe: a.ripe - b.ripe,
+});
 
 /** A logarithmic change, and its variance by counting alone. */
 export type Change = { change: number; variance: number };
 export type Changes = Record<CostFactor, Change>;
 
+const isMatched = ({ before, after }: Periods): boolean =>
+  before.days >= leastBaselineDays && after.days >= 3 && before.clicks > 0 && before.spend > 0 && after.spend > 0;
+
 /**
  * How the rates of ads changed between two periods, by indirect standardization: what came over what would have come if each ad had
  * kept its own rates. Money that moves between ads, and ads that start or end, do not count. Null: no ad has both periods.
  */
-export const changesBetween = (periods: readonly { before: RateSums; after: RateSums }[]): Changes | null => {
-  const matched = periods.filter(
-    ({ before, after }) =>
-      before.days >= leastBaselineDays && after.days >= 3 && before.clicks > 0 && before.spend > 0 && after.spend > 0,
-  );
+export const changesBetween = (periods: readonly Periods[]): Changes | null => {
+  const matched = periods.filter(isMatched);
   if (matched.length === 0) return null;
-  const base = noSums();
-  const last = noSums();
+  let baseClicks = 0;
+  let baseConversions = 0;
+  let baseRipe = 0;
+  let lastSpend = 0;
+  let lastClicks = 0;
+  let lastConversions = 0;
   for (const { before, after } of matched) {
-    base.clicks += before.clicks;
-    base.conversions += before.conversions;
-    base.ripe += before.ripe;
-    last.spend += after.spend;
-    last.clicks += after.clicks;
-    last.conversions += after.conversions;
+    baseClicks += before.clicks;
+    baseConversions += before.conversions;
+    baseRipe += before.ripe;
+    lastSpend += after.spend;
+    lastClicks += after.clicks;
+    lastConversions += after.conversions;
   }
-  const pooled = (base.conversions + 0.5) / (base.ripe + 1);
+  const pooled = (baseConversions + 0.5) / (baseRipe + 1);
   let spend = 0;
   let clicks = 0;
   let leads = 0;
@@ -108,14 +133,14 @@ export const changesBetween = (periods: readonly { before: RateSums; after: Rate
     uncertain += (after.ripe * rate) ** 2 / (before.conversions + 2);
   }
   if (clicks === 0 || leads === 0) return null;
-  const cpm = { change: Math.log(last.spend / spend), variance: 0 };
+  const cpm = { change: Math.log(lastSpend / spend), variance: 0 };
   const ctr = {
-    change: Math.log((last.clicks + 0.5) / (clicks + 0.5)),
-    variance: 2 / (last.clicks + clicks + 1) + 1 / base.clicks,
+    change: Math.log((lastClicks + 0.5) / (clicks + 0.5)),
+    variance: 2 / (lastClicks + clicks + 1) + 1 / baseClicks,
   };
   const cvr = {
-    change: Math.log((last.conversions + 0.5) / (leads + 0.5)),
-    variance: 2 / (last.conversions + leads + 1) + uncertain / (leads * leads),
+    change: Math.log((lastConversions + 0.5) / (leads + 0.5)),
+    variance: 2 / (lastConversions + leads + 1) + uncertain / (leads * leads),
   };
   return {
     cpm,
@@ -125,6 +150,16 @@ export const changesBetween = (periods: readonly { before: RateSums; after: Rate
   };
 };
 
+const mostBack = 4;
+
 /** The last `weeks` against the four weeks that end `back` weeks ago. */
 export const changesOf = (ads: readonly AdWeeks[], weeks: number, back: number): Changes | null =>
-  changesBetween(ads.map((ad) => ({ before: weekSums(ad, back, 4), after: weekSums(ad, 0, weeks) })));
+  changesBetween(
+    ads.map(
+      (ad) =>
+        (ad.compared[weeks * (mostBack + 1) + back] ??= {
+          before: weekSums(ad, back, 4),
+          after: weekSums(ad, 0, weeks),
+        }),
+    ),
+  );
