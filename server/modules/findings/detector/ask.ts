@@ -3,7 +3,7 @@ import { growingDays } from './Growth.ts';
 import { remember, updateIncidents } from './incidents.ts';
 import { recordChange } from './kinds/costNoise.ts';
 import { findShift } from './kinds/costShift.ts';
-import { changesOf, weeksOf } from './kinds/costWeeks.ts';
+import { changesOf, knownUpTo, weeksOf } from './kinds/costWeeks.ts';
 import { decayWindows, findDecay } from './kinds/creativeDecay.ts';
 import { findDrought } from './kinds/leadDrought.ts';
 import { findStop } from './kinds/leadsStopped.ts';
@@ -66,7 +66,8 @@ export const ask = (run: Run): Said[] => {
     account.hasNewFigures = false;
     observeGrowth(account, read);
     updateIncidents(run);
-    const weeks = new Map(account.node.ads.map((ad) => [ad, weeksOf(account, ad, run.day)]));
+    const known = knownUpTo(account, run.day);
+    const weeks = new Map(account.node.ads.map((ad) => [ad, weeksOf(known, ad)]));
     if (run.day - account.refreshedOn >= 7 || account.refreshedOn < 0) {
       refreshSpendModel(account, run.day);
       recordNoise(run, weeks);

@@ -29,11 +29,23 @@ const select = (length: number, index: number): number => {
   return scratch[index] ?? 0;
 };
 
+/** The median of the distances from a center. */
+const medianDistance = (values: readonly number[], center: number): number => {
+  const { length } = values;
+  if (length > scratch.length) scratch = new Float64Array(2 * length);
+  for (let index = 0; index < length; index += 1) scratch[index] = Math.abs((values[index] ?? 0) - center);
+  return medianOfScratch(length);
+};
+
 export const median = (values: readonly number[]): number => {
   const { length } = values;
-  if (length === 0) return 0;
   if (length > scratch.length) scratch = new Float64Array(2 * length);
   for (let index = 0; index < length; index += 1) scratch[index] = values[index] ?? 0;
+  return medianOfScratch(length);
+};
+
+const medianOfScratch = (length: number): number => {
+  if (length === 0) return 0;
   const middle = length >> 1;
   const upper = select(length, middle);
   if (length % 2 === 1) return upper;
@@ -44,11 +56,10 @@ export const median = (values: readonly number[]): number => {
 
 /** Standard deviation that a few outliers do not move. */
 export const robustSd = (values: readonly number[], center = median(values)): number =>
-  madToSd * median(values.map((value) => Math.abs(value - center)));
+  madToSd * medianDistance(values, center);
 
 /** As `robustSd`, around zero. */
-export const robustSdAroundZero = (values: readonly number[]): number =>
-  madToSd * median(values.map((value) => Math.abs(value)));
+export const robustSdAroundZero = (values: readonly number[]): number => robustSd(values, 0);
 
 /** Logarithmic mean: L(a, b) = (a - b) / (ln a - ln b), for positive numbers. */
 export const logMean = (a: number, b: number): number => {

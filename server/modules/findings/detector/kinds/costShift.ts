@@ -3,7 +3,7 @@ import { isNamed, ripeDay } from '../Account.ts';
 import { rank, splitCostPerLead } from '../causes.ts';
 import { baselineDays, dailyChance, leastBaselineDays, leastCostRatio, normalDrift } from '../limits.ts';
 import { toNormalScore, upperQuantile, upperTail } from '../statistics.ts';
-import { changesBetween, changesOf, rateFactors, rateSums, weeksOf, weekSums } from './costWeeks.ts';
+import { changesBetween, changesOf, knownUpTo, rateFactors, rateSums, weeksOf, weekSums } from './costWeeks.ts';
 import { freedomOf, noiseOf } from './costNoise.ts';
 import { memberOf } from './members.ts';
 import type { Account } from '../Account.ts';
@@ -127,14 +127,15 @@ const widen = (account: Account, weeks: ReadonlyMap<Node, AdWeeks>, shift: Shift
 /** The day after which the rates differ most, in the measure of their errors. */
 const onsetOf = (account: Account, node: Node, factor: CostFactor, day: DayNumber): DayNumber => {
   const noise = noiseOf(account, node.level, factor, 7);
+  const known = knownUpTo(account, day);
   let best = { onset: day - 6, score: -1 };
   for (let onset = day - 34; onset <= day - 3; onset += 1) {
     const changes = changesBetween(
       node.ads
         .filter((ad) => !ad.isWorn)
         .map((ad) => ({
-          before: rateSums(account, ad, onset - baselineDays, onset - 1),
-          after: rateSums(account, ad, onset, day),
+          before: rateSums(known, ad, onset - baselineDays, onset - 1),
+          after: rateSums(known, ad, onset, day),
         })),
     );
     if (!changes) continue;
@@ -215,10 +216,11 @@ const costOf = ({ spend, clicks, ripe: known, conversions }: RateSums): number |
 
 /** The day that divides the account's costs per lead best. */
 const mixOnset = (account: Account, day: DayNumber): DayNumber => {
+  const known = knownUpTo(account, day);
   let best = { onset: day - 13, score: -1 };
   for (let onset = day - 34; onset <= day - 6; onset += 1) {
-    const before = rateSums(account, account.node, onset - baselineDays, onset - 1);
-    const after = rateSums(account, account.node, onset, day);
+    const before = rateSums(known, account.node, onset - baselineDays, onset - 1);
+    const after = rateSums(known, account.node, onset, day);
     const [from, to] = [costOf(before), costOf(after)];
     if (from === null || to === null) continue;
     const score = Math.abs(to - from) / Math.sqrt(1 / before.conversions + 1 / after.conversions);
@@ -231,7 +233,7 @@ const mixOnset = (account: Account, day: DayNumber): DayNumber => {
 const findMix = ({ account, day }: Run, weeks: ReadonlyMap<Node, AdWeeks>, least: number): Found | null => {
   if (account.node.children.length < 2) return null;
   const ads = [...weeks.values()];
-  const whole = weeksOf(account, account.node, day);
+  const whole = weeksOf(knownUpTo(account, day), account.node);
   for (let count = 2; count <= mostWeeks; count += 1) {
     const before = weekSums(whole, count, 4);
     const after = weekSums(whole, 0, count);

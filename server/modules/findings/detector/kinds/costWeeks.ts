@@ -26,9 +26,22 @@ const noSums = (): RateSums => ({ days: 0, spend: 0, impressions: 0, clicks: 0, 
 
 const none = noSums();
 
+/** The share of the conversions that is known of each day, from the newest back; 0 of days that are missing. */
+export type Known = { newest: DayNumber; shares: Float64Array };
+
+/** What an onset is looked for in, with the four weeks before it. */
+const mostDays = 70;
+
+export const knownUpTo = (account: Account, newest: DayNumber): Known => ({
+  newest,
+  shares: Float64Array.from({ length: mostDays }, (_, back) =>
+    isKnownDay(account, newest - back) ? knownShare(account, newest - back) : 0,
+  ),
+});
+
 /** Normal days on which the ad delivered, added to other sums. */
 export const rateSums = (
-  account: Account,
+  { newest, shares }: Known,
   ad: Node,
   since: DayNumber,
   until: DayNumber,
@@ -44,16 +57,16 @@ export const rateSums = (
   let ripe = 0;
   for (let day = Math.max(since, ad.epoch); day <= until; day += 1) {
     const slot = slotOf(day);
+    const share = shares[newest - day] ?? 0;
     const impressionsOfDay = impressions[slot] ?? 0;
-    if (impressionsOfDay === 0 || !isKnownDay(account, day) || ad.oddLeads[slot] === 1 || ad.oddSpend[slot] === 1)
-      continue;
+    if (share === 0 || impressionsOfDay === 0 || ad.oddLeads[slot] === 1 || ad.oddSpend[slot] === 1) continue;
     const clicksOfDay = clicks[slot] ?? 0;
     days += 1;
     spent += spend[slot] ?? 0;
     shown += impressionsOfDay;
     clicked += clicksOfDay;
     converted += conversions[slot] ?? 0;
-    ripe += clicksOfDay * knownShare(account, day);
+    ripe += clicksOfDay * share;
   }
   return {
     days: others.days + days,
@@ -71,10 +84,10 @@ export type Periods = { before: RateSums; after: RateSums };
 /** Sums of the last weeks of an ad, each with all weeks after it. `compared`: what was asked for, because several nodes ask for it. */
 export type AdWeeks = { ad: Node; since: readonly RateSums[]; compared: (Periods | undefined)[] };
 
-export const weeksOf = (account: Account, ad: Node, day: DayNumber): AdWeeks => {
+export const weeksOf = (known: Known, ad: Node): AdWeeks => {
   const since = [none];
   for (let week = 0; week < weekCount; week += 1)
-    since.push(rateSums(account, ad, day - 7 * week - 6, day - 7 * week, since[week]));
+    since.push(rateSums(known, ad, known.newest - 7 * week - 6, known.newest - 7 * week, since[week]));
   return { ad, since, compared: [] };
 };
 
