@@ -6,7 +6,8 @@ export type SandboxClock = {
   today(timeZone?: string): string;
 };
 
-export function createClock(now: () => number = Date.now): SandboxClock {
+/** @param now by default looked up at each call, so that it follows a faked `Date` */
+export function createClock(now: () => number = () => Date.now()): SandboxClock {
   /** By time zone: creating one takes longer than the rest of a small call. */
   const formats = new Map<string, Intl.DateTimeFormat>();
   return {
