@@ -145,7 +145,8 @@ export const launchProduct = (
   { killAt, shiftsClock = false, output = 'log', isMeasured = false }: LaunchOptions = {},
 ): Product => {
   const log = output === 'log' ? openSync(site.files.log, 'a') : null;
-  const child = fork(main, {
+  // Tests count accounts and add up their figures. A test that needs events orders them with `POST /control/reset`.
+  const child = fork(main, ['--without-events'], {
     execArgv: [
       ...startSettings.flags,
       ...(isMeasured ? [] : preload('./killAt.ts')),

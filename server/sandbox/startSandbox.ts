@@ -5,6 +5,7 @@ import type { ErrorRequestHandler, Router } from 'express';
 import { createCallLog } from './callLog.ts';
 import { createClock } from './support/clock.ts';
 import { createControlRoutes } from './control/controlRoutes.ts';
+import type { ResetOrder } from './control/controlRoutes.ts';
 import { createCorrectionControl } from './control/correctionControl.ts';
 import { ControlError } from './control/parseControlBody.ts';
 import { createLeadControl } from './control/leadControl.ts';
@@ -28,6 +29,8 @@ export type SandboxOptions = {
   url?: string;
   seed?: number;
   scale?: number;
+  /** Adds an ad account with events to each platform; none by default, since tests count accounts. */
+  hasEvents?: boolean;
   /** Port of the mail server; a free one unless named. */
   smtpPort?: number;
 };
@@ -66,7 +69,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 
   // Everything a reset throws away hangs on this one router.
   let current: Router;
-  const build = (seed = options.seed ?? DEFAULT_SEED, scale = options.scale ?? DEFAULT_SCALE): void => {
+  const build = ({
+    seed = options.seed ?? DEFAULT_SEED,
+    scale = options.scale ?? DEFAULT_SCALE,
+    hasEvents = options.hasEvents ?? false,
+  }: ResetOrder): void => {
     inbox.clear();
     const own = {
       faults: createFaults(),
@@ -74,7 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       redirects: createRedirects(),
       corrections: createCorrections(),
     };
-    const context: SandboxContext = { seed, scale, url, clock, ...own };
+    const context: SandboxContext = { seed, scale, hasEvents, url, clock, ...own };
     current = createRoutes(context);
   };
   const createRoutes = (context: SandboxContext): Router => {
@@ -90,7 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     }
     return router;
   };
-  build();
+  build({});
 
   app.disable('x-powered-by');
   app.set('etag', false);

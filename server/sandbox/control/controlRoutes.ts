@@ -9,7 +9,9 @@ import { parseControlBody } from './parseControlBody.ts';
 const resetBody = z.strictObject({
   seed: z.int().optional(),
   scale: z.int().min(1).max(100).optional(),
+  hasEvents: z.boolean().optional(),
 });
+export type ResetOrder = z.infer<typeof resetBody>;
 
 const faultBody = z.strictObject({
   provider: z.enum(platformIds),
@@ -26,15 +28,11 @@ const redirectsBody = z.strictObject({
 });
 
 /** The control calls that all services share: reset, order faults, read the log of calls. */
-export function createControlRoutes(
-  context: SandboxContext,
-  reset: (seed: number | undefined, scale: number | undefined) => void,
-): Router {
+export function createControlRoutes(context: SandboxContext, reset: (order: ResetOrder) => void): Router {
   const router = express.Router();
 
   router.post('/reset', (req, res) => {
-    const body = parseControlBody(resetBody, req);
-    reset(body.seed, body.scale);
+    reset(parseControlBody(resetBody, req));
     res.json({ ok: true });
   });
 

@@ -52,7 +52,7 @@ export function createGoogleService(context: SandboxContext): SandboxService {
   const userSheets = createUserSheets(seed, scale, clock.today());
   const quota = createSheetsQuota(clock);
   const latency = createLatency();
-  const tree = createAccountTree(seed, scale);
+  const tree = createAccountTree(context);
   const ads = createAdsRoutes(tree, grants, { seed, clock, corrections: context.corrections });
 
   const router = express.Router();

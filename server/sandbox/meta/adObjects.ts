@@ -47,7 +47,7 @@ function listObjects(seed: number, account: MetaAdAccount, edge: Edge): GraphObj
 
 /** Meta: budgets are texts in the smallest unit of the currency, at the campaign or at its ad sets. */
 const hasCampaignBudget = (seed: number, ad: MetaAd): boolean =>
-  integer(0, 1, seed, 'meta budget level', ad.campaign.id) === 0;
+  ad.planted === undefined && integer(0, 1, seed, 'meta budget level', ad.campaign.id) === 0;
 const dailyBudget = (seed: number, id: string): string => String(100 * integer(20, 120, seed, 'meta budget', id));
 
 const DESCRIBE: Record<Edge, (seed: number, ad: MetaAd, account: MetaAdAccount) => GraphObject> = {
@@ -75,7 +75,8 @@ const DESCRIBE: Record<Edge, (seed: number, ad: MetaAd, account: MetaAdAccount) 
     lifetime_budget: hasCampaignBudget(seed, ad) ? undefined : `${dailyBudget(seed, ad.adSet.id)}0`,
     start_time: '2023-03-01T08:00:00+0100',
     end_time: hasCampaignBudget(seed, ad) ? undefined : '2027-03-01T08:00:00+0100',
-    learning_stage_info: ad.restDay === undefined ? { status: 'LEARNING', conversions: 12 } : undefined,
+    learning_stage_info:
+      ad.restDay === undefined && ad.planted === undefined ? { status: 'LEARNING', conversions: 12 } : undefined,
   }),
   ads: (_seed, ad, account) => ({
     id: ad.id,

@@ -1,3 +1,5 @@
+import { plantedDay } from '../support/events.ts';
+import type { Planted } from '../support/events.ts';
 import { hash, integer, pick } from '../support/random.ts';
 
 /** How the product's app is called at Meta. */
@@ -19,6 +21,8 @@ export type MetaAd = MetaNode & {
   readonly status: string;
   /** Nothing is shown from this day on; undefined: it still delivers. */
   readonly endDay: number | undefined;
+  /** Replaces the random days of other ads. */
+  readonly planted: Planted | undefined;
 };
 
 export type MetaAdAccount = {
@@ -35,6 +39,8 @@ export type MetaAdAccount = {
   readonly ads: readonly MetaAd[];
   /** Also deleted and archived ads, and those that never delivered. */
   readonly allAds: readonly MetaAd[];
+  /** A form that gets what its ads report until leads stop reaching it. `lastDay` is the last day with leads. */
+  readonly silentForm: { readonly name: string; readonly ads: readonly MetaAd[]; readonly lastDay: number } | undefined;
 };
 
 export type MetaData = { readonly accounts: readonly MetaAdAccount[] };
@@ -100,6 +106,7 @@ function createAccount(seed: number, index: number, place: (typeof PLACES)[numbe
     business: { id: `3300000${digits(seed, index)}`, name: `${name} Group` },
     ads,
     allAds: ads.flatMap((ad, number) => [ad, ...createMoreAds(seed, index, number, ad)]),
+    silentForm: undefined,
   };
 }
 
@@ -117,6 +124,7 @@ function createAd(seed: number, account: number, number: number, rests: boolean)
     restDay: rests ? integer(0, 6, seed, 'meta rest', account, number) : undefined,
     status: 'ACTIVE',
     endDay: undefined,
+    planted: undefined,
   };
 }
 
@@ -134,17 +142,21 @@ function createMoreAds(seed: number, account: number, number: number, first: Met
 }
 
 /** Longer than 2^53, as Meta's are: a client that reads one as a number gets another id. */
-function adObjectId(seed: number, account: number, kind: number, number: number): string {
+export function adObjectId(seed: number, account: number, kind: number, number: number): string {
   return `120210${digits(seed, account)}${kind}${String(number).padStart(3, '0')}`;
 }
 
 /** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
-function digits(seed: number, index: number): string {
+export function digits(seed: number, index: number): string {
   return `${integer(0, 9999, seed, 'meta id')}`.padStart(4, '0') + `${index + 1}`.padStart(4, '0');
 }
 
 /** What the ad did on that day, or undefined when it was not shown: Meta has no row for such a day. */
 export function deliveryOf(seed: number, ad: MetaAd, dayNumber: number): MetaDelivery | undefined {
+  if (ad.planted) {
+    const delivery = plantedDay(seed, ad.id, ad.planted, dayNumber);
+    return delivery.impressions > 0 ? { ...delivery, linkClicks: delivery.clicks } : undefined;
+  }
   if (ad.restDay === dayNumber % 7 || (ad.endDay !== undefined && dayNumber >= ad.endDay)) return undefined;
   const usual = integer(900, 5200, seed, ad.id, 'impressions');
   const impressions = Math.round((usual * integer(75, 125, seed, ad.id, dayNumber, 'impressions')) / 100);

@@ -16,8 +16,8 @@ import { createInsightsControl, createInsightsRouter } from '#server/sandbox/met
 import { createReports } from '#server/sandbox/meta/insights/reports.ts';
 import { createMetaGrants } from './oauth/grants.ts';
 import type { MetaGrants } from './oauth/grants.ts';
-import { createMetaData } from './metaData.ts';
 import { createOAuthRouter } from './oauth/oauth.ts';
+import { metaDataOf } from './plantedAccount.ts';
 import { createLeadFormControl, createLeadRouter, submitLead } from './leads/leadService.ts';
 import { createLeadStore } from './leads/leadStore.ts';
 import { createPersonRouter } from './oauth/person.ts';
@@ -31,7 +31,7 @@ const VERSION_PATH = /^\/v2\d\.0(?=\/|$)/;
 
 /** Plays facebook.com and graph.facebook.com: login dialog, tokens, ad accounts, insights and leads. */
 export function createMetaService(context: SandboxContext): SandboxService {
-  const data = createMetaData(context.seed, context.scale);
+  const data = metaDataOf(context);
   const grants = createMetaGrants(context.clock);
   const usage = createUsage(context.clock);
   const reports = createReports(context.seed);

@@ -4,14 +4,14 @@ import { createTikTokGrants } from './grants.ts';
 import type { TikTokGrant } from './grants.ts';
 import { requireGrant, requiredText } from './parameters.ts';
 import { noAdvertiserPermission, sendData } from './TikTokError.ts';
-import { createTikTokData } from './tiktokData.ts';
+import { tikTokDataOf } from './plantedAdvertiser.ts';
 import type { TikTokAdvertiser } from './tiktokData.ts';
 
 export type TikTokApi = ReturnType<typeof createTikTokApi>;
 
 /** What all routers of the API share: sample data, grants, and how a call is admitted and answered. */
 export function createTikTokApi(context: SandboxContext) {
-  const data = createTikTokData(context.seed, context.scale);
+  const data = tikTokDataOf(context);
   const grants = createTikTokGrants(context.clock);
 
   /** The advertiser, if it is one of those that the person shared. */

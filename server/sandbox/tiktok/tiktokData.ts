@@ -1,4 +1,6 @@
 import { dateOfDay } from '../support/days.ts';
+import { plantedDay } from '../support/events.ts';
+import type { Planted } from '../support/events.ts';
 import { decimal, hash, integer, pick } from '../support/random.ts';
 import type { RandomPart } from '../support/random.ts';
 
@@ -26,6 +28,8 @@ export type TikTokCampaign = {
   readonly modifyTime: string;
   /** The day of a seven-day cycle (day number modulo 7) without delivery; undefined: delivers daily. */
   readonly restDay: number | undefined;
+  /** Replaces the random days of other campaigns. */
+  readonly planted: Planted | undefined;
 };
 
 export type TikTokAdvertiser = {
@@ -39,6 +43,8 @@ export type TikTokAdvertiser = {
   readonly balance: number;
   /** Unix seconds. */
   readonly createTime: number;
+  /** Whether it has instant forms. */
+  readonly hasForms: boolean;
   /** Newest (highest id) first, the order in which TikTok lists them. */
   readonly campaigns: readonly TikTokCampaign[];
 };
@@ -110,6 +116,7 @@ function createAdvertiser(seed: number, index: number, place: (typeof PLACES)[nu
     name: `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`,
     balance: decimal(20, 900, 2, seed, 'tiktok balance', index),
     createTime: (FIRST_CREATED_DAY - integer(1, 200, seed, 'tiktok created', index)) * 86_400,
+    hasForms: true,
     campaigns: [
       ...Array.from({ length: campaignCount }, (_, number) => createCampaign(seed, index, number)).toReversed(),
       createDeletedCampaign(seed, index),
@@ -128,7 +135,7 @@ function createCampaign(seed: number, advertiser: number, number: number): TikTo
   const sellsApp = objectiveType === 'APP_PROMOTION';
   const createdDay = FIRST_CREATED_DAY + number * 70 + integer(0, 60, ...parts, 'created');
   return {
-    id: `1850${digits(seed, advertiser)}${String(number + 1).padStart(4, '0')}901`,
+    id: campaignId(seed, advertiser, number),
     name: TOPICS[(hash(seed, 'tiktok topic', advertiser) + number) % TOPICS.length] ?? '',
     objectiveType,
     isEnabled,
@@ -145,6 +152,7 @@ function createCampaign(seed: number, advertiser: number, number: number): TikTo
     createTime: timeOn(createdDay, ...parts, 'create time'),
     modifyTime: timeOn(createdDay + integer(1, 300, ...parts, 'modified'), ...parts, 'modify time'),
     restDay: integer(0, 2, ...parts, 'rests') === 0 ? integer(0, 6, ...parts, 'rest day') : undefined,
+    planted: undefined,
   };
 }
 
@@ -173,13 +181,17 @@ function budgetOf(budgetMode: string, parts: readonly RandomPart[]): number {
   return budgetMode === 'BUDGET_MODE_DAY' ? daily : daily * 1000;
 }
 
+export function campaignId(seed: number, advertiser: number, number: number): string {
+  return `1850${digits(seed, advertiser)}${String(number + 1).padStart(4, '0')}901`;
+}
+
 /** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
-function digits(seed: number, index: number): string {
+export function digits(seed: number, index: number): string {
   return `${integer(0, 9999, seed, 'tiktok id')}`.padStart(4, '0') + `${index + 1}`.padStart(4, '0');
 }
 
 /** TikTok: times are `YYYY-MM-DD HH:MM:SS` in UTC. */
-function timeOn(dayNumber: number, ...parts: (string | number)[]): string {
+export function timeOn(dayNumber: number, ...parts: (string | number)[]): string {
   const seconds = integer(0, 86_399, ...parts);
   return `${dateOfDay(dayNumber)} ${new Date(seconds * 1000).toISOString().slice(11, 19)}`;
 }
@@ -189,6 +201,12 @@ export function deliveryOf(seed: number, campaign: TikTokCampaign, dayNumber: nu
   if (!campaign.isEnabled || dayNumber < campaign.createdDay || campaign.restDay === dayNumber % 7) return undefined;
   if (campaign.deletedDay !== undefined && dayNumber >= campaign.deletedDay) return undefined;
   const parts = [seed, campaign.id, dayNumber];
+  const reachOf = (impressions: number): number =>
+    Math.round((impressions * integer(620, 800, ...parts, 'reach')) / 1000);
+  if (campaign.planted) {
+    const { leads, ...delivery } = plantedDay(seed, campaign.id, campaign.planted, dayNumber);
+    return { ...delivery, conversions: leads, profileVisits: 0, reach: reachOf(delivery.impressions) };
+  }
   const usual = integer(1800, 9600, seed, campaign.id, 'impressions');
   const impressions = Math.round((usual * integer(75, 125, ...parts, 'impressions')) / 100);
   const clicks = Math.round((impressions * integer(7, 19, ...parts, 'clicks')) / 1000);
@@ -198,6 +216,6 @@ export function deliveryOf(seed: number, campaign: TikTokCampaign, dayNumber: nu
     spendCents: Math.round((impressions * integer(260, 480, ...parts, 'spend')) / 1000),
     conversions: Math.round((clicks * integer(0, 60, ...parts, 'conversions')) / 1000),
     profileVisits: Math.round((clicks * integer(80, 240, ...parts, 'visits')) / 1000),
-    reach: Math.round((impressions * integer(620, 800, ...parts, 'reach')) / 1000),
+    reach: reachOf(impressions),
   };
 }

@@ -1,3 +1,5 @@
+import type { SandboxContext } from '../../Sandbox.ts';
+import { startDayOf } from '../../support/events.ts';
 import { integer, pick } from '../../support/random.ts';
 
 export type AdsAccount = {
@@ -12,7 +14,9 @@ export type AdsAccount = {
   /** Accounts directly below a manager. */
   clients: readonly AdsAccount[];
   /** Which of the sample data sets its ads come from; managers and silent accounts have none. */
-  sample?: 'first' | 'second';
+  sample?: 'first' | 'second' | 'planted';
+  /** Of the planted sample: the day of the account on which the sandbox started. */
+  startDay?: number;
 };
 
 export type AccountTree = {
@@ -24,11 +28,14 @@ export type AccountTree = {
 const FIRST_NAMES = ['Harbour Bikes', 'Harbour Gardens', 'Harbour Kitchens', 'Harbour Sailing'] as const;
 const SECOND_NAMES = ['Northwind Dental', 'Northwind Fitness', 'Northwind Homes', 'Northwind Solar'] as const;
 
+type TreeContext = Pick<SandboxContext, 'seed' | 'scale' | 'hasEvents' | 'clock'>;
+
 /**
  * One account reached directly (and also through the manager), a manager with clients and a manager below it, and a
- * cancelled account. At scale 1 exactly two accounts can be used; at scale N there are N of each of those two.
+ * cancelled account. At scale 1 exactly two accounts can be used; at scale N there are N of each of those two. Events add
+ * one account, reached directly.
  */
-export function createAccountTree(seed: number, scale: number): AccountTree {
+export function createAccountTree({ seed, scale, hasEvents, clock }: TreeContext): AccountTree {
   const account = (key: string, rest: Partial<AdsAccount> & { descriptiveName: string }): AdsAccount => ({
     id: String(integer(1_000_000_000, 9_999_999_999, seed, 'google-account', key)),
     currencyCode: 'EUR',
@@ -71,12 +78,20 @@ export function createAccountTree(seed: number, scale: number): AccountTree {
   });
   const cancelled = account('cancelled', { descriptiveName: 'Old Harbour Shop', status: 'CANCELED' });
 
+  const timeZone = 'Europe/Lisbon';
+  const planted = account('planted', {
+    descriptiveName: 'Sandbox Clinic with events',
+    timeZone,
+    sample: 'planted',
+    startDay: startDayOf(clock, timeZone),
+  });
+
   const byId = new Map<string, AdsAccount>();
   const add = (each: AdsAccount): void => {
     byId.set(each.id, each);
     each.clients.forEach(add);
   };
-  const direct = [...firsts, manager, cancelled];
+  const direct = [...firsts, manager, cancelled, ...(hasEvents ? [planted] : [])];
   direct.forEach(add);
   return { direct, byId };
 }

@@ -1,3 +1,5 @@
+import { plantedDay } from '../../support/events.ts';
+import type { DayRates, Eventful, Planted, PlantedEvent } from '../../support/events.ts';
 import { decimal, integer } from '../../support/random.ts';
 import type { AdsAccount } from './accounts.ts';
 
@@ -8,6 +10,8 @@ export type Ad = {
   status: string;
   /** Days of the week (day number modulo 7) on which the ad was shown. */
   deliveryDays: readonly number[];
+  /** Replaces the random days of other ads. */
+  planted?: Planted;
 };
 
 /** What one ad did in some span of time. */
@@ -24,12 +28,21 @@ type Sample = {
   adGroupStatus: string;
   adStatus: string;
   deliveryDays: readonly number[];
+  planted?: Eventful;
 };
 
 const ENABLED = { campaignStatus: 'ENABLED', adGroupStatus: 'ENABLED', adStatus: 'ENABLED' };
 
+const searchCampaign = (name: string, rates: DayRates, ...events: PlantedEvent[]): Sample => ({
+  ...ENABLED,
+  campaign: `Search | ${name}`,
+  adGroup: `${name} exact`,
+  deliveryDays: EVERY_DAY,
+  planted: { rates, events },
+});
+
 /** Any seven days in a row hold 14 ad days of the first sample and 9 of the second one. */
-const SAMPLES: Record<'first' | 'second', readonly Sample[]> = {
+const SAMPLES: Record<NonNullable<AdsAccount['sample']>, readonly Sample[]> = {
   first: [
     { ...ENABLED, campaign: 'Search | Brand', adGroup: 'Brand exact', deliveryDays: EVERY_DAY },
     { ...ENABLED, campaign: 'Search | Offers', adGroup: 'Offers broad', deliveryDays: EVERY_DAY },
@@ -53,6 +66,21 @@ const SAMPLES: Record<'first' | 'second', readonly Sample[]> = {
       deliveryDays: [2, 5],
     },
   ],
+  planted: [
+    searchCampaign(
+      'Implants',
+      { spend: 60, cpm: 38, ctr: 0.04, cvr: 0.12 },
+      { since: -3, until: 5, factors: { spend: 3.2 } },
+    ),
+    searchCampaign(
+      'Whitening',
+      { spend: 50, cpm: 36, ctr: 0.05, cvr: 0.1 },
+      { since: -3, until: 9, factors: { spend: 0 } },
+    ),
+    searchCampaign('Check-ups', { spend: 150, cpm: 40, ctr: 0.04, cvr: 0.16 }, { since: -18, factors: { cvr: 0.4 } }),
+    searchCampaign('Orthodontics', { spend: 70, cpm: 42, ctr: 0.045, cvr: 0.13 }),
+    searchCampaign('Opening hours', { spend: 40, cpm: 35, ctr: 0.06, cvr: 0.1 }),
+  ],
 };
 
 /** The ads of an account, in the order of their campaigns. */
@@ -73,12 +101,17 @@ export function adsOf(account: AdsAccount, seed: number): Ad[] {
       id: `69${idOf('ad')}`,
       status: sample.adStatus,
       deliveryDays: sample.deliveryDays,
+      ...(sample.planted && { planted: { ...sample.planted, startDay: account.startDay ?? 0 } }),
     };
   });
 }
 
 /** What an ad did on one day; nothing on days without delivery. */
 export function metricsOfDay(ad: Ad, dayNumber: number, seed: number): Metrics {
+  if (ad.planted) {
+    const { spendCents, leads, ...rest } = plantedDay(seed, ad.id, ad.planted, dayNumber);
+    return { ...rest, costMicros: 10_000 * spendCents, conversions: leads };
+  }
   if (!ad.deliveryDays.includes(((dayNumber % 7) + 7) % 7)) return NO_METRICS;
   const clicks = integer(6, 40, seed, 'clicks', ad.id, dayNumber);
   return {

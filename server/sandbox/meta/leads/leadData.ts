@@ -1,6 +1,7 @@
 import type { SandboxContext } from '../../Sandbox.ts';
-import { dayNumberOf } from '../../support/days.ts';
+import { dayNumberOf, daysBetween } from '../../support/days.ts';
 import { integer, pick } from '../../support/random.ts';
+import { deliveryOf } from '../metaData.ts';
 import type { MetaAdAccount, MetaData } from '../metaData.ts';
 import type { LeadOrigin, LeadQuestion, MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 import { BROCHURE_QUESTIONS, CAR_QUESTIONS, sampleAnswers } from './sampleAnswers.ts';
@@ -33,7 +34,7 @@ const DAYS_OF_LEADS = 60;
 export function createLeadData({ seed, scale, clock }: DataContext, { accounts }: MetaData): LeadData {
   const today = (dayNumberOf(clock.today()) ?? 0) * SECONDS_PER_DAY;
   const pages: MetaPage[] = accounts
-    .filter((_account, index) => index % ACCOUNTS_PER_COPY === 0)
+    .filter(({ silentForm }, index) => index % ACCOUNTS_PER_COPY === 0 && silentForm === undefined)
     .slice(0, MAX_PAGES)
     .map((account, index) => ({ id: leadObjectId('7000', seed, index), name: `${account.name} Showroom`, account }));
   const forms: MetaForm[] = [];
@@ -55,6 +56,24 @@ export function createLeadData({ seed, scale, clock }: DataContext, { accounts }
         drafts.push(draftLead(seed, form, number, today - age));
       }
     }
+  }
+  for (const account of accounts) {
+    if (!account.silentForm) continue;
+    const { name, ads, lastDay } = account.silentForm;
+    const page = { id: leadObjectId('7000', seed, pages.length), name: `${account.name} Showroom`, account };
+    const createdAt = (lastDay - DAYS_OF_LEADS - 10) * SECONDS_PER_DAY;
+    const id = leadObjectId('6000', seed, forms.length);
+    const form = { id, name, page, questions: BROCHURE_QUESTIONS, createdAt };
+    pages.push(page);
+    forms.push(form);
+    for (const day of daysBetween(lastDay - DAYS_OF_LEADS, lastDay))
+      for (const ad of ads)
+        for (let left = deliveryOf(seed, ad, day)?.leads ?? 0; left > 0; left -= 1) {
+          const number = drafts.length;
+          // Of the day in Europe too.
+          const time = day * SECONDS_PER_DAY + integer(7 * 3600, 20 * 3600, seed, 'meta lead time', number);
+          drafts.push({ ...draftLead(seed, form, number, time), origin: { ad, accountId: account.id } });
+        }
   }
   const leads = drafts
     .toSorted((a, b) => a.createdAt - b.createdAt)

@@ -62,6 +62,17 @@ const GROUPS: readonly GroupSample[] = [
   { name: 'Lookalike 3 %', ads: [['Spark ad | Creator review', 'in review', 0]] },
 ];
 
+/** Of campaigns with events: ads that all deliver. */
+const PLANTED_GROUPS: readonly GroupSample[] = [
+  {
+    name: 'Prospecting | Interests',
+    ads: [
+      ['Video 15s | First lesson', 'delivering', 6],
+      ['Video 30s | Meet the teachers', 'delivering', 4],
+    ],
+  },
+];
+
 const SMART_CREATIVES = ['Video 15s | Spring offer', 'Video 30s | How it works', 'Carousel | New in'];
 
 /** 2026-08-01: ads that are deleted or paused were so in the month after it. */
@@ -101,6 +112,8 @@ export function adGroupsOf(seed: number, advertiser: TikTokAdvertiser, campaign:
       createGroup(seed, campaign, 0, { name: 'Smart+', ads: [['Smart+ | Spring offer', 'delivering', 1]] }, true),
     ];
   }
+  if (campaign.planted)
+    return PLANTED_GROUPS.map((sample, number) => createGroup(seed, campaign, number, sample, false));
   const leadAd = sampleAd(advertiser);
   return GROUPS.map((sample, number) => {
     if (number > 0 || campaign.id !== leadAd.campaignId) return createGroup(seed, campaign, number, sample, false);

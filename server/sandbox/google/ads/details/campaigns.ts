@@ -52,7 +52,13 @@ export function detailedCampaignsOf(account: AdsAccount, seed: number): Detailed
       ...settings,
       budget: settings.isBudgetShared
         ? { id: sharedBudget, amountMicros: 120_000_000, isShared: true }
-        : { id: idOf(account, seed, 'budget', index), amountMicros: 85_500_000, isShared: false },
+        : {
+            id: idOf(account, seed, 'budget', index),
+            ...(settings.totalBudgetMicros === undefined
+              ? { amountMicros: 85_500_000 }
+              : { totalAmountMicros: settings.totalBudgetMicros }),
+            isShared: false,
+          },
       ads: ads.map((ad, adIndex) => ({
         ...detail(account, seed, source, ad, adIndex),
         ...(adIndex === 0 && isStatus(source.status) && { status: source.status }),
@@ -61,6 +67,7 @@ export function detailedCampaignsOf(account: AdsAccount, seed: number): Detailed
       endDay: undefined,
     };
   });
+  if (account.sample === 'planted') return ofPreview;
   return account.sample ? [...ofPreview, ...extraCampaigns(account, seed)] : [];
 }
 

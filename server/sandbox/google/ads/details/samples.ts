@@ -62,7 +62,12 @@ const STANDARD: Settings = {
   endDateTime: '2037-12-30 23:59:59',
 };
 
-type CampaignSample = Settings & { isBudgetShared: boolean; ads: readonly AdSample[] };
+type CampaignSample = Settings & {
+  isBudgetShared: boolean;
+  /** A budget for the whole run instead of the default one for each day. */
+  totalBudgetMicros?: number;
+  ads: readonly AdSample[];
+};
 
 /** By the last part of the campaign's name. */
 const CAMPAIGNS: Readonly<Record<string, CampaignSample>> = {
@@ -116,10 +121,16 @@ const CAMPAIGNS: Readonly<Record<string, CampaignSample>> = {
   },
 };
 
-const UNKNOWN_CAMPAIGN: CampaignSample = { ...STANDARD, isBudgetShared: false, ads: [search(null, 'Offer')] };
+/** Campaigns with events. Their budgets are for the whole run, so that the account has no pace to keep in a month. */
+const EVENTFUL_CAMPAIGN: CampaignSample = {
+  ...STANDARD,
+  isBudgetShared: false,
+  totalBudgetMicros: 250_000_000_000,
+  ads: [search(null, 'Book online', { weight: 6 }), search(null, 'Friendly, gentle, on time')],
+};
 
 export function samplesOf(campaignName: string): CampaignSample {
-  return CAMPAIGNS[campaignName.split(' | ').at(-1) ?? ''] ?? UNKNOWN_CAMPAIGN;
+  return CAMPAIGNS[campaignName.split(' | ').at(-1) ?? ''] ?? EVENTFUL_CAMPAIGN;
 }
 
 type ExtraCampaign = Settings & {

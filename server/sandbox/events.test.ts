@@ -1,0 +1,103 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { addDays } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { createDetector } from '#server/modules/findings/detector/createDetector.ts';
+import { callWith, present, startPlatforms } from '#server/providers/testing/startPlatforms.ts';
+import { linesOf, readHistories } from './testing/readHistory.ts';
+import type { History } from './testing/readHistory.ts';
+
+/** As many days as the product reads first. */
+const firstDays = 89;
+
+const platforms = await startPlatforms();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Starts the sandbox with events at an instant. */
+const startAt = async (instant: string): Promise<void> => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant), shouldAdvanceTime: true });
+  await platforms.control('POST', 'reset', { hasEvents: true });
+  await platforms.control('POST', 'tiktok/tasks', { stepMs: 0 });
+};
+
+const readPlatform = async (id: PlatformId): Promise<History[]> => {
+  const adapter = platforms.adapter(id);
+  const call = callWith(await platforms.connect(id));
+  return readHistories(adapter, present(adapter.ads, 'ad reports'), call, firstDays);
+};
+
+/** What one run over the whole history finds, with names. */
+const findIn = (history: History): string[] => {
+  const { account, objects, forms } = history;
+  const names = new Map<string, string>([
+    ...objects.map(({ level, id, name }) => [`${level}:${id}`, name] as const),
+    ...forms.map(({ id, name }) => [`form:${id}`, name] as const),
+    [`account:${account.id}`, 'account'] as const,
+  ]);
+  const detector = createDetector();
+  return [...linesOf(history)]
+    .flatMap((line) => detector.feed(line))
+    .map(({ kind, direction, entity }) => `${account.name}: ${kind} ${direction}, ${names.get(entity) ?? entity}`);
+};
+
+const findAll = async (): Promise<string[]> => {
+  const histories: History[] = [];
+  for (const id of platformIds) histories.push(...(await readPlatform(id)));
+  return histories.flatMap(findIn);
+};
+
+const pacing = 'Sandbox Language School with events: pacing down, account';
+const planted = [
+  'Sandbox Clinic with events: cpl-shift up, Sandbox Clinic with events | Search | Check-ups',
+  'Sandbox Clinic with events: spend-spike up, Sandbox Clinic with events | Search | Implants',
+  'Sandbox Clinic with events: spend-to-zero down, Sandbox Clinic with events | Search | Whitening',
+  'Sandbox Language School with events: leads-stopped down, Trial lesson',
+  'Sandbox Solar with events: creative-decay down, Carousel | Old heating',
+  'Sandbox Solar with events: lead-drought down, Solar roof request',
+];
+
+it.each([
+  // A pace is said once three days of the month are over, and no more on its last day.
+  ['on the first of a month, all kinds but pacing', '2027-03-01T07:00:00Z', planted],
+  ['on the fourth of a month', '2027-03-04T07:00:00Z', [...planted, pacing]],
+  ['in the middle, when America still has yesterday', '2027-01-16T02:00:00Z', [...planted, pacing]],
+  ['near the end, when Europe already has tomorrow', '2027-02-26T23:30:00Z', [...planted, pacing]],
+])('shows each event in the first run: %s', async (_when, instant, expected) => {
+  await startAt(instant);
+  const found = await findAll();
+  expect(found.filter((text) => text.includes('with events')).toSorted()).toEqual(expected.toSorted());
+  // The other accounts are steady. The daily budgets of some are far above what they spend.
+  expect(found.filter((text) => !text.includes('with events') && !text.includes(': pacing down'))).toEqual([]);
+});
+
+it('takes a spike back when spend is corrected', async () => {
+  await startAt('2027-01-16T07:00:00Z');
+  const readSpike = async () => {
+    const histories = await readPlatform('google');
+    const history = present(
+      histories.find(({ account }) => account.name.includes('with events')),
+      'account with events',
+    );
+    const campaign = history.objects.find(({ name }) => name.endsWith('Implants'));
+    return { history, rows: history.rows.filter(({ campaignId }) => campaignId === campaign?.id) };
+  };
+  const { history, rows } = await readSpike();
+  expect(findIn(history).filter((text) => text.includes('spend-spike'))).toHaveLength(1);
+  for (const { id: adId, day, spend } of rows.filter((row) => row.day >= addDays(history.today, -3)))
+    await platforms.control('POST', 'corrections', {
+      platform: 'google',
+      accountId: history.account.id,
+      adId,
+      day,
+      spend: (-Number(spend) * 2) / 3,
+    });
+  const corrected = await readSpike();
+  expect(findIn(corrected.history).toSorted()).toEqual(
+    findIn(history)
+      .filter((text) => !text.includes('spend-spike'))
+      .toSorted(),
+  );
+});

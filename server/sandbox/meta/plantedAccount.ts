@@ -1,0 +1,80 @@
+import type { SandboxContext } from '../Sandbox.ts';
+import { integer } from '../support/random.ts';
+import { startDayOf } from '../support/events.ts';
+import type { DayRates, PlantedEvent } from '../support/events.ts';
+import { adObjectId, createMetaData, digits } from './metaData.ts';
+import type { MetaAd, MetaAdAccount, MetaData } from './metaData.ts';
+
+const PLACE = { currency: 'EUR', timeZone: 'Europe/Berlin', timeZoneId: 53 } as const;
+
+type AdSample = { name: string; events?: readonly PlantedEvent[] };
+type CampaignSample = { name: string; adSet: string; rates: DayRates; ads: readonly AdSample[] };
+
+/** Days before the start without a lead in the form, while the platform goes on counting leads. */
+const SILENT_DAYS = 3;
+
+/** The rates fall for 24 days and stay low. */
+const WEAR: PlantedEvent = { since: -30, fadeDays: 24, factors: { ctr: 0.5, cvr: 0.55 } };
+
+const FORM_CAMPAIGN: CampaignSample = {
+  name: 'Solar roof enquiries',
+  adSet: 'Homeowners 35-65',
+  rates: { spend: 45, cpm: 9, ctr: 0.013, cvr: 0.055 },
+  ads: [{ name: 'Roof check video' }, { name: 'Photo with form' }],
+};
+
+const CAMPAIGNS: readonly CampaignSample[] = [
+  FORM_CAMPAIGN,
+  {
+    name: 'Heat pump offer',
+    adSet: 'Lookalike 1 %',
+    rates: { spend: 140, cpm: 9, ctr: 0.014, cvr: 0.055 },
+    ads: [{ name: 'Carousel | Old heating', events: [WEAR] }, { name: 'Short clip | Winter' }],
+  },
+  {
+    name: 'Wallbox consultation',
+    adSet: 'Visitors of 30 days',
+    rates: { spend: 60, cpm: 10, ctr: 0.012, cvr: 0.05 },
+    ads: [{ name: 'Carousel | Garage' }, { name: 'Story | At home' }],
+  },
+];
+
+/** The data of the journeys, and with events one more account. */
+export function metaDataOf({ seed, scale, hasEvents, clock }: SandboxContext): MetaData {
+  const { accounts } = createMetaData(seed, scale);
+  if (!hasEvents) return { accounts };
+  const startDay = startDayOf(clock, PLACE.timeZone);
+  return { accounts: [...accounts, createPlantedAccount(seed, accounts.length, startDay)] };
+}
+
+function createPlantedAccount(seed: number, index: number, startDay: number): MetaAdAccount {
+  const name = 'Sandbox Solar with events';
+  const idOf = (kind: number, number: number): string => adObjectId(seed, index, kind, number + 1);
+  const campaigns = CAMPAIGNS.map(({ name: campaignName, adSet, rates, ads }, number): MetaAd[] =>
+    ads.map(({ name: adName, events = [] }, position) => ({
+      id: idOf(4, 10 * number + position),
+      name: adName,
+      adSet: { id: idOf(3, number), name: adSet },
+      campaign: { id: idOf(2, number), name: campaignName },
+      publisherPlatform: 'facebook',
+      restDay: undefined,
+      status: 'ACTIVE',
+      endDay: undefined,
+      planted: { startDay, rates, events },
+    })),
+  );
+  return {
+    id: `9001${digits(seed, index)}`,
+    name,
+    ...PLACE,
+    amountSpent: integer(100_000, 900_000, seed, 'meta spent', index),
+    business: { id: `3300000${digits(seed, index)}`, name: `${name} Group` },
+    ads: campaigns.flatMap(([first]) => first ?? []),
+    allAds: campaigns.flat(),
+    silentForm: {
+      name: 'Solar roof request',
+      ads: campaigns[CAMPAIGNS.indexOf(FORM_CAMPAIGN)] ?? [],
+      lastDay: startDay - SILENT_DAYS - 1,
+    },
+  };
+}

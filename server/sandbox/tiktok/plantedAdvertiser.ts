@@ -1,0 +1,71 @@
+import type { SandboxContext } from '../Sandbox.ts';
+import { startDayOf } from '../support/events.ts';
+import type { DayRates, PlantedEvent } from '../support/events.ts';
+import { campaignId, createTikTokData, digits, timeOn } from './tiktokData.ts';
+import type { TikTokAdvertiser, TikTokCampaign, TikTokData } from './tiktokData.ts';
+
+type CampaignSample = { name: string; rates: DayRates; events?: readonly PlantedEvent[] };
+
+/** Clicks go on without conversions. */
+const STOP: PlantedEvent = { since: -4, until: 9, factors: { cvr: 0 } };
+
+/** Forms on the advertiser's website, so that the advertiser has no leads at TikTok. */
+const CAMPAIGNS: readonly CampaignSample[] = [
+  { name: 'Placement test', rates: { spend: 70, cpm: 6, ctr: 0.011, cvr: 0.07 } },
+  { name: 'Trial lesson', rates: { spend: 90, cpm: 6.5, ctr: 0.012, cvr: 0.075 }, events: [STOP] },
+  { name: 'Summer course', rates: { spend: 60, cpm: 5.5, ctr: 0.01, cvr: 0.06 } },
+];
+
+/** The campaigns spend this share of their daily budgets, so that the month ends far below them. */
+const SPENT_SHARE = 0.6;
+
+const PLACE = {
+  currency: 'USD',
+  timeZone: 'Etc/GMT+5',
+  displayTimeZone: 'America/New_York',
+  country: 'US',
+} as const;
+
+/** 2023-01-02. */
+const CREATED_DAY = 19_359;
+
+/** The data of the journeys, and with events one more advertiser. */
+export function tikTokDataOf({ seed, scale, hasEvents, clock }: SandboxContext): TikTokData {
+  const { advertisers } = createTikTokData(seed, scale);
+  if (!hasEvents) return { advertisers };
+  const startDay = startDayOf(clock, PLACE.displayTimeZone);
+  return { advertisers: [...advertisers, createPlantedAdvertiser(seed, advertisers.length, startDay)] };
+}
+
+function createPlantedAdvertiser(seed: number, index: number, startDay: number): TikTokAdvertiser {
+  const createTime = timeOn(CREATED_DAY, seed, 'tiktok planted');
+  const campaigns = CAMPAIGNS.map(({ name, rates, events = [] }, number): TikTokCampaign => ({
+    id: campaignId(seed, index, number),
+    name,
+    objectiveType: 'WEB_CONVERSIONS',
+    isEnabled: true,
+    secondaryStatus: 'CAMPAIGN_STATUS_ENABLE',
+    automationType: 'MANUAL',
+    isSearch: false,
+    budgetMode: 'BUDGET_MODE_DAY',
+    budget: Math.round(rates.spend / SPENT_SHARE),
+    roasBid: 0,
+    deepBidType: null,
+    appPromotionType: 'UNSET',
+    createdDay: CREATED_DAY,
+    deletedDay: undefined,
+    createTime,
+    modifyTime: createTime,
+    restDay: undefined,
+    planted: { startDay, rates, events },
+  }));
+  return {
+    ...PLACE,
+    id: `75${digits(seed, index)}000000801`,
+    name: 'Sandbox Language School with events',
+    balance: 500,
+    createTime: CREATED_DAY * 86_400,
+    hasForms: false,
+    campaigns: campaigns.toReversed(),
+  };
+}
