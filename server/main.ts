@@ -10,7 +10,7 @@ import type { RunningServer, ServerOptions } from './startServer.ts';
 
 /*
  * Starts the roles of ROLES and stops them in order on SIGTERM or SIGINT. `--vite` serves the pages from source with hot
- * reload. `--without-events` leaves the ad accounts with events out of the sandbox.
+ * reload.
  */
 
 const pages = process.argv.includes('--vite') ? 'vite' : 'built';
@@ -22,8 +22,7 @@ const prepareEnv = async (): Promise<{ env: Env; closeSandbox: () => Promise<voi
   const { startSandbox } = await import('./sandbox/startSandbox.ts');
   const url = new URL(env.PUBLIC_URL);
   url.port = String(env.SANDBOX_PORT);
-  const hasEvents = !process.argv.includes('--without-events');
-  const sandbox = await startSandbox({ port: env.SANDBOX_PORT, host: env.HOST, url: url.origin, hasEvents });
+  const sandbox = await startSandbox({ port: env.SANDBOX_PORT, host: env.HOST, url: url.origin });
   return { env: parseEnv(overrideSource(process.env, sandbox.environment)), closeSandbox: () => sandbox.close() };
 };
 

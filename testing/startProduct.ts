@@ -145,8 +145,7 @@ export const launchProduct = (
   { killAt, shiftsClock = false, output = 'log', isMeasured = false }: LaunchOptions = {},
 ): Product => {
   const log = output === 'log' ? openSync(site.files.log, 'a') : null;
-  // Tests count accounts and add up their figures. A test that needs events orders them with `POST /control/reset`.
-  const child = fork(main, ['--without-events'], {
+  const child = fork(main, {
     execArgv: [
       ...startSettings.flags,
       ...(isMeasured ? [] : preload('./killAt.ts')),

@@ -12,8 +12,6 @@ export type SandboxContext = {
   readonly seed: number;
   /** Multiplies ad accounts, rows and leads; 1 is the data of the journeys. */
   readonly scale: number;
-  /** Whether each platform has one more ad account, with events in the days before the start. */
-  readonly hasEvents: boolean;
   /** Origin under which browsers and the product reach the sandbox, e.g. `http://localhost:4100`. */
   readonly url: string;
   readonly clock: SandboxClock;

@@ -3,8 +3,16 @@ import { addDays } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { createDetector } from '#server/modules/findings/detector/createDetector.ts';
-import { callWith, present, startPlatforms } from '#server/providers/testing/startPlatforms.ts';
-import { linesOf, readHistories } from './testing/readHistory.ts';
+import type { Grant } from '#server/providers/AdPlatform.ts';
+import {
+  callWith,
+  failureOf,
+  present,
+  startConsent,
+  startPlatforms,
+} from '#server/providers/testing/startPlatforms.ts';
+import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
+import { linesOf, readForms, readHistories } from './testing/readHistory.ts';
 import type { History } from './testing/readHistory.ts';
 
 /** As many days as the product reads first. */
@@ -16,16 +24,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Starts the sandbox with events at an instant. */
+/** Starts the sandbox at an instant. */
 const startAt = async (instant: string): Promise<void> => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant), shouldAdvanceTime: true });
-  await platforms.control('POST', 'reset', { hasEvents: true });
+  await platforms.control('POST', 'reset', {});
   await platforms.control('POST', 'tiktok/tasks', { stepMs: 0 });
+};
+
+/** A person grants access, with the box for the ad account with events ticked. */
+const connectWithEvents = async (id: PlatformId): Promise<Grant> => {
+  const adapter = platforms.adapter(id);
+  const { consentUrl, redirectUri, codeVerifier } = startConsent(adapter);
+  const callback = redirectOf(await submitConsent(consentUrl.href, { button: 'Allow', withEvents: true }));
+  return adapter.completeConsent({ query: callback.searchParams, redirectUri, codeVerifier });
 };
 
 const readPlatform = async (id: PlatformId): Promise<History[]> => {
   const adapter = platforms.adapter(id);
-  const call = callWith(await platforms.connect(id));
+  const call = callWith(await connectWithEvents(id));
   return readHistories(adapter, present(adapter.ads, 'ad reports'), call, firstDays);
 };
 
@@ -100,4 +116,39 @@ it('takes a spike back when spend is corrected', async () => {
       .filter((text) => !text.includes('spend-spike'))
       .toSorted(),
   );
+});
+
+it.each([
+  ['google', 2, { forms: 0, leads: 0 }],
+  ['facebook', 3, { forms: 2, leads: 60 }],
+  ['tiktok', 2, { forms: 2, leads: 3 }],
+] as const)('adds the account of %s for grants whose box is ticked only', async (id, count, own) => {
+  await startAt('2027-01-16T07:00:00Z');
+  const adapter = platforms.adapter(id);
+  const read = async (grant: Grant) => {
+    const call = callWith(grant);
+    const forms = await readForms(adapter, call);
+    return {
+      call,
+      accounts: await adapter.listAccounts(call),
+      forms: forms.length,
+      leads: forms.flatMap(({ at }) => at).length,
+    };
+  };
+  const plain = await platforms.connect(id);
+  const { accounts, ...before } = await read(plain);
+  expect(accounts).toHaveLength(count);
+  expect(before).toMatchObject(own);
+
+  const full = await read(await connectWithEvents(id));
+  const added = full.accounts.filter(({ name }) => name.includes('with events'));
+  expect(added).toHaveLength(1);
+  expect(full.accounts.filter((each) => !added.includes(each))).toEqual(accounts);
+  expect(full.forms).toBe(own.forms + (id === 'facebook' ? 1 : 0));
+
+  expect(await read(plain)).toMatchObject({ accounts, ...own });
+  const ads = present(adapter.ads, 'ad reports');
+  const account = present(added[0], 'account with events');
+  expect(await Array.fromAsync(ads.listObjects(full.call, account))).not.toEqual([]);
+  await failureOf(Array.fromAsync(ads.listObjects(before.call, account)));
 });

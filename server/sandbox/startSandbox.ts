@@ -29,8 +29,6 @@ export type SandboxOptions = {
   url?: string;
   seed?: number;
   scale?: number;
-  /** Adds an ad account with events to each platform; none by default, since tests count accounts. */
-  hasEvents?: boolean;
   /** Port of the mail server; a free one unless named. */
   smtpPort?: number;
 };
@@ -69,11 +67,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 
   // Everything a reset throws away hangs on this one router.
   let current: Router;
-  const build = ({
-    seed = options.seed ?? DEFAULT_SEED,
-    scale = options.scale ?? DEFAULT_SCALE,
-    hasEvents = options.hasEvents ?? false,
-  }: ResetOrder): void => {
+  const build = ({ seed = options.seed ?? DEFAULT_SEED, scale = options.scale ?? DEFAULT_SCALE }: ResetOrder): void => {
     inbox.clear();
     const own = {
       faults: createFaults(),
@@ -81,7 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       redirects: createRedirects(),
       corrections: createCorrections(),
     };
-    const context: SandboxContext = { seed, scale, hasEvents, url, clock, ...own };
+    const context: SandboxContext = { seed, scale, url, clock, ...own };
     current = createRoutes(context);
   };
   const createRoutes = (context: SandboxContext): Router => {

@@ -47,17 +47,17 @@ export const passConsent = async (
   };
 };
 
-/** Connects a platform for a person as their browser would. Boxes that are not named stay ticked. */
+/** Connects a platform for a person as their browser would. Boxes that are not named stay as they are. */
 export const connectPlatform = async (
   api: Api,
   person: { userId: string; token: string },
   platform: PlatformId,
-  { untick = [], startHeaders = {} }: Pick<ConsentAnswer, 'untick'> & Pick<ConsentAttempt, 'startHeaders'> = {},
+  { startHeaders = {}, ...boxes }: Omit<ConsentAnswer, 'button'> & Pick<ConsentAttempt, 'startHeaders'> = {},
 ): Promise<void> => {
   const { state } = await passConsent(api, {
     platform,
     userId: person.userId,
-    answer: { button: 'Allow', untick },
+    answer: { button: 'Allow', ...boxes },
     startHeaders,
   });
   const { status, body } = await api.request(finishConnection, { token: person.token, body: { state } });

@@ -5,13 +5,18 @@ export type ConsentAnswer = {
   button: 'Allow' | 'Deny';
   /** Values of the boxes that the person unticks first. */
   untick?: readonly string[];
+  /** Whether the person also ticks the box for the ad account with events. */
+  withEvents?: boolean;
 };
 
 /**
- * Opens a consent page, unticks boxes, presses a button and returns the redirect. Sends only the fields of the form, as a
+ * Opens a consent page, changes its boxes, presses a button and returns the redirect. Sends only the fields of the form, as a
  * browser would.
  */
-export async function submitConsent(address: string, { button, untick = [] }: ConsentAnswer): Promise<Response> {
+export async function submitConsent(
+  address: string,
+  { button, untick = [], withEvents = false }: ConsentAnswer,
+): Promise<Response> {
   const page = await fetch(address);
   if (page.status !== 200) throw new Error(`The consent page answered ${page.status}: ${await page.text()}`);
   const window = new Window({ url: address });
@@ -22,6 +27,7 @@ export async function submitConsent(address: string, { button, untick = [] }: Co
 
   const fields = new URLSearchParams();
   for (const input of form.querySelectorAll('input')) {
+    if (input.name === 'with_events') input.checked = withEvents;
     const leaves = input.type === 'checkbox' && (!input.checked || untick.includes(input.value));
     if (!leaves) fields.append(input.name, input.value);
   }

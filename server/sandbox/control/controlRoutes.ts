@@ -6,11 +6,7 @@ import { FAULT_KINDS } from '../faults.ts';
 import type { SandboxContext } from '../Sandbox.ts';
 import { parseControlBody } from './parseControlBody.ts';
 
-const resetBody = z.strictObject({
-  seed: z.int().optional(),
-  scale: z.int().min(1).max(100).optional(),
-  hasEvents: z.boolean().optional(),
-});
+const resetBody = z.strictObject({ seed: z.int().optional(), scale: z.int().min(1).max(100).optional() });
 export type ResetOrder = z.infer<typeof resetBody>;
 
 const faultBody = z.strictObject({

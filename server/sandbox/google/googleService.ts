@@ -62,7 +62,7 @@ export function createGoogleService(context: SandboxContext): SandboxService {
     faultMiddleware(context.faults, 'google', createGoogleFaultAnswer(grants)),
     latency.wait,
   );
-  router.use(createConsentRoutes(grants, context.redirects));
+  router.use(createConsentRoutes(grants, context.redirects, tree.planted.descriptiveName));
   router.use(createTokenRoutes(grants, idTokens, serviceAccount));
   router.use(createIdentityRoutes(idTokens, url));
   router.use(ADS_VERSIONS, ads.router, handleAdsErrors);

@@ -1,13 +1,13 @@
 import type { SandboxContext } from '../Sandbox.ts';
 import type { MetaGrants } from './oauth/grants.ts';
 import type { LeadStore } from './leads/leadStore.ts';
-import type { MetaData } from './metaData.ts';
+import type { FullMetaData } from './plantedAccount.ts';
 import type { MetaUsage } from './graph/usage.ts';
 
 /** What all routers of the Graph share. */
 export type MetaApi = {
   readonly context: SandboxContext;
-  readonly data: MetaData;
+  readonly data: FullMetaData;
   readonly grants: MetaGrants;
   readonly usage: MetaUsage;
   readonly leads: LeadStore;

@@ -18,7 +18,7 @@ export function createAccountsRouter(api: MetaApi): Router {
     const address = requestAddress(req, context.url);
     const token = requireUserToken(address.searchParams, grants);
     requireAdsPermission(token);
-    const shared = data.accounts.filter(({ id }) => token.grant.accountIds.has(id));
+    const shared = data.all.filter(({ id }) => token.grant.accountIds.has(id));
     const node = { type: 'AdAccount', defaults: DEFAULT_FIELDS };
     res.json(selectPage(shared, address, node, (account) => describeAccount(account, context.clock.now())));
   });

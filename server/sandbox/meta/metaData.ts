@@ -39,8 +39,6 @@ export type MetaAdAccount = {
   readonly ads: readonly MetaAd[];
   /** Also deleted and archived ads, and those that never delivered. */
   readonly allAds: readonly MetaAd[];
-  /** A form that gets what its ads report until leads stop reaching it. `lastDay` is the last day with leads. */
-  readonly silentForm: { readonly name: string; readonly ads: readonly MetaAd[]; readonly lastDay: number } | undefined;
 };
 
 export type MetaData = { readonly accounts: readonly MetaAdAccount[] };
@@ -106,7 +104,6 @@ function createAccount(seed: number, index: number, place: (typeof PLACES)[numbe
     business: { id: `3300000${digits(seed, index)}`, name: `${name} Group` },
     ads,
     allAds: ads.flatMap((ad, number) => [ad, ...createMoreAds(seed, index, number, ad)]),
-    silentForm: undefined,
   };
 }
 

@@ -17,7 +17,7 @@ import { createReports } from '#server/sandbox/meta/insights/reports.ts';
 import { createMetaGrants } from './oauth/grants.ts';
 import type { MetaGrants } from './oauth/grants.ts';
 import { createOAuthRouter } from './oauth/oauth.ts';
-import { metaDataOf } from './plantedAccount.ts';
+import { createFullMetaData } from './plantedAccount.ts';
 import { createLeadFormControl, createLeadRouter, submitLead } from './leads/leadService.ts';
 import { createLeadStore } from './leads/leadStore.ts';
 import { createPersonRouter } from './oauth/person.ts';
@@ -31,7 +31,7 @@ const VERSION_PATH = /^\/v2\d\.0(?=\/|$)/;
 
 /** Plays facebook.com and graph.facebook.com: login dialog, tokens, ad accounts, insights and leads. */
 export function createMetaService(context: SandboxContext): SandboxService {
-  const data = metaDataOf(context);
+  const data = createFullMetaData(context);
   const grants = createMetaGrants(context.clock);
   const usage = createUsage(context.clock);
   const reports = createReports(context.seed);
@@ -70,7 +70,7 @@ export function createMetaService(context: SandboxContext): SandboxService {
     ),
     submitLead: (order) => submitLead(leads, order),
     hasAdObject: ({ accountId, adId, campaignId }) =>
-      data.accounts.some(
+      data.all.some(
         ({ id, allAds }) =>
           id === accountId.replace(/^act_/, '') &&
           allAds.some((ad) => (adId === undefined ? ad.campaign.id === campaignId : ad.id === adId)),

@@ -39,15 +39,29 @@ const CAMPAIGNS: readonly CampaignSample[] = [
   },
 ];
 
-/** The data of the journeys, and with events one more account. */
-export function metaDataOf({ seed, scale, hasEvents, clock }: SandboxContext): MetaData {
+export type PlantedAccount = MetaAdAccount & {
+  /** A form that gets what its ads report until leads stop reaching it. `lastDay` is the last day with leads. */
+  readonly silentForm: { readonly name: string; readonly ads: readonly MetaAd[]; readonly lastDay: number };
+};
+
+export type FullMetaData = MetaData & {
+  /** Only grants with events share it. */
+  readonly planted: PlantedAccount;
+  readonly all: readonly MetaAdAccount[];
+};
+
+/** The ad accounts of every grant, and the one of grants with events. */
+export function createFullMetaData({
+  seed,
+  scale,
+  clock,
+}: Pick<SandboxContext, 'seed' | 'scale' | 'clock'>): FullMetaData {
   const { accounts } = createMetaData(seed, scale);
-  if (!hasEvents) return { accounts };
-  const startDay = startDayOf(clock, PLACE.timeZone);
-  return { accounts: [...accounts, createPlantedAccount(seed, accounts.length, startDay)] };
+  const planted = createPlantedAccount(seed, accounts.length, startDayOf(clock, PLACE.timeZone));
+  return { accounts, planted, all: [...accounts, planted] };
 }
 
-function createPlantedAccount(seed: number, index: number, startDay: number): MetaAdAccount {
+function createPlantedAccount(seed: number, index: number, startDay: number): PlantedAccount {
   const name = 'Sandbox Solar with events';
   const idOf = (kind: number, number: number): string => adObjectId(seed, index, kind, number + 1);
   const campaigns = CAMPAIGNS.map(({ name: campaignName, adSet, rates, ads }, number): MetaAd[] =>

@@ -10,7 +10,7 @@ import type { MetaAdAccount } from './metaData.ts';
  */
 export function requireAccount({ data, grants }: MetaApi, parameters: URLSearchParams, node: string): MetaAdAccount {
   const token = requireUserToken(parameters, grants);
-  const account = data.accounts.find(({ id }) => `act_${id}` === node && token.grant.accountIds.has(id));
+  const account = data.all.find(({ id }) => `act_${id}` === node && token.grant.accountIds.has(id));
   if (!account) throw unknownObject(node);
   requireAdsPermission(token);
   return account;

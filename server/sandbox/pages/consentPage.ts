@@ -1,4 +1,5 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { bodyText } from '../support/http.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
 
@@ -16,7 +17,14 @@ export type ConsentPage = {
     legend: string;
     choices: readonly { name: string; value: string; label: string; detail?: string }[];
   }[];
+  /** Name of an ad account that only a grant with events reaches. Its tick box is empty at first. */
+  accountWithEvents: string | undefined;
 };
+
+const EVENTS_FIELD = 'with_events';
+
+/** Whether the person ticked the box for the ad account with events. */
+export const asksForEvents = (req: Request): boolean => bodyText(req, EVENTS_FIELD) !== undefined;
 
 /** Asks a person for consent. The buttons post `decision=allow` or `decision=deny`. */
 export function sendConsentPage(res: Response, page: ConsentPage): void {
@@ -42,6 +50,21 @@ export function sendConsentPage(res: Response, page: ConsentPage): void {
               )}
             </fieldset>`,
         )}
+        ${
+          // The box has no value, so scripts that post every value of the form leave it out, as people do.
+          page.accountWithEvents !== undefined &&
+          html`<fieldset>
+            <legend>More sample data</legend>
+            <label class="choice"
+              ><input type="checkbox" name="${EVENTS_FIELD}" />
+              <span
+                >Also the ad account with events<small
+                  >${page.accountWithEvents}: it has changes for AI Insights to find</small
+                ></span
+              ></label
+            >
+          </fieldset>`
+        }
         <div class="actions">
           <button class="primary" type="submit" name="decision" value="allow">Allow</button>
           <button type="submit" name="decision" value="deny">Deny</button>

@@ -19,7 +19,8 @@ export type History = {
   forms: FormLeads[];
 };
 
-const readForms = async ({ leads }: AdPlatform, call: PlatformCall): Promise<FormLeads[]> => {
+/** All lead forms that a grant reaches, with the times of their leads. */
+export const readForms = async ({ leads }: AdPlatform, call: PlatformCall): Promise<FormLeads[]> => {
   const forms: FormLeads[] = [];
   for (const page of (await leads?.listPages(call)) ?? [])
     for (const form of (await leads?.listForms(call, page)) ?? []) {

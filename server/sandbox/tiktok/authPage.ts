@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Response } from 'express';
-import { sendConsentError, sendConsentPage } from '../pages/consentPage.ts';
+import { asksForEvents, sendConsentError, sendConsentPage } from '../pages/consentPage.ts';
 import { SANDBOX_CREDENTIALS } from '../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../support/http.ts';
 import type { Redirects } from '../redirects.ts';
@@ -33,6 +33,7 @@ export function createAuthPageRouter({ context: { redirects }, data, grants }: T
           })),
         },
       ],
+      accountWithEvents: data.planted.name,
     });
   });
 
@@ -42,7 +43,10 @@ export function createAuthPageRouter({ context: { redirects }, data, grants }: T
     const target = new URL(request.redirectUri);
     if (bodyText(req, 'decision') === 'allow') {
       const ticked = new Set(bodyTexts(req, 'advertiser'));
-      const advertiserIds = data.advertisers.map(({ id }) => id).filter((id) => ticked.has(id));
+      const advertiserIds = [
+        ...data.advertisers.map(({ id }) => id).filter((id) => ticked.has(id)),
+        ...(asksForEvents(req) ? [data.planted.id] : []),
+      ];
       if (advertiserIds.length === 0) {
         sendConsentError(res, PLAYS, 400, 'no_advertiser', 'Choose at least one ad account. Go back and tick one.');
         return;

@@ -38,7 +38,7 @@ export function createOAuthRouter({ data, grants, send }: TikTokApi): Router {
   router.get('/oauth2/advertiser/get/', (req, res) => {
     const grant = requireGrant(req, grants);
     requireApp(queryText(req, 'app_id'), queryText(req, 'secret'));
-    const list = data.advertisers
+    const list = data.all
       .filter(({ id }) => grant.advertiserIds.includes(id))
       .map(({ id, name }) => ({ advertiser_id: id, advertiser_name: name }));
     send(res, { list });

@@ -29,12 +29,17 @@ const PLACE = {
 /** 2023-01-02. */
 const CREATED_DAY = 19_359;
 
-/** The data of the journeys, and with events one more advertiser. */
-export function tikTokDataOf({ seed, scale, hasEvents, clock }: SandboxContext): TikTokData {
+export type FullTikTokData = TikTokData & {
+  /** Only grants with events share it. */
+  readonly planted: TikTokAdvertiser;
+  readonly all: readonly TikTokAdvertiser[];
+};
+
+/** The advertisers of every grant, and the one of grants with events. */
+export function createFullTikTokData({ seed, scale, clock }: SandboxContext): FullTikTokData {
   const { advertisers } = createTikTokData(seed, scale);
-  if (!hasEvents) return { advertisers };
-  const startDay = startDayOf(clock, PLACE.displayTimeZone);
-  return { advertisers: [...advertisers, createPlantedAdvertiser(seed, advertisers.length, startDay)] };
+  const planted = createPlantedAdvertiser(seed, advertisers.length, startDayOf(clock, PLACE.displayTimeZone));
+  return { advertisers, planted, all: [...advertisers, planted] };
 }
 
 function createPlantedAdvertiser(seed: number, index: number, startDay: number): TikTokAdvertiser {
@@ -65,7 +70,6 @@ function createPlantedAdvertiser(seed: number, index: number, startDay: number):
     name: 'Sandbox Language School with events',
     balance: 500,
     createTime: CREATED_DAY * 86_400,
-    hasForms: false,
     campaigns: campaigns.toReversed(),
   };
 }

@@ -4,19 +4,19 @@ import { createTikTokGrants } from './grants.ts';
 import type { TikTokGrant } from './grants.ts';
 import { requireGrant, requiredText } from './parameters.ts';
 import { noAdvertiserPermission, sendData } from './TikTokError.ts';
-import { tikTokDataOf } from './plantedAdvertiser.ts';
+import { createFullTikTokData } from './plantedAdvertiser.ts';
 import type { TikTokAdvertiser } from './tiktokData.ts';
 
 export type TikTokApi = ReturnType<typeof createTikTokApi>;
 
 /** What all routers of the API share: sample data, grants, and how a call is admitted and answered. */
 export function createTikTokApi(context: SandboxContext) {
-  const data = tikTokDataOf(context);
+  const data = createFullTikTokData(context);
   const grants = createTikTokGrants(context.clock);
 
   /** The advertiser, if it is one of those that the person shared. */
   const requireAdvertiser = (grant: TikTokGrant, id: string): TikTokAdvertiser => {
-    const advertiser = data.advertisers.find((each) => each.id === id);
+    const advertiser = data.all.find((each) => each.id === id);
     if (!advertiser || !grant.advertiserIds.includes(id)) throw noAdvertiserPermission(id);
     return advertiser;
   };

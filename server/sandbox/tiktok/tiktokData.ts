@@ -43,8 +43,6 @@ export type TikTokAdvertiser = {
   readonly balance: number;
   /** Unix seconds. */
   readonly createTime: number;
-  /** Whether it has instant forms. */
-  readonly hasForms: boolean;
   /** Newest (highest id) first, the order in which TikTok lists them. */
   readonly campaigns: readonly TikTokCampaign[];
 };
@@ -116,7 +114,6 @@ function createAdvertiser(seed: number, index: number, place: (typeof PLACES)[nu
     name: `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`,
     balance: decimal(20, 900, 2, seed, 'tiktok balance', index),
     createTime: (FIRST_CREATED_DAY - integer(1, 200, seed, 'tiktok created', index)) * 86_400,
-    hasForms: true,
     campaigns: [
       ...Array.from({ length: campaignCount }, (_, number) => createCampaign(seed, index, number)).toReversed(),
       createDeletedCampaign(seed, index),

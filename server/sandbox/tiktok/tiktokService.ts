@@ -57,7 +57,7 @@ export function createTikTokService(context: SandboxContext): SandboxService {
   control.use(rateLimit.control);
   control.use(leadSide.control);
   const hasAdObject: SandboxService['hasAdObject'] = ({ accountId, adId, campaignId }) => {
-    const advertiser = data.advertisers.find(({ id }) => id === accountId);
+    const advertiser = data.all.find(({ id }) => id === accountId);
     return (
       advertiser?.campaigns.some(
         (campaign) =>

@@ -1,5 +1,6 @@
 import type { SandboxContext } from '../../Sandbox.ts';
 import { startDayOf } from '../../support/events.ts';
+import type { Grant } from '../oauth/grantStore.ts';
 import { integer, pick } from '../../support/random.ts';
 
 export type AdsAccount = {
@@ -22,20 +23,24 @@ export type AdsAccount = {
 export type AccountTree = {
   /** Every account that the sample person opens without going through a manager. */
   direct: readonly AdsAccount[];
+  /** Opened directly, by grants with events only. */
+  planted: AdsAccount;
   byId: ReadonlyMap<string, AdsAccount>;
 };
 
 const FIRST_NAMES = ['Harbour Bikes', 'Harbour Gardens', 'Harbour Kitchens', 'Harbour Sailing'] as const;
 const SECOND_NAMES = ['Northwind Dental', 'Northwind Fitness', 'Northwind Homes', 'Northwind Solar'] as const;
 
-type TreeContext = Pick<SandboxContext, 'seed' | 'scale' | 'hasEvents' | 'clock'>;
-
 /**
  * One account reached directly (and also through the manager), a manager with clients and a manager below it, and a
- * cancelled account. At scale 1 exactly two accounts can be used; at scale N there are N of each of those two. Events add
- * one account, reached directly.
+ * cancelled account. At scale 1 exactly two accounts can be used; at scale N there are N of each of those two. Grants
+ * with events reach one more.
  */
-export function createAccountTree({ seed, scale, hasEvents, clock }: TreeContext): AccountTree {
+export function createAccountTree({
+  seed,
+  scale,
+  clock,
+}: Pick<SandboxContext, 'seed' | 'scale' | 'clock'>): AccountTree {
   const account = (key: string, rest: Partial<AdsAccount> & { descriptiveName: string }): AdsAccount => ({
     id: String(integer(1_000_000_000, 9_999_999_999, seed, 'google-account', key)),
     currencyCode: 'EUR',
@@ -91,9 +96,14 @@ export function createAccountTree({ seed, scale, hasEvents, clock }: TreeContext
     byId.set(each.id, each);
     each.clients.forEach(add);
   };
-  const direct = [...firsts, manager, cancelled, ...(hasEvents ? [planted] : [])];
-  direct.forEach(add);
-  return { direct, byId };
+  const direct = [...firsts, manager, cancelled];
+  [...direct, planted].forEach(add);
+  return { direct, planted, byId };
+}
+
+/** Every account that a grant opens without going through a manager. */
+export function directAccounts({ direct, planted }: AccountTree, { hasEvents }: Grant): readonly AdsAccount[] {
+  return hasEvents ? [...direct, planted] : direct;
 }
 
 function numbered(name: string, copy: number): string {

@@ -6,8 +6,8 @@ import { parseControlBody } from '../../control/parseControlBody.ts';
 import { GoogleApiError, sendApiError } from '../apiError.ts';
 import { requireGrant } from '../oauth/requireGrant.ts';
 import { ADWORDS_SCOPE } from '../oauth/scopes.ts';
-import type { GrantStore } from '../oauth/grantStore.ts';
-import { descendants } from './accounts.ts';
+import type { Grant, GrantStore } from '../oauth/grantStore.ts';
+import { descendants, directAccounts } from './accounts.ts';
 import type { AccountTree, AdsAccount } from './accounts.ts';
 import { adsError, newRequestId } from './adsError.ts';
 import { parseGaql } from './parseGaql.ts';
@@ -34,14 +34,14 @@ export function createAdsRoutes(tree: AccountTree, grants: GrantStore, world: Ad
   });
 
   router.get('/customers\\:listAccessibleCustomers', (req, res) => {
-    requireGrant(req, grants, [ADWORDS_SCOPE], ADS_SERVICE);
+    const grant = requireGrant(req, grants, [ADWORDS_SCOPE], ADS_SERVICE);
     res.set('request-id', newRequestId());
-    res.json({ resourceNames: tree.direct.map((account) => `customers/${account.id}`) });
+    res.json({ resourceNames: directAccounts(tree, grant).map((account) => `customers/${account.id}`) });
   });
 
   const query = (req: Request): { query: GaqlQuery; rows: object[]; body: Record<string, unknown> } => {
-    requireGrant(req, grants, [ADWORDS_SCOPE], ADS_SERVICE);
-    const account = requireAccount(tree, String(req.params.customerId), req.get('login-customer-id'));
+    const grant = requireGrant(req, grants, [ADWORDS_SCOPE], ADS_SERVICE);
+    const account = requireAccount(tree, grant, String(req.params.customerId), req.get('login-customer-id'));
     const body = bodyRecord(req);
     if (typeof body.query !== 'string') {
       throw adsError('INVALID_ARGUMENT', 'requestError', 'REQUIRED_FIELD_MISSING', 'Required field is missing: query');
@@ -101,7 +101,12 @@ export function sendAdsError(req: Request, res: Response, error: GoogleApiError)
  * The account of a call. One reached directly needs no `login-customer-id` (or its own); one below a manager needs the
  * id of a manager that the person opens directly and that is above it.
  */
-function requireAccount(tree: AccountTree, customerId: string, loginCustomerId: string | undefined): AdsAccount {
+function requireAccount(
+  tree: AccountTree,
+  grant: Grant,
+  customerId: string,
+  loginCustomerId: string | undefined,
+): AdsAccount {
   if (!/^\d{10}$/.test(customerId)) {
     throw adsError('INVALID_ARGUMENT', 'requestError', 'INVALID_CUSTOMER_ID', `Invalid customer ID '${customerId}'.`);
   }
@@ -110,7 +115,7 @@ function requireAccount(tree: AccountTree, customerId: string, loginCustomerId: 
     throw adsError('INVALID_ARGUMENT', 'headerError', 'INVALID_LOGIN_CUSTOMER_ID', message);
   }
   const account = tree.byId.get(customerId);
-  const root = tree.direct.find((each) => each.id === (loginCustomerId ?? customerId));
+  const root = directAccounts(tree, grant).find((each) => each.id === (loginCustomerId ?? customerId));
   if (!account || !root) {
     const message =
       "User doesn't have permission to access customer. Note: If you're accessing a client customer, the manager's " +

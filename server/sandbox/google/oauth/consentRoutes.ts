@@ -1,13 +1,13 @@
 import express from 'express';
 import type { Request, Response, Router } from 'express';
-import { sendConsentError, sendConsentPage } from '../../pages/consentPage.ts';
+import { asksForEvents, sendConsentError, sendConsentPage } from '../../pages/consentPage.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../../support/http.ts';
 import { secretToken } from '../../support/random.ts';
 import type { Redirects } from '../../redirects.ts';
 import { SAMPLE_PERSON } from '../identity/idToken.ts';
 import type { Grant, GrantStore } from './grantStore.ts';
-import { parseScopes, scopeLabel } from './scopes.ts';
+import { ADWORDS_SCOPE, parseScopes, scopeLabel } from './scopes.ts';
 import type { RequestedScopes } from './scopes.ts';
 
 const AUTHORIZE_PATH = '/o/oauth2/v2/auth';
@@ -38,8 +38,12 @@ type ConsentRequest = {
 
 type Refusal = { status: number; code: string; message: string };
 
-/** The consent page with one tick box per scope beyond sign-in, and what follows from Allow and Deny. */
-export function createConsentRoutes(grants: GrantStore, redirects: Redirects): Router {
+/**
+ * The consent page with one tick box per scope beyond sign-in, and what follows from Allow and Deny.
+ *
+ * @param accountWithEvents its name
+ */
+export function createConsentRoutes(grants: GrantStore, redirects: Redirects, accountWithEvents: string): Router {
   const router = express.Router();
 
   router.get(AUTHORIZE_PATH, (req, res) => {
@@ -69,6 +73,7 @@ export function createConsentRoutes(grants: GrantStore, redirects: Redirects): R
           })),
         },
       ].filter((group) => group.choices.length > 0),
+      accountWithEvents: request.scopes.optional.includes(ADWORDS_SCOPE) ? accountWithEvents : undefined,
     });
   });
 
@@ -88,6 +93,7 @@ export function createConsentRoutes(grants: GrantStore, redirects: Redirects): R
     const session = sessionOf(req) ?? secretToken('');
     const earlier = grants.ofSession(session);
     const grant = joinGrant(grants, session, granted, parameters.include_granted_scopes === 'true');
+    if (asksForEvents(req)) grant.hasEvents = true;
     const code = grants.issueCode({
       grantId: grant.id,
       redirectUri: request.redirectUri,

@@ -8,7 +8,13 @@ const CODE_LIFETIME_MS = 10 * 60_000;
 const MAX_REFRESH_TOKENS = 100;
 
 /** What one person allowed in one browser; renewals with `include_granted_scopes` join the same grant. */
-export type Grant = { readonly id: string; scopes: Set<string>; refreshTokens: string[] };
+export type Grant = {
+  readonly id: string;
+  scopes: Set<string>;
+  /** Whether it reaches the account with events. */
+  hasEvents: boolean;
+  refreshTokens: string[];
+};
 
 /** An authorization code and what its exchange must repeat. */
 export type Code = {
@@ -39,7 +45,7 @@ export function createGrantStore(clock: SandboxClock) {
     /** The live grant that a browser's Google session made, if any. */
     ofSession: (session: string): Grant | undefined => byId(sessions.get(session)),
     create(session: string, scopes: readonly string[]): Grant {
-      const grant: Grant = { id: secretToken('grant-'), scopes: new Set(scopes), refreshTokens: [] };
+      const grant: Grant = { id: secretToken('grant-'), scopes: new Set(scopes), hasEvents: false, refreshTokens: [] };
       grants.set(grant.id, grant);
       sessions.set(session, grant.id);
       return grant;

@@ -3,6 +3,7 @@ import { dayNumberOf, daysBetween } from '../../support/days.ts';
 import { integer, pick } from '../../support/random.ts';
 import { deliveryOf } from '../metaData.ts';
 import type { MetaAdAccount, MetaData } from '../metaData.ts';
+import type { PlantedAccount } from '../plantedAccount.ts';
 import type { LeadOrigin, LeadQuestion, MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 import { BROCHURE_QUESTIONS, CAR_QUESTIONS, sampleAnswers } from './sampleAnswers.ts';
 
@@ -34,7 +35,7 @@ const DAYS_OF_LEADS = 60;
 export function createLeadData({ seed, scale, clock }: DataContext, { accounts }: MetaData): LeadData {
   const today = (dayNumberOf(clock.today()) ?? 0) * SECONDS_PER_DAY;
   const pages: MetaPage[] = accounts
-    .filter(({ silentForm }, index) => index % ACCOUNTS_PER_COPY === 0 && silentForm === undefined)
+    .filter((_account, index) => index % ACCOUNTS_PER_COPY === 0)
     .slice(0, MAX_PAGES)
     .map((account, index) => ({ id: leadObjectId('7000', seed, index), name: `${account.name} Showroom`, account }));
   const forms: MetaForm[] = [];
@@ -57,28 +58,42 @@ export function createLeadData({ seed, scale, clock }: DataContext, { accounts }
       }
     }
   }
-  for (const account of accounts) {
-    if (!account.silentForm) continue;
-    const { name, ads, lastDay } = account.silentForm;
-    const page = { id: leadObjectId('7000', seed, pages.length), name: `${account.name} Showroom`, account };
-    const createdAt = (lastDay - DAYS_OF_LEADS - 10) * SECONDS_PER_DAY;
-    const id = leadObjectId('6000', seed, forms.length);
-    const form = { id, name, page, questions: BROCHURE_QUESTIONS, createdAt };
-    pages.push(page);
-    forms.push(form);
-    for (const day of daysBetween(lastDay - DAYS_OF_LEADS, lastDay))
-      for (const ad of ads)
-        for (let left = deliveryOf(seed, ad, day)?.leads ?? 0; left > 0; left -= 1) {
-          const number = drafts.length;
-          // Of the day in Europe too.
-          const time = day * SECONDS_PER_DAY + integer(7 * 3600, 20 * 3600, seed, 'meta lead time', number);
-          drafts.push({ ...draftLead(seed, form, number, time), origin: { ad, accountId: account.id } });
-        }
-  }
-  const leads = drafts
+  return { pages, forms, leads: numberLeads(seed, drafts, 0) };
+}
+
+/** Apart from the numbers of all other leads, so that those stay the same, new ones included. */
+const FIRST_PLANTED = 1_000_000_000;
+
+/** The Page of the account with events, its form and the leads of the form. */
+export function createPlantedLeads(
+  seed: number,
+  account: PlantedAccount,
+): { page: MetaPage; form: MetaForm; leads: readonly MetaLead[] } {
+  const { name, ads, lastDay } = account.silentForm;
+  const page = { id: leadObjectId('7000', seed, FIRST_PLANTED), name: `${account.name} Showroom`, account };
+  const form = {
+    id: leadObjectId('6000', seed, FIRST_PLANTED),
+    name,
+    page,
+    questions: BROCHURE_QUESTIONS,
+    createdAt: (lastDay - DAYS_OF_LEADS - 10) * SECONDS_PER_DAY,
+  };
+  const drafts: Omit<MetaLead, 'id'>[] = [];
+  for (const day of daysBetween(lastDay - DAYS_OF_LEADS, lastDay))
+    for (const ad of ads)
+      for (let left = deliveryOf(seed, ad, day)?.leads ?? 0; left > 0; left -= 1) {
+        const number = FIRST_PLANTED + drafts.length;
+        // Of the day in Europe too.
+        const time = day * SECONDS_PER_DAY + integer(7 * 3600, 20 * 3600, seed, 'meta lead time', number);
+        drafts.push({ ...draftLead(seed, form, number, time), origin: { ad, accountId: account.id } });
+      }
+  return { page, form, leads: numberLeads(seed, drafts, FIRST_PLANTED) };
+}
+
+function numberLeads(seed: number, drafts: readonly Omit<MetaLead, 'id'>[], first: number): MetaLead[] {
+  return drafts
     .toSorted((a, b) => a.createdAt - b.createdAt)
-    .map((draft, index) => ({ ...draft, id: leadId(seed, index) }));
-  return { pages, forms, leads };
+    .map((draft, index) => ({ ...draft, id: leadId(seed, first + index) }));
 }
 
 /** A lead before it has its id. @param number tells its sample person apart */

@@ -1,5 +1,5 @@
-import type { MetaData } from '../metaData.ts';
-import { createLeadData, draftLead, leadId, leadObjectId } from './leadData.ts';
+import type { FullMetaData } from '../plantedAccount.ts';
+import { createLeadData, createPlantedLeads, draftLead, leadId, leadObjectId } from './leadData.ts';
 import type { DataContext } from './leadData.ts';
 import type { LeadAnswer, MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 import { CAR_QUESTIONS, testAnswers } from './sampleAnswers.ts';
@@ -7,15 +7,18 @@ import { CAR_QUESTIONS, testAnswers } from './sampleAnswers.ts';
 export type LeadStore = ReturnType<typeof createLeadStore>;
 
 /** Pages, forms and leads of one sandbox run, and the subscribers of new leads. */
-export function createLeadStore(context: DataContext, data: MetaData) {
+export function createLeadStore(context: DataContext, data: FullMetaData) {
   const { pages, forms: firstForms, leads: firstLeads } = createLeadData(context, data);
-  const forms = [...firstForms];
+  const planted = createPlantedLeads(context.seed, data.planted);
+  const allPages = [...pages, planted.page];
+  const forms = [...firstForms, planted.form];
   /** Newest first, as Meta lists them. */
   const leadsOfForm = new Map<string, MetaLead[]>(forms.map(({ id }) => [id, []]));
   const leadsById = new Map<string, MetaLead>();
   let callbackUrl: string | undefined;
   const subscribedPages = new Set<string>();
   const deletedForms = new Set<MetaForm>();
+  let nextForm = firstForms.length;
   let nextNumber = firstLeads.length;
 
   const keep = (lead: MetaLead): MetaLead => {
@@ -23,7 +26,7 @@ export function createLeadStore(context: DataContext, data: MetaData) {
     leadsOfForm.get(lead.form.id)?.unshift(lead);
     return lead;
   };
-  for (const lead of firstLeads) keep(lead);
+  for (const lead of [...firstLeads, ...planted.leads]) keep(lead);
 
   const nowSeconds = (): number => Math.floor(context.clock.now() / 1000);
 
@@ -35,8 +38,11 @@ export function createLeadStore(context: DataContext, data: MetaData) {
   };
 
   return {
+    /** Those that every consent page offers. */
     pages,
-    findPage: (id: string): MetaPage | undefined => pages.find((page) => page.id === id),
+    plantedPage: planted.page,
+    allPages,
+    findPage: (id: string): MetaPage | undefined => allPages.find((page) => page.id === id),
     formsOf: (page: MetaPage): MetaForm[] => forms.filter((form) => form.page === page),
     /** The first form of all when no id is given. */
     findForm: (id?: string): MetaForm | undefined =>
@@ -51,7 +57,8 @@ export function createLeadStore(context: DataContext, data: MetaData) {
     addForm(name: string): MetaForm | undefined {
       const [page] = pages;
       if (!page) return undefined;
-      const id = leadObjectId('6000', context.seed, forms.length);
+      const id = leadObjectId('6000', context.seed, nextForm);
+      nextForm += 1;
       const form = { id, name, page, questions: CAR_QUESTIONS, createdAt: nowSeconds() };
       forms.push(form);
       leadsOfForm.set(id, []);

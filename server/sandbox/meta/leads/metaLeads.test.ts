@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { createClock } from '../../support/clock.ts';
 import { startSandbox } from '../../startSandbox.ts';
 import { createMetaData } from '../metaData.ts';
+import { createFullMetaData } from '../plantedAccount.ts';
 import { createGraphClient } from '../testing/graphClient.ts';
 import { submitLead } from './leadService.ts';
 import { createLeadData } from './leadData.ts';
@@ -59,7 +60,7 @@ describe('the sample data', () => {
 });
 
 it('writes ids that no double can hold into a signed event, and no answers', () => {
-  const store = createLeadStore(contextOf(1, 1), createMetaData(1, 1));
+  const store = createLeadStore(contextOf(1, 1), createFullMetaData(contextOf(1, 1)));
   const [firstPage] = store.pages;
   if (!firstPage) throw new Error('no Page');
   store.setCallback('http://receiver.test/webhooks/meta');

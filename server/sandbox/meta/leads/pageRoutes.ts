@@ -19,7 +19,7 @@ export function createPageRouter({ context, grants, leads: store, usage }: MetaA
     const address = requestAddress(req, context.url);
     const token = requireUserToken(address.searchParams, grants);
     if (!token.grant.granted.has('pages_show_list')) throw missingPermission('pages_show_list');
-    const shared = store.pages.filter(({ id }) => token.grant.pageIds.has(id));
+    const shared = store.allPages.filter(({ id }) => token.grant.pageIds.has(id));
     res.json(selectPage(shared, address, PAGE_NODE, (page) => describePage(page, grants.pageToken(token, page.id))));
   });
 

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { sendConsentError, sendConsentPage } from '../../pages/consentPage.ts';
+import { asksForEvents, sendConsentError, sendConsentPage } from '../../pages/consentPage.ts';
 import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../../support/http.ts';
 import type { Redirects } from '../../redirects.ts';
@@ -14,8 +14,9 @@ const PLAYS = 'Facebook';
 type DialogRequest = { clientId: string; redirectUri: string; state: string; permissions: string[] };
 
 /** The consent page, at `/dialog/oauth` below a version. */
-export function createDialogRouter({ context: { redirects }, data, leads: { pages }, grants }: MetaApi): Router {
+export function createDialogRouter({ context: { redirects }, data, leads, grants }: MetaApi): Router {
   const router = Router();
+  const events = { accountId: data.planted.id, pageId: leads.plantedPage.id };
 
   router.get('/dialog/oauth', (req, res) => {
     const dialog = readDialog(res, redirects, (name) => queryText(req, name));
@@ -51,15 +52,16 @@ export function createDialogRouter({ context: { redirects }, data, leads: { page
         },
         {
           legend: 'Pages',
-          choices: pages.map((page) => ({ name: 'page', value: page.id, label: page.name, detail: page.id })),
+          choices: leads.pages.map((page) => ({ name: 'page', value: page.id, label: page.name, detail: page.id })),
         },
       ],
+      accountWithEvents: data.planted.name,
     });
   });
 
   router.post('/dialog/oauth', (req, res) => {
     const dialog = readDialog(res, redirects, (name) => bodyText(req, name));
-    if (dialog) answerDialog(req, res, dialog, grants);
+    if (dialog) answerDialog(req, res, dialog, { grants, events });
   });
 
   return router;
@@ -95,16 +97,22 @@ function readDialog(
   return { clientId, redirectUri, state: read('state') ?? '', permissions };
 }
 
-function answerDialog(req: Request, res: Response, dialog: DialogRequest, grants: MetaGrants): void {
+function answerDialog(
+  req: Request,
+  res: Response,
+  dialog: DialogRequest,
+  { grants, events }: { grants: MetaGrants; events: { accountId: string; pageId: string } },
+): void {
   const target = new URL(dialog.redirectUri);
   if (bodyText(req, 'decision') === 'allow') {
     const ticked = new Set(bodyTexts(req, 'permission'));
+    const added = asksForEvents(req) ? [events] : [];
     const code = grants.issueCode(
       {
         granted: new Set([...dialog.permissions.filter((name) => ticked.has(name)), PUBLIC_PROFILE]),
         declined: new Set(dialog.permissions.filter((name) => !ticked.has(name))),
-        accountIds: new Set(bodyTexts(req, 'account')),
-        pageIds: new Set(bodyTexts(req, 'page')),
+        accountIds: new Set([...bodyTexts(req, 'account'), ...added.map(({ accountId }) => accountId)]),
+        pageIds: new Set([...bodyTexts(req, 'page'), ...added.map(({ pageId }) => pageId)]),
         removed: false,
       },
       dialog.redirectUri,

@@ -87,7 +87,6 @@ export function createLeadStore(context: Pick<SandboxContext, 'seed' | 'clock'>,
 
   const midnight = (dayNumberOf(clock.today()) ?? 0) * SECONDS_PER_DAY;
   for (const [index, advertiser] of data.advertisers.entries()) {
-    if (!advertiser.hasForms) continue;
     const form = addForm(advertiser, sampleTitle(index), midnight - FORM_AGE_DAYS * SECONDS_PER_DAY);
     // The first of each two advertisers has two leads, the second has one.
     for (let copy = index % 2; copy < 2; copy += 1) {
