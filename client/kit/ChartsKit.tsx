@@ -24,6 +24,7 @@ const platforms: readonly TrendLine[] = [
   { label: 'Facebook', color: 'text-series-1', values: wave(20, 0) },
   { label: 'TikTok', color: 'text-series-3', values: wave(5, 3) },
 ];
+const band = { label: 'Expected', low: wave(14, 0), high: wave(24, 0) };
 const common = {
   days,
   titles: days,
@@ -82,6 +83,15 @@ export const ChartsKit = () => {
       </WideKitState>
       <WideKitState name="Days that may still change">
         <TrendChart {...common} label="Leads of open days" lines={[total]} openFrom={24} />
+      </WideKitState>
+      <WideKitState name="An expected range, and the days in question">
+        <TrendChart
+          {...common}
+          label="Leads and what was expected"
+          lines={[total]}
+          band={band}
+          marked={{ from: 22, to: 29 }}
+        />
       </WideKitState>
       <WideKitState name="A line for each platform">
         <TrendChart {...common} label="Leads by day and platform" lines={platforms} />

@@ -1,11 +1,14 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { cn } from '#client/lib/cn.ts';
 import { showToastsIn } from '#client/components/toasts/toastPlace.ts';
 
-type SheetProps = { label: string; onClose: () => void; children: ReactNode };
+type SheetProps = { label: string; size?: 'md' | 'lg'; onClose: () => void; children: ReactNode };
 
-/** A modal dialog of full height at the right edge, as wide as a phone. Open while rendered. */
-export const Sheet = ({ label, onClose, children }: SheetProps) => {
+const widths = { md: 'sm:w-[28rem]', lg: 'sm:w-[36rem]' } as const;
+
+/** A modal dialog of full height at the right edge, on phones as wide as the window. Open while rendered. */
+export const Sheet = ({ label, size = 'md', onClose, children }: SheetProps) => {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -31,7 +34,10 @@ export const Sheet = ({ label, onClose, children }: SheetProps) => {
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget) onClose();
       }}
-      className="m-0 ml-auto h-dvh max-h-none w-full max-w-full border-hairline bg-surface p-0 text-fg backdrop:bg-black/50 sm:w-[28rem] sm:border-l print:hidden"
+      className={cn(
+        'm-0 ml-auto h-dvh max-h-none w-full max-w-full border-hairline bg-surface p-0 text-fg backdrop:bg-black/50 sm:border-l print:hidden',
+        widths[size],
+      )}
     >
       {children}
     </dialog>

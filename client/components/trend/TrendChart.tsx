@@ -39,7 +39,7 @@ const steps: Partial<Record<string, number>> = {
  * values. Screen readers get a slider with the same values.
  */
 export const TrendChart = ({ label, format, formatTick, isWhole, height, ...data }: TrendChartProps) => {
-  const { days, titles, lines, previous } = data;
+  const { days, titles, lines, band, previous } = data;
   const root = useRef<HTMLDivElement>(null);
   const width = useWidth(root, defaultWidth);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -49,8 +49,13 @@ export const TrendChart = ({ label, format, formatTick, isWhole, height, ...data
   const at = chosen === null ? null : Math.min(chosen, last);
   const spoken = at ?? last;
 
+  const rangeText = ({ low, high }: NonNullable<TrendData['band']>, index: number): string => {
+    const [from = null, to = null] = [low[index], high[index]];
+    return from === null || to === null ? format(null) : `${format(from)} – ${format(to)}`;
+  };
   const rowsAt = (index: number): TooltipRow[] => [
     ...lines.map((line) => ({ label: line.label, color: line.color, text: format(line.values[index] ?? null) })),
+    ...(band ? [{ label: band.label, color: previousColor, text: rangeText(band, index) }] : []),
     ...(previous
       ? [{ label: previous.titles[index] ?? '', color: previousColor, text: format(previous.values[index] ?? null) }]
       : []),

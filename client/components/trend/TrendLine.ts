@@ -13,6 +13,10 @@ export type TrendData = {
   days: readonly Day[];
   titles: readonly string[];
   lines: readonly TrendLine[];
+  /** The range within which a single line was expected. Null where nothing was. */
+  band?: { label: string; low: TrendValues; high: TrendValues } | undefined;
+  /** The first and last of the days that the chart is about, shaded. */
+  marked?: { from: number; to: number } | undefined;
   /** The previous period, drawn faintly behind a single line. */
   previous?: { titles: readonly string[]; values: TrendValues } | undefined;
   /** The first or last point covers fewer days than the others: its line is dashed. */

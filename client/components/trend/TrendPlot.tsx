@@ -40,6 +40,41 @@ const Curve = ({ values, layout: { xOf, yOf, bottom }, ends, hasArea }: CurvePro
     );
   });
 
+type BandProps = { band: NonNullable<TrendData['band']>; layout: TrendLayout };
+
+const Band = ({ band: { low, high }, layout: { xOf, yOf } }: BandProps) => {
+  const tops = high.map((value, index) => ((low[index] ?? null) === null ? null : value));
+  return stretchesOf(tops, xOf, yOf).map((points) => {
+    const bottoms = points.toReversed().map(({ index, x }) => ({ x, y: yOf(Math.max(0, low[index] ?? 0)) }));
+    return (
+      <path
+        key={points[0]?.index}
+        data-band=""
+        d={`${toPath([...points, ...bottoms])}Z`}
+        className="fill-control stroke-none opacity-25"
+      />
+    );
+  });
+};
+
+type MarkedProps = { marked: NonNullable<TrendData['marked']>; layout: TrendLayout };
+
+/** Reaches half a day to both sides, so that a single day is seen. */
+const Marked = ({ marked: { from, to }, layout: { xOf, left, right, bottom } }: MarkedProps) => {
+  const half = (xOf(1) - xOf(0)) / 2;
+  const start = Math.max(left, xOf(from) - half);
+  return (
+    <rect
+      data-marked=""
+      x={start}
+      y={plotTop}
+      width={Math.max(2, Math.min(right, xOf(to) + half) - start)}
+      height={bottom - plotTop}
+      className="fill-warning-tint stroke-none"
+    />
+  );
+};
+
 type TrendPlotProps = {
   data: TrendData;
   layout: TrendLayout;
@@ -49,12 +84,12 @@ type TrendPlotProps = {
 
 /** The drawing only, without text alternatives. */
 export const TrendPlot = ({
-  data: { lines, previous, isStartOpen, isEndOpen, openFrom },
+  data: { lines, band, marked, previous, isStartOpen, isEndOpen, openFrom },
   layout,
   at,
 }: TrendPlotProps) => {
   const { width, height, bottom, left, right, grid, ticks, names, xOf, yOf } = layout;
-  const marked = [...(previous ? [{ ...previous, color: previousColor }] : []), ...lines];
+  const dotted = [...(previous ? [{ ...previous, color: previousColor }] : []), ...lines];
   return (
     <svg
       aria-hidden="true"
@@ -64,6 +99,7 @@ export const TrendPlot = ({
       strokeLinecap="round"
       className="absolute inset-0 fill-none text-xs [&_text]:fill-muted [&_text]:stroke-none"
     >
+      {marked && <Marked marked={marked} layout={layout} />}
       {grid.map(({ y, label }, index) => (
         <g key={y}>
           <line x1={left} x2={right} y1={y} y2={y} className={index === 0 ? 'stroke-control/60' : 'stroke-hairline'} />
@@ -82,6 +118,7 @@ export const TrendPlot = ({
           {label}
         </text>
       ))}
+      {band && <Band band={band} layout={layout} />}
       {previous && (
         <g data-line="previous" className={cn(previousColor, 'stroke-current stroke-[1.5] opacity-70')}>
           <Curve values={previous.values} layout={layout} ends={{ isStartOpen, isEndOpen: false }} hasArea={false} />
@@ -93,7 +130,7 @@ export const TrendPlot = ({
             values={values}
             layout={layout}
             ends={{ isStartOpen, isEndOpen, openFrom }}
-            hasArea={lines.length === 1}
+            hasArea={lines.length === 1 && !band}
           />
         </g>
       ))}
@@ -109,7 +146,7 @@ export const TrendPlot = ({
         <line x1={xOf(at)} x2={xOf(at)} y1={plotTop} y2={bottom} className="stroke-control" data-crosshair="" />
       )}
       {at !== null &&
-        marked.map(({ color, values }) => {
+        dotted.map(({ color, values }) => {
           const value = values[at] ?? null;
           if (value === null) return null;
           return (

@@ -14,10 +14,12 @@ const nameHeight = 15;
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length)) * letterWidth;
 
-const highestOf = ({ lines, previous }: TrendData): number =>
+const highestOf = ({ lines, band, previous }: TrendData): number =>
   Math.max(
     0,
-    ...[...lines, ...(previous ? [previous] : [])].flatMap(({ values }) => values.map((value) => value ?? 0)),
+    ...[...lines.map(({ values }) => values), band?.high ?? [], previous?.values ?? []]
+      .flat()
+      .map((value) => value ?? 0),
   );
 
 type LayOutOptions = {
