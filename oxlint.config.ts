@@ -31,11 +31,11 @@ const above = (side: 'server' | 'client', names: string): Ban => ({
   message: 'Imports point in one direction; see "Import directions" in docs/ARCHITECTURE.md.',
 });
 
-/** Features do not import each other, except the dialogs for private sheets and saved views. */
+/** Features do not import each other, except the dialogs for private sheets, saved views, and the marks of findings. */
 const featuresBelow: Record<string, readonly string[]> = {
   customLeads: ['sheets'],
   sheetSyncs: ['sheets'],
-  campaigns: ['views'],
+  campaigns: ['findings', 'views'],
   leadWork: ['leads', 'views'],
 };
 const features = readdirSync(new URL('client/features', import.meta.url));

@@ -54,3 +54,6 @@ export const kitPath = '/dev/kit';
 
 /** Opens the list of bulk actions and imports. */
 export const activityPath = `${routes.leads.path}?tab=all&activity=open`;
+
+/** Opens a finding. */
+export const findingPath = (id: string): string => `${routes.aiInsights.path}?finding=${encodeURIComponent(id)}`;

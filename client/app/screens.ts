@@ -42,8 +42,6 @@ export const userScreens: Record<ScreenName<'user'>, ComponentType> = {
   googleSheets: lazyScreen(
     async () => (await import('#client/features/sheetSyncs/SheetSyncsScreen.tsx')).SheetSyncsScreen,
   ),
-  aiInsights: lazyScreen(
-    async () => (await import('#client/features/placeholders/PlaceholderScreen.tsx')).AiInsightsScreen,
-  ),
+  aiInsights: lazyScreen(async () => (await import('./screens/AiInsightsScreen.tsx')).AiInsightsScreen),
   settings: lazyScreen(async () => (await import('./screens/SettingsScreen.tsx')).SettingsScreen),
 };

@@ -8,12 +8,14 @@ import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
 import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
 import { notify } from '#client/components/toasts/notify.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
+import { navigation } from '#client/lib/address/navigation.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { logError } from '#client/lib/log.ts';
 import { toastLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { isPlatformId, platformFacts, platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
+import { findingPath } from '#shared/routes.ts';
 import type { PlatformNotifications, ServerEventName } from '#shared/socketEvents.ts';
 import { queryClient } from './queryClient.ts';
 
@@ -79,6 +81,21 @@ const sheetSync = (show: (message: string) => void): StoredEvent => ({
   show: showMessageIn(show),
 });
 
+/** `findings_changed` reloads the lists. */
+const findingOpened: StoredEvent = {
+  show: (payload) => {
+    const id = field(payload, 'findingId');
+    showMessageIn((message) =>
+      notify.info(
+        message,
+        typeof id === 'string'
+          ? { action: { label: messages.findings.see, onClick: () => navigation.open(findingPath(id)) } }
+          : {},
+      ),
+    )(payload);
+  },
+};
+
 const platformEvents = Object.fromEntries(
   platformIds.flatMap((platform) => [
     [platformFacts[platform].connected, connected(platform)],
@@ -94,6 +111,7 @@ export const storedEvents = {
   ...platformEvents,
   list_export_complete: exportEnded(messages.exports.ready),
   export_error: exportEnded(null),
+  finding_opened: findingOpened,
   connection_expiring: atRisk(notify.info),
   connection_lost: atRisk(notify.error),
   sheet_sync_failed: sheetSync(notify.error),

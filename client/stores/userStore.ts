@@ -101,4 +101,5 @@ export const resetUser = (): void => {
 };
 
 export const useUserId = (): string => useUserStore((user) => user._id);
+export const useHasConnection = (): boolean => useUserStore((user) => platformIds.some((platform) => user[platform]));
 export const useIsConnected = (platform: PlatformId): boolean => useUserStore((user) => user[platform]);

@@ -10,6 +10,7 @@ import { resetUser, useUserStore } from '#client/stores/userStore.ts';
 import { clientConfigElementId } from '#shared/clientConfig.ts';
 import type { ClientConfig } from '#shared/clientConfig.ts';
 import { listCampaigns } from '#shared/contracts/campaigns.ts';
+import { listFindingCampaigns, listFindings } from '#shared/contracts/findings.ts';
 import { connectedAccounts, listConnections } from '#shared/contracts/connections.ts';
 import type { Connection } from '#shared/contracts/connections.ts';
 import { listNewestNotifications, listNotifications } from '#shared/contracts/notifications.ts';
@@ -21,6 +22,7 @@ import { listViews } from '#shared/contracts/views.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { buildCampaigns } from './campaigns.ts';
+import { buildFindings } from './findings.ts';
 import { buildOverview } from './overview.ts';
 import { fakeServer, patienceMs } from './useFakeServer.ts';
 
@@ -141,6 +143,8 @@ export const renderApp = async ({
   server.onUnlessGiven(listCampaigns, ({ query }) => ({
     data: buildCampaigns({ since: query['since'] ?? '', until: query['until'] ?? '' }),
   }));
+  server.onUnlessGiven(listFindings, () => ({ data: buildFindings() }));
+  server.onUnlessGiven(listFindingCampaigns, () => ({ data: [] }));
   server.onUnlessGiven(listViews, () => ({ data: [] }));
   server.onUnlessGiven(logout, () => ({ message: 'Logged out successfully' }));
   window.happyDOM?.setURL(`${server.url}${path}`);

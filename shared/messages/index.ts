@@ -6,6 +6,7 @@ export * as connections from './connections.ts';
 export * as platform from './platform.ts';
 export * as overview from './overview.ts';
 export * as campaigns from './campaigns.ts';
+export * as findings from './findings.ts';
 export * as workspaces from './workspaces.ts';
 export * as views from './views.ts';
 export * as findingMarks from './findingMarks.ts';

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { useNotificationsStore } from '#client/features/notifications/notificationsStore.ts';
+import { navigation } from '#client/lib/address/navigation.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { useIsPhone } from '#client/lib/hooks/useMediaQuery.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
@@ -45,6 +46,9 @@ export const AppLayout = () => {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const showHelp = (): void => setIsHelpOpen(true);
   const navigate = useNavigate();
+  useEffect(() => {
+    navigation.open = (path) => void navigate(path);
+  }, [navigate]);
   useShortcuts({
     goTo: (path) => void navigate(path),
     // The drawer cannot be collapsed.

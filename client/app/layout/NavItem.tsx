@@ -17,6 +17,8 @@ type NavItemProps = {
   href: string;
   label: string;
   icon: ReactNode;
+  /** Behind the label, and part of the accessible name. */
+  badge?: ReactNode;
   isNarrow: boolean;
   /** Part of a group. */
   isNested?: boolean;
@@ -24,7 +26,7 @@ type NavItemProps = {
 };
 
 /** A sidebar link. In the collapsed sidebar its label is a tooltip and still its accessible name. */
-export const NavItem = ({ href, label, icon, isNarrow, isNested = false, onFollow }: NavItemProps) => {
+export const NavItem = ({ href, label, icon, badge, isNarrow, isNested = false, onFollow }: NavItemProps) => {
   const isActive = isActivePath(useLocation().pathname, href);
   return (
     <li>
@@ -33,10 +35,15 @@ export const NavItem = ({ href, label, icon, isNarrow, isNested = false, onFollo
           to={href}
           aria-current={isActive ? 'page' : undefined}
           onClick={onFollow}
-          className={cn(navItemStyles(isNarrow, isActive), isNested && !isNarrow && 'pl-9.5 [&>svg]:size-4')}
+          className={cn(
+            'relative',
+            navItemStyles(isNarrow, isActive),
+            isNested && !isNarrow && 'pl-9.5 [&>svg]:size-4',
+          )}
         >
           {icon}
           <span className={isNarrow ? 'sr-only' : 'truncate'}>{label}</span>
+          {badge}
         </Link>
       </Tooltip>
     </li>

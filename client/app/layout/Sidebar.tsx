@@ -1,15 +1,20 @@
 import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import { Kbd } from '#client/components/values/Kbd.tsx';
 import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { LogoMark } from '#client/components/marks/LogoMark.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { Link } from 'react-router-dom';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { toggleSidebar, useUiStore } from '#client/stores/uiStore.ts';
+import { useHasConnection } from '#client/stores/userStore.ts';
+import { routes } from '#shared/routes.ts';
 import { NavItem, navItemStyles } from './NavItem.tsx';
 import { homePath, navEntries } from './navigation.ts';
 import { OverviewGroup } from './OverviewGroup.tsx';
+
+const FindingsCount = lazyScreen(async () => (await import('#client/features/findings/elsewhere.ts')).FindingsCount);
 
 type SidebarProps = {
   /** On phones the sidebar is a drawer that opens from the left. */
@@ -22,6 +27,7 @@ type SidebarProps = {
 export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) => {
   const isCollapsed = useUiStore((ui) => ui.isSidebarCollapsed);
   const isNarrow = isCollapsed && !isPhone;
+  const hasConnection = useHasConnection();
   const aside = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -78,6 +84,14 @@ export const Sidebar = ({ isPhone, isDrawerOpen, closeDrawer }: SidebarProps) =>
               href={href}
               label={label}
               icon={<Icon aria-hidden="true" />}
+              badge={
+                hasConnection &&
+                href === routes.aiInsights.path && (
+                  <Suspense>
+                    <FindingsCount isNarrow={isNarrow} />
+                  </Suspense>
+                )
+              }
               isNarrow={isNarrow}
               onFollow={closeDrawer}
             />

@@ -7,7 +7,7 @@ import { useConnections } from '#client/features/connections/connections.api.ts'
 import { useNotificationsStore } from '#client/features/notifications/notificationsStore.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { Link } from 'react-router-dom';
-import { useUserStore } from '#client/stores/userStore.ts';
+import { useHasConnection, useUserStore } from '#client/stores/userStore.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 import { AccountChooser } from '#client/features/overview/sources/AccountChooser.tsx';
@@ -16,6 +16,17 @@ import { Dashboard } from '#client/features/overview/Dashboard.tsx';
 
 const FirstSteps = lazyScreen(
   async () => (await import('#client/features/overview/sources/FirstSteps.tsx')).FirstSteps,
+);
+
+const LargestFindings = lazyScreen(
+  async () => (await import('#client/features/findings/elsewhere.ts')).LargestFindings,
+);
+
+/** Its place is kept while it loads. */
+const findings = (
+  <Suspense fallback={<Card className="h-28">{null}</Card>}>
+    <LargestFindings />
+  </Suspense>
 );
 
 type StartProps = { firstSteps: ReactNode };
@@ -35,7 +46,7 @@ const LostOrNone = ({ firstSteps }: StartProps) => {
   if (!data?.some(({ state }) => state === 'reconnect')) return <Launcher firstSteps={firstSteps} />;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Dashboard />
+      <Dashboard findings={findings} />
     </div>
   );
 };
@@ -48,7 +59,7 @@ const Start = ({ firstSteps }: StartProps) => {
 
 /** First screen after the sign-in: links to the platforms, and figures of the connected ones. */
 export const OverviewScreen = () => {
-  const isConnected = useUserStore((user) => platformIds.some((platform) => user[platform]));
+  const isConnected = useHasConnection();
   const canPreview = useUserStore((user) =>
     platformIds.some((platform) => user[platform] && user.defaultAccounts[platform].length > 0),
   );
@@ -73,7 +84,7 @@ export const OverviewScreen = () => {
       {isConnected ? (
         <div className="grid grid-cols-1 gap-4">
           {firstSteps}
-          <Dashboard />
+          <Dashboard findings={findings} />
         </div>
       ) : (
         <Start firstSteps={firstSteps} />

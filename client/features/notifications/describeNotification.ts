@@ -3,7 +3,7 @@ import { webUrl } from '#client/lib/webUrl.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { messages } from '#shared/messages.ts';
 import { isPlatformId, platformNames } from '#shared/platforms.ts';
-import { routes } from '#shared/routes.ts';
+import { findingPath, routes } from '#shared/routes.ts';
 
 /** A notification as text with a link to its subject. For a sheet, `to` is a web address. */
 export type DescribedNotification = {
@@ -47,6 +47,14 @@ export const describeNotification = ({
       text: message,
       link: { label: 'Grant access again', to: routes[platform].path },
     };
+  if (event === 'finding_opened') {
+    const id = textIn(payload['findingId']);
+    return {
+      tone: 'warning',
+      text: message,
+      ...(id === null ? {} : { link: { label: messages.findings.see, to: findingPath(id) } }),
+    };
+  }
   if (event === 'sheet_taken_over') return { tone: 'danger', text: message, ...openSheetLink(payload['url']) };
   if (event.startsWith('sheet_sync_'))
     return {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { FailingAccounts } from '#client/components/states/FailingAccounts.tsx';
 import { PeriodChooser } from '#client/components/forms/PeriodChooser.tsx';
@@ -18,8 +19,11 @@ import { MetricsSkeleton, OverviewMetrics } from './metrics/OverviewMetrics.tsx'
 import { ReadingLine } from './sources/ReadingLine.tsx';
 import { useOverviewAddress } from './useOverviewAddress.ts';
 
-/** Metrics of all connections over the days in the address. */
-export const Dashboard = () => {
+/**
+ * Metrics of all connections over the days in the address.
+ * @param findings what needs a person, between the metrics and what they come from
+ */
+export const Dashboard = ({ findings }: { findings: ReactNode }) => {
   const { range, quickSelect, metric, chooseRange, chooseMetric } = useOverviewAddress();
   const { data: overview, error, isFetching, isPlaceholderData, refetch } = useOverview(range);
   useEffect(() => {
@@ -71,6 +75,7 @@ export const Dashboard = () => {
       >
         {renderMetrics()}
       </div>
+      {findings}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 xl:grid-cols-3">
         {overview && <NewestLeads leads={overview.newestLeads} />}
         <ConnectionStates connections={overview?.connections} />

@@ -21,6 +21,6 @@ export const screenModules: Record<AppRoute, string> = {
   leads: 'client/app/screens/LeadsScreen.tsx',
   customLeads: 'client/app/screens/CustomLeadsScreen.tsx',
   googleSheets: 'client/features/sheetSyncs/SheetSyncsScreen.tsx',
-  aiInsights: 'client/features/placeholders/PlaceholderScreen.tsx',
+  aiInsights: 'client/app/screens/AiInsightsScreen.tsx',
   settings: 'client/app/screens/SettingsScreen.tsx',
 };

@@ -1,10 +1,16 @@
 import { CircleDashed } from 'lucide-react';
 import { NamedIcon } from '#client/components/marks/NamedIcon.tsx';
+import { Suspense } from 'react';
 import { cn } from '#client/lib/cn.ts';
 import { describeRange } from '#client/lib/describeRange.ts';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import type { CampaignRow } from '#shared/contracts/campaigns.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { levelName } from '../words.ts';
+
+const CampaignFindings = lazyScreen(
+  async () => (await import('#client/features/findings/elsewhere.ts')).CampaignFindings,
+);
 
 type NameCellProps = {
   row: CampaignRow;
@@ -49,6 +55,11 @@ export const NameCell = ({ row, depth, unsettled, onSelect }: NameCellProps) => 
           <span title={subtitle} className="truncate">
             {row.kind === 'rest' ? 'Not explained by these rows' : subtitle}
           </span>
+          {row.level === 'campaign' && row.kind === 'object' && (
+            <Suspense>
+              <CampaignFindings campaign={row} />
+            </Suspense>
+          )}
           {unsettled && (
             <span title={`${describeRange(unsettled)} may still change`} className="shrink-0">
               <CircleDashed aria-hidden="true" className="size-3" />

@@ -1,0 +1,35 @@
+import { Sparkles } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { PageHeader } from '#client/components/layout/PageHeader.tsx';
+import { Findings } from '#client/features/findings/Findings.tsx';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
+import { WithConnection } from './WithConnection.tsx';
+
+const BudgetsDialog = lazyScreen(
+  async () => (await import('#client/features/findings/budgets/BudgetsDialog.tsx')).BudgetsDialog,
+);
+
+const title = 'AI Insights';
+
+const Connected = () => {
+  const [isPlanning, setIsPlanning] = useState(false);
+  return (
+    <>
+      <PageHeader title={title} actions={<Button onClick={() => setIsPlanning(true)}>Budgets</Button>} />
+      <Findings />
+      {isPlanning && (
+        <Suspense>
+          <BudgetsDialog onClose={() => setIsPlanning(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** What has changed in accounts and leads that needs a person. */
+export const AiInsightsScreen = () => (
+  <WithConnection title={title} Icon={Sparkles}>
+    <Connected />
+  </WithConnection>
+);

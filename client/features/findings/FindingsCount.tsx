@@ -1,0 +1,26 @@
+import { countOf } from '#client/lib/countOf.ts';
+import { cn } from '#client/lib/cn.ts';
+import { useLargestFindings } from './findings.api.ts';
+
+/** More are not counted out. */
+const most = 99;
+
+/** How many open findings nobody has marked, in the entry of the sidebar. */
+export const FindingsCount = ({ isNarrow }: { isNarrow: boolean }) => {
+  const unmarked = useLargestFindings().data?.unmarked ?? 0;
+  if (unmarked === 0) return null;
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className={cn(
+          'grid place-items-center rounded-full bg-accent text-on-accent tabular-nums',
+          isNarrow ? 'absolute top-0.5 right-0.5 h-4 min-w-4 px-1 text-[10px]' : 'ml-auto h-5 min-w-5 px-1.5 text-xs',
+        )}
+      >
+        {unmarked > most ? `${most}+` : unmarked}
+      </span>
+      <span className="sr-only">({countOf(unmarked, 'new finding')})</span>
+    </>
+  );
+};

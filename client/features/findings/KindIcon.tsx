@@ -1,0 +1,19 @@
+import { CircleOff, Filter, Gauge, Hourglass, Scale, TrendingUp, Unplug } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { FindingKind } from '#shared/findings.ts';
+
+const icons: Readonly<Record<FindingKind, LucideIcon>> = {
+  'spend-spike': TrendingUp,
+  'spend-to-zero': CircleOff,
+  'leads-stopped': Unplug,
+  'cpl-shift': Scale,
+  'lead-drought': Filter,
+  'creative-decay': Hourglass,
+  pacing: Gauge,
+};
+
+/** Decorative: the name of the kind stands beside it. */
+export const KindIcon = ({ kind, className }: { kind: FindingKind; className?: string }) => {
+  const Icon = icons[kind];
+  return <Icon aria-hidden="true" className={className} />;
+};

@@ -1,0 +1,53 @@
+import { useId, useState } from 'react';
+import { Field } from '#client/components/forms/Field.tsx';
+import { inputStyles } from '#client/components/forms/inputStyles.ts';
+import { Dialog } from '#client/components/overlays/Dialog.tsx';
+import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { cn } from '#client/lib/cn.ts';
+import { findingLimits } from '#shared/limits.ts';
+
+type ExpectedDialogProps = { onMark: (note: string | undefined) => void; onClose: () => void };
+
+/** Marks a finding as expected, with a note. */
+export const ExpectedDialog = ({ onMark, onClose }: ExpectedDialogProps) => {
+  const formId = useId();
+  const [note, setNote] = useState('');
+  return (
+    <Dialog
+      title="Expected"
+      size="sm"
+      onClose={onClose}
+      footer={
+        <DialogActions type="submit" form={formId} onCancel={onClose}>
+          Mark as Expected
+        </DialogActions>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onMark(note.trim() === '' ? undefined : note);
+        }}
+        className="grid gap-3"
+      >
+        <p className="text-[13px] text-pretty text-muted">
+          The finding will not be reported again for this cause. Everybody in the workspace sees the note.
+        </p>
+        <Field label="Note (optional)">
+          {(control) => (
+            <textarea
+              {...control}
+              rows={3}
+              value={note}
+              maxLength={findingLimits.note}
+              placeholder="Such as: sale until Sunday"
+              className={cn(inputStyles, 'h-auto! min-h-20 py-2')}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+};

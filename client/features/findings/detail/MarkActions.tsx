@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
+import type { Finding } from '#shared/contracts/findings.ts';
+import { useMarkFinding } from '../findings.api.ts';
+import { markNames } from '../words.ts';
+import { ExpectedDialog } from './ExpectedDialog.tsx';
+
+type Mark = NonNullable<Finding['mark']>;
+
+const MarkedLine = ({ mark: { kind, note, byName, at } }: { mark: Mark }) => (
+  <div className="min-w-0 flex-1 basis-48 text-[13px]">
+    <p className="text-muted">
+      <span className="font-medium text-fg">{markNames[kind]}</span> by {byName ?? 'a former member'},{' '}
+      <time dateTime={at} title={formatLongDateTime(at)}>
+        {formatRelative(at)}
+      </time>
+      {kind === 'expected' && '. Not reported again for this cause.'}
+    </p>
+    {note !== null && note !== '' && <p className="mt-0.5 wrap-anywhere whitespace-pre-wrap">{note}</p>}
+  </div>
+);
+
+/** Marking replaces the buttons: the focus moves from the one that was pressed to the first of the new ones. */
+const useFocusKept = (isMarked: boolean): RefObject<HTMLElement | null> => {
+  const ref = useRef<HTMLElement>(null);
+  const wasMarked = useRef(isMarked);
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    const isLost = activeElement === null || activeElement === body || activeElement.matches('dialog');
+    if (wasMarked.current !== isMarked && isLost) ref.current?.querySelector('button')?.focus();
+    wasMarked.current = isMarked;
+  }, [isMarked]);
+  return ref;
+};
+
+/** What a person says of a finding. Everything can be taken back. */
+export const MarkActions = ({ finding }: { finding: Finding }) => {
+  const { mark, isPending, pending } = useMarkFinding();
+  const [isExplaining, setIsExplaining] = useState(false);
+  const footer = useFocusKept(finding.mark !== null);
+  return (
+    <footer
+      ref={footer}
+      className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-hairline px-4 py-3"
+    >
+      {finding.mark ? (
+        <>
+          <MarkedLine mark={finding.mark} />
+          <Button key="undo" size="sm" isBusy={isPending} onClick={() => mark({ finding, mark: null })}>
+            Undo
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button
+            size="sm"
+            disabled={isPending}
+            isBusy={pending === 'seen'}
+            onClick={() => mark({ finding, mark: 'seen' })}
+          >
+            Seen
+          </Button>
+          <Button size="sm" disabled={isPending} isBusy={pending === 'expected'} onClick={() => setIsExplaining(true)}>
+            Expected…
+          </Button>
+          <Button
+            size="sm"
+            variant="primary"
+            disabled={isPending}
+            isBusy={pending === 'fixed'}
+            onClick={() => mark({ finding, mark: 'fixed' })}
+          >
+            Fixed
+          </Button>
+        </>
+      )}
+      {isExplaining && (
+        <ExpectedDialog
+          onClose={() => setIsExplaining(false)}
+          onMark={(note) => {
+            setIsExplaining(false);
+            mark({ finding, mark: 'expected', note });
+          }}
+        />
+      )}
+    </footer>
+  );
+};

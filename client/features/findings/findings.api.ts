@@ -1,0 +1,120 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notify } from '#client/components/toasts/notify.ts';
+import { call } from '#client/lib/api/apiClient.ts';
+import {
+  getFinding,
+  getInsightsSummary,
+  listBudgets,
+  listFindingCampaigns,
+  listFindings,
+  markFinding,
+  saveBudget,
+} from '#shared/contracts/findings.ts';
+import type { Finding, FindingDetail, FindingsQuery } from '#shared/contracts/findings.ts';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import { findingLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { findingsKey } from './findingsKey.ts';
+import type { FindingsAddress } from './useFindingsAddress.ts';
+
+const listOf = (values: readonly string[]): string | undefined => (values.length > 0 ? values.join() : undefined);
+
+/** A page of findings. The old ones stay while others load. */
+export const useFindings = ({ state, filters, page }: FindingsAddress) => {
+  const query: FindingsQuery = {
+    state,
+    kind: listOf(filters.kind),
+    platform: listOf(filters.platform),
+    account: listOf(filters.account),
+    page: String(page),
+    limit: String(findingLimits.perPage),
+  };
+  return useQuery({
+    queryKey: [...findingsKey, 'list', query],
+    queryFn: async ({ signal }) => (await call(listFindings, { query, signal })).data,
+    placeholderData: (previous) => previous,
+    staleTime: 0,
+  });
+};
+
+/** The open findings with the most money at stake, and how many are not marked: for the sidebar and the Overview. */
+export const useLargestFindings = () =>
+  useQuery({
+    queryKey: [...findingsKey, 'largest'],
+    queryFn: async ({ signal }) => (await call(listFindings, { query: { limit: '3' }, signal })).data,
+  });
+
+const detailKey = (id: string) => [...findingsKey, 'detail', id] as const;
+
+export const useFinding = (id: string) =>
+  useQuery({
+    queryKey: detailKey(id),
+    queryFn: async ({ signal }) => (await call(getFinding, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+
+/** How many open findings a campaign has. All campaigns share one call. */
+export const useCampaignFindings = (platform: PlatformId, id: string): number =>
+  useQuery({
+    queryKey: [...findingsKey, 'campaigns'],
+    queryFn: async ({ signal }) => (await call(listFindingCampaigns, { signal })).data,
+    select: (campaigns) =>
+      campaigns.find((campaign) => campaign.platform === platform && campaign.campaignId === id)?.findings ?? 0,
+  }).data ?? 0;
+
+export const useInsightsSummary = () =>
+  useQuery({
+    queryKey: [...findingsKey, 'summary'],
+    queryFn: async ({ signal }) => (await call(getInsightsSummary, { signal })).data,
+  });
+
+/** @param month `YYYY-MM` */
+export const useBudgets = (month: string) =>
+  useQuery({
+    queryKey: [...findingsKey, 'budgets', month],
+    queryFn: async ({ signal }) => (await call(listBudgets, { query: { month }, signal })).data,
+  });
+
+type Marking = { finding: Pick<Finding, 'id' | 'mark'> } & BodyOf<typeof markFinding>;
+
+/** Marks a finding, or takes its mark back. The message offers to restore what it was. */
+export const useMarkFinding = () => {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ finding: { id }, ...body }: Marking) => call(markFinding, { params: { id }, body }),
+    onSuccess: ({ message, data }, { finding: { mark: before } }) => {
+      queryClient.setQueryData<FindingDetail>(detailKey(data.id), (detail) => detail && { ...detail, ...data });
+      notify.success(message, {
+        id: `finding ${data.id}`,
+        action: {
+          label: 'Undo',
+          onClick: () => mutate({ finding: data, mark: before?.kind ?? null, note: before?.note ?? undefined }),
+        },
+      });
+    },
+    onError: (error) => notify.failure(error, messages.findings.markFailed),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: findingsKey }),
+  });
+  return { mark: mutate, isPending, pending: isPending ? variables.mark : undefined };
+};
+
+export type BudgetEntry = BodyOf<typeof saveBudget>;
+
+/** Saves one budget after the other, and stops at the first that fails. */
+export const useSaveBudgets = (onSaved: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (budgets: readonly BudgetEntry[]) => {
+      let message: string | null = null;
+      for (const body of budgets) ({ message } = await call(saveBudget, { body }));
+      return message;
+    },
+    onSuccess: (message) => {
+      if (message !== null) notify.success(message);
+      onSaved();
+    },
+    onError: (error) => notify.failure(error, messages.findings.budgetsNotSaved),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: findingsKey }),
+  });
+};

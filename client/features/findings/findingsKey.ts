@@ -1,0 +1,2 @@
+/** Prefix of all query keys of the findings. */
+export const findingsKey = ['findings'] as const;

@@ -1,0 +1,68 @@
+import { X } from 'lucide-react';
+import { Button } from '#client/components/buttons/Button.tsx';
+import { FilterMenu } from '#client/components/forms/FilterMenu.tsx';
+import { Segments } from '#client/components/layout/Segments.tsx';
+import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
+import { findingKindNames, findingKinds } from '#shared/findings.ts';
+import { platformIds, platformNames } from '#shared/platforms.ts';
+import { useBudgets } from '../findings.api.ts';
+import { monthsToPlan } from '../budgets/months.ts';
+import { shownStates } from '../useFindingsAddress.ts';
+import type { FindingsAddress, ShownState } from '../useFindingsAddress.ts';
+
+const stateNames: Readonly<Record<ShownState, string>> = { open: 'Open', ended: 'Ended' };
+const states = shownStates.map((id) => ({ id, label: stateNames[id] }));
+const kindOptions = findingKinds.map((value) => ({ value, label: findingKindNames[value] }));
+const platformOptions = platformIds.map((value) => ({
+  value,
+  label: (
+    <>
+      <PlatformIcon platform={value} className="size-4 shrink-0" />
+      {platformNames[value]}
+    </>
+  ),
+}));
+
+/** State and filters. */
+export const FindingsToolbar = ({ address }: { address: FindingsAddress }) => {
+  const { state, filters, hasFilters, setState, setFilter, clearFilters } = address;
+  // They name all ad accounts.
+  const { data: budgets = [] } = useBudgets(monthsToPlan()[0]);
+  const accountOptions = budgets.map(({ platform, accountId, accountName }) => ({
+    value: `${platform}:${accountId}`,
+    label: (
+      <>
+        <PlatformIcon platform={platform} className="size-4 shrink-0" />
+        <span className="min-w-0 truncate">{accountName}</span>
+      </>
+    ),
+  }));
+  return (
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <Segments label="State" options={states} selected={state} onSelect={setState} />
+      <FilterMenu
+        title="Kind"
+        options={kindOptions}
+        selected={filters.kind}
+        onChange={(values) => setFilter('kind', values)}
+      />
+      <FilterMenu
+        title="Platform"
+        options={platformOptions}
+        selected={filters.platform}
+        onChange={(values) => setFilter('platform', values)}
+      />
+      <FilterMenu
+        title="Account"
+        options={accountOptions}
+        selected={filters.account}
+        onChange={(values) => setFilter('account', values)}
+      />
+      {hasFilters && (
+        <Button variant="ghost" icon={<X />} onClick={clearFilters}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+};
