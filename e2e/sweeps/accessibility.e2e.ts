@@ -231,10 +231,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodDialog(page, 'Delete', 'Delete Sheet');
     await expectGoodDialog(page, 'Show runs', 'Runs');
 
-    for (const path of [routes.campaigns.path, routes.aiInsights.path]) {
-      await page.goto(path);
-      await expectGoodScreen(page, path);
-    }
+    await page.goto(routes.campaigns.path);
+    await expectGoodScreen(page, routes.campaigns.path);
+    await page.goto(routes.aiInsights.path);
+    const findings = page.getByRole('list', { name: 'Findings', exact: true });
+    await expect(findings).toBeVisible({ timeout: 60_000 });
+    await expectGoodScreen(page, routes.aiInsights.path);
+    await expectGoodMenu(page, 'Filter by kind');
+    await expectGoodDialog(page, 'Budgets', 'Budgets');
+    await findings.getByRole('button').first().click();
+    await expect(page.getByRole('dialog', { name: 'Finding' }).getByRole('slider')).toBeVisible();
+    await page.getByRole('button', { name: 'Expected…' }).click();
+    await expectGoodOpenDialog(page, 'Expected');
+    await expectGoodOpenDialog(page, 'Finding');
   });
 }
 

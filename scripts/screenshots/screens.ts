@@ -10,12 +10,12 @@ import { connect } from '../../e2e/platforms.ts';
 import { tableRows } from '../../e2e/preview.ts';
 import { readPublicSheet } from '../../e2e/sandbox.ts';
 import { expect } from './expect.ts';
+import { findingScreens } from './findingScreens.ts';
 import { after, list, opened, plain } from './Screen.ts';
 import type { Screen } from './Screen.ts';
 import { workScreens } from './workScreens.ts';
 
 const person: Person = { name: 'Sam Sandbox', email: 'sam@example.test', password: 'a long enough one' };
-const dashed = (path: string): string => path.slice(1).replace('_', '-');
 
 const showPreview = async (page: Page, platform: PlatformId): Promise<void> => {
   await page.goto(routes[platform].path);
@@ -83,7 +83,7 @@ const newcomerScreens: Screen[] = [
   plain('google-sheets-empty', routes.googleSheets.path, 'No sheets found'),
   plain('preview-without-accounts', routes.preview.path),
   plain('campaigns-new', routes.campaigns.path),
-  plain(dashed(routes.aiInsights.path), routes.aiInsights.path),
+  plain('ai-insights-new', routes.aiInsights.path),
 ];
 
 const connectedScreens: Screen[] = [
@@ -215,13 +215,14 @@ const leadScreens: Screen[] = [
   opened('google-sheets-delete', sheets, 'Delete'),
 ];
 
-/** All screens, in the order in which one person sees them: as a guest, as a newcomer, then with data. */
+/** All screens, in the order in which one person sees them: as a guest, as a newcomer, then with data. Findings are another person's. */
 export const screens: readonly Screen[] = [
   ...guestScreens,
   ...newcomerScreens,
   ...connectedScreens,
   ...leadScreens,
   ...workScreens,
+  ...findingScreens,
 ];
 
 /** Screens for the landing page. */
