@@ -10,8 +10,9 @@ import { seriesMeasures } from '../words.ts';
 const TrendChart = lazyScreen(loadTrendChart);
 const chartHeight = 200;
 
-/** The places of the first and last day in question; null where the series has none of them. */
-const markedDays = ({ since, ended, series: { days } }: FindingDetail): { from: number; to: number } | null => {
+/** The places of the first and last day in question; null for a pace, whose days are all of the month. */
+const markedDays = ({ kind, since, ended, series: { days } }: FindingDetail): { from: number; to: number } | null => {
+  if (kind === 'pacing') return null;
   const from = days.findIndex(({ day }) => day >= since);
   const to = days.findLastIndex(({ day }) => ended === null || day <= ended.on);
   return from === -1 || to < from ? null : { from, to };
