@@ -233,6 +233,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await page.goto(routes.campaigns.path);
     await expectGoodScreen(page, routes.campaigns.path);
+  });
+
+  test(`findings have no accessibility fault and fit every window, ${colorScheme}`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await register(page);
+    await connect(page, 'google', { withEvents: true });
     await page.goto(routes.aiInsights.path);
     const findings = page.getByRole('list', { name: 'Findings', exact: true });
     await expect(findings).toBeVisible({ timeout: 60_000 });
