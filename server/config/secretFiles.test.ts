@@ -20,11 +20,19 @@ const values: Record<string, string> = {
   FACEBOOK_APP_SECRET: 'facebook secret',
   FACEBOOK_VERIFY_TOKEN: 'verify token',
   TIKTOK_APP_SECRET: 'tiktok secret',
+  LLM_KEY: 'key of the language model',
   SMTP_URL: 'smtps://user:password@mail.example.org',
   OPERATOR_TOKEN: 'the-operators-own-token',
   BACKUP_PASSPHRASE: 'a passphrase of backups',
 };
-const rest = { GOOGLE_CLIENT_ID: 'id', FACEBOOK_APP_ID: 'id', TIKTOK_APP_ID: 'id', MAIL_FROM: 'leads@example.org' };
+const rest = {
+  GOOGLE_CLIENT_ID: 'id',
+  FACEBOOK_APP_ID: 'id',
+  TIKTOK_APP_ID: 'id',
+  LLM_URL: 'http://llm:8080/v1',
+  LLM_MODEL: 'writer',
+  MAIL_FROM: 'leads@example.org',
+};
 
 const write = async (name: string, text: string): Promise<string> => {
   const path = join(folder, name);
