@@ -28,6 +28,6 @@ export const WRITERS: ReadonlyMap<string, (question: string) => string> = new Ma
   ['sandbox-wrong-number', (question: string) => changeNumber(writeHonestly(question))],
   ['sandbox-number-in-words', (question: string) => `${writeHonestly(question)} It was seventeen in the week before.`],
   ['sandbox-unknown-name', (question: string) => `${writeHonestly(question)} Look at “Ada Lovelace” as well.`],
-  ['sandbox-markup', (question: string) => `${writeHonestly(question)} <a href="https://evil.example">Details</a>`],
+  ['sandbox-markup', (question: string) => `${writeHonestly(question)} **Details** <b>below</b>`],
   ['sandbox-nonsense', () => 'Lorem ipsum dolor sit amet, consetetur sadipscing elitr.'],
 ]);
