@@ -5,6 +5,7 @@ import { campaignRoutes } from '#server/modules/campaigns/campaigns.routes.ts';
 import { connectionRoutes } from '#server/modules/connections/connections.routes.ts';
 import { customLeadRoutes } from '#server/modules/customLeads/customLeads.routes.ts';
 import { duplicateRoutes } from '#server/modules/duplicates/duplicates.routes.ts';
+import { summaryRoutes } from '#server/modules/findings/summary/summary.routes.ts';
 import { exportRoutes } from '#server/modules/exports/exports.routes.ts';
 import { findingRoutes } from '#server/modules/findings/findings.routes.ts';
 import { insightRoutes } from '#server/modules/insights/insights.routes.ts';
@@ -33,6 +34,7 @@ export const apiRoutes = (context: AppContext): Route[] => [
   ...campaignRoutes(context),
   ...findingRoutes(context),
   ...viewRoutes(context),
+  ...summaryRoutes(context),
   ...exportRoutes(context),
   ...leadRoutes(context),
   ...customLeadRoutes(context),

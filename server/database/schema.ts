@@ -20,4 +20,5 @@ export * from './schema/duplicates.ts';
 export * from './schema/activity.ts';
 export * from './schema/sheetSyncs.ts';
 export * from './schema/findings.ts';
+export * from './schema/insightSummaries.ts';
 export * from './schema/requests.ts';

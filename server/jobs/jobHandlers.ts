@@ -10,6 +10,8 @@ import { deleteExportRowsJob, sweepExportsJob } from '#server/modules/exports/ex
 import { exportJobs } from '#server/modules/exports/exports.handlers.ts';
 import { findFindingsHandler } from '#server/modules/findings/runs/findFindings.handler.ts';
 import { deleteOldReportsJob } from '#server/modules/insights/reports/deleteOldReports.handler.ts';
+import { summaryJobs } from '#server/modules/findings/summary/summary.handlers.ts';
+import { sweepSummariesJob } from '#server/modules/findings/summary/summary.jobs.ts';
 import { insightJobs } from '#server/modules/insights/insights.handlers.ts';
 import { deleteOldLeadEventsJob, sweepLeadEventsJob } from '#server/modules/leads/leads.jobs.ts';
 import { leadJobs } from '#server/modules/leads/leads.handlers.ts';
@@ -31,6 +33,7 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
   ...userJobs(context),
   ...exportJobs(context),
   ...insightJobs(context),
+  ...summaryJobs(context),
   ...leadJobs(context),
   ...sheetSyncJobs(context),
   ...customLeadJobs(context),
@@ -54,6 +57,7 @@ export const schedules = [
   { type: deleteExportRowsJob, cron: '27 * * * *', payload: {} },
   { type: sweepImportsJob, cron: '23 * * * *', payload: {} },
   { type: sweepLeadEventsJob, cron: '* * * * *', payload: {} },
+  { type: sweepSummariesJob, cron: '* * * * *', payload: {} },
   { type: connectionExpiryJob, cron: '*/10 * * * *', payload: {} },
   { type: deleteOldNotificationsJob, cron: '47 * * * *', payload: {} },
   { type: deleteOldActivitiesJob, cron: '52 * * * *', payload: {} },

@@ -7,6 +7,7 @@ import {
   findingRuns,
   idempotencyKeys,
   insightAccounts,
+  insightSummaries,
   leadReads,
   sheetSyncs,
 } from '#server/database/schema.ts';
@@ -17,6 +18,7 @@ export const leasedTables = [
   findingRuns,
   idempotencyKeys,
   insightAccounts,
+  insightSummaries,
   leadReads,
   sheetSyncs,
 ];

@@ -66,6 +66,7 @@ const decided: Record<Access, string[]> = {
     'GET /findings/:id',
     'GET /google-sheet-cron',
     'GET /google-sheet-cron/:id/runs',
+    'GET /insights/summary',
     'GET /lead-board',
     'GET /lead-facets',
     'GET /lead-status-use',
