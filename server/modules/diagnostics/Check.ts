@@ -16,6 +16,7 @@ const checkGroups = [
   'Facebook',
   'TikTok',
   'Mail',
+  'Language model',
   'Machine',
 ] as const;
 export type CheckGroup = (typeof checkGroups)[number];

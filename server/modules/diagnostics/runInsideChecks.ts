@@ -7,6 +7,7 @@ import type { CheckResult } from './Check.ts';
 import { checkConnections } from './checks/connections.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkSealed, sealed } from './checks/key.ts';
+import { checkSummaries } from './checks/model.ts';
 import { checkQueue } from './checks/queue.ts';
 
 export type InsideOptions = {
@@ -47,6 +48,9 @@ const checkAll = async ({ env, pool, db, keys, platforms, now }: InsideOptions):
     ...(await orSkipped(defineCheck('Jobs', 'jobs.worker', 'Worker'), () => checkQueue(pool))),
     ...(await orSkipped(defineCheck('Data', 'data.connections-of-people', 'Connections of people'), () =>
       checkConnections(pool, platforms),
+    )),
+    ...(await orSkipped(defineCheck('Language model', 'model.summaries', 'Summaries of the week'), () =>
+      checkSummaries(pool, env),
     )),
   ];
 };
