@@ -16,7 +16,8 @@ export type SummaryFinding = Pick<
 const plainFindings = 3;
 export const modelFindings = 10;
 const partsOfFinding = 4;
-const nameCharacters = 60;
+/** Longer names are cut after this many characters. */
+const longName = /^(.{60}).+$/su;
 
 /** A name that strangers chose, without what could end its quotes or hide in it. */
 const cleanName = (name: string): string => {
@@ -25,9 +26,7 @@ const cleanName = (name: string): string => {
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .replaceAll(/["“”„«»]/g, "'")
     .trim();
-  const characters = [...clean];
-  const short =
-    characters.length > nameCharacters ? `${characters.slice(0, nameCharacters).join('').trim()}...` : clean;
+  const short = clean.replace(longName, '$1...');
   return short === '' ? 'unnamed' : short;
 };
 

@@ -161,6 +161,6 @@ const romanDigits: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50
 export const readRoman = (text: string): number | null => {
   const roman = text.toUpperCase();
   if (!validRoman.test(roman) || englishRoman.has(roman)) return null;
-  const values = [...roman].map((digit) => romanDigits[digit] ?? 0);
+  const values = roman.split('').map((digit) => romanDigits[digit] ?? 0);
   return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 };

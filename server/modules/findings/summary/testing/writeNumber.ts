@@ -25,7 +25,7 @@ const forms: readonly ((value: number) => string)[] = [
   grouped(' '),
   grouped('’'),
   (value) => `${grouped('.')(value)},0`,
-  (value) => [...String(value)].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join(''),
+  (value) => String(value).replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
   inWords,
   (value) => inWords(value).toUpperCase(),
 ];
