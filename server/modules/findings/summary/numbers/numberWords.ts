@@ -150,7 +150,7 @@ export const scaleAfterDigits = new Map<string, number>([...scales, ['hundred', 
 
 /** Words that state a number without naming it, or roughly. They are compared as words. */
 export const vagueWord =
-  /\b(?:once|twice|thrice|single|couple|pairs?|dozens?|score|tens|hundreds|thousands|millions|billions|trillions|double[ds]?|doubling|triple[ds]?|tripling|trebl(?:e[ds]?|ing)|quadrupl(?:e[ds]?|ing)|quintupl(?:e[ds]?|ing)|halve[ds]?|halving|halfway|fortnight|decades?|century|centuries|firstly|secondly|thirdly|percentile|[a-z]+-?fold)\b/gi;
+  /\b(?:once|twice|thrice|single|couple|pairs?|dozens?|score|tens|hundreds|thousands|millions|billions|trillions|double[ds]?|doubling|triple[ds]?|tripling|trebl(?:e[ds]?|ing)|quadrupl(?:e[ds]?|ing)|quintupl(?:e[ds]?|ing)|halve[ds]?|halving|halfway|fortnight|decades?|lakhs?|crores?|grand|(?:twen|thir|for|fif|six|seven|eigh|nine)ties|teens|century|centuries|firstly|secondly|thirdly|percentile|[a-z]+-?fold)\b/gi;
 
 const validRoman = /^(?=.)M{0,4}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 /** Valid Roman numbers that are English words. */

@@ -73,12 +73,34 @@ const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
 const knownCode = (code: string | undefined): string | null =>
   code !== undefined && currencyCodes.has(code) ? code : null;
 
+/** A currency in words. One without a sign here is never among the given units. */
+const currencySigns: Readonly<Record<string, string>> = { dollar: '$', euro: '€', pound: '£', yen: '¥', rupee: '₹' };
+const currencyWord =
+  'dollar|euro|pound|yen|rupee|cent|penny|pence|franc|kron[ae]|kroner|kronor|crown|zloty|peso|reai|ruble|lira|yuan|dirham';
+const unitAfter = new RegExp(
+  `^(?: ?(%|\\p{Sc})| (per ?cent(?:age)?|pct)\\b|[ -](?:US )?(${currencyWord})s?\\b| ([a-z]{3})\\b)`,
+  'iu',
+);
+
+/** The unit that follows a number. */
+const readUnit = (after: string): string | null => {
+  const [, sign, percent, word, code] = unitAfter.exec(after) ?? [];
+  if (word !== undefined) return currencySigns[word.toLowerCase()] ?? word.toLowerCase();
+  return sign ?? (percent === undefined ? knownCode(code) : '%');
+};
+
+/** What would make another number of the one before it: `12 k`, `12 and a half`, `12 point 5`, `12-fold`. */
+const isContinued = (after: string): boolean =>
+  /^(?: ?\p{Sc})?(?: (?:[kKmMbB]|[bmtBMT]n|[Mm]l[nd]|[Mm]io|[Mm]rd)\b| and an? (?:half|quarter|third)\b| point [\w\0]|-?fold\b)/u.test(
+    after,
+  );
+
 /** What stands in the place of a number that was read. No other text may contain it. */
 const hole = '\u0000';
 
 const digits = /[.,]?\d+(?:[.,'’]\d+| \d{3}(?!\d))*/.source;
 const digitsInPlace = new RegExp(
-  `(?:(\\p{Sc}) ?|\\b([A-Z]{3}) |([A-Za-z_]))?(${digits})(\\/\\d+(?:[.,/]\\d+)*|:\\d+)?([A-Za-z]*)(?: ?(%|\\p{Sc})| (per ?cent)\\b| ([A-Z]{3})\\b)?(?: (${[...scaleAfterDigits.keys()].join('|')})\\b)?( and an? (?:half|quarter|third)\\b| point \\d)?`,
+  `(?:(\\p{Sc}) ?|\\b([A-Z]{3}) |([A-Za-z_]))?(${digits})(\\/\\d+(?:[.,/]\\d+)*|:\\d+)?([A-Za-z]*)(?: (${[...scaleAfterDigits.keys()].join('|')})\\b)?`,
   'gu',
 );
 
@@ -92,26 +114,25 @@ export const readStated = (text: string): Stated => {
       return ` ${hole} `;
     });
   rest = rest.replace(digitsInPlace, (whole: string, ...found: (string | undefined)[]) => {
-    const [signBefore, codeBefore, letter, number = '', more, suffix, signAfter, percent, codeAfter, scale, tail] =
-      found;
+    const [sign, code, letter, number = '', more, suffix, scale] = found;
+    const after = rest.slice(Number(found[7]) + whole.length);
     const fraction = /^\/(\d+)$/.exec(more ?? '');
-    const isReadable = letter === undefined && tail === undefined && /^(?:|st|nd|rd|th)$/.test(suffix ?? '');
+    const isReadable = letter === undefined && /^(?:|st|nd|rd|th)$/.test(suffix ?? '') && !isContinued(after);
     const value = isReadable && (more === undefined || fraction) ? readDigits(number) : null;
     if (value === null) stated.unreadable.push(whole);
     else
       stated.numbers.push({
         value: (value * (scaleAfterDigits.get(scale ?? '') ?? 1)) / Number(fraction?.[1] ?? 1),
-        unit: signBefore ?? knownCode(codeBefore) ?? signAfter ?? (percent ? '%' : knownCode(codeAfter)),
+        unit: sign ?? knownCode(code) ?? readUnit(after),
         ...(suffix ? { isOrdinal: true } : {}),
       });
-    return `${hole} ${codeBefore ?? ''} ${codeAfter ?? ''} `;
+    return `${code ?? ''} ${hole}`;
   });
   rest = rest.replace(wordNumber, (whole: string, article: string | undefined, words: string, at: number) => {
     const value = readWordNumber(words, article !== undefined);
     const after = rest.slice(at + whole.length);
-    if (value === null || /^(?: and an? (?:half|quarter|third)\b| point \w)/i.test(after))
-      stated.unreadable.push(whole);
-    else stated.numbers.push({ value, unit: /^(?: ?%| per ?cent\b)/i.test(after) ? '%' : null });
+    if (value === null || isContinued(after)) stated.unreadable.push(whole);
+    else stated.numbers.push({ value, unit: readUnit(after) });
     return ` ${hole} `;
   });
   rest = rest.replace(vagueWord, (whole: string) => {
@@ -126,9 +147,9 @@ export const readStated = (text: string): Stated => {
   return stated;
 };
 
-/** Without `May`, which is a verb at the beginning of a sentence. */
+/** Without `May`, which is a verb at the beginning of a sentence, as `march` is in lower case. */
 const calendarWord =
-  /\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August|September|October|November|December)\b/g;
+  /\b(?:[Mm]ondays?|[Tt]uesdays?|[Ww]ednesdays?|[Tt]hursdays?|[Ff]ridays?|[Ss]aturdays?|[Ss]undays?|[Jj]anuary|[Ff]ebruary|March|[Aa]pril|[Jj]une|[Jj]uly|[Aa]ugust|[Ss]eptember|[Oo]ctober|[Nn]ovember|[Dd]ecember|Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/g;
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
