@@ -21,6 +21,7 @@ import {
   identities,
   insightQueries,
   insightReports,
+  insightSummaries,
   leadContactFills,
   leadEvents,
   leadMerges,
@@ -100,6 +101,9 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
     .values({ ...account, nextRunAt: new Date('9999-01-01') })
     .onConflictDoNothing();
   const span = { since: '2026-10-01', until: '2026-10-31', value: 1 };
+  await db
+    .insert(insightSummaries)
+    .values({ workspaceId, week: '2026-10-26', text: 'Summary', writtenBy: 'rules', writtenAt: moment });
   await db.insert(findings).values({
     ...account,
     id: 'finding',
