@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { and, eq, sql } from '#server/database/drizzle.ts';
 import { adObjects, budgets, campaignDays } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { runningStatuses } from '../feed/runningStatuses.ts';
 import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
 
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
@@ -29,7 +30,7 @@ export const sumDailyBudgets = async (
         row_number() over (partition by account_id, coalesce(shared_budget_id, 'of ' || object_id) order by object_id) as nth
       from ${adObjects}
       where workspace_id = ${workspaceId} and platform = ${platform} and level = 'campaign'
-        and status in ('delivering', 'learning', 'in-review', 'out-of-budget')
+        and status = any(${sql.param(runningStatuses)}::text[])
     ) as running
     where is_daily and nth = 1
     group by account_id`);

@@ -3,6 +3,7 @@ import type { Day } from '#shared/lib/dateRange.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { and, asc, eq, sql } from '#server/database/drizzle.ts';
 import { adChanges, adDayReads, adDays, adObjects, leads } from '#server/database/schema.ts';
+import { runningStatuses } from './runningStatuses.ts';
 import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
 import { allOf, scaleOf, storedMetrics } from '#server/modules/campaigns/totals/metrics.ts';
 import type { StoredLevel } from '#server/modules/campaigns/totals/metrics.ts';
@@ -42,7 +43,7 @@ export const listStoppedObjects = async (db: Queryable, key: AccountKey, since: 
     select level, object_id as id, status, last_day::text as "lastDay", first_seen_at as "firstSeenAt"
     from ${adObjects}
     where ${isOfAccount(key)} and level in ('campaign', 'adset', 'ad') and last_day >= ${since}::date
-      and status not in ('delivering', 'learning', 'in-review', 'out-of-budget')`);
+      and not status = any(${sql.param(runningStatuses)}::text[])`);
   return rows.map((row) => ({ ...row, firstSeenAt: new Date(row.firstSeenAt) }));
 };
 

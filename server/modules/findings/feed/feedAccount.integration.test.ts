@@ -115,7 +115,7 @@ test('days whose reads are no longer kept come from the totals', async () => {
   expect(told(after)).toHaveLength(45 * 2 + 2);
 });
 
-test('changes, stops that nobody saw, budgets and leads come on their day', async () => {
+test('each change, budget and lead is told on its day, and a stop that nobody saw too', async () => {
   const { db } = database;
   const stopped: Figures = (ad, day, readOn) =>
     ad.id === '21' && day > '2026-04-25' ? null : growing(ad, day, readOn);

@@ -12,7 +12,8 @@ import type { InputLine } from '../detector/lines.ts';
 import { listFeedBudgets } from '../budgets/budgets.store.ts';
 import { madeUpAdSetOf, toEntity } from './entityIds.ts';
 import type { EntityKey } from './entityIds.ts';
-import { planFeed, toFeedStatus } from './feedPlan.ts';
+import { planFeed } from './feedPlan.ts';
+import { toFeedStatus } from './runningStatuses.ts';
 import {
   hasPlatformLeads,
   listEnds,

@@ -1,4 +1,3 @@
-import type { AdStatus } from '#shared/campaigns.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 import { startOfDay } from '#server/lib/startOfDay.ts';
@@ -50,11 +49,4 @@ export const planFeed = (
     known.set(inTime, [...(known.get(inTime) ?? []), day]);
   }
   return known.size === 0 ? null : { since, firstRun: begin, known };
-};
-
-/** What the detector knows of a status. */
-export const toFeedStatus = (status: string | null): 'active' | 'paused' | 'ended' => {
-  const active: readonly (AdStatus | string | null)[] = ['delivering', 'learning', 'in-review', 'out-of-budget'];
-  if (active.includes(status)) return 'active';
-  return status === 'ended' || status === 'deleted' ? 'ended' : 'paused';
 };

@@ -111,8 +111,7 @@ export const planChanges = ({ stored, seen, lineOf, today, lastDay }: PlanFacts)
     const mayChange = isOpen(known) || (mayReturn && partner && isOpen(partner));
     if (!mayChange) continue;
     const next = partner ?? endUnsaid(known, today);
-    const { id, mark, ...before } = known;
-    if (!isDeepStrictEqual(before, pickSeen(next))) plan.changed.push({ id, seen: pickSeen(next) });
+    if (!isDeepStrictEqual(pickSeen(known), pickSeen(next))) plan.changed.push({ id: known.id, seen: pickSeen(next) });
   }
 
   const expectedSince = addDays(today, -expectedDays);
