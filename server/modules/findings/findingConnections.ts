@@ -3,10 +3,11 @@ import type { Transaction } from '#server/database/Database.ts';
 import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
 import { deleteBudgets } from './budgets/budgets.store.ts';
 import { deleteFindings, endAsGone } from './list/findings.store.ts';
+import { clearSummaries } from './summary/insightSummaries.store.ts';
 import { deleteRun, deleteRuns } from './runs/findingRuns.store.ts';
 
 /**
- * Deletes what was found in the accounts of a connection, and their budgets. The runs go first: one that is under way
+ * Deletes what was found in the accounts of a connection and written about it, and their budgets. The runs go first: one that is under way
  * waits or loses its lease, and stores nothing afterwards.
  */
 export const deleteFindingsOf = async (
@@ -15,6 +16,8 @@ export const deleteFindingsOf = async (
 ): Promise<void> => {
   await deleteRuns(tx, owner);
   await deleteFindings(tx, owner);
+  // After the findings: a summary that is being written holds them.
+  await clearSummaries(tx, owner.workspaceId);
   await deleteBudgets(tx, owner);
 };
 

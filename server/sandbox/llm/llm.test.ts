@@ -32,7 +32,7 @@ const written = (content: string) => ({
 
 test('the honest model repeats what it was given; the others lie', async () => {
   const honest =
-    'Look at these first, in this order. Cost per lead of “Spring offer” rose from €21 to €36. At stake so far: €420. “Autumn” has spent nothing, after €120 a day before.';
+    'The largest findings come at the beginning. Cost per lead of “Spring offer” rose from €21 to €36. At stake so far: €420. “Autumn” has spent nothing, after €120 a day before.';
   expect(await ask('sandbox-writer')).toMatchObject(written(honest));
   expect(await ask('sandbox-wrong-number')).toMatchObject(written(honest.replace('€21', '€22')));
   expect(await ask('sandbox-number-in-words')).toMatchObject(written(`${honest} It was seventeen in the week before.`));

@@ -12,7 +12,7 @@ function writeHonestly(question: string): string {
   const sentences = findings.map(({ sentence, atStake }) =>
     atStake === null ? `${sentence}.` : `${sentence}. At stake so far: ${atStake}.`,
   );
-  let text = 'Look at these first, in this order.';
+  let text = 'The largest findings come at the beginning.';
   for (const sentence of sentences)
     if (text.length + 1 + sentence.length <= maxCharacters) text = `${text} ${sentence}`;
   return text;

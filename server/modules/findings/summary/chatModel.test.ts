@@ -47,7 +47,7 @@ test('without an address or a model there is none', () => {
 
 test('sends the messages with the key, and returns what the model wrote', async () => {
   const { sandbox, model } = await startModel();
-  expect(await model.write(messages, never)).toBe('Look at these first, in this order.');
+  expect(await model.write(messages, never)).toBe('The largest findings come at the beginning.');
   expect(await readModelRequests(sandbox)).toEqual([{ model: 'sandbox-writer', messages, stream: false }]);
 });
 

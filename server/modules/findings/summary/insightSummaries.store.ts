@@ -1,6 +1,6 @@
 import type { Day } from '#shared/lib/dateRange.ts';
-import type { Queryable } from '#server/database/Database.ts';
-import { and, desc, eq, isNull, lt, lte, or, sql } from '#server/database/drizzle.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { and, desc, eq, inArray, isNull, lt, lte, ne, or, sql } from '#server/database/drizzle.ts';
 import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
 import { leaseOf, requireHeld } from '#server/database/leases/lease.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
@@ -33,13 +33,16 @@ const isUnexplained = and(isNull(findings.endedOn), or(isNull(findings.mark), eq
 export const countUnexplained = (db: Queryable, workspaceId: WorkspaceId): Promise<number> =>
   db.$count(findings, and(eq(findings.workspaceId, workspaceId), isUnexplained));
 
+/** Not one that was cleared, which keeps the number of attempts. */
+const isWritten = ne(insightSummaries.text, '');
+
 /** The newest summary of a workspace that has open findings. */
 export const findSummary = async (db: Queryable, workspaceId: WorkspaceId): Promise<SummaryRow | null> => {
   const hasFinding = sql`exists (select from ${findings} where ${findings.workspaceId} = ${workspaceId} and ${isUnexplained})`;
   const [row] = await db
     .select()
     .from(insightSummaries)
-    .where(and(eq(insightSummaries.workspaceId, workspaceId), hasFinding))
+    .where(and(eq(insightSummaries.workspaceId, workspaceId), isWritten, hasFinding))
     .orderBy(desc(insightSummaries.week))
     .limit(1);
   return row ?? null;
@@ -63,34 +66,61 @@ export const listDueSummaries = async (
     select ${findings.workspaceId} from ${findings}
     where ${isUnexplained} and ${findings.openedAt} <= ${openedBefore.toISOString()}
       and not exists (select from ${insightSummaries}
-        where ${insightSummaries.workspaceId} = ${findings.workspaceId} and ${insightSummaries.week} = ${week})
+        where ${insightSummaries.workspaceId} = ${findings.workspaceId} and ${insightSummaries.week} = ${week} and ${isWritten})
     limit ${limit}`);
   return rows.map(({ workspaceId }) => workspaceId);
 };
 
+/**
+ * Keeps findings from being deleted until the transaction ends, which then also clears what was written about them.
+ * @returns whether all of them still exist
+ */
+export const holdFindings = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<boolean> => {
+  const rows = await tx
+    .select({ id: findings.id })
+    .from(findings)
+    .where(and(eq(findings.workspaceId, workspaceId), inArray(findings.id, [...ids])))
+    .orderBy(findings.id)
+    .for('key share');
+  return rows.length === ids.length;
+};
+
 type PlainSummary = SummaryKey & { text: string; writtenAt: Date; isForModel: boolean };
 
-/** Stores the summary of rules, unless the week has one, and deletes those of earlier weeks. @returns whether it is new */
-export const insertSummary = async (
-  db: Queryable,
+/** Stores the summary of rules, unless the week has one, and deletes those of earlier weeks. */
+export const saveSummary = async (
+  tx: Transaction,
   { workspaceId, week, text, writtenAt, isForModel }: PlainSummary,
-): Promise<boolean> => {
-  const { rowCount } = await db
+): Promise<void> => {
+  const written = {
+    text,
+    writtenBy: 'rules',
+    writtenAt,
+    nextAttemptAt: isForModel ? sql`${databaseNow}` : null,
+  } as const;
+  await tx
     .insert(insightSummaries)
-    .values({
-      workspaceId,
-      week,
-      text,
-      writtenBy: 'rules',
-      writtenAt,
-      nextAttemptAt: isForModel ? sql`${databaseNow}` : null,
-    })
-    .onConflictDoNothing();
-  if (rowCount !== 1) return false;
-  await db
+    .values({ workspaceId, week, ...written })
+    .onConflictDoUpdate({
+      target: [insightSummaries.workspaceId, insightSummaries.week],
+      set: written,
+      setWhere: sql`not (${isWritten})`,
+    });
+  await tx
     .delete(insightSummaries)
     .where(and(eq(insightSummaries.workspaceId, workspaceId), lt(insightSummaries.week, week)));
-  return true;
+};
+
+/** Clears the texts of a workspace, and has the model write none that it was asked for before. */
+export const clearSummaries = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
+  await tx
+    .update(insightSummaries)
+    .set({ text: '', writtenBy: 'rules', nextAttemptAt: null, problem: null, ...summaryLease.released })
+    .where(eq(insightSummaries.workspaceId, workspaceId));
 };
 
 /** Takes the summary for an attempt of the model. @returns which attempt it is; null when none is due */

@@ -4,6 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
 import { findings, insightSummaries, leads } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
+import { deleteFindingsOf } from '#server/modules/findings/findingConnections.ts';
 import { newLead } from '#server/modules/leads/testing/newLead.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 const plain =
   'Cost per lead of “Spring offer” rose from €21 to €36 since Wednesday, January 14; nine tenths of it because fewer visitors send the form.';
-const worded = `Look at these first, in this order. ${plain} At stake so far: €420.`;
+const worded = `The largest findings come at the beginning. ${plain} At stake so far: €420.`;
 
 /** A model of the sandbox. The API itself runs without one. */
 const modelOf = (LLM_MODEL: string): ChatModel => {
@@ -199,6 +200,19 @@ describe('with a model', () => {
     await Promise.all([write(person, model), write(person, model, beside.context), write(person, model)]);
     expect(await countRequests()).toBe(requests + 1);
     expect(await readAs(person)).toMatchObject({ text: worded });
+  });
+
+  test('the end of a connection clears the text about it, and the rest is written anew within the same attempts', async () => {
+    const person = await newOwner({}, { platform: 'google', entityId: 'Autumn offer' });
+    const { workspaceId } = person;
+    await write(person, modelOf('sandbox-writer'));
+    expect(await readAs(person)).toMatchObject({ writtenBy: 'model', text: expect.stringContaining('Spring offer') });
+    await api.context.db.transaction((tx) => deleteFindingsOf(tx, { workspaceId, platform: 'facebook' }));
+    expect(await readAs(person)).toBeNull();
+    expect(await rowOf(person)).toMatchObject({ text: '' });
+    await write(person, modelOf('sandbox-writer'));
+    expect(await readAs(person)).toMatchObject({ writtenBy: 'model', text: worded.replace('Spring', 'Autumn') });
+    expect(await rowOf(person)).toMatchObject({ attempts: 2 });
   });
 
   test('a failing model is asked again after a pause, and four times a week at most', async () => {

@@ -21,9 +21,10 @@ import {
   countUnexplained,
   extendSummary,
   findSummary,
-  insertSummary,
+  holdFindings,
   saveModelFailure,
   saveModelSummary,
+  saveSummary,
   summaryLease,
   takeSummary,
 } from './insightSummaries.store.ts';
@@ -111,11 +112,16 @@ export const writeSummary = async (
   { log, signal }: Pick<JobRun, 'log' | 'signal'>,
 ): Promise<void> => {
   const { db, clock } = context;
-  const { findings, total } = await readUnexplained(db, workspaceId);
-  if (findings.length === 0) return;
   const key = { workspaceId, week: weekOf(clock.now()) };
-  const text = writePlainSummary(findings);
-  await insertSummary(db, { ...key, text, writtenAt: clock.now(), isForModel: model !== null });
+  const { findings, total } = await readUnexplained(db, workspaceId);
+  const ids = findings.map(({ id }) => id);
+  const isSaved = await db.transaction(async (tx) => {
+    if (ids.length === 0 || !(await holdFindings(tx, workspaceId, ids))) return false;
+    const text = writePlainSummary(findings);
+    await saveSummary(tx, { ...key, text, writtenAt: clock.now(), isForModel: model !== null });
+    return true;
+  });
+  if (!isSaved) return;
   if (model) {
     const lease = { ...key, leaseId: newId() };
     await writeByModel(context, model, lease, writeFacts(findings, total), { log, signal });
