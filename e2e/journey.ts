@@ -58,10 +58,11 @@ export type Step = (title: string, calls: readonly string[], act: () => Promise<
 export const orMore = (line: string): string => `${line} or more`;
 
 /**
- * Reads of the frame: of notifications whenever its live connection opens, and of the findings that the sidebar counts.
+ * Reads of the frame: of notifications whenever its live connection opens, and of the findings that the sidebar counts and
+ * the Overview lists.
  * `notifications.e2e.ts` and `findings.e2e.ts` cover them.
  */
-const frameReads = /^GET \/(?:notifications(\/newest|\?after=\d+)|findings\?limit=3)$/;
+const frameReads = /^GET \/(?:notifications(\/newest|\?after=\d+)|findings\?limit=[13])$/;
 
 /**
  * Runs a journey on a page. `step` runs one part and then expects exactly the named calls, in any order: method, path and

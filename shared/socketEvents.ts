@@ -65,8 +65,11 @@ export type ExportProgress = {
 /** How far a large import is, whose POST gave it `ref`: all rows are received first and then stored. Not kept. */
 export type ImportProgress = { ref: string; rowsReceived: number; rowsStored: number };
 
-/** A hint that findings of the workspace have opened, changed or ended, or were marked. Not kept. */
-export type FindingsChanged = Record<string, never>;
+/**
+ * Findings of the workspace have opened, changed or ended, or were marked. `unmarked`: open ones that nobody has marked. Not
+ * kept.
+ */
+export type FindingsChanged = { unmarked: number };
 
 /** A finding above the size that is worth a notification. */
 export type FindingOpened = Announced & { findingId: string; message: string };

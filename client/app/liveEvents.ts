@@ -2,7 +2,7 @@ import { refreshCampaigns } from '#client/features/campaigns/campaignChanges.ts'
 import { setImportProgress } from '#client/features/customLeads/import/importProgress.ts';
 import { checkAwaitedExports } from '#client/features/exports/state/awaitedExports.ts';
 import { handleExportProgress } from '#client/features/exports/state/exportEvents.ts';
-import { refreshFindings } from '#client/features/findings/findingsChanges.ts';
+import { applyFindingsChanged, refreshFindings } from '#client/features/findings/findingsChanges.ts';
 import { followNotifications } from '#client/features/notifications/followNotifications.ts';
 import type { NotificationStream } from '#client/features/notifications/createNotificationStream.ts';
 import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
@@ -32,7 +32,7 @@ const hints: SocketHandlers = {
     refreshOverview(queryClient);
     refreshCampaigns(queryClient);
   },
-  findings_changed: () => refreshFindings(queryClient),
+  findings_changed: (change) => applyFindingsChanged(queryClient, change),
   members_changed: () => {
     // Name, role and numbers, which the frame shows.
     rereadConnections();

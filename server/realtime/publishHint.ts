@@ -3,7 +3,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { EventPublisher } from './EventPublisher.ts';
 
 /** Events that make open screens reload data. They are not stored: a screen that missed one reloads anyway. */
-type HintName = 'leads_changed' | 'insights_changed' | 'findings_changed' | 'members_changed';
+type HintName = 'leads_changed' | 'insights_changed' | 'members_changed';
 
 const intervalMs = 1_000;
 

@@ -1,13 +1,13 @@
 import { countOf } from '#client/lib/countOf.ts';
 import { cn } from '#client/lib/cn.ts';
-import { useLargestFindings } from './findings.api.ts';
+import { useUnmarkedFindings } from './findings.api.ts';
 
 /** More are not counted out. */
 const most = 99;
 
 /** How many open findings nobody has marked, in the entry of the sidebar. */
 export const FindingsCount = ({ isNarrow }: { isNarrow: boolean }) => {
-  const unmarked = useLargestFindings().data?.unmarked ?? 0;
+  const unmarked = useUnmarkedFindings();
   if (unmarked === 0) return null;
   return (
     <>

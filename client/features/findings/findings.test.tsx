@@ -57,6 +57,8 @@ const answer = (given: readonly Finding[], { more, summary }: Answers = {}): voi
       mark: mark && { kind: mark, note: note ?? null, byName: 'Ada Example', at: new Date().toISOString() },
     };
     findings.splice(findings.indexOf(find(path)), 1, data);
+    const unmarked = findings.filter((each) => each.ended === null && each.mark === null).length;
+    fakeServer().emit('findings_changed', { unmarked });
     return { message: mark === null ? 'The mark has been removed' : `Marked as ${mark}`, data };
   });
   fakeServer().on(listBudgets, () => ({ data: [buildBudget('1'), buildBudget('2', { amount: 500 })] }));
@@ -290,8 +292,9 @@ it('follows hints, and leads from the message about a new finding to it', async 
   await untilConnected();
   await screen.findByText('Nothing needs you');
   findings.push(buildFinding('1'));
-  fakeServer().emit('findings_changed', {});
+  fakeServer().emit('findings_changed', { unmarked: 1 });
   expect(await list()).toBeVisible();
+  expect(count()).toHaveAccessibleName('AI Insights (1 new finding)');
   fakeServer().emit('finding_opened', { findingId: '1', message: 'Spring offer has become dearer' });
   await actor.click(await screen.findByRole('button', { name: messages.findings.see }));
   expect(await panel()).toBeVisible();

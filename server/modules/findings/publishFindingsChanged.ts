@@ -1,7 +1,14 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { publishHint } from '#server/realtime/publishHint.ts';
+import { countUnmarked } from './list/findings.store.ts';
 
-/** Notifies open screens that findings of the workspace have opened, changed or ended, at most once a second. */
-export const publishFindingsChanged = ({ publisher }: Pick<AppContext, 'publisher'>, workspaceId: WorkspaceId): void =>
-  publishHint(publisher, workspaceId, 'findings_changed', {});
+/**
+ * Notifies open screens that findings of the workspace have opened, changed or ended. The number in the sidebar comes along,
+ * so that no screen has to ask for it.
+ */
+export const publishFindingsChanged = async (
+  { db, publisher }: Pick<AppContext, 'db' | 'publisher'>,
+  workspaceId: WorkspaceId,
+): Promise<void> => {
+  publisher.toWorkspace(workspaceId, 'findings_changed', { unmarked: await countUnmarked(db, workspaceId) });
+};

@@ -275,7 +275,7 @@ describe('every socket event', () => {
     sheet_sync_recovered: sheet,
     sheet_taken_over: { url: 'x', message: 'x' },
     leads_changed: { list: 'custom' },
-    findings_changed: {},
+    findings_changed: { unmarked: 1 },
     finding_opened: { findingId: 'x', message: 'x' },
     workspace_changed: { workspaceId: 'x', message: null },
     members_changed: {},

@@ -127,7 +127,7 @@ export const markFinding = async (
       ? { mark: null, note: null, markedBy: null, markedAt: null }
       : { mark, note: storableText(note ?? '') || null, markedBy: userId, markedAt: clock.now() };
   if (!(await saveMark(db, workspaceId, id, change))) throw notFound();
-  publishFindingsChanged(context, workspaceId);
+  await publishFindingsChanged(context, workspaceId);
   const row = await requireFinding(db, workspaceId, id);
   return presentFinding(row, await readFindingNames(db, workspaceId, [row]));
 };

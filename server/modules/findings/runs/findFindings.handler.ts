@@ -52,7 +52,7 @@ const runAccount = async (
   const account = listed.find(({ id }) => id === accountId);
   if (!account) {
     const ended = await db.transaction((tx) => endFindingsOfAccount(tx, lease, clock.now()));
-    if (ended > 0) publishFindingsChanged(context, workspaceId);
+    if (ended > 0) await publishFindingsChanged(context, workspaceId);
     return;
   }
   const now = clock.now();
@@ -78,7 +78,7 @@ const runAccount = async (
     storeRun(tx, lease, taken, { lineOf, today, seen, learning, campaigns, forms, currency, now, pauseSeconds }),
   );
   for (const notification of notifications) publishNotification(context, notification);
-  if (hasChanged) publishFindingsChanged(context, workspaceId);
+  if (hasChanged) await publishFindingsChanged(context, workspaceId);
 };
 
 const withRun = async (

@@ -4,7 +4,7 @@ import { addDays } from '#shared/lib/dateRange.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { newId } from '#server/lib/ids.ts';
-import { sumSpend } from '../budgets/budgets.store.ts';
+import { listBudgetAmounts, sumSpend } from '../budgets/budgets.store.ts';
 import { storeNotification } from '#server/modules/notifications/announce.ts';
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';
 import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
@@ -77,8 +77,9 @@ export const storeRun = async (
   if (open.length === 0) return { notifications, hasChanged };
   const range = { since: addDays(today, -spendDays), until: addDays(today, -1) };
   const spend = (await sumSpend(tx, { workspaceId, platform }, range)).get(accountId) ?? 0;
+  const hasBudget = (await listBudgetAmounts(tx, lease, today.slice(0, 7))).has(accountId);
   const names = await readFindingNames(tx, workspaceId, open);
-  for (const row of open.filter((each) => isWorthNotifying(each, spend))) {
+  for (const row of open.filter((each) => isWorthNotifying(each, { spend, hasBudget }))) {
     const { text } = findingSentence(presentFinding({ ...row, markedByName: null }, names));
     const payload = { findingId: row.id, message: text };
     notifications.push(await storeNotification(tx, { workspaceId, members }, 'finding_opened', payload, now));

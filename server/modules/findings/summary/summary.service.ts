@@ -126,7 +126,7 @@ export const writeSummary = async (
     const lease = { ...key, leaseId: newId() };
     await writeByModel(context, model, lease, writeFacts(findings, total), { log, signal });
   }
-  publishFindingsChanged(context, workspaceId);
+  await publishFindingsChanged(context, workspaceId);
 };
 
 export const readSummary = async (

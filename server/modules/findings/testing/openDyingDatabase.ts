@@ -4,7 +4,7 @@ import type { Database } from '#server/database/Database.ts';
 import { drizzle } from '#server/database/drizzle.ts';
 import * as schema from '#server/database/schema.ts';
 
-export type DyingDatabase = { db: Database; hasDied: () => boolean; count: () => number; close: () => void };
+export type DyingDatabase = { db: Database; hasDied: () => boolean; close: () => void };
 
 /** The same database for a process that is killed after some statements, before it learns of the last one. */
 export const openDyingDatabase = (connectionString: string, statements: number): DyingDatabase => {
@@ -54,5 +54,5 @@ export const openDyingDatabase = (connectionString: string, statements: number):
 
   const pool = new Pool({ connectionString, Client: DyingClient });
   pool.on('error', () => {});
-  return { db: drizzle(pool, { schema }), hasDied: () => isDead, count: () => done, close };
+  return { db: drizzle(pool, { schema }), hasDied: () => isDead, close };
 };

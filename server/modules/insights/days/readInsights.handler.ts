@@ -114,7 +114,7 @@ const updateFindings = async (
   const key = { workspaceId, platform, accountId: account.id };
   if (isForgotten) {
     const ended = await context.db.transaction((tx) => endFindingsOfAccount(tx, key, context.clock.now()));
-    if (ended > 0) publishFindingsChanged(context, workspaceId);
+    if (ended > 0) await publishFindingsChanged(context, workspaceId);
   } else if (adsReadAt) await context.db.transaction((tx) => recordFindingRead(tx, key, adsReadAt));
 };
 
@@ -124,7 +124,7 @@ const forgetAccount = async (context: AppContext, lease: Lease, accountId: strin
   await deleteInsightAccount(context.db, lease, accountId);
   const key = { workspaceId, platform, accountId };
   const ended = await context.db.transaction((tx) => endFindingsOfAccount(tx, key, context.clock.now()));
-  if (ended > 0) publishFindingsChanged(context, workspaceId);
+  if (ended > 0) await publishFindingsChanged(context, workspaceId);
 };
 
 /** @throws failures that stop the whole read */
