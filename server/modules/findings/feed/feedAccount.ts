@@ -188,7 +188,8 @@ export const feedAccount = async (db: Queryable, account: FeedAccount): Promise<
     campaigns.add(campaign);
   }
 
-  const changes = await listFeedChanges(db, key);
+  const objects = new Set(ads.flatMap((ad) => [ad.id, ad.campaignId, ...(ad.adSetId === null ? [] : [ad.adSetId])]));
+  const changes = await listFeedChanges(db, key, [...objects]);
   const begun = new Map<string, string | null>();
   for (const { level, id: of, what, from } of changes) {
     const entity = toEntity({ level, id: of });
@@ -266,11 +267,12 @@ export const feedAccount = async (db: Queryable, account: FeedAccount): Promise<
     const unseen = new Set(sums.map(({ day }) => day).filter((day) => day >= firstRun));
     const leads = leadsByRun();
     let nextLeads = await leads.next();
+    const adIds = ads.map((ad) => ad.id);
     for (let run = firstRun; run <= today; run = addDays(run, 1)) {
       yield planned.get(run) ?? [];
       if (run === firstRun)
         for await (const rows of earlierRows(db, key, ads, { since, run })) yield toRowLines(rows, run);
-      const rows = (await listReadRows(db, key, { run, isLast: run === today })).filter(
+      const rows = (await listReadRows(db, key, adIds, { run, isLast: run === today })).filter(
         ({ day }) => day >= firstRun || run !== firstRun,
       );
       for (const { day } of rows) unseen.delete(day);
