@@ -6,6 +6,7 @@ import { findings, insightSummaries, leads } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { deleteFindingsOf } from '#server/modules/findings/findingConnections.ts';
 import { newLead } from '#server/modules/leads/testing/newLead.ts';
+import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { orderFaults, readCallCounts, readModelRequests } from '#testing/sandbox/sandboxControl.ts';
@@ -213,6 +214,19 @@ describe('with a model', () => {
     await write(person, modelOf('sandbox-writer'));
     expect(await readAs(person)).toMatchObject({ writtenBy: 'model', text: worded.replace('Spring', 'Autumn') });
     expect(await rowOf(person)).toMatchObject({ attempts: 2 });
+  });
+
+  test('a summary that is being written waits for the end of a connection, and says nothing of it', async () => {
+    const person = await newOwner({});
+    const { db, pool } = api.context;
+    const writing = await db.transaction(async (tx) => {
+      await deleteFindingsOf(tx, { workspaceId: person.workspaceId, platform: 'facebook' });
+      const begun = write(person, null);
+      await api.waitUntil(() => isSomebodyWaiting(pool));
+      return { begun };
+    });
+    await writing.begun;
+    expect(await rowOf(person)).toBeUndefined();
   });
 
   test('a failing model is asked again after a pause, and four times a week at most', async () => {
