@@ -42,8 +42,9 @@ export type FeedAccount = AccountKey & {
 };
 
 export type Feed = {
-  /** The campaigns and forms that are looked at. */
+  /** The campaigns, ads and forms that are looked at. */
   campaigns: number;
+  ads: number;
   forms: number;
   /** What is above an entity, with itself. */
   lineOf: (entity: EntityKey) => ReadonlySet<string>;
@@ -293,5 +294,11 @@ export const feedAccount = async (db: Queryable, account: FeedAccount): Promise<
     }
   }
 
-  return { campaigns: campaigns.size, forms: forms.length, lineOf: linesOf(id, ads, adForms), lines: lines() };
+  return {
+    campaigns: campaigns.size,
+    ads: ads.length,
+    forms: forms.length,
+    lineOf: linesOf(id, ads, adForms),
+    lines: lines(),
+  };
 };

@@ -8,16 +8,20 @@ import {
   saveBudget,
 } from '#shared/contracts/findings.ts';
 import type { FindingsQuery } from '#shared/contracts/findings.ts';
+import { disconnect } from '#shared/contracts/connections.ts';
 import { deleteAccount } from '#shared/contracts/privacy.ts';
 import { findingLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { adAccounts, adObjects, campaignDays, findingRuns, findings } from '#server/database/schema.ts';
+import { eq, sql } from '#server/database/drizzle.ts';
 import { newId } from '#server/lib/ids.ts';
 import { newColleague } from '#server/modules/workspaces/testing/newColleague.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
+import { deleteOldFindings } from './findings.store.ts';
 import type { FindingRow } from './findings.store.ts';
 
 let api: TestApi;
@@ -191,6 +195,35 @@ test('strangers find no finding, and the mark of a deleted account loses its nam
   await api.request(markFinding, { token: bea.token, params: { id }, body: { mark: 'seen' } });
   await api.request(deleteAccount, { token: bea.token, body: { email: bea.user.email } });
   await api.waitUntil(async () => (await list(ada)).findings[0]?.mark?.byName === null);
+});
+
+test('of ended findings, a workspace keeps those that ended last', async () => {
+  const ada = await api.registerUser();
+  const { db } = api.context;
+  await addFinding(ada, '1');
+  await addFinding(ada, '2', { endedOn: '2026-10-01', endedWhy: 'over' });
+  const { workspaceId } = ada;
+  await db.execute(sql`
+    insert into ${findings} (workspace_id, platform, account_id, id, kind, level, entity_id, direction, since, found_on, opened_at,
+      changed_at, ended_on, ended_why, said)
+    select workspace_id, platform, account_id, id || n, kind, level, 'x' || n, direction, since, found_on, opened_at, changed_at,
+      '2026-11-20', 'over', said
+    from ${findings}, generate_series(1, ${findingLimits.keptEnded}) as n
+    where workspace_id = ${workspaceId} and ended_on is null`);
+  await db.transaction((tx) => deleteOldFindings(tx, workspaceId));
+  expect(await db.$count(findings, eq(findings.workspaceId, workspaceId))).toBe(findingLimits.keptEnded + 1);
+  expect((await list(ada, { state: 'all', account: 'facebook:2' })).totalItems).toBe(0);
+});
+
+test('an account is looked at after its figures were read, and forgotten with its connection', async () => {
+  const ada = await api.registerUser();
+  await connectPlatform(api, ada, 'facebook');
+  await api.waitUntil(async () => ((await list(ada)).watched.campaigns > 0 ? true : null), { timeoutMs: 30_000 });
+  await api.request(disconnect, { token: ada.token, params: { platform: 'facebook' } });
+  const { watched } = await list(ada);
+  expect(watched).toEqual({ accounts: 0, campaigns: 0, forms: 0, checkedAt: null, learning: [] });
+  const { db } = api.context;
+  expect(await db.$count(findingRuns, eq(findingRuns.workspaceId, ada.workspaceId))).toBe(0);
 });
 
 test('a budget is saved and removed, and the platform’s daily budgets stand beside it', async () => {

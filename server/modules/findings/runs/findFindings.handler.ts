@@ -20,7 +20,8 @@ import { publishFindingsChanged } from '../publishFindingsChanged.ts';
 import { extendRun, finishRun, listDueRuns, runLease, takeRun } from './findingRuns.store.ts';
 import type { RunLease, TakenRun } from './findingRuns.store.ts';
 import { toSeen } from './planChanges.ts';
-import { storeEmptyRun, storeRun, summarizeLearning } from './storeRun.ts';
+import { storeEmptyRun, storeRun } from './storeRun.ts';
+import { summarizeLearning } from './summarizeLearning.ts';
 
 type RunContext = Pick<AppContext, 'clock' | 'db' | 'publisher'>;
 
@@ -72,7 +73,7 @@ const runAccount = async (
   const detector = await replay(feed, signal);
   const { campaigns, forms, lineOf } = feed;
   const seen = detector.standing().map(toSeen);
-  const learning = summarizeLearning(detector.stillLearning());
+  const learning = summarizeLearning(detector.stillLearning(), feed);
   const pauseSeconds = forms > 0 ? hourSeconds : daySeconds;
   const { notifications, hasChanged } = await db.transaction((tx) =>
     storeRun(tx, lease, taken, { lineOf, today, seen, learning, campaigns, forms, currency, now, pauseSeconds }),

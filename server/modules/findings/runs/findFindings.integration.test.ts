@@ -145,7 +145,9 @@ test('a form that gets no leads any more is found between two reads', async () =
     expect.objectContaining({ kind: 'lead-drought', entity: 'form:f', since: silent, ended: null }),
   ]);
   const [run] = await database.db.select().from(findingRuns).where(eq(findingRuns.accountId, account.key.accountId));
-  expect([run?.campaigns, run?.forms]).toEqual([2, 1]);
+  expect([run?.campaigns, run?.forms, run?.lastDay]).toEqual([2, 1, addDays(silent, 2)]);
+  const pauseMinutes = ((run?.nextRunAt.getTime() ?? 0) - Date.now()) / 60_000;
+  expect(Math.round(pauseMinutes)).toBe(60);
 });
 
 test('a budget that does not fit the spend is found, and its month ends it', async () => {

@@ -1,7 +1,6 @@
 import type { FindingKind } from '#shared/findings.ts';
 import { findingSentence } from '#shared/findingSentence.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
-import type { Day } from '#shared/lib/dateRange.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { newId } from '#server/lib/ids.ts';
 import { listBudgetAmounts, sumSpend } from '../budgets/budgets.store.ts';
@@ -94,15 +93,3 @@ export const storeEmptyRun = (
   taken: TakenRun,
   { now, pauseSeconds }: { now: Date; pauseSeconds: number },
 ): Promise<void> => finishRun(tx, lease, taken, { finishedAt: now, pauseSeconds });
-
-/** The kinds that are still learning, each with the day from which the first of its entities can speak. */
-export const summarizeLearning = (
-  learning: readonly { kind: FindingKind; until: Day }[],
-): { kind: FindingKind; until: Day }[] => {
-  const earliest = new Map<FindingKind, Day>();
-  for (const { kind, until } of learning) {
-    const known = earliest.get(kind);
-    if (known === undefined || until < known) earliest.set(kind, until);
-  }
-  return [...earliest].map(([kind, until]) => ({ kind, until }));
-};

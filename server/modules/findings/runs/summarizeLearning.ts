@@ -1,0 +1,26 @@
+import type { FindingKind } from '#shared/findings.ts';
+import type { Day } from '#shared/lib/dateRange.ts';
+import type { Feed } from '../feed/feedAccount.ts';
+
+type Learning = { kind: FindingKind; until: Day };
+
+/** How many entities of an account a kind looks at. */
+const countEntities = (
+  kind: FindingKind,
+  { campaigns, ads, forms }: Pick<Feed, 'campaigns' | 'ads' | 'forms'>,
+): number => {
+  if (kind === 'pacing') return 1;
+  if (kind === 'creative-decay') return ads;
+  return kind === 'lead-drought' ? forms : campaigns;
+};
+
+/** The kinds that can speak of nothing in an account yet, each with the day from which it can. A new campaign beside others keeps no kind silent. */
+export const summarizeLearning = (
+  learning: readonly Learning[],
+  counts: Pick<Feed, 'campaigns' | 'ads' | 'forms'>,
+): Learning[] =>
+  [...Map.groupBy(learning, ({ kind }) => kind)].flatMap(([kind, each]) =>
+    each.length < countEntities(kind, counts)
+      ? []
+      : [{ kind, until: each.map(({ until }) => until).reduce((a, b) => (a < b ? a : b)) }],
+  );
