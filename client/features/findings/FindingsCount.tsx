@@ -15,7 +15,7 @@ export const FindingsCount = ({ isNarrow }: { isNarrow: boolean }) => {
         aria-hidden="true"
         className={cn(
           'grid place-items-center rounded-full bg-accent text-on-accent tabular-nums',
-          isNarrow ? 'absolute top-0.5 right-0.5 h-4 min-w-4 px-1 text-[10px]' : 'ml-auto h-5 min-w-5 px-1.5 text-xs',
+          isNarrow ? 'absolute -top-1 -right-1 h-4 min-w-4 px-1 text-[10px]' : 'ml-auto h-5 min-w-5 px-1.5 text-xs',
         )}
       >
         {unmarked > most ? `${most}+` : unmarked}

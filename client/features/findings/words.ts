@@ -1,5 +1,5 @@
 import type { Tone } from '#client/components/values/Badge.tsx';
-import { formatMetric } from '#client/lib/formatMetric.ts';
+import { formatMoney } from '#client/lib/format.ts';
 import type { Finding } from '#shared/contracts/findings.ts';
 import type {
   FindingEnd,
@@ -27,9 +27,11 @@ const measures: Readonly<Record<FindingKind, Measure & { unit: string }>> = {
 
 export const unitOf = (kind: FindingKind): string => measures[kind].unit;
 
+const threeDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+
 /** A value of the change, of a part or of the expected range. */
 export const formatValue = ({ kind, currency }: Pick<Finding, 'kind' | 'currency'>, value: number): string =>
-  formatMetric(measures[kind], measures[kind].kind === 'count' ? Number(value.toPrecision(3)) : value, currency);
+  measures[kind].kind === 'money' ? formatMoney(value, currency) : threeDigits.format(value);
 
 /** With its sign: `+€13.10`, `−0.4`. */
 export const formatPart = (finding: Pick<Finding, 'kind' | 'currency'>, part: number): string =>
