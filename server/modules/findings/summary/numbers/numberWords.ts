@@ -135,6 +135,9 @@ export const wordNumber = new RegExp(
   'gi',
 );
 
+/** `fivemillion`: words for numbers without a space between them. */
+export const gluedNumber = new RegExp(`\\b${word}{2,}\\b`, 'gi');
+
 /** @param article whether `a` or `an` stands before the words */
 export const readWordNumber = (text: string, article: boolean): number | null =>
   readWords(

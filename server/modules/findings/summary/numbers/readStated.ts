@@ -1,4 +1,4 @@
-import { readRoman, readWordNumber, scaleAfterDigits, vagueWord, wordNumber } from './numberWords.ts';
+import { gluedNumber, readRoman, readWordNumber, scaleAfterDigits, vagueWord, wordNumber } from './numberWords.ts';
 
 /** `unit`: `%`, the sign of a currency or its code; null where the text names none. */
 type StatedNumber = { value: number; unit: string | null; isOrdinal?: true };
@@ -89,6 +89,11 @@ const readUnit = (after: string): string | null => {
   return sign ?? (percent === undefined ? knownCode(code) : '%');
 };
 
+const readUnitBefore = (before: string): string | null => {
+  const [, sign, code] = /(?:(\p{Sc})|\b([A-Z]{3})) ?$/u.exec(before) ?? [];
+  return sign ?? knownCode(code);
+};
+
 /** What would make another number of the one before it: `12 k`, `12 and a half`, `12 point 5`, `12-fold`. */
 const isContinued = (after: string): boolean =>
   /^(?: ?\p{Sc})?(?: (?:[kKmMbB]|[bmtBMT]n|[Mm]l[nd]|[Mm]io|[Mm]rd)\b| and an? (?:half|quarter|third)\b| point [\w\0]|-?fold\b)/u.test(
@@ -97,6 +102,9 @@ const isContinued = (after: string): boolean =>
 
 /** What stands in the place of a number that was read. No other text may contain it. */
 const hole = '\u0000';
+
+/** Two numbers that a reader may take for one. */
+const neighbors = new RegExp(`${hole} *${hole}`, 'g');
 
 const digits = /[.,]?\d+(?:[.,'’]\d+| \d{3}(?!\d))*/.source;
 const digitsInPlace = new RegExp(
@@ -132,9 +140,10 @@ export const readStated = (text: string): Stated => {
     const value = readWordNumber(words, article !== undefined);
     const after = rest.slice(at + whole.length);
     if (value === null || isContinued(after)) stated.unreadable.push(whole);
-    else stated.numbers.push({ value, unit: readUnit(after) });
+    else stated.numbers.push({ value, unit: readUnitBefore(rest.slice(0, at)) ?? readUnit(after) });
     return ` ${hole} `;
   });
+  stated.unreadable.push(...(rest.match(gluedNumber) ?? []), ...(rest.match(neighbors) ?? []));
   rest = rest.replace(vagueWord, (whole: string) => {
     stated.vague.push(whole.toLowerCase());
     return ' ';
