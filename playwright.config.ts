@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   fullyParallel: false,
-  workers: 2,
+  // Journeys wait for pages and timers more than they compute.
+  workers: 3,
   // Sweeps visit every screen, dialog and width.
   projects: [
     { name: 'journeys', testIgnore: 'sweeps/**' },
