@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import type { Queryable } from '#server/database/Database.ts';
 import { workUnderLease } from '#server/database/leases/lease.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
@@ -9,6 +11,7 @@ import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.
 import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
 import { findConnection, isUsable } from '#server/modules/connections/connections.store.ts';
 import { begunUntil } from '#server/modules/insights/days/freshness.ts';
+import { findLeadRead } from '#server/modules/leads/reconcile/leadReads.store.ts';
 import { publishNotification } from '#server/modules/notifications/announce.ts';
 import { createDetector } from '../detector/createDetector.ts';
 import type { Detector } from '../detector/createDetector.ts';
@@ -29,6 +32,8 @@ const runsPerTick = 100;
 const hourSeconds = 3_600;
 /** Without forms, nothing changes before the next read of figures but the month. */
 const daySeconds = 24 * hourSeconds;
+/** While the leads of a new grant are read for the first time. */
+const firstLeadsPauseSeconds = 10;
 
 /** Feeds a detector, and lets other work run between the parts. */
 const replay = async ({ lines }: Feed, signal: AbortSignal): Promise<Detector> => {
@@ -39,6 +44,19 @@ const replay = async ({ lines }: Feed, signal: AbortSignal): Promise<Detector> =
     signal.throwIfAborted();
   }
   return detector;
+};
+
+/** Without its leads, every form of an account would seem silent. @returns the pause until the next look; null: no need to wait */
+const waitForLeads = async (
+  db: Queryable,
+  { workspaceId, platform }: AccountKey,
+  now: Date,
+): Promise<number | null> => {
+  const connection = await findConnection(db, workspaceId, platform);
+  if (connection && !isUsable(connection, now)) return hourSeconds;
+  const leadPlatform = leadPlatformIds.find((each) => each === platform);
+  const reading = leadPlatform && (await findLeadRead(db, { workspaceId, platform: leadPlatform }));
+  return reading && reading.finishedAt === null ? firstLeadsPauseSeconds : null;
 };
 
 const runAccount = async (
@@ -57,10 +75,9 @@ const runAccount = async (
     return;
   }
   const now = clock.now();
-  const connection = await findConnection(db, workspaceId, platform);
-  // Without access no leads arrive, and every form would fall silent.
-  if (connection && !isUsable(connection, now)) {
-    await db.transaction((tx) => finishRun(tx, lease, taken, { pauseSeconds: hourSeconds }));
+  const pauseSeconds = await waitForLeads(db, lease, now);
+  if (pauseSeconds !== null) {
+    await db.transaction((tx) => finishRun(tx, lease, taken, { pauseSeconds }));
     return;
   }
   const today = begunUntil(account, now);
@@ -74,9 +91,18 @@ const runAccount = async (
   const { campaigns, forms, lineOf } = feed;
   const seen = detector.standing().map(toSeen);
   const learning = summarizeLearning(detector.stillLearning(), feed);
-  const pauseSeconds = forms > 0 ? hourSeconds : daySeconds;
   const { notifications, hasChanged } = await db.transaction((tx) =>
-    storeRun(tx, lease, taken, { lineOf, today, seen, learning, campaigns, forms, currency, now, pauseSeconds }),
+    storeRun(tx, lease, taken, {
+      lineOf,
+      today,
+      seen,
+      learning,
+      campaigns,
+      forms,
+      currency,
+      now,
+      pauseSeconds: forms > 0 ? hourSeconds : daySeconds,
+    }),
   );
   for (const notification of notifications) publishNotification(context, notification);
   if (hasChanged) await publishFindingsChanged(context, workspaceId);

@@ -3,7 +3,7 @@ import { addDays, daysOf } from '#shared/lib/dateRange.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { eq } from '#server/database/drizzle.ts';
-import { budgets, findingRuns, findings, notifications } from '#server/database/schema.ts';
+import { budgets, findingRuns, findings, leadReads, notifications } from '#server/database/schema.ts';
 import { endInsights } from '#server/modules/insights/insightConnections.ts';
 import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { endFindingsOfAccount } from '../findingConnections.ts';
@@ -124,9 +124,14 @@ describe('a finding', () => {
   });
 });
 
-test('what still lasts when an account is connected is found in the first run', async () => {
+test('what still lasts when an account is connected is found once its leads are read too', async () => {
   const account = await newAccount(stopping(addDays(connected, -4), addDays(connected, 3)));
+  const { workspaceId } = account.key;
+  await database.db.insert(leadReads).values({ workspaceId, platform: 'facebook', nextReadAt: new Date() });
   await live(account, connected, connected);
+  expect(await outline(account)).toEqual([]);
+  await database.db.update(leadReads).set({ finishedAt: new Date() }).where(eq(leadReads.workspaceId, workspaceId));
+  await account.run(evening(connected));
   expect(await outline(account)).toEqual([expect.objectContaining({ kind: 'spend-to-zero', ended: null })]);
   await account.run(new Date(evening(connected).getTime() + 60_000));
   expect(await outline(account)).toHaveLength(1);
