@@ -4,6 +4,7 @@ import { listActivity } from '#shared/contracts/activity.ts';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { exportGoogleSheet, getExport } from '#shared/contracts/exports.ts';
+import { listFindings } from '#shared/contracts/findings.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
@@ -12,6 +13,7 @@ import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts
 import { updateProfile } from '#shared/contracts/users.ts';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { PUBLIC_SHEET_ID } from '#testing/sandbox/sandbox.ts';
 import { putSheet } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
@@ -20,7 +22,7 @@ import type { DescribedCall } from './testing/describedCalls.ts';
 import { fillCall } from './testing/fillCall.ts';
 import { startOwnProduct } from './testing/startOwnProduct.ts';
 import type { OwnProduct } from './testing/startOwnProduct.ts';
-import { newMemberAt } from './testing/strangers.ts';
+import { newMemberAt, newStranger } from './testing/strangers.ts';
 
 const range = defaultRange(utcDay(new Date()));
 const until = { timeoutMs: 60_000 };
@@ -34,7 +36,9 @@ afterAll(() => product.stop());
 
 /** A person with data of every kind, and the texts that identify it. */
 const newOwner = async () => {
-  const owner = await newMemberAt(product.webUrl, ...platformIds);
+  const owner = await newMemberAt(product.webUrl, 'facebook', 'tiktok');
+  const browser = { url: product.webUrl, request: newStranger(product.webUrl).request };
+  await connectPlatform(browser, owner, 'google', { startHeaders: owner.forwarded, withEvents: true });
   const mark = randomBytes(6).toString('hex');
   const accounts: Record<string, string[]> = {};
   for (const platform of platformIds)
@@ -64,11 +68,12 @@ const newOwner = async () => {
     const isSynced = (await owner.request(listSheetSyncs)).body.data[0]?.lastRun?.state === 'done';
     return !overview.isReading && found.every((count) => count > 0) && isSynced;
   }, until);
+  const finding = await waitUntil(async () => (await owner.request(listFindings)).body.data.findings[0] ?? null, until);
   const notifications = (await owner.request(listNotifications)).body.data;
   const custom = (await owner.request(listCustomLeads)).body.data.data;
   const [activity] = (await owner.request(listActivity)).body.data;
   const { data: ended } = (await owner.request(getExport, { params: { id: run.id } })).body;
-  const marks = [owner.userId, owner.email, mark, run.id, String(ended.url), sync.id, receipt.code];
+  const marks = [owner.userId, owner.email, mark, run.id, String(ended.url), sync.id, receipt.code, finding.id];
   return {
     ...owner,
     leadId,
@@ -81,6 +86,7 @@ const newOwner = async () => {
       custom[0]?._id ?? '',
       `custom:${custom[0]?._id}`,
       activity?.id ?? '',
+      finding.id,
       owner.userId,
     ],
     marks: [...marks, ...Object.values(accounts).flat()],
@@ -164,6 +170,11 @@ const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: str
   invitation: 'made-up',
   isShared: true,
   isDefault: true,
+  kind: 'pacing',
+  mark: 'seen',
+  accountId: accounts['google']?.[0],
+  month: range.since.slice(0, 7),
+  amount: 5,
 });
 
 /** Requests that name the owner's data in each possible part of a call. */
@@ -191,7 +202,7 @@ const attacksOf = (call: DescribedCall, owner: Owner) => {
 };
 
 /** Times of the last read, and how far older days are read, change without a change of data. */
-const moments = /"(?:lastGoodCallAt|lastReadAt|readAt|asOf|completeSince)":(?:"[^"]+"|null)/g;
+const moments = /"(?:lastGoodCallAt|lastReadAt|readAt|asOf|completeSince|checkedAt)":(?:"[^"]+"|null)/g;
 
 /** All data that the owner can read, as one text. */
 const readAll = async (owner: Owner, calls: readonly DescribedCall[]): Promise<string> => {

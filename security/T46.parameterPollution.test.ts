@@ -43,6 +43,9 @@ const validFor = ({ platform, id, accountId }: CampaignRow): Readonly<Record<str
   response: 'waiting',
   by: 'person',
   duplicates: 'true',
+  state: 'open',
+  kind: 'pacing',
+  month: range.since.slice(0, 7),
 });
 
 const firstCampaign = (member: Member): Promise<CampaignRow> =>
