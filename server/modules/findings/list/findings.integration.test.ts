@@ -21,6 +21,7 @@ import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
+import { insertFinding } from '../testing/insertFinding.ts';
 import { deleteOldFindings } from './findings.store.ts';
 import type { FindingRow } from './findings.store.ts';
 
@@ -58,35 +59,7 @@ const addFinding = async (
   rest: Partial<FindingRow> = {},
 ): Promise<string> => {
   const id = newId();
-  const span = { since: '2026-11-01', until: '2026-11-10', value: 100 };
-  await api.context.db.insert(findings).values({
-    workspaceId,
-    platform: 'facebook',
-    accountId,
-    id,
-    kind: 'spend-spike',
-    level: 'ad',
-    entityId: `${accountId}3`,
-    direction: 'up',
-    since: '2026-11-11',
-    foundOn: '2026-11-13',
-    openedAt: new Date(),
-    changedAt: new Date(),
-    currency: 'EUR',
-    stake: '100',
-    said: {
-      change: { unit: 'currency per day', before: span, after: { ...span, value: 250 } },
-      causes: [{ level: 'ad', id: `${accountId}3`, factor: 'impressions', part: 150 }],
-      evidence: {
-        expected: { low: 80, high: 120 },
-        baselineDays: 28,
-        sample: { unit: 'days', before: 28, after: 3 },
-        chance: 0.0001,
-      },
-      series: { kind: 'spend', days: [{ day: '2026-11-11', value: 250, low: null, high: null }] },
-    },
-    ...rest,
-  });
+  await insertFinding(api.context.db, { workspaceId, platform: 'facebook', accountId }, id, rest);
   return id;
 };
 

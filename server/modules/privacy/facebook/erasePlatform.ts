@@ -4,7 +4,7 @@ import { leadPlatformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { exports, insightQueries, notifications } from '#server/database/schema.ts';
+import { exports, findings, insightQueries, notifications } from '#server/database/schema.ts';
 import { endConnection } from '#server/modules/connections/disconnect.service.ts';
 import { deleteLeads } from '#server/modules/leads/lists/deleteLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
@@ -86,6 +86,14 @@ const eraseConnection = async (
 ): Promise<void> => {
   const deleted: Record<string, number> = {};
   for (const table of connectionTables) deleted[table] = await countRows(tx, table, { workspaceId, platform });
+  // Before the findings that it names are gone.
+  const own = sql`select id from ${findings} where workspace_id = ${workspaceId} and platform = ${platform}`;
+  const isOfFinding = and(
+    eq(notifications.workspaceId, workspaceId),
+    eq(notifications.event, 'finding_opened'),
+    sql`${notifications.payload}->>'findingId' in (${own})`,
+  );
+  const ofFindings = (await tx.delete(notifications).where(isOfFinding)).rowCount ?? 0;
   await endConnection(tx, { workspaceId, platform });
   const isExport = and(
     eq(exports.workspaceId, workspaceId),
@@ -99,7 +107,7 @@ const eraseConnection = async (
   );
   deleted['exports'] = (await tx.delete(exports).where(isExport)).rowCount ?? 0;
   deleted['insight_queries'] = (await tx.delete(insightQueries).where(isQuery)).rowCount ?? 0;
-  deleted['notifications'] = (await tx.delete(notifications).where(isOfPlatform)).rowCount ?? 0;
+  deleted['notifications'] = ofFindings + ((await tx.delete(notifications).where(isOfPlatform)).rowCount ?? 0);
   for (const userId of members) {
     const defaultAccounts = await readDefaultAccounts(tx, { workspaceId, userId });
     await updateMembership(tx, { workspaceId, userId }, { defaultAccounts: { ...defaultAccounts, [platform]: [] } });

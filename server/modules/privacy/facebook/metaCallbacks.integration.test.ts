@@ -7,6 +7,7 @@ import type { Notification } from '#shared/contracts/notifications.ts';
 import { messages } from '#shared/messages.ts';
 import { listStoredConnections } from '#server/modules/connections/connections.store.ts';
 import { openTokens } from '#server/modules/connections/access/tokens.ts';
+import { insertFinding } from '#server/modules/findings/testing/insertFinding.ts';
 import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead, listAllLeads, newReader, startLeadApi } from '#server/modules/leads/testing/leadTests.ts';
 import type { Person } from '#server/modules/leads/testing/leadTests.ts';
@@ -14,6 +15,7 @@ import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { postControl } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
+import { announce } from '#server/modules/notifications/announce.ts';
 import { findReceipt } from '#server/modules/privacy/receipts.store.ts';
 
 let api: TestApi;
@@ -112,6 +114,12 @@ test(
     const { leads: otherLeads = 0 } = await countOfPlatform(person, 'tiktok');
     expect(otherLeads).toBeGreaterThan(0);
 
+    const { workspaceId, userId } = person;
+    await insertFinding(api.context.db, { workspaceId, platform: 'facebook', accountId: 'act_1' }, 'of-facebook');
+    await insertFinding(api.context.db, { workspaceId, platform: 'tiktok', accountId: '1' }, 'of-tiktok');
+    for (const findingId of ['of-facebook', 'of-tiktok'])
+      await announce(api.context, { workspaceId, userId }, 'finding_opened', { findingId, message: 'Spend rose' });
+
     const { status, body, signedRequest } = await send('data-deletion');
     expect(status).toBe(200);
     const { url, confirmation_code: code } = deletionAnswer.parse(JSON.parse(body));
@@ -124,6 +132,9 @@ test(
     const receipt = await findReceipt(api.context.db, code);
     expect(receipt).toMatchObject({ kind: 'meta', userId: null, counts: { connections: 1 } });
     expect(receipt?.counts['leads']).toBeGreaterThan(0);
+    const { body: told } = await api.request(listNotifications, { token: person.token });
+    const opened = told.data.filter(({ event }) => event === 'finding_opened');
+    expect(opened.map(({ payload }) => payload['findingId'])).toEqual(['of-tiktok']);
     const [notification] = await lossesOf(person);
     expect(notification?.payload['message']).toBe(messages.privacy.erasedByPlatform('facebook'));
 

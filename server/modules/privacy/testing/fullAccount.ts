@@ -13,7 +13,6 @@ import {
   adChanges,
   budgets,
   findingRuns,
-  findings,
   erasedLeads,
   exportChunks,
   exports,
@@ -30,6 +29,7 @@ import {
   sheetOwners,
   workspaceInvitations,
 } from '#server/database/schema.ts';
+import { insertFinding } from '#server/modules/findings/testing/insertFinding.ts';
 import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
 import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
 import { connectPlatform, openStart } from '#testing/api/connectPlatform.ts';
@@ -100,36 +100,10 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
     .insert(findingRuns)
     .values({ ...account, nextRunAt: new Date('9999-01-01') })
     .onConflictDoNothing();
-  const span = { since: '2026-10-01', until: '2026-10-31', value: 1 };
   await db
     .insert(insightSummaries)
     .values({ workspaceId, week: '2026-10-26', text: 'Summary', writtenBy: 'rules', writtenAt: moment });
-  await db.insert(findings).values({
-    ...account,
-    id: 'finding',
-    kind: 'pacing',
-    level: 'account',
-    entityId: 'act_1',
-    direction: 'up',
-    since: '2026-10-01',
-    foundOn: '2026-10-03',
-    openedAt: moment,
-    changedAt: moment,
-    endedOn: '2026-10-31',
-    endedWhy: 'month',
-    said: {
-      change: { unit: 'currency per month', before: span, after: span },
-      causes: [],
-      evidence: {
-        expected: { low: 0, high: 1 },
-        baselineDays: 28,
-        sample: { unit: 'days', before: 28, after: 3 },
-        chance: null,
-      },
-      series: { kind: 'monthSpend', days: [] },
-    },
-    markedBy: userId,
-  });
+  await insertFinding(db, account, 'finding', { markedBy: userId });
   await db.insert(workspaceInvitations).values({
     workspaceId,
     id: 'invitation',
