@@ -18,12 +18,15 @@ const weeklyChange = ({ kind, said: { change, evidence } }: Seen): number | null
 };
 
 /**
- * Whether a new finding is announced: it stops everything, or it is large beside the account's spend of four weeks. The
- * daily budgets of a platform are limits that few campaigns reach, so only a budget that a person entered is worth it.
+ * Whether a new finding is announced: it stops everything, or it is large beside the account's spend of four weeks. Daily
+ * budgets are limits that few campaigns reach, so a pace is announced only where a person entered the budget.
  */
-export const isWorthNotifying = (seen: Seen, { spend, hasBudget }: { spend: number; hasBudget: boolean }): boolean => {
+export const isWorthNotifying = (
+  seen: Seen,
+  { spend, hasEnteredBudget }: { spend: number; hasEnteredBudget: boolean },
+): boolean => {
   const { kind, level, stake } = seen;
-  if (kind === 'pacing' && !hasBudget) return false;
+  if (kind === 'pacing' && !hasEnteredBudget) return false;
   if (kind === 'lead-drought') return true;
   if ((kind === 'spend-to-zero' || kind === 'leads-stopped') && level === 'account') return true;
   const size = Math.max(Number(stake ?? 0), weeklyChange(seen) ?? 0);

@@ -74,11 +74,14 @@ export const storeRun = async (
   const notifications: StoredNotification<'finding_opened'>[] = [];
   const open = rows.filter(({ endedOn }) => endedOn === null);
   if (open.length === 0) return { notifications, hasChanged };
+  const owner = { workspaceId, platform };
   const range = { since: addDays(today, -spendDays), until: addDays(today, -1) };
-  const spend = (await sumSpend(tx, { workspaceId, platform }, range)).get(accountId) ?? 0;
-  const hasBudget = (await listBudgetAmounts(tx, lease, today.slice(0, 7))).has(accountId);
+  const facts = {
+    spend: (await sumSpend(tx, owner, range)).get(accountId) ?? 0,
+    hasEnteredBudget: (await listBudgetAmounts(tx, owner, today.slice(0, 7))).has(accountId),
+  };
   const names = await readFindingNames(tx, workspaceId, open);
-  for (const row of open.filter((each) => isWorthNotifying(each, { spend, hasBudget }))) {
+  for (const row of open.filter((each) => isWorthNotifying(each, facts))) {
     const { text } = findingSentence(presentFinding({ ...row, markedByName: null }, names));
     const payload = { findingId: row.id, message: text };
     notifications.push(await storeNotification(tx, { workspaceId, members }, 'finding_opened', payload, now));
