@@ -35,7 +35,8 @@ function* linesOf(campaigns: number, days: number): Generator<InputLine> {
   }
   for (let day = firstDay; day < firstDay + days; day += 1) {
     const read = toDay(day + 1);
-    for (const account of accounts) yield { type: 'read', read, account, days: [toDay(day)] };
+    const name = toDay(day);
+    for (const account of accounts) yield { type: 'read', read, account, days: [name] };
     for (const { campaign } of names) {
       const spend = 90 + 20 * random();
       const clicks = Math.round(spend * (1.4 + 0.2 * random()));
@@ -44,7 +45,7 @@ function* linesOf(campaigns: number, days: number): Generator<InputLine> {
         type: 'row',
         read,
         ad: `${campaign}d`,
-        day: toDay(day),
+        day: name,
         spend,
         impressions: Math.round(spend * 100),
         clicks,

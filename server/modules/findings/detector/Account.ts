@@ -108,13 +108,17 @@ export const openDay = (account: Account, day: DayNumber): boolean => {
     const slot = slotOf(next);
     account.isRead[slot] = 0;
     for (const node of account.nodes) {
+      if (node.lastOdd >= next - historyDays) {
+        node.oddSpend[slot] = 0;
+        node.oddLeads[slot] = 0;
+      }
+      // An only child shares its figures.
+      if (node.children.length === 1) continue;
       const { spend, impressions, clicks, conversions } = node.figures;
       spend[slot] = 0;
       impressions[slot] = 0;
       clicks[slot] = 0;
       conversions[slot] = 0;
-      node.oddSpend[slot] = 0;
-      node.oddLeads[slot] = 0;
     }
     for (const form of account.forms.values()) {
       form.daily[slot] = 0;
@@ -145,7 +149,8 @@ export const sumUp = (account: Account): void => {
     // Parents come before their children, so that the other way around each finds its parts summed up.
     for (let index = account.nodes.length - 1; index >= 0; index -= 1) {
       const node = account.nodes[index];
-      if (!node || node.level === 'ad') continue;
+      // An only child shares its figures.
+      if (!node || node.children.length < 2) continue;
       let spend = 0;
       let impressions = 0;
       let clicks = 0;
@@ -169,8 +174,10 @@ export const sumUp = (account: Account): void => {
 /** Leaves days out of the baselines of a node and of all that shares its ads. */
 export const markOdd = (node: Node, what: 'oddSpend' | 'oddLeads', since: DayNumber, until: DayNumber): void => {
   for (let day = since; day <= until; day += 1) {
-    for (const above of selfAndAbove(node)) above[what][slotOf(day)] = 1;
-    for (const below of selfAndBelow(node)) below[what][slotOf(day)] = 1;
+    for (const related of [...selfAndAbove(node), ...selfAndBelow(node)]) {
+      related[what][slotOf(day)] = 1;
+      related.lastOdd = Math.max(related.lastOdd, day);
+    }
   }
 };
 

@@ -9,7 +9,7 @@ export const metricNames: readonly Metric[] = ['spend', 'impressions', 'clicks',
 
 export type Figures = Record<Metric, Float64Array>;
 
-export const createFigures = (): Figures => ({
+const createFigures = (): Figures => ({
   spend: new Float64Array(historyDays),
   impressions: new Float64Array(historyDays),
   clicks: new Float64Array(historyDays),
@@ -32,10 +32,13 @@ export type Node = {
   ads: Node[];
   since: DayNumber;
   form: string | null;
+  /** An only child shares them with its parent: half of the time went into fetching them from memory. */
   figures: Figures;
   /** 1 on days whose spend, or leads, a finding has named: they are left out of baselines. */
   oddSpend: Uint8Array;
   oddLeads: Uint8Array;
+  /** The newest of these days. */
+  lastOdd: DayNumber;
   /** Cost per lead before this day is no measure for the days after it. */
   epoch: DayNumber;
   /** A worn ad is left out of the shifts of its campaign. */
@@ -53,9 +56,10 @@ export const createNode = (id: string, level: Level, parent: Node | null, since:
     ads: [],
     since,
     form: null,
-    figures: createFigures(),
+    figures: parent?.children.length === 0 ? parent.figures : createFigures(),
     oddSpend: new Uint8Array(historyDays),
     oddLeads: new Uint8Array(historyDays),
+    lastOdd: -1,
     epoch: since,
     isWorn: false,
     budgets: [],
@@ -66,9 +70,24 @@ export const createNode = (id: string, level: Level, parent: Node | null, since:
     list.push(node);
     list.sort((a, b) => (a.id < b.id ? -1 : 1));
   };
-  if (parent) add(parent.children);
+  if (parent) {
+    if (parent.children.length === 1) separate(parent);
+    add(parent.children);
+  }
   if (level === 'ad') for (let above: Node | null = node; above; above = above.parent) add(above.ads);
   return node;
+};
+
+/** Gives a node, and all above that share its figures, figures of their own. */
+const separate = (node: Node): void => {
+  const shared = node.figures;
+  const own: Figures = {
+    spend: shared.spend.slice(),
+    impressions: shared.impressions.slice(),
+    clicks: shared.clicks.slice(),
+    conversions: shared.conversions.slice(),
+  };
+  for (let above: Node | null = node; above?.figures === shared; above = above.parent) above.figures = own;
 };
 
 export function* selfAndAbove(node: Node): Generator<Node> {

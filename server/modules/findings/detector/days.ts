@@ -3,7 +3,13 @@ export type DayNumber = number;
 
 const dayMs = 86_400_000;
 
-export const toDayNumber = (day: string): DayNumber => Math.round(Date.parse(day) / dayMs);
+/** Most rows have the day of the row before. */
+let last = { text: '1970-01-01', day: 0 };
+
+export const toDayNumber = (text: string): DayNumber => {
+  if (text !== last.text) last = { text, day: Math.round(Date.parse(text) / dayMs) };
+  return last.day;
+};
 export const toDay = (day: DayNumber): string => new Date(day * dayMs).toISOString().slice(0, 10);
 /** 0 is Monday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: DayNumber): number => (day + 3) % 7;

@@ -32,12 +32,12 @@ export type Known = { newest: DayNumber; shares: Float64Array };
 /** What an onset is looked for in, with the four weeks before it. */
 const mostDays = 70;
 
-export const knownUpTo = (account: Account, newest: DayNumber): Known => ({
-  newest,
-  shares: Float64Array.from({ length: mostDays }, (_, back) =>
-    isKnownDay(account, newest - back) ? knownShare(account, newest - back) : 0,
-  ),
-});
+export const knownUpTo = (account: Account, newest: DayNumber): Known => {
+  const shares = new Float64Array(mostDays);
+  for (let back = 0; back < mostDays; back += 1)
+    if (isKnownDay(account, newest - back)) shares[back] = knownShare(account, newest - back);
+  return { newest, shares };
+};
 
 /** Normal days on which the ad delivered, added to other sums. */
 export const rateSums = (
@@ -116,15 +116,17 @@ const isMatched = ({ before, after }: Periods): boolean =>
  * kept its own rates. Money that moves between ads, and ads that start or end, do not count. Null: no ad has both periods.
  */
 export const changesBetween = (periods: readonly Periods[]): Changes | null => {
-  const matched = periods.filter(isMatched);
-  if (matched.length === 0) return null;
+  let matched = 0;
   let baseClicks = 0;
   let baseConversions = 0;
   let baseRipe = 0;
   let lastSpend = 0;
   let lastClicks = 0;
   let lastConversions = 0;
-  for (const { before, after } of matched) {
+  for (const period of periods) {
+    if (!isMatched(period)) continue;
+    const { before, after } = period;
+    matched += 1;
     baseClicks += before.clicks;
     baseConversions += before.conversions;
     baseRipe += before.ripe;
@@ -132,12 +134,15 @@ export const changesBetween = (periods: readonly Periods[]): Changes | null => {
     lastClicks += after.clicks;
     lastConversions += after.conversions;
   }
+  if (matched === 0) return null;
   const pooled = (baseConversions + 0.5) / (baseRipe + 1);
   let spend = 0;
   let clicks = 0;
   let leads = 0;
   let uncertain = 0;
-  for (const { before, after } of matched) {
+  for (const period of periods) {
+    if (!isMatched(period)) continue;
+    const { before, after } = period;
     spend += (after.impressions * before.spend) / before.impressions;
     clicks += (after.impressions * before.clicks) / before.impressions;
     // Two leads at the common rate keep an ad without leads from an impossible expectation.

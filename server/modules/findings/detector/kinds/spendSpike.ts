@@ -91,8 +91,7 @@ export const findRise = ({ account, day }: Run, node: Node): Rise | null => {
   return { ...best, size, score: (best.score * size) / best.size };
 };
 
-const isTested = ({ account, day }: Run, node: Node): boolean => {
-  if (!isKnownDay(account, day)) return false;
+const isTested = (node: Node, day: DayNumber): boolean => {
   if (node.level === 'campaign') return true;
   // The money of an ad set that is rebuilt goes to its neighbors.
   return (
@@ -106,7 +105,8 @@ const isTested = ({ account, day }: Run, node: Node): boolean => {
 /** Spend of a campaign or ad set that rose without an announced reason. */
 export const findSpike = (run: Run): Found | null => {
   const { account, day } = run;
-  const nodes = account.nodes.filter((node) => isTested(run, node));
+  if (!isKnownDay(account, day)) return null;
+  const nodes = account.nodes.filter((node) => isTested(node, day));
   const least = upperQuantile(dailyChance(nodes.length * (mostDays - leastDays + 1)));
   let best: Rise | null = null;
   for (const node of nodes) {
