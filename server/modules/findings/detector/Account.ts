@@ -33,7 +33,7 @@ export type Incident = {
 /** Memory of the logarithm of spend from one day to the next, and the deviation of what is new each day. */
 export type SpendNoise = { memory: number; deviation: number };
 
-/** The newest ones, in any order: `next` is the place of the next one. */
+/** The newest changes, in no order. `next`: where the next one goes. */
 export type PastChanges = { changes: number[]; variances: number[]; next: number; spread: number | null };
 
 export type Account = {

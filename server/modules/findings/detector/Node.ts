@@ -32,7 +32,7 @@ export type Node = {
   ads: Node[];
   since: DayNumber;
   form: string | null;
-  /** An only child shares them with its parent: half of the time went into fetching them from memory. */
+  /** Shared by an only child and its parent, because fetching them from memory takes most of the time. */
   figures: Figures;
   /** 1 on days whose spend, or leads, a finding has named: they are left out of baselines. */
   oddSpend: Uint8Array;

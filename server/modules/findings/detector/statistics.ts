@@ -100,22 +100,22 @@ export const negativeBinomialTail = (count: number, mean: number, relativeVarian
   return Math.min(1, sum);
 };
 
-/** Longer sums are not worth their time, and e to a lower power is zero. */
+/** The sum of more terms takes too long, and e to a lower power is zero. */
 const mostSummed = 500;
 const leastPower = -600;
 
 /**
- * The counts between which a negative binomial distribution lies, but for half of `chance` on either side. Large counts are taken
- * for log-normal.
+ * The counts between which a negative binomial distribution lies, but for half of `chance` on either side. Large counts get
+ * the quantiles of a gamma distribution (Wilson and Hilferty 1931).
  */
 export const countRange = (mean: number, relativeVariance: number, chance: number): { low: number; high: number } => {
   if (mean <= 0) return { low: 0, high: 0 };
   const shape = 1 / Math.max(relativeVariance, 1e-9);
   const power = -shape * Math.log1p(mean / shape);
   if (mean > mostSummed || power < leastPower) {
-    const variance = Math.log1p(relativeVariance + 1 / mean);
+    const variance = (relativeVariance + 1 / mean) / 9;
     const half = upperQuantile(chance / 2) * Math.sqrt(variance);
-    return { low: mean * Math.exp(-half - variance / 2), high: mean * Math.exp(half - variance / 2) };
+    return { low: mean * Math.max(0, 1 - variance - half) ** 3, high: mean * (1 - variance + half) ** 3 };
   }
   let term = Math.exp(power);
   let sum = term;

@@ -29,7 +29,7 @@ const none = noSums();
 /** The share of the conversions that is known of each day, from the newest back; 0 of days that are missing. */
 export type Known = { newest: DayNumber; shares: Float64Array };
 
-/** What an onset is looked for in, with the four weeks before it. */
+/** How far the search for an onset reaches back, with the four weeks before it. */
 const mostDays = 70;
 
 export const knownUpTo = (account: Account, newest: DayNumber): Known => {

@@ -155,7 +155,7 @@ export const findDrought = ({ account, read, end }: Run): Found | null => {
   return null;
 };
 
-/** Whole days since the onset: the day of the last lead had leads before it. */
+/** The days since the onset, without the day of the last lead. */
 export const silentDays = (lastDay: DayNumber, [since, until]: Days): DayNumber[] => {
   const first = Math.max(since, lastDay + 1);
   return Array.from({ length: Math.max(0, until - first + 1) }, (_, index) => first + index);

@@ -26,5 +26,5 @@ export const nodeOf = ({ kind, node }: Found): Node => {
 export const areKept = (account: Account, onset: DayNumber, [since, until]: Days): boolean =>
   countKnownDays(account, onset - baselineDays, onset - 1) > 0 && countKnownDays(account, since, until) > 0;
 
-/** Its incident is forgotten, so it may be said again. */
+/** The incident is forgotten by now, so that the same may be said again. */
 export const isLongAgo = ({ lastRead }: Account, onset: DayNumber): boolean => onset <= lastRead - keptIncidentDays;

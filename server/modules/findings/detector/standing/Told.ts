@@ -29,7 +29,7 @@ const follows: Readonly<Record<FindingKind, Follow>> = {
   pacing: followPace,
 };
 
-/** Of the change that was said: if less is left of it, the figures were corrected. */
+/** If less than this share of a change is left, later figures have corrected it. */
 const leastLeft = 0.5;
 
 const stateOf = (run: Run, said: Said, change: Change): State => ({
@@ -52,7 +52,7 @@ export const createTold = (run: Run, said: Said, finding: Finding): Told => ({
   run,
 });
 
-/** Whether the days that a finding named do not show it any more. */
+/** The end of a finding that the days it named do not show any more. */
 const correction = (run: Run, said: Said): End | null => {
   const { kind, before, after } = said.found;
   const now = follows[kind].changeOver(run, said, said.named);

@@ -59,7 +59,7 @@ export const followStop: Follow = {
       while (last < until - 1 && (node.figures.conversions[slotOf(last + 1)] ?? 0) === 0) last += 1;
       return { on: last + 1, why: 'over', after: [onset, last] };
     }
-    // Since then nothing is expected.
+    // Nothing is expected of a paused object.
     if (isPaused(node, day)) return { on: day, why: 'over', after: [onset, Math.max(onset, day - 1)] };
     return isLongAgo(account, onset) ? { on: day, why: 'normal', after: [onset, day] } : null;
   },

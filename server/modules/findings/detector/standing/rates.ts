@@ -6,10 +6,10 @@ import type { Account } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
 
-/** Rates have counted as normal since they have lasted so long. */
+/** A rate that has lasted for so many days is the normal one. */
 export const normalDays = 56;
 
-/** A rate is back if it was for so many days. */
+/** The newest days that say whether a rate is back. */
 export const backDays = 14;
 
 /** The seven days that end with a day. `ripe`: the share of their conversions that is known. Null: nothing was delivered. */

@@ -3,7 +3,7 @@ import { upperQuantile } from '../statistics.ts';
 import type { DayNumber } from '../days.ts';
 import type { SeriesDay } from '../Standing.ts';
 
-/** Of the days on which nothing happens, a band leaves out so many. */
+/** The share of undisturbed days that a band leaves out. */
 export const bandChance = 0.02;
 export const bandScore = upperQuantile(bandChance / 2);
 

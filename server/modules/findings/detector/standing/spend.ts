@@ -95,7 +95,7 @@ export const followZero: Follow = {
   explain,
   endOf: ({ account, day }, { found, incident: { onset, until } }) => {
     if (until !== null) return { on: until + 1, why: 'over', after: [onset, until] };
-    // Since then nothing is expected.
+    // Nothing is expected of a paused object.
     if (isPaused(nodeOf(found), day)) return { on: day, why: 'over', after: [onset, Math.max(onset, day - 1)] };
     return isLongAgo(account, onset) ? { on: day, why: 'normal', after: [onset, day] } : null;
   },
