@@ -137,7 +137,7 @@ test('what still lasts when an account is connected is found once its leads are 
   expect(await outline(account)).toHaveLength(1);
 });
 
-test('a form that gets no leads any more is found between two reads', async () => {
+test('a form that gets no leads any more is found between two reads, and ends with its next lead', async () => {
   const account = await newAccount(stopping('9999-01-01', '9999-01-01'));
   const silent = addDays(connected, 2);
   const leadTimes = daysOf({ since: begin, until: addDays(silent, -1) }).flatMap((day) =>
@@ -153,6 +153,10 @@ test('a form that gets no leads any more is found between two reads', async () =
   expect([run?.campaigns, run?.forms, run?.lastDay]).toEqual([2, 1, addDays(silent, 2)]);
   const pauseMinutes = ((run?.nextRunAt.getTime() ?? 0) - Date.now()) / 60_000;
   expect(Math.round(pauseMinutes)).toBe(60);
+  const next = `${addDays(silent, 2)}T06:30:00Z`;
+  await account.addLeads('f', '11', [new Date(next)]);
+  await account.run(new Date(`${addDays(silent, 2)}T07:00:00Z`));
+  expect(await outline(account)).toEqual([expect.objectContaining({ ended: `over ${addDays(silent, 2)}` })]);
 });
 
 test('a budget that does not fit the spend is found, and its month ends it', async () => {

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FindingEnd } from '#shared/findings.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { Said } from '#server/database/schema.ts';
@@ -64,14 +63,15 @@ const isSameEntity = (a: Seen, b: Seen): boolean => a.level === b.level && a.ent
 const isSaidAlike = (a: Seen, b: Seen): boolean => a.kind === b.kind && isSameEntity(a, b) && a.foundOn === b.foundOn;
 const isOpen = ({ endedOn }: Seen): boolean => endedOn === null;
 
-/** A finding that the run does not say any more. A month ends for good, so its budget is not looked at again. */
+/**
+ * A finding that the run does not say any more. A month ends for good, so its budget is not looked at again. A silence that was
+ * said during a day is not said at the end of that day, if a lead has come meanwhile.
+ */
 const endUnsaid = (known: Known, today: Day): Seen => {
   const month = known.since.slice(0, 7);
-  const end: [Day, FindingEnd] =
-    known.kind === 'pacing' && month < today.slice(0, 7)
-      ? [`${month}-${daysInMonth(month)}`, 'month']
-      : [today, 'corrected'];
-  return { ...known, endedOn: end[0], endedWhy: end[1] };
+  if (known.kind === 'pacing' && month < today.slice(0, 7))
+    return { ...known, endedOn: `${month}-${daysInMonth(month)}`, endedWhy: 'month' };
+  return { ...known, endedOn: today, endedWhy: known.kind === 'lead-drought' ? 'over' : 'corrected' };
 };
 
 /**
