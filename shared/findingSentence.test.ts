@@ -36,7 +36,7 @@ test.each([
   ],
   [
     finding('cpl-shift', 36, 9.5),
-    'Cost per lead of Spring offer fell from €36 to €9.50 since Tuesday, January 14, because more visitors send the form',
+    'Cost per lead of Spring offer fell from €36.00 to €9.50 since Tuesday, January 14, because more visitors send the form',
   ],
   [
     finding('cpl-shift', 20, 30, { entity: account, causes: [{ entity: campaign, factor: 'cpm', part: 5 }] }),

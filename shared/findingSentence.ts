@@ -17,9 +17,12 @@ const dayWords = (day: Day): string => dayOfWeek.format(new Date(`${day}T00:00:0
 
 const countWords = (value: number): string => (Math.abs(value) < 10 ? counts : largeCounts).format(value);
 
-/** `€21`, but `€9.50`: cents matter in small amounts. */
-const moneyWords = (value: number, currency: string | null): string => {
-  const digits = Math.abs(value) < 10 && !Number.isInteger(value) ? {} : { maximumFractionDigits: 0 };
+/** Whether amounts that stand in one sentence have cents, which matter in small ones: `€6.43 to €17.36`, but `€21 to €36`. */
+const haveCents = (values: readonly number[]): boolean =>
+  values.some((value) => value > 0 && value < 10) && !values.every(Number.isInteger);
+
+const moneyWords = (value: number, currency: string | null, hasCents: boolean): string => {
+  const digits = hasCents ? {} : { maximumFractionDigits: 0 };
   // Intl throws for anything but three letters, and platforms have sent empty texts.
   return currency && /^[A-Za-z]{3}$/.test(currency)
     ? new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(value)
@@ -87,8 +90,9 @@ const frame = (finding: SaidFinding): [before: string, after: string] => {
   const days = daysClause(finding);
   const moved = direction === 'up' ? 'rose' : 'fell';
   const has = ended ? '' : 'has ';
-  const from = moneyWords(before.value, currency);
-  const to = moneyWords(after.value, currency);
+  const hasCents = haveCents([before.value, after.value]);
+  const from = moneyWords(before.value, currency, hasCents);
+  const to = moneyWords(after.value, currency, hasCents);
   switch (kind) {
     case 'spend-spike':
       return ['Spend of ', ` ${moved} from ${from} to ${to} a day ${days}${causeClause(finding)}`];

@@ -49,7 +49,7 @@ export const LargestFindings = () => {
         <ul aria-label="Largest findings">
           {data.findings.map((finding) => (
             <li key={finding.id} className="flex gap-3 border-t border-hairline py-3 last:pb-0">
-              <div className="grid min-w-0 flex-1 gap-1">
+              <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
                 <Link to={findingPath(finding.id)} className="text-pretty underline-offset-3 hover:underline">
                   <FindingSentence finding={finding} />
                 </Link>

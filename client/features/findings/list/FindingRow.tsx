@@ -25,7 +25,7 @@ export const FindingRow = ({ finding, isOpened, onOpen }: FindingRowProps) => {
       >
         <KindIcon kind={finding.kind} />
       </span>
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
         <button
           type="button"
           onClick={() => onOpen(finding.id)}
