@@ -85,7 +85,12 @@ test('open findings come by money within their currency, ended ones newest first
   expect(await idsOf(ada, { kind: 'cpl-shift,leads-stopped' })).toEqual([small, unknown]);
   expect(await idsOf(ada, { platform: 'google' })).toEqual([dollars]);
   expect(await idsOf(ada, { account: 'google:2,facebook:9' })).toEqual([dollars]);
-  for (const query of [{ kind: 'odd' }, { platform: 'x' }, { account: 'facebook' }] as FindingsQuery[])
+  for (const query of [
+    { kind: 'odd' },
+    { platform: 'x' },
+    { account: 'facebook' },
+    { account: 'facebook:\u0000' },
+  ] as FindingsQuery[])
     expect((await api.request(listFindings, { token: ada.token, query })).status).toBe(400);
 });
 
