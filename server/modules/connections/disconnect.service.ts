@@ -5,6 +5,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
+import { publishFindingsChanged } from '#server/modules/findings/publishFindingsChanged.ts';
 import { endInsights } from '#server/modules/insights/insightConnections.ts';
 import { endLeads, listEndingPages, unsubscribeLeads } from '#server/modules/leads/leadConnections.ts';
 import type { LeadPageRow } from '#server/modules/leads/reconcile/leadPages.store.ts';
@@ -101,7 +102,7 @@ export const endConnection = async (
  * @throws AppError 404 when there is nothing to disconnect
  */
 export const disconnectPlatform = async (
-  context: Pick<AppContext, 'logger' | 'db' | 'platforms' | 'secrets'>,
+  context: Pick<AppContext, 'logger' | 'db' | 'platforms' | 'secrets' | 'publisher'>,
   workspaceId: WorkspaceId,
   platform: PlatformId,
 ): Promise<string> => {
@@ -109,6 +110,7 @@ export const disconnectPlatform = async (
   if (!row) throw notFound(messages.connections.notConnected(platform));
   await revokeGrant(context, await readEndingGrant(context.db, row));
   await context.db.transaction((tx) => endConnection(tx, row));
+  await publishFindingsChanged(context, workspaceId);
   return platform === sheetPlatform
     ? messages.connections.disconnectedGoogle
     : messages.connections.disconnected(platform);
