@@ -23,15 +23,17 @@ const MarkedLine = ({ mark: { kind, note, byName, at } }: { mark: Mark }) => (
 );
 
 /** Marking replaces the buttons: the focus moves from the one that was pressed to the first of the new ones. */
-const useFocusKept = (isMarked: boolean): RefObject<HTMLElement | null> => {
+const useFocusKept = (isMarked: boolean, isPending: boolean): RefObject<HTMLElement | null> => {
   const ref = useRef<HTMLElement>(null);
   const wasMarked = useRef(isMarked);
   useLayoutEffect(() => {
+    // Buttons are disabled until the call has ended, and take no focus.
+    if (isPending || wasMarked.current === isMarked) return;
+    wasMarked.current = isMarked;
     const { activeElement, body } = document;
     const isLost = activeElement === null || activeElement === body || activeElement.matches('dialog');
-    if (wasMarked.current !== isMarked && isLost) ref.current?.querySelector('button')?.focus();
-    wasMarked.current = isMarked;
-  }, [isMarked]);
+    if (isLost) ref.current?.querySelector('button')?.focus();
+  }, [isMarked, isPending]);
   return ref;
 };
 
@@ -39,7 +41,7 @@ const useFocusKept = (isMarked: boolean): RefObject<HTMLElement | null> => {
 export const MarkActions = ({ finding }: { finding: Finding }) => {
   const { mark, isPending, pending } = useMarkFinding();
   const [isExplaining, setIsExplaining] = useState(false);
-  const footer = useFocusKept(finding.mark !== null);
+  const footer = useFocusKept(finding.mark !== null, isPending);
   return (
     <footer
       ref={footer}
