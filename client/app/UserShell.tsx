@@ -9,7 +9,7 @@ import { useSession } from './useSession.ts';
 import { useSocketEvents } from './useSocketEvents.ts';
 
 session.onSessionExpired = expireSession;
-session.onWorkspaceChanged = restart;
+session.onWorkspaceChanged = (message) => restart(message, false);
 
 /** Frame around every signed-in screen, in its own chunk so that sign-in does not wait for it. */
 export const UserShell = () => {

@@ -9,13 +9,14 @@ const messageKey = 'workspace:message';
 
 /**
  * Loads the page anew in the workspace that the session works in now, so that nothing of the former one is left on screen
- * or in memory.
+ * or in memory. @param isCause false: `message` says only that calls are refused now, so it does not replace the cause
  */
-export const restart = (message: string | null): void => {
+export const restart = (message: string | null, isCause = true): void => {
   // Flags and accounts of the former workspace. The new page reads its own.
   updateUser({ ...byPlatform(() => false), defaultAccounts: emptyAccountsByPlatform() });
   try {
-    if (message !== null) sessionStorage.setItem(messageKey, message);
+    if (message !== null && (isCause || sessionStorage.getItem(messageKey) === null))
+      sessionStorage.setItem(messageKey, message);
   } catch (error) {
     logError('The message about the workspace is lost', error);
   }
