@@ -137,6 +137,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('checkbox', { name: 'Only office hours count' }).check();
     await expectGoodOpenDialog(page, 'First Response');
     await expectGoodDialog(page, 'Disconnect Facebook', 'Disconnect Facebook');
+    await expectGoodDialog(page, 'Invite', 'Invite');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+    await expectGoodOpenDialog(page, 'Invitation link');
+    await page.goto(link);
+    await expectGoodScreen(page, 'invitation');
+    await page.goto(routes.settings.path);
     await page.keyboard.press('?');
     await expectGoodOpenDialog(page, 'Keyboard shortcuts');
     await expectGoodMenu(page, 'User menu');
