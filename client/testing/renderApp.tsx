@@ -68,15 +68,16 @@ export const buildWorkspace = (overrides: Partial<CurrentWorkspace> = {}): Curre
   members: 1,
   invitations: 0,
   workspaces: 1,
+  unmarkedFindings: 0,
   defaultAccounts: useUserStore.getState().defaultAccounts,
   ...overrides,
 });
 
 /** Connected accounts that match the stored flags. */
-const answerConnectedAccounts = () => {
+export const answerConnectedAccounts = (workspace: Partial<CurrentWorkspace> = {}) => {
   const { google, facebook, tiktok } = useUserStore.getState();
   const data = { google, facebook, tiktok, accounts: [] };
-  return { data: { ...data, data }, workspace: buildWorkspace() };
+  return { data: { ...data, data }, workspace: buildWorkspace(workspace) };
 };
 
 /** By default a platform without a connection. */
@@ -133,7 +134,7 @@ export const renderApp = async ({
   width = 1280,
 }: RenderAppOptions): Promise<{ actor: UserEvent }> => {
   const server = fakeServer();
-  server.onUnlessGiven(connectedAccounts, answerConnectedAccounts);
+  server.onUnlessGiven(connectedAccounts, () => answerConnectedAccounts());
   server.onUnlessGiven(listConnections, answerConnections);
   server.onUnlessGiven(listNewestNotifications, () => noNotifications);
   server.onUnlessGiven(listNotifications, () => noNotifications);

@@ -13,6 +13,8 @@ export const currentWorkspace = z.object({
   invitations: z.number(),
   /** How many workspaces the caller is a member of. */
   workspaces: z.number(),
+  /** Open findings that nobody has marked. */
+  unmarkedFindings: z.number(),
   /** The ad accounts that the caller has selected here. */
   defaultAccounts: z.object(byPlatform(() => z.array(z.string()))),
 });

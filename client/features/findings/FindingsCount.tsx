@@ -1,13 +1,13 @@
 import { countOf } from '#client/lib/countOf.ts';
 import { cn } from '#client/lib/cn.ts';
-import { useUnmarkedFindings } from './findings.api.ts';
+import { useWorkspaceStore } from '#client/stores/workspaceStore.ts';
 
 /** More are not counted out. */
 const most = 99;
 
 /** How many open findings nobody has marked, in the entry of the sidebar. */
 export const FindingsCount = ({ isNarrow }: { isNarrow: boolean }) => {
-  const unmarked = useUnmarkedFindings();
+  const unmarked = useWorkspaceStore(({ workspace }) => workspace?.unmarkedFindings ?? 0);
   if (unmarked === 0) return null;
   return (
     <>

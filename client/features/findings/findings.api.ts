@@ -15,7 +15,7 @@ import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { findingLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { findingsKey, unmarkedKey } from './findingsKey.ts';
+import { findingsKey } from './findingsKey.ts';
 import type { FindingsAddress } from './useFindingsAddress.ts';
 
 const listOf = (values: readonly string[]): string | undefined => (values.length > 0 ? values.join() : undefined);
@@ -37,14 +37,6 @@ export const useFindings = ({ state, filters, page }: FindingsAddress) => {
     staleTime: 0,
   });
 };
-
-/** How many open findings nobody has marked. Read once; later numbers come with the events. */
-export const useUnmarkedFindings = (): number =>
-  useQuery({
-    queryKey: unmarkedKey,
-    queryFn: async ({ signal }) => (await call(listFindings, { query: { limit: '1' }, signal })).data.unmarked,
-    staleTime: Infinity,
-  }).data ?? 0;
 
 /** The open findings with the most money at stake, for the Overview. */
 export const useLargestFindings = () =>

@@ -3,9 +3,10 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { buildCampaignRow, buildCampaigns } from '#client/testing/campaigns.ts';
 import { buildFinding, buildFindingDetail, buildFindings } from '#client/testing/findings.ts';
-import { buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
+import { answerConnectedAccounts, buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { listCampaigns } from '#shared/contracts/campaigns.ts';
+import { connectedAccounts } from '#shared/contracts/connections.ts';
 import {
   getFinding,
   getInsightsSummary,
@@ -40,6 +41,8 @@ type Answers = { more?: Partial<Findings>; summary?: InsightsSummary };
 /** Answers all calls of the screen from findings that a mark changes. */
 const answer = (given: readonly Finding[], { more, summary }: Answers = {}): void => {
   const findings = [...given];
+  const countUnmarked = (): number => findings.filter((each) => each.ended === null && each.mark === null).length;
+  fakeServer().on(connectedAccounts, () => answerConnectedAccounts({ unmarkedFindings: countUnmarked() }));
   const idOf = (path: string): string => path.split('/').at(-1) ?? '';
   const find = (path: string): Finding => findings.find(({ id }) => id === idOf(path)) ?? buildFinding('none');
   fakeServer().on(listFindings, ({ query }) => ({
@@ -57,8 +60,7 @@ const answer = (given: readonly Finding[], { more, summary }: Answers = {}): voi
       mark: mark && { kind: mark, note: note ?? null, byName: 'Ada Example', at: new Date().toISOString() },
     };
     findings.splice(findings.indexOf(find(path)), 1, data);
-    const unmarked = findings.filter((each) => each.ended === null && each.mark === null).length;
-    fakeServer().emit('findings_changed', { unmarked });
+    fakeServer().emit('findings_changed', { unmarked: countUnmarked() });
     return { message: mark === null ? 'The mark has been removed' : `Marked as ${mark}`, data };
   });
   fakeServer().on(listBudgets, () => ({ data: [buildBudget('1'), buildBudget('2', { amount: 500 })] }));

@@ -1,18 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRefresh } from '#client/lib/createRefresh.ts';
+import { changeWorkspace } from '#client/stores/workspaceStore.ts';
 import type { FindingsChanged } from '#shared/socketEvents.ts';
-import { findingsKey, unmarkedKey } from './findingsKey.ts';
+import { findingsKey } from './findingsKey.ts';
 
-const refreshLists = createRefresh(findingsKey);
+/** Reloads visible findings. */
+export const refreshFindings = createRefresh(findingsKey);
 
-/** Reloads visible findings. The sidebar is on every screen, so its number is taken from the event. */
+/** The sidebar is on every screen, so its number comes with the event. */
 export const applyFindingsChanged = (client: QueryClient, { unmarked }: FindingsChanged): void => {
-  client.setQueryData<number>(unmarkedKey, unmarked);
-  refreshLists(client);
-};
-
-/** Reloads all that is visible, after events were missed. */
-export const refreshFindings = (client: QueryClient): void => {
-  refreshLists(client);
-  void client.invalidateQueries({ queryKey: unmarkedKey });
+  changeWorkspace(() => ({ unmarkedFindings: unmarked }));
+  refreshFindings(client);
 };

@@ -1,6 +1,7 @@
 import type { CurrentWorkspace } from '#shared/contracts/currentWorkspace.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
+import { countUnmarked } from '#server/modules/findings/list/findings.store.ts';
 import { countOpenInvitations, readWorkspaceName } from './currentWorkspace.store.ts';
 import { readDefaultAccounts } from './defaultAccounts.store.ts';
 import { countMembers, countWorkspaces } from './members/members.store.ts';
@@ -11,12 +12,13 @@ export const readCurrentWorkspace = async (
   caller: Caller,
 ): Promise<CurrentWorkspace> => {
   const { workspaceId, userId, role } = caller;
-  const [name, members, invitations, workspaces, defaultAccounts] = await Promise.all([
+  const [name, members, invitations, workspaces, unmarkedFindings, defaultAccounts] = await Promise.all([
     readWorkspaceName(db, workspaceId),
     countMembers(db, workspaceId),
     role === 'owner' ? countOpenInvitations(db, workspaceId, clock.now()) : 0,
     countWorkspaces(db, userId),
+    countUnmarked(db, workspaceId),
     readDefaultAccounts(db, caller),
   ]);
-  return { id: workspaceId, name, role, members, invitations, workspaces, defaultAccounts };
+  return { id: workspaceId, name, role, members, invitations, workspaces, unmarkedFindings, defaultAccounts };
 };
