@@ -145,6 +145,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(link);
     await expectGoodScreen(page, 'invitation');
     await page.goto(routes.settings.path);
+    await expect(page.getByRole('button', { name: 'Disconnect Facebook' })).toBeVisible();
     await page.keyboard.press('?');
     await expectGoodOpenDialog(page, 'Keyboard shortcuts');
     await expectGoodMenu(page, 'User menu');

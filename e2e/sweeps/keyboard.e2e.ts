@@ -98,6 +98,8 @@ test('everything works with the keyboard alone, and the focus is always visible'
     await (await opened).close();
     // A closing toast still has invisible stops.
     await expect(openSheet).toHaveCount(0);
+    // It returns the focus a moment later, which must not happen while the next step moves it.
+    await expect(button(page, 'Export Google Sheet')).toBeFocused();
   });
 
   await test.step('page forward and back', async () => {
