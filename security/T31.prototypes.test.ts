@@ -45,7 +45,12 @@ test('T31 no body with prototype keys changes a prototype, in any call', async (
   const calls = (await readDescribedCalls(product.url)).filter(
     ({ method, path }) => method !== 'GET' && !/logout|delete_account/.test(path),
   );
-  const before = await member.request(connectedAccounts);
+  // Findings open meanwhile.
+  const readState = async () => {
+    const { status, body } = await member.request(connectedAccounts);
+    return { status, ...body, workspace: { ...body.workspace, unmarkedFindings: 0 } };
+  };
+  const before = await readState();
   for (const { method, path, pathNames, body } of calls) {
     const place = fillCall(path, Object.fromEntries(pathNames.map((name) => [name, '__proto__'])));
     const known = Object.keys(body?.properties ?? {});
@@ -59,7 +64,7 @@ test('T31 no body with prototype keys changes a prototype, in any call', async (
     });
   }
   await expectNothingInherited();
-  expect(await member.request(connectedAccounts)).toEqual(before);
+  expect(await readState()).toEqual(before);
 });
 
 test('T31 columns and questions with such names work in leads, sheets and exports', async () => {
