@@ -122,7 +122,7 @@ export type FeedRow = {
 const metricColumns = sql.join(
   storedMetrics.map(
     (metric, index) =>
-      sql`(r.metrics[${sql.raw(String(index + 1))}]::float8 / ${sql.raw(String(scaleOf(metric)))}) as ${sql.identifier(metric)}`,
+      sql`(r.metrics[${index + 1}::int]::float8 / ${scaleOf(metric)}::float8) as ${sql.identifier(metric)}`,
   ),
   sql`, `,
 );
