@@ -17,7 +17,7 @@ type NavItemProps = {
   href: string;
   label: string;
   icon: ReactNode;
-  /** Behind the label, and part of the accessible name. */
+  /** Over the link, whose name stays its label. */
   badge?: ReactNode;
   isNarrow: boolean;
   /** Part of a group. */
@@ -29,23 +29,19 @@ type NavItemProps = {
 export const NavItem = ({ href, label, icon, badge, isNarrow, isNested = false, onFollow }: NavItemProps) => {
   const isActive = isActivePath(useLocation().pathname, href);
   return (
-    <li>
+    <li className="relative">
       <Tooltip text={label} isActive={isNarrow}>
         <Link
           to={href}
           aria-current={isActive ? 'page' : undefined}
           onClick={onFollow}
-          className={cn(
-            'relative',
-            navItemStyles(isNarrow, isActive),
-            isNested && !isNarrow && 'pl-9.5 [&>svg]:size-4',
-          )}
+          className={cn(navItemStyles(isNarrow, isActive), isNested && !isNarrow && 'pl-9.5 [&>svg]:size-4')}
         >
           {icon}
           <span className={isNarrow ? 'sr-only' : 'truncate'}>{label}</span>
-          {badge}
         </Link>
       </Tooltip>
+      {badge}
     </li>
   );
 };

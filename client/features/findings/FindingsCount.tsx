@@ -14,13 +14,15 @@ export const FindingsCount = ({ isNarrow }: { isNarrow: boolean }) => {
       <span
         aria-hidden="true"
         className={cn(
-          'grid place-items-center rounded-full bg-accent text-on-accent tabular-nums',
-          isNarrow ? 'absolute -top-1 -right-1 h-4 min-w-4 px-1 text-[10px]' : 'ml-auto h-5 min-w-5 px-1.5 text-xs',
+          'pointer-events-none absolute grid place-items-center rounded-full bg-accent font-medium text-on-accent tabular-nums',
+          isNarrow
+            ? '-top-1 -right-1 h-4 min-w-4 px-1 text-[10px]'
+            : 'top-1/2 right-2.5 h-5 min-w-5 -translate-y-1/2 px-1.5 text-xs',
         )}
       >
         {unmarked > most ? `${most}+` : unmarked}
       </span>
-      <span className="sr-only">({countOf(unmarked, 'new finding')})</span>
+      <span className="sr-only">{countOf(unmarked, 'new finding')}</span>
     </>
   );
 };
