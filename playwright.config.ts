@@ -5,9 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   fullyParallel: false,
-  // Journeys wait for pages and timers more than they compute.
-  workers: 3,
-  // Sweeps visit every screen, dialog and width.
+  workers: 2,
+  // Sweeps visit every screen, dialog and width, or wait for long work.
   projects: [
     { name: 'journeys', testIgnore: 'sweeps/**' },
     { name: 'sweeps', testMatch: 'sweeps/**/*.e2e.ts' },

@@ -1,11 +1,11 @@
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
-import { newSpreadsheet } from './exports.ts';
-import { register, storedUser } from './people.ts';
-import { connect } from './platforms.ts';
-import { slowDown, spreadsheetIds } from './sandbox.ts';
-import { expect, test } from './test.ts';
-import { toast } from './toasts.ts';
+import { newSpreadsheet } from '../exports.ts';
+import { register, storedUser } from '../people.ts';
+import { connect } from '../platforms.ts';
+import { slowDown, spreadsheetIds } from '../sandbox.ts';
+import { expect, test } from '../test.ts';
+import { toast } from '../toasts.ts';
 
 /** Enough rows for several writes. */
 const rowCount = 10_001;

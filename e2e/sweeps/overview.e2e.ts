@@ -7,9 +7,9 @@ import { addDays, localDay, quickSelectRange } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { stripActPrefix } from '#shared/platforms/stripActPrefix.ts';
-import { storedUser, register } from './people.ts';
-import { connect } from './platforms.ts';
-import { expect, test } from './test.ts';
+import { storedUser, register } from '../people.ts';
+import { connect } from '../platforms.ts';
+import { expect, test } from '../test.ts';
 
 type Totals = { impressions: number; clicks: number; conversions: number; spend: number };
 

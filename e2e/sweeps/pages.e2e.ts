@@ -1,9 +1,9 @@
 import { routes } from '#shared/routes.ts';
-import { waitForLeads } from './leads.ts';
-import { register } from './people.ts';
-import { connect } from './platforms.ts';
-import { tableRows } from './preview.ts';
-import { expect, test } from './test.ts';
+import { waitForLeads } from '../leads.ts';
+import { register } from '../people.ts';
+import { connect } from '../platforms.ts';
+import { tableRows } from '../preview.ts';
+import { expect, test } from '../test.ts';
 
 test('every screen has a path that answers, and other paths are 404 [S2.ROUTE.1] [S2.ROUTE.20]', async ({
   request,
