@@ -4,7 +4,8 @@ import { bulkLimits, idempotencyKeyHours, leadWorkLimits } from '#shared/limits.
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { joinManyRows } from '#server/database/joinManyRows.ts';
+import { analyzeManyRows, joinManyRows } from '#server/database/joinManyRows.ts';
+import { leadWork } from '#server/database/schema.ts';
 import { AppError, notFound, validationError } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
@@ -116,6 +117,7 @@ export const changeLeadsAtOnce = async (
     const selection = await readSelection({ clock, db: tx }, workspaceId, selected);
     const known = { step: selection.step, members: await listMemberNames(tx, workspaceId) };
     const words = describe(action, known);
+    await joinManyRows(tx, selection.filter.keys?.length ?? Infinity);
     const leads = await selectLeads(tx, workspaceId, selection, bulkLimits.rows + 1);
     if (leads.length > bulkLimits.rows) throw validationError(messages.activity.tooManyLeads(bulkLimits.rows));
     if (leads.length === 0 && selection.filter.keys) throw notFound();
@@ -132,6 +134,7 @@ export const changeLeadsAtOnce = async (
       return { activityId: null, kind, changed, lists: [] };
     }
     await updateActivity(tx, key, { leads: changed });
+    await analyzeManyRows(tx, leadWork, changed);
     await trimActivities(tx, workspaceId);
     return { activityId: id, kind, changed, lists: [...new Set(leads.map(({ list }) => list))] };
   });
