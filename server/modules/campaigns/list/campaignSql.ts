@@ -76,7 +76,6 @@ export const sumOf = ({ since, until }: DateRange, metric: StoredMetric): SQL =>
 
 /** The table of collected leads: one for each call that a statement answers. */
 export const collectedName = (call = 0): SQL => sql`${sql.identifier(call === 0 ? 'collected' : `collected_${call}`)}`;
-const leadsName = (call = 0): SQL => sql`${sql.identifier(call === 0 ? 'lead_rows' : `lead_rows_${call}`)}`;
 
 /** What collected leads of `o` count or are worth. `isCompared`: of the range that is compared with. */
 export const collectedOf = (name: 'collectedLeads' | OutcomeName, isCompared: boolean, call = 0): SQL => {
@@ -182,11 +181,16 @@ export const spansOf = (ranges: CampaignRanges): SQL => {
 };
 
 /**
- * The leads of both ranges with the stored objects that brought them. A lead is one of its ad, or else of what is known above.
+ * The leads of the ranges of all calls with the stored objects that brought them. A lead is one of its ad, or else of what is known
+ * above.
  * @param isCounted which leads `l` with which `outcome`
  */
-export const collectedLeads = (workspaceId: WorkspaceId, ranges: CampaignRanges, isCounted = sql`true`): SQL => {
-  const all = [...ranges.range.spans, ...(ranges.compared?.spans ?? [])];
+export const collectedLeads = (
+  workspaceId: WorkspaceId,
+  calls: readonly CampaignRanges[],
+  isCounted = sql`true`,
+): SQL => {
+  const all = calls.flatMap(({ range, compared }) => [...range.spans, ...(compared?.spans ?? [])]);
   const earliest = new Date(Math.min(...all.map(({ since }) => since.getTime())));
   const latest = new Date(Math.max(...all.map(({ until }) => until.getTime())));
   return sql`
@@ -208,13 +212,11 @@ export const collectedLeads = (workspaceId: WorkspaceId, ranges: CampaignRanges,
       and l.created_at < ${latest.toISOString()}::timestamptz and ${isCounted}`;
 };
 
-/** `lead_rows` and, of each object, `collected`: how many of them it brought. */
-export const withCollected = (workspaceId: WorkspaceId, ranges: CampaignRanges, call = 0): SQL => sql`
-  ${leadsName(call)} as materialized (${collectedLeads(workspaceId, ranges)}),
-  ${collectedName(call)} as materialized (
+/** What each object brought, by the rows of `lead_rows` in these ranges. */
+const collectedIn = (ranges: CampaignRanges): SQL => sql`
     select l.platform, key.level, key.id, count(*) filter (where not span.is_previous) as leads,
       count(*) filter (where span.is_previous) as previous_leads, ${collectedOutcomes}
-    from ${leadsName(call)} as l
+    from lead_rows as l
     join ${spansOf(ranges)} on span.platform = l.platform and span.account_id = l.account_id
       and l.created_at >= span.since and l.created_at < span.until
     cross join lateral (values ('ad', l.ad_id), ('adset', l.ad_set_id), ('campaign', l.campaign_id),
@@ -222,5 +224,12 @@ export const withCollected = (workspaceId: WorkspaceId, ranges: CampaignRanges, 
       (${allOf('adset')}, case when l.ad_set_id is not null then l.account_id end),
       (${allOf('campaign')}, case when l.campaign_id is not null then l.account_id end)) as key (level, id)
     where key.id is not null
-    group by l.platform, key.level, key.id
-  )`;
+    group by l.platform, key.level, key.id`;
+
+/** `lead_rows` and, for each call, `collected`: what each object brought in its ranges. */
+export const withCollected = (workspaceId: WorkspaceId, calls: readonly CampaignRanges[]): SQL => sql`
+  lead_rows as materialized (${collectedLeads(workspaceId, calls)}),
+  ${sql.join(
+    calls.map((ranges, call) => sql`${collectedName(call)} as materialized (${collectedIn(ranges)})`),
+    sql`, `,
+  )}`;

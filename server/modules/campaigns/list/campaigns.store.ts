@@ -83,7 +83,7 @@ export const listCampaignRows = async (
   const { areAddends, scanned } = addends(filter);
   const summed = (sum: SQL): SQL => sql`sum(${sum})::text`;
   const { rows } = await db.execute<Omit<CampaignPage, 'totalItems'>>(sql`
-    with ${withCollected(workspaceId, ranges)}
+    with ${withCollected(workspaceId, [ranges])}
     select
       (select coalesce(json_agg(json_build_object('platform', o.platform, 'level', o.level, 'id', o.object_id,
         'accountId', o.account_id, 'name', o.name, 'status', o.status, 'platformStatus', o.platform_status,

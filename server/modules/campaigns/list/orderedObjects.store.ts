@@ -81,9 +81,9 @@ export const orderTogether = async (db: Queryable, calls: readonly OrderCall[]):
   });
   const counts = sorted.map(({ index }) => sql`count(*) filter (where ${column('is_chosen', index)})`);
   const { rows } = await db.execute<Answer>(sql`
-    with ${sql.join(
-      sorted.map(({ ranges, index }) => withCollected(workspaceId, ranges, index)),
-      sql`, `,
+    with ${withCollected(
+      workspaceId,
+      calls.map(({ ranges }) => ranges),
     )},
     objects as materialized (
       select o.platform, o.level, o.object_id, o.currency, ${sql.join(columns, sql`, `)}

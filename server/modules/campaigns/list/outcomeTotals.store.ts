@@ -34,7 +34,7 @@ export const sumOutcomes = async (
     previous: Record<OutcomeName, number>;
   }>(sql`
     with lead_rows as materialized (
-      ${collectedLeads(workspaceId, ranges, isQualified(workspaceId, sql`outcome.status_id`))}
+      ${collectedLeads(workspaceId, [ranges], isQualified(workspaceId, sql`outcome.status_id`))}
     )
     select o.currency, ${sums(sql`not span.is_previous`)} as current, ${sums(sql`span.is_previous`)} as previous
     from lead_rows as l
