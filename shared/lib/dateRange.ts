@@ -65,8 +65,10 @@ export const yearBefore = ({ since, until }: DateRange): DateRange => ({
   until: addYears(until, -1),
 });
 
-export const daysOf = ({ since, until }: DateRange): Day[] =>
-  Array.from({ length: countDays({ since, until }) }, (_, index) => addDays(since, index));
+export const daysOf = (range: DateRange): Day[] => {
+  const first = toUtc(range.since).getTime();
+  return Array.from({ length: countDays(range) }, (_, index) => fromUtc(new Date(first + index * 86_400_000)));
+};
 
 export const defaultRange = (today: Day): DateRange => ({
   since: addDays(today, -dateLimits.defaultRangeDaysBack),

@@ -1,9 +1,18 @@
 import { and, asc, eq } from '#server/database/drizzle.ts';
+import { byPlatform } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { adAccounts } from '#server/database/schema.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+
+const columns = {
+  id: adAccounts.accountId,
+  name: adAccounts.name,
+  currency: adAccounts.currency,
+  timeZone: adAccounts.timeZone,
+  loginCustomerId: adAccounts.loginCustomerId,
+};
 
 export const listStoredAccounts = (
   db: Queryable,
@@ -11,16 +20,25 @@ export const listStoredAccounts = (
   platform: PlatformId,
 ): Promise<PlatformAccount[]> =>
   db
-    .select({
-      id: adAccounts.accountId,
-      name: adAccounts.name,
-      currency: adAccounts.currency,
-      timeZone: adAccounts.timeZone,
-      loginCustomerId: adAccounts.loginCustomerId,
-    })
+    .select(columns)
     .from(adAccounts)
     .where(and(eq(adAccounts.workspaceId, workspaceId), eq(adAccounts.platform, platform)))
     .orderBy(asc(adAccounts.position));
+
+/** The accounts of all platforms. */
+export const listAllStoredAccounts = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+): Promise<Record<PlatformId, PlatformAccount[]>> => {
+  const listed = byPlatform((): PlatformAccount[] => []);
+  const rows = await db
+    .select({ platform: adAccounts.platform, ...columns })
+    .from(adAccounts)
+    .where(eq(adAccounts.workspaceId, workspaceId))
+    .orderBy(asc(adAccounts.platform), asc(adAccounts.position));
+  for (const { platform, ...account } of rows) listed[platform].push(account);
+  return listed;
+};
 
 /** Replaces the stored list with `accounts`, in their order. */
 export const replaceStoredAccounts = async (

@@ -8,6 +8,7 @@ import { leaseOf } from '#server/database/leases/lease.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { insightAccounts } from '#server/database/schema.ts';
 import type { AnswerSize } from '#server/providers/PlatformAccount.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { Owner } from './days/insightDays.store.ts';
 import { notByItself } from './days/nextRead.ts';
 import type { Pause } from './days/nextRead.ts';
@@ -20,8 +21,9 @@ export const accountLease = leaseOf(insightAccounts);
 /** A read whose process was killed is due again when its lease ends. */
 const dueAtEnd = { nextReadAt: accountLease.end };
 
+const isOfWorkspace = (workspaceId: WorkspaceId) => eq(insightAccounts.workspaceId, workspaceId);
 const isOwn = ({ workspaceId, platform }: Owner) =>
-  and(eq(insightAccounts.workspaceId, workspaceId), eq(insightAccounts.platform, platform));
+  and(isOfWorkspace(workspaceId), eq(insightAccounts.platform, platform));
 const isAccount = (owner: Owner, accountId: string) => and(isOwn(owner), eq(insightAccounts.accountId, accountId));
 const isHeld = (lease: Lease) => and(isOwn(lease), accountLease.isHeldBy(lease));
 const { isFree } = accountLease;
@@ -46,6 +48,10 @@ export const findReading = async (db: Queryable, owner: Owner, accountId: string
 
 export const listInsightAccounts = (db: Queryable, owner: Owner): Promise<InsightAccountRow[]> =>
   db.select().from(insightAccounts).where(isOwn(owner));
+
+/** Those of all platforms. */
+export const listAllInsightAccounts = (db: Queryable, workspaceId: WorkspaceId): Promise<InsightAccountRow[]> =>
+  db.select().from(insightAccounts).where(isOfWorkspace(workspaceId));
 
 type Wish = {
   /** Days to read; null: only the visit is recorded. */

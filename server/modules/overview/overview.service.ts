@@ -2,17 +2,15 @@ import type { Connection } from '#shared/contracts/connections.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import { previousRange } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { byPlatform, platformIds } from '#shared/platforms.ts';
 import { pollUntil } from '#server/lib/flow/pollUntil.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import { listAllStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { readConnections } from '#server/modules/connections/connections.service.ts';
 import { beginInsightsJob, insightKeyOf } from '#server/modules/insights/insights.jobs.ts';
 import { toCountedRange } from '#server/modules/campaigns/list/campaignAccounts.ts';
 import { findQualifiedLeads, sumOutcomes } from '#server/modules/campaigns/list/outcomeTotals.store.ts';
 import { readOverdue } from '#server/modules/leadWork/responses/responses.service.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
-import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
 import { readAccountStates } from './accountStates.ts';
 import { chooseAccounts } from './chooseAccounts.ts';
@@ -27,12 +25,6 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 const firstRowsWaitMs = 1_500;
 /** How long after a grant its accounts may still be being listed. */
 const listingMs = 30_000;
-
-const listAccounts = async ({ db }: Pick<AppContext, 'db'>, workspaceId: WorkspaceId): Promise<ListedAccounts> => {
-  const listed = byPlatform((): PlatformAccount[] => []);
-  for (const platform of platformIds) listed[platform] = await listStoredAccounts(db, workspaceId, platform);
-  return listed;
-};
 
 /** Connections without known ad accounts: new ones, and those whose accounts could not be listed. */
 const findUnlisted = (connections: readonly Connection[], listed: ListedAccounts): Connection[] =>
@@ -58,7 +50,7 @@ const look = async (
 ) => {
   const { workspaceId } = viewer;
   const connections = await readConnections(context, workspaceId);
-  const listed = await listAccounts(context, workspaceId);
+  const listed = await listAllStoredAccounts(context.db, workspaceId);
   const { chosen, leftOut } = chooseAccounts(listed, await readDefaultAccounts(context.db, viewer));
   const readable = readableRange(range, previous, context.clock.now());
   const states = await readAccountStates(context, { workspaceId, accounts: chosen, connections, range: readable });

@@ -8,7 +8,7 @@ import { notFound } from '#server/lib/failures/errors.ts';
 import { startsOfDays } from '#server/lib/startOfDay.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
-import { dayState, readCampaignAccounts } from '../list/campaignAccounts.ts';
+import { dayStates, readCampaignAccounts } from '../list/campaignAccounts.ts';
 import type { CampaignContext } from '../list/campaignAccounts.ts';
 import { comparedDays, findRow, listChildren, scopeOf } from '../list/campaignScope.ts';
 import type { CampaignScope } from '../list/campaignScope.ts';
@@ -79,7 +79,7 @@ export const readCampaign = async (
     row,
     range,
     comparedRange,
-    days: daysOf(range).map((day, index) => ({ day, ...dayState(day, own), sums: sums[index] ?? noSums })),
+    days: dayStates(range, own).map((day, index) => ({ ...day, sums: sums[index] ?? noSums })),
     comparedDays: comparedRange && (await sumsByDay(comparedRange)),
     children: await readChildren(context, scope, record),
     newestLeads: (await listObjectLeads(db, workspaceId, object, newestLeads)).map((lead) => ({

@@ -1,4 +1,4 @@
-import { addDays } from '#shared/lib/dateRange.ts';
+import { addDays, daysOf } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { CampaignAccount } from '#shared/contracts/campaigns.ts';
 import { platformIds } from '#shared/platforms.ts';
@@ -6,11 +6,11 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { startOfDay } from '#server/lib/startOfDay.ts';
-import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import { listAllStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { readConnections } from '#server/modules/connections/connections.service.ts';
 import { begunUntil } from '#server/modules/insights/days/freshness.ts';
 import { isVisitDue, wantDays } from '#server/modules/insights/days/wantDays.ts';
-import { listInsightAccounts } from '#server/modules/insights/insightAccounts.store.ts';
+import { listAllInsightAccounts } from '#server/modules/insights/insightAccounts.store.ts';
 import { keptDays, settledUntilOf } from '../reads/readAds.ts';
 import type { CountedRange } from './CampaignFilter.ts';
 
@@ -24,19 +24,20 @@ export const readCampaignAccounts = async (
   range: DateRange,
 ): Promise<CampaignAccount[]> => {
   const now = context.clock.now();
-  const connections = await readConnections(context, workspaceId);
+  const [connections, listed, rows] = await Promise.all([
+    readConnections(context, workspaceId),
+    listAllStoredAccounts(context.db, workspaceId),
+    listAllInsightAccounts(context.db, workspaceId),
+  ]);
+  const rowsByKey = new Map(rows.map((row) => [`${row.platform}:${row.accountId}`, row]));
   const accounts: CampaignAccount[] = [];
   for (const platform of platformIds) {
-    const listed = await listStoredAccounts(context.db, workspaceId, platform);
-    if (listed.length === 0) continue;
-    const owner = { workspaceId, platform };
-    const rows = new Map((await listInsightAccounts(context.db, owner)).map((row) => [row.accountId, row]));
     const connection = connections.find((each) => each.platform === platform);
     const lost = connection && connection.state !== 'connected' ? connection.reason : null;
     const ads = context.platforms[platform]?.ads;
     const unseen: string[] = [];
-    for (const account of listed) {
-      const row = rows.get(account.id);
+    for (const account of listed[platform]) {
+      const row = rowsByKey.get(`${platform}:${account.id}`);
       const today = begunUntil(account, now);
       const earliest = addDays(today, 1 - keptDays);
       const problem = lost ?? row?.problem ?? row?.adsProblem ?? null;
@@ -59,7 +60,8 @@ export const readCampaignAccounts = async (
       });
       if (isVisitDue(row, now)) unseen.push(account.id);
     }
-    if (lost === null && unseen.length > 0) await wantDays(context, owner, [{ accountIds: unseen, range: null }]);
+    if (lost === null && unseen.length > 0)
+      await wantDays(context, { workspaceId, platform }, [{ accountIds: unseen, range: null }]);
   }
   return accounts;
 };
@@ -88,11 +90,17 @@ export const toCountedRange = (
   };
 };
 
-/** Whether all of these accounts have a day, and may no longer change it. */
-export const dayState = (
-  day: Day,
+/** The days of a range: whether all of these accounts have the day, and may no longer change it. */
+export const dayStates = (
+  range: DateRange,
   accounts: readonly CampaignAccount[],
-): { isSettled: boolean; isComplete: boolean } => ({
-  isSettled: accounts.every(({ settledUntil }) => settledUntil !== null && day <= settledUntil),
-  isComplete: accounts.every(({ completeSince }) => completeSince !== null && day >= completeSince),
-});
+): { day: Day; isSettled: boolean; isComplete: boolean }[] => {
+  // Of hundreds of days and accounts, not each with each.
+  const limits = new Map(accounts.map((account) => [`${account.settledUntil} ${account.completeSince}`, account]));
+  const different = [...limits.values()];
+  return daysOf(range).map((day) => ({
+    day,
+    isSettled: different.every(({ settledUntil }) => settledUntil !== null && day <= settledUntil),
+    isComplete: different.every(({ completeSince }) => completeSince !== null && day >= completeSince),
+  }));
+};

@@ -1,12 +1,11 @@
 import type { Campaigns, CampaignsQuery } from '#shared/contracts/campaigns.ts';
 import { readPageRequest, toPageFields } from '#shared/contracts/paging.ts';
-import { daysOf } from '#shared/lib/dateRange.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { presentRest, presentRows } from '../rows/presentRows.ts';
-import { dayState } from './campaignAccounts.ts';
+import { dayStates } from './campaignAccounts.ts';
 import type { CampaignContext } from './campaignAccounts.ts';
 import { listRequestedRows, readCampaignRequest } from './campaignRequest.ts';
 import { comparedDays, findRow } from './campaignScope.ts';
@@ -48,7 +47,7 @@ export const readCampaigns = async (
     otherLeads: listed.leads,
     hasQualifiedLeads: listed.hasQualifiedLeads,
     accounts: [...asked.accounts],
-    days: daysOf(range).map((day) => ({ day, ...dayState(day, accounts) })),
+    days: dayStates(range, accounts),
     ...pages,
   };
 };

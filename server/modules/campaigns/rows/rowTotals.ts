@@ -29,7 +29,7 @@ export const loadTotals = async (
     lastDay,
     before: toBigints(before),
     after: toBigints(after),
-    months: new Map(loaded.get(`${platform} ${level} ${id}`)?.map(({ month, totals }) => [month, totals])),
+    months: new Map(loaded.get(`${platform} ${level} ${id}`)?.map(({ month, totals }) => [month, toBigints(totals)])),
   }));
 };
 
