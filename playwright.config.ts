@@ -10,6 +10,12 @@ export default defineConfig({
   projects: [
     { name: 'journeys', testIgnore: 'sweeps/**' },
     { name: 'sweeps', testMatch: 'sweeps/**/*.e2e.ts' },
+    // What people do between two calls.
+    {
+      name: 'phones',
+      testMatch: ['leadWork.e2e.ts', 'leadBulk.e2e.ts', 'outcomes.e2e.ts', 'duplicates.e2e.ts'],
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
   ],
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { routes } from '#shared/routes.ts';
 import { waitForLeads } from './leads.ts';
 import { register } from './people.ts';
@@ -73,7 +74,53 @@ test('the list is sorted and filtered in the address, and saved as a view', asyn
   await expect(table.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('a card of the board is dragged to another status, and another open window follows', async ({ page, context }) => {
+/** Drags a card to another column with the mouse, or with a finger, which first holds it. */
+const drag = async (page: Page, card: Locator, column: Locator, hasTouch: boolean): Promise<void> => {
+  const centerOf = async (of: Locator) => {
+    const box = await of.boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 60 };
+  };
+  if (!hasTouch) {
+    const to = await centerOf(column);
+    await card.hover();
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    await page.mouse.up();
+    return;
+  }
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const from = await card.boundingBox();
+  const start = { x: (from?.x ?? 0) + 20, y: (from?.y ?? 0) + 20 };
+  await touch('touchStart', start);
+  const copy = page.locator('div[aria-hidden=true]', {
+    hasText: (await card.locator('span').first().textContent()) ?? '',
+  });
+  await expect(copy).toBeVisible();
+  // At the edge, the board scrolls until the column is in sight.
+  const width = page.viewportSize()?.width ?? 0;
+  await touch('touchMove', { x: width - 8, y: start.y });
+  await expect.poll(async () => (await centerOf(column)).x, { intervals: [20] }).toBeLessThan(width);
+  // Away from the edge, it comes to rest.
+  await touch('touchMove', { x: width / 2, y: start.y });
+  let last = Number.NaN;
+  const move = async (): Promise<number> => {
+    const former = last;
+    last = (await centerOf(column)).x;
+    return last - former;
+  };
+  await expect.poll(move).toBe(0);
+  const { x, y } = await centerOf(column);
+  await touch('touchMove', { x: Math.max(width / 4, Math.min(x, (width * 3) / 4)), y });
+  await touch('touchEnd');
+};
+
+test('a card of the board is dragged to another status, and another open window follows', async ({
+  page,
+  context,
+  hasTouch,
+}) => {
   await register(page);
   await connect(page, 'facebook');
   await waitForLeads(page, 'meta', 60);
@@ -91,11 +138,7 @@ test('a card of the board is dragged to another status, and another open window 
   await expect(column(other, 'New').locator(`[data-card="${id}"]`)).toBeVisible();
 
   await page.bringToFront();
-  const target = await column(page, 'Contacted').boundingBox();
-  await cards.first().hover();
-  await page.mouse.down();
-  await page.mouse.move((target?.x ?? 0) + 100, (target?.y ?? 0) + 60, { steps: 5 });
-  await page.mouse.up();
+  await drag(page, cards.first(), column(page, 'Contacted'), hasTouch);
   await expect(column(page, 'Contacted').locator(`[data-card="${id}"]`)).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Lead' })).toHaveCount(0);
   await expect(column(other, 'Contacted').locator(`[data-card="${id}"]`)).toBeVisible({ timeout: 2000 });

@@ -7,7 +7,7 @@ import * as z from 'zod';
 /*
  * `npm test` builds the product, checks the size budgets, and runs the unit, integration, client and nginx tests and the
  * browser journeys. `npm run test:full` (`--full`) runs the slower ones: attacks, faults, proofs of the docs, and sweeps
- * over all screens. Each ends with one line of results.
+ * over all screens and on a phone. Each ends with one line of results.
  */
 
 const isFull = process.argv.includes('--full');
@@ -60,7 +60,7 @@ if (codes[0] === 0) {
   codes.push(
     isFull ? await run('node', ['scripts/faults.ts', '--short']) : await run('node', ['scripts/budgets.ts']),
     await run('vitest', ['run', ...projects.map((project) => `--project=${project}`), ...report]),
-    await run('playwright', ['test', `--project=${isFull ? 'sweeps' : 'journeys'}`]),
+    await run('playwright', ['test', ...(isFull ? ['--project=sweeps', '--project=phones'] : ['--project=journeys'])]),
   );
   const unit = await read('test-results/vitest.json', vitestReport);
   const browser = await read('test-results/e2e.json', playwrightReport);
