@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { routes } from '#shared/routes.ts';
 import { expect } from './expect.ts';
 import { after, list, opened, plain } from './Screen.ts';
@@ -26,6 +26,13 @@ const board = after('all-leads-board', `${path}&as=board`, (page) =>
   expect(page.getByRole('region', { name: 'Qualified' })).toBeVisible(),
 );
 
+/** A dialog, opened by a button of the list, once its content is there. */
+const dialog = (name: string, button: string, contentOf: (page: Page) => Locator): Screen =>
+  after(name, path, async (page) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(contentOf(page)).toBeVisible();
+  });
+
 /** People at work on leads: the list, the board, a lead, and what was done. */
 export const workScreens: readonly Screen[] = [
   {
@@ -43,8 +50,8 @@ export const workScreens: readonly Screen[] = [
     await page.locator('tbody tr').nth(6).getByRole('button').first().click();
     await expect(page.getByRole('dialog', { name: 'Lead' }).getByLabel('Assignee')).toBeVisible();
   }),
-  opened('lead-statuses', allLeads, 'Statuses'),
+  dialog('lead-statuses', 'Statuses', (page) => page.getByLabel('Name of Won')),
   opened('response-times', allLeads, 'Response times'),
-  opened('activity', allLeads, 'Activity'),
+  dialog('activity', 'Activity', (page) => page.getByRole('button', { name: 'Undo' }).first()),
   opened('invite', plain('settings', routes.settings.path, /^Since /), 'Invite'),
 ];
