@@ -166,4 +166,23 @@ describe('a database server', () => {
     proxy.heal();
     expect((await behind.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
+
+  test('that falls silent under transactions takes no connection from the pool for good', async () => {
+    const server = await createServerDatabase();
+    const proxy = await startTcpProxy(server.url);
+    const behind = await openDatabase({ databaseUrl: proxy.url, logger, onCrash: failTest });
+    onTestFinished(async () => {
+      await behind.close();
+      await proxy.close();
+      await server.drop();
+    });
+    const useAll = () => Promise.all(Array.from({ length: 10 }, () => behind.pool.query('select pg_sleep(0.1)')));
+    await useAll();
+    proxy.silence();
+    const silent = Array.from({ length: 10 }, () => behind.db.transaction((tx) => tx.execute(sql`select 1`)));
+    const ends = await Promise.allSettled(silent);
+    expect(ends.map(({ status }) => status)).toEqual(silent.map(() => 'rejected'));
+    proxy.heal();
+    expect(await useAll()).toHaveLength(10);
+  });
 });

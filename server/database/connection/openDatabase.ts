@@ -7,6 +7,7 @@ import type { Logger } from '#server/lib/logging/logger.ts';
 import type { Database } from '#server/database/Database.ts';
 import { startEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import type { EmbeddedDatabase } from '#server/database/embedded/startEmbedded.ts';
+import { createDatabase } from './createDatabase.ts';
 import { markSocketFault } from './isDatabaseAway.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
 import * as schema from '#server/database/schema.ts';
@@ -130,8 +131,7 @@ export const openDatabase = async ({
   };
   try {
     await applyMigrations(connection, logger);
-    const db: Database = drizzle(pool, { schema });
-    return { db, pool, isEmbedded: embedded !== null, close };
+    return { db: createDatabase(pool), pool, isEmbedded: embedded !== null, close };
   } catch (error) {
     await close();
     throw error;
