@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInitdb } from '#server/database/embedded/folder/createDatabaseFolder.ts';
@@ -17,8 +17,9 @@ export type TestPostgres = {
   /**
    * Ends the server and starts it again with the same port and data: `SIGINT` is a fast shutdown, `SIGKILL` a crash.
    * Resolves when the server accepts connections.
+   * @param role a standby has the same data, follows no other server, and refuses writes
    */
-  restart(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
+  restart(signal: 'SIGINT' | 'SIGKILL', role?: 'primary' | 'standby'): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -73,8 +74,10 @@ export const startPostgres = async ({ isDurable = false }: PostgresOptions = {})
   await waitUntil(isUp, { timeoutMs: 30_000 });
   return {
     url,
-    restart: async (signal) => {
+    restart: async (signal, role = 'primary') => {
       await end(signal);
+      const standbySignal = join(data, 'standby.signal');
+      await (role === 'standby' ? writeFile(standbySignal, '') : rm(standbySignal, { force: true }));
       launch();
       await waitUntil(isUp, { timeoutMs: 30_000 });
     },

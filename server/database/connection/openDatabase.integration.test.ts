@@ -5,6 +5,7 @@ import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { createServerDatabase, openTestDatabase } from '#testing/database/openTestDatabase.ts';
+import { startPostgres } from '#testing/database/startPostgres.ts';
 import { startTcpProxy } from '../../../scripts/faults/tcpProxy.ts';
 import { isDatabaseAway } from './isDatabaseAway.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';
@@ -184,5 +185,22 @@ describe('a database server', () => {
     expect(ends.map(({ status }) => status)).toEqual(silent.map(() => 'rejected'));
     proxy.heal();
     expect(await useAll()).toHaveLength(10);
+  });
+
+  test('that is a standby counts as unreachable until the address leads to the primary', async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const follower = await openDatabase({ databaseUrl: postgres.url, logger, onCrash: failTest });
+    onTestFinished(() => follower.close());
+    await postgres.restart('SIGINT', 'standby');
+    const failures = [
+      await follower.db.insert(users).values(newUser()).catch(isDatabaseAway),
+      await follower.pool.query('select 1').catch(isDatabaseAway),
+    ];
+    expect(failures).toEqual([true, true]);
+    await postgres.restart('SIGINT');
+    const user = newUser();
+    await follower.db.insert(users).values(user);
+    expect(await follower.db.select({ id: users.id }).from(users)).toEqual([{ id: user.id }]);
   });
 });

@@ -43,12 +43,21 @@ const endLimitMs = 3_000;
 /** How often an unreachable database is checked. */
 const returnLookMs = 1_000;
 
+/** Sent when a connection starts, and when the value changes. */
+type ParameterStatus = { parameterName: string; parameterValue: string };
+
 class MarkedClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
     // Before the client's own listener, which passes the error on.
     this.connection.on('error', (error) => {
       if (error instanceof Error) markSocketFault(error);
+    });
+    // After a failover, an address that follows the primary can lead to its former self for some seconds. A standby
+    // refuses writes as a full disk does, and shows old rows.
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName === 'in_hot_standby' && parameterValue === 'on')
+        this.connection.stream.destroy(new Error('Connection terminated: the server is a standby'));
     });
   }
 }
