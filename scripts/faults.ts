@@ -37,8 +37,9 @@ const toLine = (name: string, metrics: readonly string[], verdict: string): stri
   [name.padEnd(nameWidth), ...metrics.map((metric) => metric.padStart(8)), verdict].join('  ');
 
 const print = (report: ScenarioReport): void => {
-  const { name, lost, doubled, seconds, faults, metrics } = report;
-  const verdict = faults.length === 0 ? 'ok' : 'FAILED';
+  const { name, lost, doubled, seconds, faults, metrics, skipped } = report;
+  const passed = skipped === null ? 'ok' : `skipped: ${skipped}`;
+  const verdict = faults.length === 0 ? passed : 'FAILED';
   console.log(toLine(name, [String(report.runs), String(lost), String(doubled), seconds.toFixed(1)], verdict));
   if (values.verbose) for (const metric of metrics) console.log(`    ${describeMetric(metric)}`);
   for (const fault of faults) console.log(`    ! ${fault}`);

@@ -46,7 +46,7 @@ const listFailures = ({ testResults }: z.infer<typeof vitestReport>): string[] =
     return status === 'failed' && failed.length === 0 ? [`${file}: ${message}`] : failed;
   });
 
-const faultReport = z.array(z.object({ faults: z.array(z.string()) }));
+const faultReport = z.array(z.object({ faults: z.array(z.string()), skipped: z.nullable(z.string()) }));
 
 /** Null if there is no report: a runner that could not start has printed the reason. */
 const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T | null> =>
@@ -67,11 +67,12 @@ if (codes[0] === 0) {
   const scenarios = isFull ? await read('test-results/faults.json', faultReport) : [];
   if (unit && browser && scenarios) {
     const { stats } = browser;
-    const unharmed = scenarios.filter(({ faults }) => faults.length === 0).length;
-    const passed = unit.numPassedTests + unharmed + stats.expected;
-    const failed = unit.numFailedTests + scenarios.length - unharmed + stats.unexpected + stats.flaky;
+    const hurt = scenarios.filter(({ faults }) => faults.length > 0).length;
+    const notRun = scenarios.filter(({ skipped }) => skipped !== null).length;
+    const passed = unit.numPassedTests + scenarios.length - hurt - notRun + stats.expected;
+    const failed = unit.numFailedTests + hurt + stats.unexpected + stats.flaky;
     for (const line of listFailures(unit)) console.log(`failed: ${line}`);
-    console.log(`\n${passed} passed, ${failed} failed, ${unit.numPendingTests + stats.skipped} skipped`);
+    console.log(`\n${passed} passed, ${failed} failed, ${unit.numPendingTests + notRun + stats.skipped} skipped`);
   }
 }
 process.exit(Math.max(...codes));

@@ -4,7 +4,11 @@ import type { Counts } from './compare.ts';
 import type { Metric } from './metrics.ts';
 
 /** The result of a scenario. Without counts, the scenario compares no effects. */
-export type Outcome = Partial<Counts> & { metrics: Metric[] };
+export type Outcome = Partial<Counts> & {
+  metrics: Metric[];
+  /** Why it cannot run on this machine. */
+  skipped?: string;
+};
 
 export type ScenarioContext = {
   /** How often the scenario injects its fault. */

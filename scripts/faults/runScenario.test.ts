@@ -42,6 +42,14 @@ test('a scenario fails for lost and doubled effects and for missed goals, and fo
   ]);
 });
 
+test('a scenario that cannot run here says why, and does not fail', async () => {
+  const report = await runScenario(
+    scenario(async () => ({ skipped: 'missing packages: haproxy', metrics: [] })),
+    options,
+  );
+  expect(report).toMatchObject({ faults: [], skipped: 'missing packages: haproxy' });
+});
+
 test('a failed scenario is cleaned up, last part first', async () => {
   const undone: string[] = [];
   let folder = '';

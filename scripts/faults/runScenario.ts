@@ -17,6 +17,8 @@ export type ScenarioReport = {
   metrics: Metric[];
   /** The reasons for a failure; empty if all goals are met. */
   faults: string[];
+  /** Why it did not run; null if it did. */
+  skipped: string | null;
 };
 
 export type RunOptions = {
@@ -85,7 +87,7 @@ export const runScenario = async (
   } catch (error) {
     faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  const { lost = 0, doubled = 0, metrics } = outcome;
+  const { lost = 0, doubled = 0, metrics, skipped = null } = outcome;
   // NaN fails too: an uncounted effect proves nothing.
   if (lost !== 0) faults.push(`${lost} lost`);
   if (doubled !== 0) faults.push(`${doubled} doubled`);
@@ -95,5 +97,5 @@ export const runScenario = async (
   if (faults.length > 0 && logFolder !== null) await keepLogs(folder, logFolder, name);
   for (const undo of undos.toReversed())
     await undo().catch((error: unknown) => faults.push(`could not be undone: ${String(error)}`));
-  return { name, runs, lost, doubled, seconds: (performance.now() - startedAt) / 1000, metrics, faults };
+  return { name, runs, lost, doubled, seconds: (performance.now() - startedAt) / 1000, metrics, faults, skipped };
 };

@@ -18,6 +18,7 @@ import { sheetSyncKills, sheetSyncKillsOnServer } from './scenarios/sheetSyncKil
 import { throttled } from './scenarios/throttled.ts';
 import { tokenExpiry } from './scenarios/tokenExpiry.ts';
 import { webhookBurst, webhookDatabaseDown } from './scenarios/webhookBursts.ts';
+import { failover } from './scenarios/failover.ts';
 import { fullDisk } from './scenarios/fullDisk.ts';
 import { keyedRequests } from './scenarios/keyedRequests.ts';
 import { keyRotation } from './scenarios/keyRotation.ts';
@@ -58,6 +59,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'fair-queue', runs: { full: 3, short: 0 }, run: fairQueue },
   { name: 'clock-steps', runs: { full: 1, short: 0 }, run: clockSteps },
   { name: 'scaled-instances', runs: { full: 1, short: 1 }, run: scaledInstances },
+  { name: 'failover', runs: { full: 5, short: 1 }, run: failover },
   { name: 'rolling-restart', runs: { full: 1, short: 1 }, run: rollingRestart },
   { name: 'returning-sockets', runs: { full: 1, short: 0 }, run: returningSockets },
   { name: 'key-rotation', runs: { full: 1, short: 0 }, run: keyRotation },

@@ -44,14 +44,14 @@ const countAnswered = async (address: string): Promise<number> => {
  * Runs the profile `scale` of docker-compose.yml as processes on this machine: two of each role on one PostgreSQL, behind
  * the project's nginx, with the environment from the file. All start at once. Only the addresses differ, and the sandbox
  * replaces the platforms.
- * @param variables more variables of `.env`
+ * @param variables more variables of `.env`; with DATABASE_URL, no PostgreSQL is started
  */
 export const startScaled = async (
   context: ScenarioContext,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Scaled> => {
   const sandbox = await context.startSandbox();
-  const { url: databaseUrl } = await context.startPostgres();
+  const databaseUrl = variables['DATABASE_URL'] ?? (await context.startPostgres()).url;
   const folder = join(context.folder, 'nginx');
   await mkdir(folder, { recursive: true });
 

@@ -12,8 +12,12 @@ import type { Promised } from './prepareTraffic.ts';
 
 const awaitMs = 120_000;
 
-/** Every lead that a webhook named is in the list of each owner of the Page, once. */
-const checkLeads = async (context: ScenarioContext, owner: Person, leadIds: readonly string[]): Promise<Counts> => {
+/** Compares the leads that webhooks named with the list of an owner of the Page, once all are there. */
+export const awaitLeads = async (
+  context: ScenarioContext,
+  owner: Person,
+  leadIds: readonly string[],
+): Promise<Counts> => {
   const named = new Set(leadIds);
   let found = compare(named, await listLeadIds(owner));
   await waitUntil(
@@ -38,6 +42,6 @@ export const checkPromised = async (
     for (const id of exporter.exports) await awaitExport(exporter.person, id, 'complete', awaitMs);
     counts.push(await checkExports(context, sandbox, exporter, browsersOf(exporter.person)));
   }
-  for (const owner of leadOwners) counts.push(await checkLeads(context, owner, leadIds));
+  for (const owner of leadOwners) counts.push(await awaitLeads(context, owner, leadIds));
   return addUp(counts);
 };

@@ -5,8 +5,15 @@ import { now } from '#testing/startProduct.ts';
 /** A kind of request, and its share in percent. */
 export type Kind = { name: string; share: number; send: () => Promise<Pick<Reply, 'status'>> };
 
-/** The result of one request. `ms` counts from the time the request was due. Status 0: refused or broken. */
-export type Answered = { kind: string; status: number; ms: number };
+/** The result of one request. `ms` counts from the time the request was due, `at`. Status 0: refused or broken. */
+export type Answered = { kind: string; status: number; at: number; ms: number };
+
+type Pace = {
+  perSecond: number;
+  seconds: number;
+  /** Ends the sending before `seconds` are over. */
+  signal?: AbortSignal;
+};
 
 const checkEveryMs = 2;
 const realClock: { now: () => number; sleep: (ms: number) => Promise<void> } = { now, sleep };
@@ -34,18 +41,19 @@ export const takeTurns = (kinds: readonly Kind[]): (() => Kind) => {
  */
 export const runOpenLoop = async (
   kinds: readonly Kind[],
-  { perSecond, seconds }: { perSecond: number; seconds: number },
+  { perSecond, seconds, signal }: Pace,
   clock = realClock,
 ): Promise<Answered[]> => {
   const nextKind = takeTurns(kinds);
   const answers: Promise<Answered>[] = [];
   const ask = async ({ name, send }: Kind, dueAt: number): Promise<Answered> => {
     const { status } = await send();
-    return { kind: name, status, ms: clock.now() - dueAt };
+    return { kind: name, status, at: dueAt, ms: clock.now() - dueAt };
   };
   const startedAt = clock.now();
   const total = Math.floor(perSecond * seconds);
-  for (let sent = 0; sent < total;) {
+  const isOver = (): boolean => signal?.aborted === true;
+  for (let sent = 0; sent < total && !isOver();) {
     for (; sent < total && startedAt + (sent * 1000) / perSecond <= clock.now(); sent += 1) {
       const answer = ask(nextKind(), startedAt + (sent * 1000) / perSecond);
       // Awaited at the end; this avoids unhandledRejection.

@@ -22,7 +22,8 @@ import type { Kind } from './openLoop.ts';
 import { previewOf } from './previewOf.ts';
 
 /** The people of the load. There are few, because sign-ups are limited by address, and all come from one. */
-const crowd = { readers: 24, exporters: 10, lookers: 4, leadOwners: 2 };
+const largeCrowd = { readers: 24, exporters: 10, lookers: 4, leadOwners: 2 };
+export type Crowd = typeof largeCrowd;
 const rowsEach = { readers: 1_000, exporters: 50 };
 const importedRows = 20;
 /** Browsers and programs, each with a kept-alive connection. */
@@ -115,6 +116,7 @@ export const prepareTraffic = async (
   context: ScenarioContext,
   { url, sandbox }: Scaled,
   deliveries: number,
+  crowd: Crowd = largeCrowd,
 ): Promise<Traffic> => {
   const site = { apiUrl: url };
   const readers = await times(crowd.readers, () => registerPerson(site));

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listActivity, undoActivity } from '#shared/contracts/activity.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { changeLeads } from '#shared/contracts/leadBulk.ts';
-import { listWorkedLeads } from '#shared/contracts/leadWork.ts';
-import type { WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
 import type { Step } from '#server/lib/flow/steps.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
@@ -16,6 +14,8 @@ import { runKills } from '../kills.ts';
 import type { Kill } from '../kills.ts';
 import { answerOf } from '../load.ts';
 import type { ScenarioRun } from '../Scenario.ts';
+import { lookAtLeads } from '../workedLeads.ts';
+import type { SeenLeads } from '../workedLeads.ts';
 
 /** More would take the list of a database without statistics longer than the kills. */
 const leadCount = { short: 1_000, full: 2_000 };
@@ -23,25 +23,6 @@ const importedRows = 2_500;
 /** Long enough for any of the actions, so that random kills hit them and their answers. */
 const actionMs = { short: 600, full: 1_500 };
 const completeWithinMs = 120_000;
-
-/** What a person sees of an action: how many leads there are, how many of them are junk, and what Activity says. */
-type Seen = { leads: number; junk: number; activities: number; undone: number };
-
-const count = async (person: Person, query: WorkedLeadsQuery): Promise<number> => {
-  const { status, body } = await person.request(listWorkedLeads, { query: { limit: '1', ...query } });
-  if (status !== 200) throw new Error(`The list answered ${status}`);
-  return body.totalItems;
-};
-
-const look = async (person: Person): Promise<Seen> => {
-  const { body } = await person.request(listActivity, { query: { limit: '100' } });
-  return {
-    leads: await count(person, {}),
-    junk: await count(person, { status: 'junk' }),
-    activities: body.totalItems,
-    undone: body.data.filter(({ undone }) => undone !== null).length,
-  };
-};
 
 type Request = (person: Person) => Promise<{ status: number } | null>;
 
@@ -84,11 +65,11 @@ type Outcome = { lost: number; doubled: number; half: number; wasDone: boolean }
 const killOnce = async (
   site: ProductSite,
   person: Person,
-  { request, expectAfter }: { request: Request; expectAfter: (before: Seen) => Seen },
+  { request, expectAfter }: { request: Request; expectAfter: (before: SeenLeads) => SeenLeads },
   { killAt, afterMs }: Kill,
 ): Promise<Outcome> => {
   const first = await startProduct(site, killAt === undefined ? {} : { killAt });
-  const before = await look(person);
+  const before = await lookAtLeads(person);
   const after = expectAfter(before);
   const asking = request(person);
   if (afterMs !== undefined) {
@@ -100,15 +81,15 @@ const killOnce = async (
   const wasAccepted = readSteps(site).some(({ pid, step }) => pid === first.pid && step === 'import.accepted');
 
   const second = await startProduct(site);
-  const isSame = (a: Seen, b: Seen): boolean => JSON.stringify(a) === JSON.stringify(b);
+  const isSame = (a: SeenLeads, b: SeenLeads): boolean => JSON.stringify(a) === JSON.stringify(b);
   // An accepted import continues by itself.
   if (wasAccepted)
-    await waitUntil(async () => isSame(await look(person), after), {
+    await waitUntil(async () => isSame(await lookAtLeads(person), after), {
       timeoutMs: completeWithinMs,
       everyMs: 100,
       what: 'the accepted import',
     });
-  const seen = await look(person);
+  const seen = await lookAtLeads(person);
   const wasDone = isSame(seen, after);
   const isHalf = !wasDone && !isSame(seen, before);
   if (!wasDone && !isHalf) await requireDone(request, person);
@@ -126,12 +107,12 @@ export const bulkKills: ScenarioRun = async (context) => {
   await product.end('SIGTERM');
 
   const total = rows.length;
-  const afterOf: Record<string, (before: Seen) => Seen> = {
+  const afterOf: Record<string, (before: SeenLeads) => SeenLeads> = {
     status: (before) => ({ ...before, junk: total, activities: before.activities + 1 }),
     delete: (before) => ({ ...before, leads: 0, activities: before.activities + 1 }),
     import: (before) => ({ ...before, leads: total + importedRows, activities: before.activities + 1 }),
   };
-  const afterUndo = (before: Seen): Seen => ({ ...before, leads: total, junk: 0, undone: before.undone + 1 });
+  const afterUndo = (before: SeenLeads): SeenLeads => ({ ...before, leads: total, junk: 0, undone: before.undone + 1 });
   const withinMs = context.isShort ? actionMs.short : actionMs.full;
   const planned = Array.from({ length: context.runs }, (_, run) => {
     const action = actions[Math.floor(run / 2) % actions.length] ?? actions[0];

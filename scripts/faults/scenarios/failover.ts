@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postControl } from '#testing/sandbox/sandboxControl.ts';
+import { registerPerson } from '#testing/people.ts';
+import { now } from '#testing/startProduct.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
+import { checkPromised } from '../../load/checkPromised.ts';
+import { runOpenLoop } from '../../load/openLoop.ts';
+import type { Answered } from '../../load/openLoop.ts';
+import { prepareTraffic } from '../../load/prepareTraffic.ts';
+import { findClusterPrograms } from '../cluster/findClusterPrograms.ts';
+import { startCluster } from '../cluster/startCluster.ts';
+import type { Cluster, ClusterNode } from '../cluster/startCluster.ts';
+import { addUp, compare } from '../compare.ts';
+import { buildRows, listAllCustomLeads } from '../customLeads.ts';
+import { prepareWriteAttempts, tryWrites } from '../failover/tryWrites.ts';
+import { readLeadEvents, works } from '../failover/works.ts';
+import type { Work } from '../failover/works.ts';
+import { keepSaving } from '../load.ts';
+import { countBy, worst } from '../measure.ts';
+import { atLeast, atMost, holds, none } from '../metrics.ts';
+import type { Metric } from '../metrics.ts';
+import { openBrowser } from '../openBrowser.ts';
+import type { ScenarioRun } from '../Scenario.ts';
+import { startScaled } from '../startScaled.ts';
+
+const crowd = { readers: 4, exporters: 3, lookers: 1, leadOwners: 2 };
+const perSecond = 20;
+/** More than the load and the faults take. */
+const longestSeconds = 1_800;
+const namedLeads = 200;
+const promotedWithinMs = 60_000;
+const backWithinSeconds = 30;
+const browsersEach = 2;
+const firstBrowserAddress = 200;
+const settleMs = 2_000;
+
+type Fault = {
+  name: string;
+  /** Injects the fault. */
+  harm: (place: { primary: ClusterNode; standby: ClusterNode }, cluster: Cluster) => Promise<void>;
+  /** Ends the fault, when the standby is the primary. */
+  mend: (former: ClusterNode) => Promise<void>;
+  work?: Work;
+};
+
+type Window = { name: string; from: number; promotedSeconds: number; redundantSeconds: number };
+
+const killedMachine = {
+  harm: ({ primary }: { primary: ClusterNode }) => primary.kill(),
+  mend: async (former: ClusterNode) => former.start(),
+};
+
+/** Kills of the primary in the middle of each kind of work, one of them of PostgreSQL alone; then what breaks no connection. */
+const planFaults = (prepared: readonly Work[], { runs, isShort }: { runs: number; isShort: boolean }): Fault[] => {
+  const kills = Array.from({ length: runs }, (_, index): Fault => {
+    const work = prepared[index];
+    return work
+      ? { name: `kill during ${work.name}`, work, ...killedMachine }
+      : { name: 'kill of PostgreSQL alone', harm: ({ primary }) => primary.killPostgres(), mend: async () => {} };
+  });
+  const freeze: Fault = {
+    name: 'freeze',
+    harm: ({ primary }) => primary.freeze(),
+    // At the worst time: both believe for a moment that they are the primary.
+    mend: (former) => former.thaw(),
+  };
+  const cut: Fault = {
+    name: 'cut',
+    harm: async ({ primary }) => primary.cut(),
+    mend: async (former) => former.heal(),
+  };
+  const switchover: Fault = {
+    name: 'switchover',
+    harm: (_place, cluster) => cluster.switchOver(),
+    mend: async () => {},
+  };
+  return isShort ? [...kills, freeze] : [...kills, freeze, cut, switchover];
+};
+
+/** The primary of two database servers is killed, frozen, and cut off under load: its standby takes over. */
+export const failover: ScenarioRun = async (context) => {
+  const programs = await findClusterPrograms();
+  if ('missing' in programs) return { metrics: [], skipped: `missing packages: ${programs.missing.join(', ')}` };
+  const startedAt = now();
+  const cluster = await startCluster(context, programs);
+  await prepareWriteAttempts(cluster);
+  const scaled = await startScaled(context, {
+    DATABASE_URL: cluster.url,
+    // A read of all forms would hide leads that webhooks have lost.
+    RECONCILE_INTERVAL_SECONDS: '86400',
+  });
+  const { sandbox, url } = scaled;
+  // Another scenario covers Google's write quota.
+  await postControl(sandbox, '/google/quota', { readsPerMinute: 100_000, writesPerMinute: 100_000 });
+  const prepared: Work[] = [];
+  for (const prepare of works.slice(0, context.runs)) prepared.push(await prepare(context, scaled));
+  const { kinds, people, promised } = await prepareTraffic(context, scaled, namedLeads, crowd);
+  const browsers = new Map(
+    people.map((person, place) => [
+      person.userId,
+      Array.from({ length: browsersEach }, (_, number) =>
+        openBrowser(context, { url, person, address: firstBrowserAddress + place * browsersEach + number }),
+      ),
+    ]),
+  );
+  const sockets = [...browsers.values(), ...prepared.map((work) => work.browsers)].flat().map(({ socket }) => socket);
+  const areConnected = (): boolean => sockets.every(({ connected }) => connected);
+  await waitUntil(areConnected, { timeoutMs: 30_000, what: 'the sockets' });
+  const saver = await registerPerson({ apiUrl: url });
+  const pids = scaled.instances.map(({ product }) => product.pid);
+
+  context.log(`prepared after ${((now() - startedAt) / 1000).toFixed(1)} s`);
+  const over = new AbortController();
+  const loading = runOpenLoop(kinds, { perSecond, seconds: longestSeconds, signal: over.signal });
+  // Awaited below; this avoids unhandledRejection if a fault fails first.
+  loading.catch(() => {});
+  context.onEnd(async () => over.abort());
+  const saving = keepSaving(saver, buildRows(200_000), { pauseMs: 50, pauseAfterFailureMs: 200, repeats: true });
+  context.onEnd(() => saving.stop());
+
+  const windows: Window[] = [];
+  const takenByFormer: string[] = [];
+  const finished: number[] = [];
+  for (const { name, harm, mend, work } of planFaults(prepared, context)) {
+    const place = await cluster.awaitRedundancy();
+    await sleep(settleMs);
+    await work?.begin();
+    const from = now();
+    await harm(place, cluster);
+    const attempts = tryWrites(place.primary);
+    await waitUntil(() => place.standby.isPrimary(), {
+      timeoutMs: promotedWithinMs,
+      everyMs: 50,
+      what: 'a new primary',
+    });
+    const promotedSeconds = (now() - from) / 1000;
+    await mend(place.primary);
+    await cluster.awaitRedundancy();
+    const redundantSeconds = (now() - from) / 1000;
+    takenByFormer.push(...(await attempts.stop()));
+    await work?.finish();
+    if (work) finished.push((now() - from) / 1000);
+    windows.push({ name, from, promotedSeconds, redundantSeconds });
+    context.log(
+      `${name}: a new primary after ${promotedSeconds.toFixed(1)} s, redundant after ${redundantSeconds.toFixed(1)} s`,
+    );
+  }
+  await sleep(settleMs);
+  over.abort();
+  const answered = (await loading).filter(({ kind }) => kind !== 'page');
+  await saving.stop();
+
+  const saves = saving.saves.map((save): Answered => ({ kind: 'save', ...save }));
+  const failures = [...answered, ...saves].filter(({ status }) => status !== 200);
+  context.log(`failed: ${countBy(failures, ({ kind, status }) => `${kind} ${status}`)}`);
+  const outages = windows.map(({ name, from }, index) => {
+    const until = windows[index + 1]?.from ?? Number.POSITIVE_INFINITY;
+    const ends = failures.filter(({ at, ms }) => at + ms > from && at < until).map(({ at, ms }) => at + ms - from);
+    return { name, seconds: worst(ends) / 1000 };
+  });
+  await waitUntil(areConnected, { timeoutMs: 30_000, what: 'the sockets' }).catch((error: unknown) =>
+    context.log(String(error)),
+  );
+  const events = compare(promised.leadIds, await readLeadEvents(cluster.url));
+  const saved = compare(
+    saving.acknowledged,
+    (await listAllCustomLeads(saver)).map(({ id }) => id),
+  );
+  const written = await cluster.administer((client) => client.query<{ id: string }>('select id from write_attempts'));
+  const attempts = compare(
+    takenByFormer,
+    written.rows.map(({ id }) => id),
+  );
+  const counts = [{ lost: events.lost, doubled: 0 }, saved, attempts];
+  for (const work of prepared) {
+    const checked = await work.check();
+    context.log(`${work.name}: ${JSON.stringify(checked)}`);
+    counts.push(checked);
+  }
+  counts.push(await checkPromised(context, sandbox, promised, ({ userId }) => browsers.get(userId) ?? []));
+  const isRestarted = scaled.instances.some(
+    ({ product }, index) => product.pid !== pids[index] || !product.isRunning(),
+  );
+  return {
+    ...addUp(counts),
+    metrics: [
+      ...outages.map(({ name, seconds }): Metric =>
+        atMost(`${name}: calls work again after`, seconds, backWithinSeconds, 's'),
+      ),
+      ...windows.flatMap(({ name, promotedSeconds, redundantSeconds }): Metric[] => [
+        { name: `${name}: new primary after`, value: promotedSeconds, unit: 's' },
+        { name: `${name}: two servers again after`, value: redundantSeconds, unit: 's' },
+      ]),
+      { name: 'interrupted work done after', value: worst(finished), unit: 's' },
+      { name: 'acknowledged saves', value: saving.acknowledged.length, unit: 'leads' },
+      { name: 'requests', value: answered.length, unit: 'requests' },
+      { name: 'failed of them', value: failures.length, unit: 'requests' },
+      none('failed with another status than 503', failures.filter(({ status }) => status !== 503).length, 'requests'),
+      none('writes that a former primary acknowledged', takenByFormer.length, 'writes'),
+      holds('no process was restarted', !isRestarted),
+      none('sockets that stayed away', sockets.filter(({ connected }) => !connected).length, 'sockets'),
+      atLeast('exports meanwhile', promised.exporters.flatMap(({ exports }) => exports).length, 1, 'exports'),
+    ],
+  };
+};
