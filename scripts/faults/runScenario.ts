@@ -44,10 +44,11 @@ export const describeMetric = ({ name, value, unit, atMost, atLeast }: Metric): 
 export const isMet = ({ value, atMost, atLeast }: Metric): boolean =>
   (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 
-/** Keeps the logs of a failed scenario's products. */
+/** Keeps the logs of a failed scenario's products and database servers. */
 const keepLogs = async (folder: string, logFolder: string, name: string): Promise<void> => {
   const texts: string[] = [];
-  for await (const log of glob('product-*/log', { cwd: folder })) texts.push(await readFile(join(folder, log), 'utf8'));
+  for await (const log of glob('{product-*/log,cluster/*.log}', { cwd: folder }))
+    texts.push(await readFile(join(folder, log), 'utf8'));
   await mkdir(logFolder, { recursive: true });
   await writeFile(join(logFolder, `${name}.log`), texts.join('\n'));
 };

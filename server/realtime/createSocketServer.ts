@@ -27,9 +27,11 @@ const attachmentSweepMs = 10 * 60_000;
 /**
  * Wraps the pool for the adapter. When its LISTEN connection breaks, the adapter opens a new one without releasing the
  * old: each database restart would leak a connection. Here the adapter has at most one.
+ * @param onReturn called when the adapter listens again
  */
-const releasingBroken = (pool: Pool): Pool => {
+const releasingBroken = (pool: Pool, onReturn: () => void): Pool => {
   let releaseLast = (): void => {};
+  let hasListened = false;
   const connect = async (): Promise<PoolClient> => {
     const client = await pool.connect();
     const release = client.release.bind(client);
@@ -41,6 +43,11 @@ const releasingBroken = (pool: Pool): Pool => {
     releaseLast();
     releaseLast = () => client.release(true);
     client.once('end', releaseLast);
+    // The first statement of a connection is the LISTEN.
+    client.once('drain', () => {
+      if (hasListened) onReturn();
+      hasListened = true;
+    });
     if (pool.ending) {
       releaseLast();
       throw new Error('the database is being closed');
@@ -71,8 +78,13 @@ export const createSocketServer = ({ env, logger, pool }: SocketServerOptions): 
       answer(isAllowed ? null : 'This origin may not open sockets here', isAllowed);
     },
   });
+  // Events of the time without LISTEN are lost, ends of sessions too. New handshakes check the sessions, and clients read
+  // what they have missed.
+  const reopenSockets = (): void => {
+    for (const { conn } of io.sockets.sockets.values()) conn.close();
+  };
   io.adapter(
-    createAdapter(releasingBroken(pool), {
+    createAdapter(releasingBroken(pool, reopenSockets), {
       cleanupInterval: attachmentSweepMs,
       errorHandler: (error) =>
         logger.error({ area: 'sockets', err: error }, 'sockets of other instances could not be reached'),

@@ -20,7 +20,7 @@ import { countBy, worst } from '../measure.ts';
 import { atLeast, atMost, holds, none } from '../metrics.ts';
 import type { Metric } from '../metrics.ts';
 import { openBrowser } from '../openBrowser.ts';
-import type { ScenarioRun } from '../Scenario.ts';
+import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { startScaled } from '../startScaled.ts';
 
 const crowd = { readers: 4, exporters: 3, lookers: 1, leadOwners: 2 };
@@ -28,53 +28,67 @@ const perSecond = 20;
 /** More than the load and the faults take. */
 const longestSeconds = 1_800;
 const namedLeads = 200;
-const promotedWithinMs = 60_000;
+const overWithinMs = 60_000;
 const backWithinSeconds = 30;
 const browsersEach = 2;
 const firstBrowserAddress = 200;
 const settleMs = 2_000;
+const stepMs = 5_000;
+
+type Place = { primary: ClusterNode; standby: ClusterNode };
 
 type Fault = {
   name: string;
   /** Injects the fault. */
-  harm: (place: { primary: ClusterNode; standby: ClusterNode }, cluster: Cluster) => Promise<void>;
-  /** Ends the fault, when the standby is the primary. */
-  mend: (former: ClusterNode) => Promise<void>;
+  harm: (place: Place, cluster: Cluster) => Promise<void>;
+  /** Ends the fault, when calls can work again. */
+  mend: (place: Place) => Promise<void>;
+  /** The standby is harmed, and the primary goes on alone. */
+  isOfStandby?: true;
   work?: Work;
 };
 
-type Window = { name: string; from: number; promotedSeconds: number; redundantSeconds: number };
+type Window = { name: string; from: number; overSeconds: number; redundantSeconds: number };
 
-const killedMachine = {
-  harm: ({ primary }: { primary: ClusterNode }) => primary.kill(),
-  mend: async (former: ClusterNode) => former.start(),
+const killMachine: Pick<Fault, 'harm' | 'mend'> = {
+  harm: ({ primary }) => primary.kill(),
+  mend: async ({ primary }) => primary.start(),
+};
+const killPostgres: Fault = {
+  name: 'kill of PostgreSQL alone',
+  harm: ({ primary }) => primary.killPostgres(),
+  mend: async () => {},
+};
+const freeze: Fault = {
+  name: 'freeze',
+  harm: ({ primary }) => primary.freeze(),
+  // At the worst time: both have reason to believe that they are the primary.
+  mend: ({ primary }) => primary.thaw(),
+};
+const cut: Fault = {
+  name: 'cut',
+  harm: async ({ primary }) => primary.cut(),
+  mend: async ({ primary }) => primary.heal(),
+};
+const freezeStandby: Fault = {
+  name: 'freeze of the standby',
+  isOfStandby: true,
+  harm: ({ standby }) => standby.freeze(),
+  mend: ({ standby }) => standby.thaw(),
+};
+const switchOver: Fault = {
+  name: 'switchover',
+  harm: (_place, cluster) => cluster.switchOver(),
+  mend: async () => {},
 };
 
-/** Kills of the primary in the middle of each kind of work, one of them of PostgreSQL alone; then what breaks no connection. */
-const planFaults = (prepared: readonly Work[], { runs, isShort }: { runs: number; isShort: boolean }): Fault[] => {
+/** Kills of the primary, one for each kind of work in its middle, then the other faults. */
+const planFaults = (prepared: readonly Work[], { runs, isShort }: ScenarioContext): Fault[] => {
   const kills = Array.from({ length: runs }, (_, index): Fault => {
     const work = prepared[index];
-    return work
-      ? { name: `kill during ${work.name}`, work, ...killedMachine }
-      : { name: 'kill of PostgreSQL alone', harm: ({ primary }) => primary.killPostgres(), mend: async () => {} };
+    return work ? { name: `kill during ${work.name}`, work, ...killMachine } : killPostgres;
   });
-  const freeze: Fault = {
-    name: 'freeze',
-    harm: ({ primary }) => primary.freeze(),
-    // At the worst time: both believe for a moment that they are the primary.
-    mend: (former) => former.thaw(),
-  };
-  const cut: Fault = {
-    name: 'cut',
-    harm: async ({ primary }) => primary.cut(),
-    mend: async (former) => former.heal(),
-  };
-  const switchover: Fault = {
-    name: 'switchover',
-    harm: (_place, cluster) => cluster.switchOver(),
-    mend: async () => {},
-  };
-  return isShort ? [...kills, freeze] : [...kills, freeze, cut, switchover];
+  return isShort ? [...kills, freeze] : [...kills, freeze, cut, freezeStandby, switchOver];
 };
 
 /** The primary of two database servers is killed, frozen, and cut off under load: its standby takes over. */
@@ -121,29 +135,27 @@ export const failover: ScenarioRun = async (context) => {
   const windows: Window[] = [];
   const takenByFormer: string[] = [];
   const finished: number[] = [];
-  for (const { name, harm, mend, work } of planFaults(prepared, context)) {
+  for (const { name, harm, mend, isOfStandby = false, work } of planFaults(prepared, context)) {
     const place = await cluster.awaitRedundancy();
     await sleep(settleMs);
     await work?.begin();
     const from = now();
+    const seconds = (): number => (now() - from) / 1000;
     await harm(place, cluster);
-    const attempts = tryWrites(place.primary);
-    await waitUntil(() => place.standby.isPrimary(), {
-      timeoutMs: promotedWithinMs,
-      everyMs: 50,
-      what: 'a new primary',
-    });
-    const promotedSeconds = (now() - from) / 1000;
-    await mend(place.primary);
-    await cluster.awaitRedundancy();
-    const redundantSeconds = (now() - from) / 1000;
-    takenByFormer.push(...(await attempts.stop()));
-    await work?.finish();
-    if (work) finished.push((now() - from) / 1000);
-    windows.push({ name, from, promotedSeconds, redundantSeconds });
-    context.log(
-      `${name}: a new primary after ${promotedSeconds.toFixed(1)} s, redundant after ${redundantSeconds.toFixed(1)} s`,
-    );
+    const attempts = isOfStandby ? null : tryWrites(place.primary);
+    const isOver = isOfStandby
+      ? () => saving.saves.some(({ at, status }) => at > from && status === 200)
+      : () => place.standby.isPrimary();
+    await waitUntil(isOver, { timeoutMs: overWithinMs, everyMs: 50, what: `the end of: ${name}` });
+    const overSeconds = seconds();
+    await mend(place);
+    const [redundantSeconds] = await Promise.all([
+      cluster.awaitRedundancy().then(seconds),
+      work?.finish().then(() => finished.push(seconds())),
+    ]);
+    if (attempts) takenByFormer.push(...(await attempts.stop()));
+    windows.push({ name, from, overSeconds, redundantSeconds });
+    context.log(`${name}: over after ${overSeconds.toFixed(1)} s, redundant after ${redundantSeconds.toFixed(1)} s`);
   }
   await sleep(settleMs);
   over.abort();
@@ -155,7 +167,10 @@ export const failover: ScenarioRun = async (context) => {
   context.log(`failed: ${countBy(failures, ({ kind, status }) => `${kind} ${status}`)}`);
   const outages = windows.map(({ name, from }, index) => {
     const until = windows[index + 1]?.from ?? Number.POSITIVE_INFINITY;
-    const ends = failures.filter(({ at, ms }) => at + ms > from && at < until).map(({ at, ms }) => at + ms - from);
+    const during = failures.filter(({ at, ms }) => at + ms > from && at < until);
+    const ends = during.map(({ at, ms }) => at + ms - from);
+    const inSteps = countBy(during, ({ at }) => `${Math.floor((at - from) / stepMs) * (stepMs / 1000)} s`);
+    context.log(`${name}: failed calls by the time of their start: ${inSteps}`);
     return { name, seconds: worst(ends) / 1000 };
   });
   await waitUntil(areConnected, { timeoutMs: 30_000, what: 'the sockets' }).catch((error: unknown) =>
@@ -187,8 +202,8 @@ export const failover: ScenarioRun = async (context) => {
       ...outages.map(({ name, seconds }): Metric =>
         atMost(`${name}: calls work again after`, seconds, backWithinSeconds, 's'),
       ),
-      ...windows.flatMap(({ name, promotedSeconds, redundantSeconds }): Metric[] => [
-        { name: `${name}: new primary after`, value: promotedSeconds, unit: 's' },
+      ...windows.flatMap(({ name, overSeconds, redundantSeconds }): Metric[] => [
+        { name: `${name}: a primary after`, value: overSeconds, unit: 's' },
         { name: `${name}: two servers again after`, value: redundantSeconds, unit: 's' },
       ]),
       { name: 'interrupted work done after', value: worst(finished), unit: 's' },
