@@ -31,6 +31,7 @@ const attachmentSweepMs = 10 * 60_000;
  */
 const releasingBroken = (pool: Pool, onReturn: () => void): Pool => {
   let releaseLast = (): void => {};
+  let last: PoolClient | null = null;
   let hasListened = false;
   const connect = async (): Promise<PoolClient> => {
     const client = await pool.connect();
@@ -40,6 +41,10 @@ const releasingBroken = (pool: Pool, onReturn: () => void): Pool => {
       if (!isReleased) release(reason);
       isReleased = true;
     };
+    // A connection that breaks at its LISTEN is replaced twice. The adapter must not replace the first replacement, whose
+    // end comes from here, or both would replace each other without end.
+    last?.removeAllListeners('end');
+    last = client;
     releaseLast();
     releaseLast = () => client.release(true);
     client.once('end', releaseLast);

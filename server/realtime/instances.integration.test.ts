@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseEnv } from '#server/config/env.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
@@ -48,9 +49,9 @@ describe('several instances', () => {
     await database.close();
   });
 
-  const newInstance = (): SocketServer => {
+  const newInstance = (pool = database.pool): SocketServer => {
     const env = parseEnv({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
-    const io = createSocketServer({ env, logger, pool: database.pool });
+    const io = createSocketServer({ env, logger, pool });
     servers.push(io);
     return io;
   };
@@ -117,5 +118,23 @@ describe('several instances', () => {
     await waitUntil(() => again.received.length > 0);
     await waitUntil(() => countBusy() === servers.length);
     again.close();
+  });
+
+  test('a connection that breaks at its LISTEN is replaced by one that stays', async () => {
+    const { pool } = database;
+    const connected: PoolClient[] = [];
+    const connect = async (): Promise<PoolClient> => {
+      const client = await pool.connect();
+      connected.push(client);
+      if (connected.length === 1) client.connection.stream.destroy();
+      return client;
+    };
+    newInstance(Object.assign(Object.create(pool), { connect, query: pool.query.bind(pool) }));
+    // The broken statement and the end of the connection each ask for a replacement.
+    await waitUntil(() => connected.length === 3);
+    const [, replaced, kept] = connected;
+    // The adapter no longer waits for its end.
+    await waitUntil(() => replaced?.listenerCount('end') === 0);
+    expect((await kept?.query('select 1 as one'))?.rows).toEqual([{ one: 1 }]);
   });
 });
