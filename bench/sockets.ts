@@ -9,6 +9,7 @@ import { createSocketServer } from '#server/realtime/createSocketServer.ts';
 import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { withClient } from '#testing/database/withClient.ts';
+import { openSilently } from '#testing/database/withDatabase.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import { percentile, residentMegabytes } from '../scripts/faults/measure.ts';
 import type { BenchmarkOptions, Metric } from './Benchmark.ts';
@@ -56,10 +57,10 @@ const startWays = async <Way extends { stop(): Promise<void> }>(
 const startProduct = async (databaseUrl: string, cleanup: Cleanup): Promise<Side> => {
   const api = await cleanup.use(startShipped({ roles: 'api', databaseUrl }));
   const webs = await startWays(() => startShipped({ roles: 'web', env: { API_URL: api.apiUrl } }), cleanup);
-  const pool = new Pool({ connectionString: databaseUrl });
-  cleanup.add(() => pool.end());
+  const database = await openSilently({ databaseUrl });
+  cleanup.add(() => database.close());
   const env = parseEnv({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
-  const io = createSocketServer({ env, logger: createLogger('warn'), pool });
+  const io = createSocketServer({ env, logger: createLogger('warn'), database });
   cleanup.add(() => io.of('/').adapter.close());
   const publisher = createEventPublisher(io);
   return {
@@ -114,11 +115,10 @@ const deliver = async (side: Side, people: readonly Person[], clients: Clients) 
   return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) };
 };
 
-/** A separate database, because the adapter's table and channel have the same names on both sides. */
+/** A separate database, because the channel has the same name on both sides. The library's own client has a table. */
 const createBareDatabase = async (databaseUrl: string): Promise<string> => {
   await withClient(databaseUrl, (client) => client.query('create database bare'));
   const url = new URL('/bare', databaseUrl).href;
-  // In the product's database, the migrations create this table.
   const table = 'socket_io_attachments (id bigserial unique, created_at timestamptz default now(), payload bytea)';
   await withClient(url, (bare) => bare.query(`create table ${table}`));
   return url;

@@ -102,6 +102,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       options.database ??
       (await openDatabase({
         databaseUrl: env.DATABASE_URL,
+        listenUrl: env.DATABASE_LISTEN_URL,
         dataDir: env.DATA_DIR,
         embedding: options.embedding,
         logger,
@@ -122,7 +123,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         })
       : null;
 
-    const io = createSocketServer({ env, logger, pool: database.pool });
+    const io = createSocketServer({ env, logger, database });
     stops.push(() => closeSocketServer(io));
     const late = createLateQueue();
     const callBudget = createSharedBudget(database.pool, logger);
@@ -145,6 +146,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const handlers = jobHandlers(context);
     const jobs = await startJobQueue({
       pool: database.pool,
+      listener: database.listener,
       isWorker: env.ROLES.includes('worker'),
       storage: context.storage,
       logger,

@@ -24,6 +24,7 @@ export const queueThroughput: ScenarioRun = async (context) => {
   context.onEnd(() => database.close());
   const queue = await startJobQueue({
     pool: database.pool,
+    listener: database.listener,
     isWorker: true,
     storage: unlimitedStorage,
     logger: createLogger('silent'),

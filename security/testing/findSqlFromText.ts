@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const known: Readonly<Record<string, string>> = {
   'server/database/migrate.ts': 'the version of this release',
   'server/database/schema/columns.ts': 'names of columns and a number, all constants',
-  'server/jobs/listenForJobs.ts': 'the quoted name of a channel',
+  'server/database/connection/openListener.ts': 'the quoted name of a channel',
   'server/cli/archive/restore/deleteErasures.ts': 'two fields of a job, named in the file',
   'server/cli/archive/restore/loadBackup.ts': 'quoted names of tables of this version',
   'server/cli/archive/openSession.ts': 'quoted names of tables of this version',

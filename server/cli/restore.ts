@@ -7,6 +7,7 @@ import { deleteTokens } from './archive/restore/deleteTokens.ts';
 import { loadBackup } from './archive/restore/loadBackup.ts';
 import { checkBackup } from './archive/readBackup.ts';
 import { openEmbeddedTarget, openServerTarget } from './archive/restore/restoreTargets.ts';
+import { serverUrlOf } from './archive/openArchive.ts';
 import { UsageError, runCommand } from './archive/runCommand.ts';
 
 /*
@@ -39,8 +40,9 @@ await runCommand(async ({ env, signal, say }) => {
   if (missingIds.length > 0 && !forgetsTokens) throw new Error(explainMissingKeys(env, file, backup, missingIds));
   if (keys.length === 0) keys.push(newEncryptionKey());
 
-  const target = env.DATABASE_URL
-    ? await openServerTarget(env.DATABASE_URL, { isForced })
+  const serverUrl = serverUrlOf(env);
+  const target = serverUrl
+    ? await openServerTarget(serverUrl, { isForced })
     : await openEmbeddedTarget({
         dataDir: env.DATA_DIR,
         textBytes: backup.textBytes,

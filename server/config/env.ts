@@ -55,6 +55,7 @@ const variables = z.object({
     .pipe(z.array(z.enum(roleNames, 'roles are web, api and worker, with commas between them')).min(1)),
   API_URL: httpUrl('http://api:4000').optional(),
   DATABASE_URL: urlOf(/^postgres(ql)?$/, 'postgres://user:password@host:5432/leadlight').optional(),
+  DATABASE_LISTEN_URL: urlOf(/^postgres(ql)?$/, 'postgres://user:password@host:5432/leadlight').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   ENCRYPTION_KEY: secret,
   SANDBOX: flag,
@@ -154,6 +155,8 @@ const findConflicts = (values: z.output<typeof variables>): string[] => {
     faults.push(
       'ENCRYPTION_KEY: required with DATABASE_URL, because several machines have to share it (openssl rand -base64 32)',
     );
+  if (values.DATABASE_LISTEN_URL && !values.DATABASE_URL)
+    faults.push('DATABASE_URL: required with DATABASE_LISTEN_URL, or leave out DATABASE_LISTEN_URL');
   if (!values.DATABASE_URL && !isWebAlone(values) && new Set(values.ROLES).size < roleNames.length)
     faults.push('DATABASE_URL: required when the roles are split, because the embedded database serves one process');
   if (values.ROLES.includes('web') && !values.ROLES.includes('api') && !values.API_URL)

@@ -5,6 +5,7 @@ type Source = Readonly<Record<string, string | undefined>>;
 /** The settings that hold a secret. `NAME_FILE` is the path of a file that contains the value of `NAME`. */
 export const secretNames = [
   'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
   'ENCRYPTION_KEY',
   'GOOGLE_CLIENT_SECRET',
   'GOOGLE_SERVICE_ACCOUNT',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { login, sendOtp } from '#shared/contracts/users.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
-import { keptConnections } from '#testing/database/keptConnections.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
+import { openAgain } from '#testing/database/openTestDatabase.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { loadEncryptionKeys } from '#server/config/encryptionKeys.ts';
@@ -37,8 +37,7 @@ const valueOf = (metrics: string, series: string): number => {
 /** Takes all connections to the database. @returns a function that releases them */
 const holdDatabase = async (): Promise<() => void> => {
   const { pool } = api.context;
-  const free = pool.options.max - keptConnections;
-  const held = await Promise.all(Array.from({ length: free }, () => pool.connect()));
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   return () => {
     for (const client of held) client.release();
   };
@@ -149,17 +148,21 @@ test('strangers get a 404 for the metrics; anyone may check that the process is 
 });
 
 test('a worker-only process serves the health pages and the doctor, and nothing else', async () => {
-  const { env, pool, db, isEmbedded, logger } = api.context;
+  const { env, pool, logger } = api.context;
+  const database = await openAgain(pool);
   const worker = await startServer({
     env: { ...env, ROLES: ['worker'], API_PORT: 0 },
-    database: { pool, db, isEmbedded, close: async () => {} },
+    database,
     logger,
     pages: 'built',
     onFatal: (error) => {
       throw error;
     },
   });
-  onTestFinished(() => worker.close());
+  onTestFinished(async () => {
+    await worker.close();
+    await database.close();
+  });
   const url = `http://127.0.0.1:${worker.healthPort}`;
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });

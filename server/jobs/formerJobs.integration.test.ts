@@ -10,8 +10,15 @@ import { startJobQueue } from './startJobQueue.ts';
 
 test('jobs of a release without workspaces are renamed and keep their payload', async () => {
   const database = await openTestDatabase();
-  const { pool } = database;
-  const options = { pool, types: [], isWorker: false, storage: unlimitedStorage, logger: createLogger('silent') };
+  const { pool, listener } = database;
+  const options = {
+    pool,
+    listener,
+    types: [],
+    isWorker: false,
+    storage: unlimitedStorage,
+    logger: createLogger('silent'),
+  };
   const former = await startJobQueue(options);
   await former.stop();
   await pool.query(`

@@ -24,9 +24,9 @@ type Options = Parameters<typeof startJobQueue>[0];
 
 /** A queue on the test's database, stopped with the test. */
 const openQueue = async (options: Pick<Options, 'types'> & Partial<Options>) => {
-  const { pool } = database;
+  const { pool, listener } = database;
   const logger = createLogger('silent');
-  const queue = await startJobQueue({ pool, isWorker: true, storage: unlimitedStorage, logger, ...options });
+  const queue = await startJobQueue({ pool, listener, isWorker: true, storage: unlimitedStorage, logger, ...options });
   onTestFinished(() => queue.stop());
   return queue;
 };
@@ -163,11 +163,11 @@ test('a start updates queues with other options and leaves the rest unchanged', 
   const kept = defineJob({ name: 'kept-queue', payload });
   const former = defineJob({ name: 'changed-queue', payload, retryLimit: 3 });
   const present = defineJob({ name: 'changed-queue', payload, retryLimit: 5 });
-  const { pool } = database;
+  const { pool, listener } = database;
   const startWith = async (changed: typeof former) => {
     const logger = createLogger('silent');
     const types = [kept, changed];
-    const queue = await startJobQueue({ pool, isWorker: false, storage: unlimitedStorage, logger, types });
+    const queue = await startJobQueue({ pool, listener, isWorker: false, storage: unlimitedStorage, logger, types });
     await queue.stop();
     const { rows } = await pool.query<{ retry_limit: number; updated_on: Date }>(
       `select retry_limit, updated_on from jobs.queue where name in ('kept-queue', 'changed-queue') order by name`,

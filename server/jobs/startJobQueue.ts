@@ -2,6 +2,7 @@ import { sql } from '#server/database/drizzle.ts';
 import type { Pool } from 'pg';
 import { PgBoss, fromDrizzle } from 'pg-boss';
 import { isDatabaseAway, markSocketFault } from '#server/database/connection/isDatabaseAway.ts';
+import type { Listener } from '#server/database/connection/openListener.ts';
 import { newId } from '#server/lib/ids.ts';
 import { beginJobCounts } from '#server/metrics/counters.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
@@ -10,7 +11,6 @@ import type { Storage } from '#server/lib/storage.ts';
 import { deadLetterQueue } from './JobQueue.ts';
 import type { JobHandler, JobQueue, JobType } from './JobQueue.ts';
 import { createJobAttempts } from './jobAttempts.store.ts';
-import { listenForJobs } from './listenForJobs.ts';
 import { prepareQueues } from './prepareQueues.ts';
 import { createRunJob } from './runJob.ts';
 import type { RunningWork } from './runJob.ts';
@@ -33,6 +33,7 @@ export type RunningJobQueue = JobQueue & {
 
 type QueueOptions = {
   pool: Pool;
+  listener: Listener;
   /** A worker takes jobs and listens for new ones; other processes only enqueue. */
   isWorker: boolean;
   storage: Storage;
@@ -61,6 +62,7 @@ const stopTimeoutMs = 6_000;
  */
 export const startJobQueue = async ({
   pool,
+  listener,
   isWorker,
   storage,
   logger,
@@ -74,7 +76,7 @@ export const startJobQueue = async ({
         await storage.whenSpaceAvailable();
         return pool.query(text, values);
       },
-      listen: listenForJobs({ pool, logger }),
+      listen: listener.listen,
     },
     useListenNotify: isWorker,
     schema: 'jobs',

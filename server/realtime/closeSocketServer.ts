@@ -1,12 +1,15 @@
 import type { SocketServer } from './createSocketServer.ts';
+import { EventAdapter } from './EventAdapter.ts';
 
 /**
- * Ends all sockets and the LISTEN connection. Also closes the attached HTTP server and waits for its open requests.
+ * Ends all sockets, and sends the last events. Also closes the attached HTTP server and waits for its open requests.
  * Call it before closing the pool.
  */
 export const closeSocketServer = async (io: SocketServer): Promise<void> => {
   // Socket.IO's own close requires a listener.
   const isAttached = (io.httpServer as unknown) !== undefined;
+  const { adapter } = io.of('/');
   if (isAttached) await io.close();
-  else await io.of('/').adapter.close();
+  else await adapter.close();
+  if (adapter instanceof EventAdapter) await adapter.settle();
 };

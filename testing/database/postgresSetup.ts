@@ -1,6 +1,7 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { TestProject } from 'vitest/node';
 import { onServer, templateName } from './openTestDatabase.ts';
+import { startPgbouncer } from './startPgbouncer.ts';
 import { startPostgres } from './startPostgres.ts';
 import { withDatabase } from './withDatabase.ts';
 
@@ -12,10 +13,18 @@ const createTemplate = async (serverUrl: string): Promise<void> => {
   await withDatabase({ databaseUrl: url.href }, ({ db }) => db.execute(sql`analyze`));
 };
 
-/** One PostgreSQL server for all test files of the run. */
+/** Connections that a test's database has through the pooler: fewer than the pools of two processes. */
+const poolSize = 12;
+
+/** One PostgreSQL server for all test files of the run. With TEST_PGBOUNCER=true, pools reach it through PgBouncer. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   await createTemplate(server.url);
+  const pgbouncer = process.env['TEST_PGBOUNCER'] === 'true' ? await startPgbouncer(server.url, { poolSize }) : null;
   project.provide('postgresUrl', server.url);
-  return () => server.stop();
+  project.provide('pooledUrl', pgbouncer?.through(server.url) ?? server.url);
+  return async () => {
+    await pgbouncer?.stop();
+    await server.stop();
+  };
 }

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 
 /** A server's database, or the embedded one of an unused folder. */
-type Place = { databaseUrl?: string | undefined; dataDir?: string };
+type Place = { databaseUrl?: string | undefined; listenUrl?: string; dataDir?: string };
 
 /** Opens a database without a log. */
 export const openSilently = (place: Place): Promise<OpenDatabase> =>

@@ -13,6 +13,10 @@ type OpenArchive = { session: DumpSession; close(): Promise<void> };
 /** A command that loses its database fails with the statement under way. */
 export const commandDatabase = { logger: createLogger('silent'), onCrash: () => {} };
 
+/** The address of the server itself: backup and restore have settings in their session, which a pooler would forget. */
+export const serverUrlOf = ({ DATABASE_URL, DATABASE_LISTEN_URL = DATABASE_URL }: Env): string | undefined =>
+  DATABASE_LISTEN_URL;
+
 const openServer = async (databaseUrl: string): Promise<OpenArchive> => {
   const session = await openSession({ connectionString: databaseUrl }, 'server');
   return { session, close: () => session.close() };
@@ -37,14 +41,19 @@ const openStopped = async (dataDir: string): Promise<OpenArchive> => {
  * Opens the database of the environment for changes.
  * @throws StartRefusedError; FolderInUseError when Leadlight runs on the embedded database
  */
-export const openForChange = ({ DATABASE_URL, DATA_DIR }: Env): Promise<OpenArchive> =>
-  DATABASE_URL ? openServer(DATABASE_URL) : openStopped(DATA_DIR);
+export const openForChange = (env: Env): Promise<OpenArchive> => {
+  const serverUrl = serverUrlOf(env);
+  return serverUrl ? openServer(serverUrl) : openStopped(env.DATA_DIR);
+};
 
 /**
  * Opens the database of the environment for reading, whether Leadlight runs or not.
  * @throws StartRefusedError
  */
-export const openForBackup = async ({ DATABASE_URL, DATA_DIR }: Env): Promise<OpenArchive> => {
-  if (DATABASE_URL) return openServer(DATABASE_URL);
-  return (await isFolderInUse(DATA_DIR)) ? openEmbedded(await joinEmbedded(DATA_DIR)) : openStopped(DATA_DIR);
+export const openForBackup = async (env: Env): Promise<OpenArchive> => {
+  const serverUrl = serverUrlOf(env);
+  if (serverUrl) return openServer(serverUrl);
+  return (await isFolderInUse(env.DATA_DIR))
+    ? openEmbedded(await joinEmbedded(env.DATA_DIR))
+    : openStopped(env.DATA_DIR);
 };

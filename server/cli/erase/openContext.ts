@@ -33,10 +33,15 @@ const silentPublisher: EventPublisher = {
 const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue does not exist yet')) };
 
 /** Also connects to the embedded database of a running Leadlight. */
-const open = async ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env): Promise<OpenDatabase> => {
+const open = async ({
+  DATABASE_URL: databaseUrl,
+  DATABASE_LISTEN_URL: listenUrl,
+  DATA_DIR: dataDir,
+}: Env): Promise<OpenDatabase> => {
   const isShared = databaseUrl === undefined && (await isFolderInUse(dataDir));
   return openDatabase({
     databaseUrl,
+    listenUrl,
     dataDir,
     embedding: isShared ? joinEmbedded(dataDir) : undefined,
     logger,
@@ -66,13 +71,13 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
   const secrets = createSecretBox(await loadEncryptionKeys(env));
   const database = await open(env);
   // Reaches the sockets of a running product through PostgreSQL.
-  const io = createSocketServer({ env, logger, pool: database.pool });
+  const io = createSocketServer({ env, logger, database });
   const closeAll = async () => {
     await closeSocketServer(io);
     await database.close();
   };
   try {
-    const { db, pool, isEmbedded } = database;
+    const { db, pool, listener, isEmbedded } = database;
     const callBudget = createSharedBudget(pool, logger);
     const base = {
       env,
@@ -89,7 +94,7 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
       secrets,
     };
     const types = jobHandlers({ ...base, jobs: noQueue }).map(({ type }) => type);
-    const jobs = await startJobQueue({ pool, isWorker: false, storage: unlimitedStorage, logger, types });
+    const jobs = await startJobQueue({ pool, listener, isWorker: false, storage: unlimitedStorage, logger, types });
     const close = async () => {
       await jobs.stop();
       await closeAll();

@@ -1,21 +1,25 @@
 import { drizzle } from '#server/database/drizzle.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Pool } from 'pg';
-import type { ClientConfig, PoolConfig } from 'pg';
+import { Pool } from 'pg';
+import type { PoolConfig } from 'pg';
 import { watchOutages } from '#server/lib/logging/logger.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import type { Database } from '#server/database/Database.ts';
 import { startEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import type { EmbeddedDatabase } from '#server/database/embedded/startEmbedded.ts';
 import { createDatabase } from './createDatabase.ts';
-import { markSocketFault } from './isDatabaseAway.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
 import * as schema from '#server/database/schema.ts';
+import { MarkedClient, PooledClient } from './MarkedClient.ts';
+import { openListener } from './openListener.ts';
+import type { Listener } from './openListener.ts';
+import { keepSettings, toOptions } from './sessionSettings.ts';
 import { watchConnections } from './watchConnections.ts';
 
 export type OpenDatabase = {
   db: Database;
   pool: Pool;
+  listener: Listener;
   /** The embedded database: no other Leadlight uses it. */
   isEmbedded: boolean;
   close(): Promise<void>;
@@ -24,6 +28,8 @@ export type OpenDatabase = {
 type OpenOptions = {
   /** A PostgreSQL server; without it the embedded one of `dataDir` is started. */
   databaseUrl?: string | undefined;
+  /** The server itself, if `databaseUrl` is a transaction pooler in front of it. */
+  listenUrl?: string | undefined;
   dataDir?: string;
   /** The embedded database, if its start has already begun. */
   embedding?: Promise<EmbeddedDatabase> | undefined;
@@ -33,8 +39,6 @@ type OpenOptions = {
 };
 
 const poolSize = 10;
-/** No statement of the product may hold a connection longer. */
-const statementTimeoutMs = 30_000;
 /** Later than the server's own limit: no answer will come, and without a limit the connection is held forever. */
 const silenceMs = 35_000;
 /** For a new connection, or a free one of the pool. */
@@ -42,25 +46,6 @@ const connectTimeoutMs = 5_000;
 const endLimitMs = 3_000;
 /** How often an unreachable database is checked. */
 const returnLookMs = 1_000;
-
-/** Sent when a connection starts, and when the value changes. */
-type ParameterStatus = { parameterName: string; parameterValue: string };
-
-class MarkedClient extends Client {
-  constructor(config?: string | ClientConfig) {
-    super(config);
-    // Before the client's own listener, which passes the error on.
-    this.connection.on('error', (error) => {
-      if (error instanceof Error) markSocketFault(error);
-    });
-    // After a failover, an address that follows the primary can lead to its former self for some seconds. A standby
-    // refuses writes as a full disk does, and shows old rows.
-    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
-      if (parameterName === 'in_hot_standby' && parameterValue === 'on')
-        this.connection.stream.destroy(new Error('Connection terminated: the server is a standby'));
-    });
-  }
-}
 
 /** Logs when an unreachable database is back, and how long it was away. */
 const tellReturn = (pool: Pool, logger: Logger): void => {
@@ -82,11 +67,8 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
   const pool = new Pool({
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
     query_timeout: silenceMs,
-    // Starting a parallel worker takes longer than most statements. And pages come from memory or an SSD: with its
-    // default, which fits hard disks, PostgreSQL reads a second index of half a million rows to save a thousand pages.
-    options: '-c max_parallel_workers_per_gather=0 -c random_page_cost=1.1',
+    options: toOptions(),
     keepAlive: true,
     Client: MarkedClient,
     ...config,
@@ -104,11 +86,14 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
 };
 
 /** Migrating a table with many rows takes longer than any other statement may. */
-const applyMigrations = async (config: PoolConfig, logger: Logger): Promise<void> => {
-  const pool = openPool({ ...config, max: 1, statement_timeout: 0, query_timeout: 0 }, logger);
+const applyMigrations = async (config: PoolConfig, logger: Logger, isPooled: boolean): Promise<void> => {
+  const options = toOptions({ statement_timeout: '0' });
+  const pool = openPool({ ...config, max: 1, options, query_timeout: 0 }, logger);
   try {
-    for (const migration of await migrateDatabase(drizzle(pool, { schema })))
+    const db = drizzle(pool, { schema });
+    for (const migration of await migrateDatabase(db))
       logger.info({ area: 'database', migration }, 'a migration was applied');
+    if (isPooled) await keepSettings(db);
   } finally {
     await pool.end();
   }
@@ -120,6 +105,7 @@ const applyMigrations = async (config: PoolConfig, logger: Logger): Promise<void
  */
 export const openDatabase = async ({
   databaseUrl,
+  listenUrl = databaseUrl,
   dataDir,
   embedding,
   logger,
@@ -128,21 +114,28 @@ export const openDatabase = async ({
   if (databaseUrl === undefined && dataDir === undefined) throw new Error('openDatabase needs a server or a folder');
   const embedded =
     dataDir === undefined || databaseUrl ? null : await (embedding ?? startEmbedded(dataDir, { logger, onCrash }));
+  const isPooled = listenUrl !== databaseUrl;
   const connection = embedded ? embedded.connection : { connectionString: databaseUrl };
-  const pool = openPool(connection, logger);
+  const direct = embedded ? embedded.connection : { connectionString: listenUrl };
+  // A pooler refuses options, and its connections have the settings by themselves.
+  const pool = openPool(isPooled ? { ...connection, options: '', Client: PooledClient } : connection, logger);
   tellReturn(pool, logger);
-  const watch = databaseUrl ? watchConnections(pool, { connectionString: databaseUrl }, logger) : null;
-  const close = async () => {
-    await watch?.stop();
-    // A connection that a library keeps must not prevent the process from stopping.
-    await Promise.race([pool.end(), sleep(endLimitMs, undefined, { ref: false })]);
-    await embedded?.close();
-  };
+  // A connection that a library keeps must not prevent the process from stopping.
+  const endPool = () => Promise.race([pool.end(), sleep(endLimitMs, undefined, { ref: false })]);
   try {
-    await applyMigrations(connection, logger);
-    return { db: createDatabase(pool), pool, isEmbedded: embedded !== null, close };
+    await applyMigrations(direct, logger, isPooled);
   } catch (error) {
-    await close();
+    await endPool();
+    await embedded?.close();
     throw error;
   }
+  const listener = openListener(direct, logger);
+  const watch = databaseUrl ? watchConnections(pool, listener, logger) : null;
+  const close = async () => {
+    watch?.stop();
+    await listener.close();
+    await endPool();
+    await embedded?.close();
+  };
+  return { db: createDatabase(pool), pool, listener, isEmbedded: embedded !== null, close };
 };

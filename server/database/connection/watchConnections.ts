@@ -1,6 +1,7 @@
 import { Client } from 'pg';
-import type { ClientConfig, Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from '#server/lib/logging/logger.ts';
+import type { Listener } from './openListener.ts';
 
 const tickMs = 1_000;
 /**
@@ -9,69 +10,38 @@ const tickMs = 1_000;
  */
 const silentTicks = 5;
 
-/** A separate connection, so that a busy pool does not look silent. */
-type Probe = { client: Client; unansweredTicks: number; isBroken: boolean };
-
-const startProbe = (config: ClientConfig): Probe => {
-  const client = new Client(config);
-  const probe: Probe = { client, unansweredTicks: 0, isBroken: false };
-  const breakOff = (): void => {
-    probe.isBroken = true;
-  };
-  client.on('error', breakOff).on('end', breakOff);
-  client.connect().catch(breakOff);
-  return probe;
-};
-
-/** One query at a time; ticks are counted until it is answered. */
-const ask = async (probe: Probe): Promise<void> => {
-  probe.unansweredTicks += 1;
-  if (probe.unansweredTicks > 1) return;
-  try {
-    await probe.client.query('select 1');
-    probe.unansweredTicks = 0;
-  } catch {
-    probe.isBroken = true;
-  }
-};
-
 /**
  * Detects a silent connection to the database: no answers and no errors, as when a machine or a network in between is
  * gone. All connections are then closed, so that callers fail in seconds instead of after the statement timeout. A slow
- * statement is no silence.
+ * statement is no silence. The listening connection is asked, because a busy pool looks silent.
  */
-export const watchConnections = (pool: Pool, config: ClientConfig, logger: Logger): { stop(): Promise<void> } => {
+export const watchConnections = (pool: Pool, listener: Listener, logger: Logger): { stop(): void } => {
   const open = new Set<PoolClient>();
   pool.on('connect', (client) => open.add(client));
   pool.on('remove', (client) => open.delete(client));
 
-  let probe = startProbe(config);
-  const breakOff = (client: Client | PoolClient): void => {
-    if (client instanceof Client) client.connection.stream.destroy(new Error('Connection terminated: it was silent'));
+  let unansweredTicks = 0;
+  /** One query at a time; ticks are counted until it is answered or fails. */
+  const ask = async (): Promise<void> => {
+    unansweredTicks += 1;
+    if (unansweredTicks > 1) return;
+    // A refused or broken connection reports its own error.
+    await Promise.allSettled([listener.ask()]);
+    unansweredTicks = 0;
   };
   const timer = setInterval(() => {
-    // A refused or broken connection reports its own error.
-    if (probe.isBroken) probe = startProbe(config);
-    void ask(probe);
-    if (probe.unansweredTicks <= silentTicks) return;
+    void ask();
+    if (unansweredTicks <= silentTicks) return;
     const err = new Error('Connection terminated: it was silent');
     logger.warn(
       { area: 'database', connections: open.size, err },
       'the database is silent: its connections are broken off',
     );
-    breakOff(probe.client);
-    for (const client of open) breakOff(client);
-    probe = startProbe(config);
+    listener.breakOff(err);
+    for (const client of open) if (client instanceof Client) client.connection.stream.destroy(err);
   }, tickMs);
   timer.unref();
   return {
-    stop: async () => {
-      clearInterval(timer);
-      if (probe.isBroken) return;
-      // A silent connection never confirms its end.
-      const giveUp = setTimeout(breakOff, tickMs, probe.client);
-      await probe.client.end();
-      clearTimeout(giveUp);
-    },
+    stop: () => clearInterval(timer),
   };
 };

@@ -12,6 +12,7 @@ import { startServer } from '#server/startServer.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { clearFaults, orderFaults, putSheet, readCallCounts } from '#testing/sandbox/sandboxControl.ts';
 import type { SandboxSheet } from '#testing/sandbox/sandboxControl.ts';
+import { openAgain } from '#testing/database/openTestDatabase.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
@@ -352,11 +353,12 @@ test('of the runs of a record the newest are kept', async () => {
 
 describe('two workers on one database', () => {
   test('run every record once for its slot', async () => {
+    const database = await openAgain(api.context.pool);
     const second = await startServer({
       env: { ...api.context.env, ROLES: ['worker'] },
       logger: createLogger('silent'),
       pages: 'built',
-      database: { db: api.context.db, pool: api.context.pool, isEmbedded: false, close: async () => {} },
+      database,
       onFatal: (error) => {
         throw error;
       },
@@ -380,6 +382,7 @@ describe('two workers on one database', () => {
       expect(await ada.customLeads()).toHaveLength(1);
     } finally {
       await second.close();
+      await database.close();
     }
   });
 });

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { ClientConfig } from 'pg';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { MarkedClient } from './MarkedClient.ts';
+
+type Subscriber = { channel: string; onNotification(payload: string): void; onReconnect(): void };
+
+export type Listener = {
+  /**
+   * Resolves when the channel is listened to. Notifications are missed while the connection is lost; `onReconnect` is
+   * called when there is a new one.
+   */
+  listen: (
+    channel: string,
+    onNotification: (payload: string) => void,
+    onReconnect?: () => void,
+  ) => Promise<{ close(): Promise<void> }>;
+  /** Settles when the server answers or the connection fails. Never settles while the server is silent. */
+  ask(): Promise<unknown>;
+  /** Closes the connection at once, as if it had broken. A new one is opened. */
+  breakOff(error: Error): void;
+  close(): Promise<void>;
+};
+
+const retryMs = 1_000;
+const endLimitMs = 1_000;
+
+/**
+ * The one connection of a process with state in its session: it listens. It is not one of the pool's, because the pool's
+ * may go through a pooler, which gives each transaction another session.
+ */
+export const openListener = (config: ClientConfig, logger: Logger): Listener => {
+  const subscribers = new Set<Subscriber>();
+  const inTurn = pLimit(1);
+  const stop = new AbortController();
+  let client: MarkedClient | null = null;
+  let opened = Promise.withResolvers<MarkedClient>();
+
+  const listenTo = (on: MarkedClient, channel: string) => on.query(`listen ${on.escapeIdentifier(channel)}`);
+  const breakOff = (error: Error): void => {
+    client?.connection.stream.destroy(error);
+  };
+
+  const connect = async (): Promise<MarkedClient> => {
+    const connecting = new MarkedClient({ ...config, keepAlive: true });
+    client = connecting;
+    connecting.on('error', (error) => logger.debug({ area: 'database', err: error }, 'the listening connection broke'));
+    connecting.on('notification', ({ channel, payload = '' }) => {
+      for (const subscriber of subscribers) if (subscriber.channel === channel) subscriber.onNotification(payload);
+    });
+    await connecting.connect();
+    for (const channel of new Set([...subscribers].map((each) => each.channel))) await listenTo(connecting, channel);
+    return connecting;
+  };
+
+  const keepOpen = async (): Promise<void> => {
+    let wasLost = false;
+    while (!stop.signal.aborted) {
+      try {
+        const connected = await inTurn(connect);
+        const ended = new Promise((resolve) => connected.once('end', resolve));
+        opened.resolve(connected);
+        if (wasLost) for (const subscriber of subscribers) subscriber.onReconnect();
+        await ended;
+        opened = Promise.withResolvers();
+      } catch (error) {
+        if (!stop.signal.aborted)
+          logger.warn({ area: 'database', err: error }, 'notifications are missed until the database is back');
+        breakOff(new Error('the connection could not be opened'));
+      }
+      client = null;
+      wasLost = true;
+      // A stop ends the wait.
+      await sleep(retryMs, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+    }
+  };
+  void keepOpen();
+
+  return {
+    listen: async (channel, onNotification, onReconnect = () => {}) => {
+      const subscriber = { channel, onNotification, onReconnect };
+      subscribers.add(subscriber);
+      const connected = await opened.promise;
+      try {
+        await inTurn(() => listenTo(connected, channel));
+      } catch (error) {
+        // The next connection listens to the channel too.
+        connected.connection.stream.destroy(error instanceof Error ? error : undefined);
+      }
+      return {
+        close: async () => {
+          subscribers.delete(subscriber);
+        },
+      };
+    },
+    // Without a connection, the reason has been reported.
+    ask: () => inTurn(async () => client?.query('select 1')),
+    breakOff,
+    close: async () => {
+      stop.abort();
+      if (client === null) return;
+      // A silent connection never confirms its end.
+      const giveUp = setTimeout(breakOff, endLimitMs, new Error('the connection did not end'));
+      await client.end();
+      clearTimeout(giveUp);
+    },
+  };
+};

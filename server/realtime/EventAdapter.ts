@@ -1,0 +1,58 @@
+import { PostgresAdapter } from '@socket.io/postgres-adapter';
+import type { Pool } from 'pg';
+import type { Namespace } from 'socket.io';
+import type { Logger } from '#server/lib/logging/logger.ts';
+import { createNotifier } from './createNotifier.ts';
+import type { Notifier } from './createNotifier.ts';
+
+/** An open database. */
+export type EventDatabase = {
+  pool: Pool;
+  listener: {
+    listen(
+      channel: string,
+      onNotification: (payload: string) => void,
+      onReconnect: () => void,
+    ): Promise<{ close(): Promise<void> }>;
+  };
+};
+
+type Options = EventDatabase & { logger: Logger };
+type LibraryClient = ConstructorParameters<typeof PostgresAdapter>[2];
+type Message = Parameters<PostgresAdapter['onMessage']>[0];
+
+/**
+ * The adapter of the library, with messages that travel through our connections: in the order of their events, and heard
+ * on the listening connection. The library's own client sends each on any connection of the pool, so that they overtake
+ * each other.
+ */
+export class EventAdapter extends PostgresAdapter {
+  readonly #notifier: Notifier;
+  readonly #listening: ReturnType<EventDatabase['listener']['listen']>;
+
+  constructor(namespace: Namespace, { pool, listener, logger }: Options) {
+    const channel = `socket.io#${namespace.name}`;
+    const notifier = createNotifier(pool, channel);
+    const report = (err: unknown): void =>
+      logger.error({ area: 'sockets', err }, 'sockets of other instances could not be reached');
+    const publish = (message: unknown): Promise<void> => notifier.notify(JSON.stringify(message)).catch(report);
+    super(namespace, {}, { publish } as unknown as LibraryClient);
+    this.#notifier = notifier;
+    const receive = (payload: string): void => {
+      const message: Message = JSON.parse(payload);
+      if (message.uid !== this.uid) this.onMessage(message);
+    };
+    // Events of the time without the connection are lost, ends of sessions too. New handshakes check the sessions, and
+    // clients read what they have missed.
+    const reopenSockets = (): void => {
+      for (const { conn } of namespace.sockets.values()) conn.close();
+    };
+    this.#listening = listener.listen(channel, receive, reopenSockets);
+  }
+
+  /** Resolves when the last events are sent, so that the pool can be closed. */
+  async settle(): Promise<void> {
+    await this.#notifier.settle();
+    await (await this.#listening).close();
+  }
+}
