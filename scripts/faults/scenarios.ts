@@ -24,6 +24,7 @@ import { keyedRequests } from './scenarios/keyedRequests.ts';
 import { keyRotation } from './scenarios/keyRotation.ts';
 import { killedMigration } from './scenarios/killedMigration.ts';
 import { mailAway } from './scenarios/mailAway.ts';
+import { pooledConnections } from './scenarios/pooledConnections.ts';
 import { poisonJob } from './scenarios/poisonJob.ts';
 import { secondProcess } from './scenarios/secondProcess.ts';
 import { fairQueue } from './scenarios/fairQueue.ts';
@@ -61,6 +62,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'scaled-instances', runs: { full: 1, short: 1 }, run: scaledInstances },
   { name: 'failover', runs: { full: 5, short: 1 }, run: failover },
   { name: 'rolling-restart', runs: { full: 1, short: 1 }, run: rollingRestart },
+  { name: 'pooled-connections', runs: { full: 1, short: 0 }, run: pooledConnections },
   { name: 'returning-sockets', runs: { full: 1, short: 0 }, run: returningSockets },
   { name: 'key-rotation', runs: { full: 1, short: 0 }, run: keyRotation },
   { name: 'backup-restore', runs: { full: 1, short: 1 }, run: backupRestore },

@@ -28,7 +28,7 @@ export type Scaled = {
   replace(instance: Instance, signal: NodeJS.Signals): Promise<End>;
 };
 
-const perRole = 2;
+const defaultInstances: Readonly<Record<ScaledRole, number>> = { web: 2, api: 2, worker: 2 };
 
 /** The number of requests that a process has answered, by its metrics, without those for metrics. */
 const countAnswered = async (address: string): Promise<number> => {
@@ -49,6 +49,7 @@ const countAnswered = async (address: string): Promise<number> => {
 export const startScaled = async (
   context: ScenarioContext,
   variables: Readonly<Record<string, string>> = {},
+  counts = defaultInstances,
 ): Promise<Scaled> => {
   const sandbox = await context.startSandbox();
   const databaseUrl = variables['DATABASE_URL'] ?? (await context.startPostgres()).url;
@@ -57,7 +58,7 @@ export const startScaled = async (
 
   const sites = await Promise.all(
     scaledRoles.flatMap((role) =>
-      Array.from({ length: perRole }, async (_, index) => ({
+      Array.from({ length: counts[role] }, async (_, index) => ({
         role,
         name: `${role}-${index + 1}`,
         site: await createSite({ folder: context.folder, roles: role }),
