@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { describeMetric, isMet, runScenario } from './faults/runScenario.ts';
 import { none } from './faults/metrics.ts';
 import type { Scenario } from './faults/Scenario.ts';
+import { eventThroughput } from './load/eventThroughput.ts';
 import { flood } from './load/flood.ts';
 import { mixedLoad } from './load/mixedLoad.ts';
 import { queueThroughput } from './load/queueThroughput.ts';
@@ -12,8 +13,10 @@ import { queueThroughput } from './load/queueThroughput.ts';
  *
  *   npm run load -- --minutes 1   shorter
  *   npm run load -- --rate 50     requests per second; two cores handle 150, including the load generator
+ *   npm run load -- --pgbouncer   connects through PgBouncer in transaction mode
  *   npm run load -- --flood       requests the landing page 4,000 times per second while calls continue
  *   npm run load -- --queue       measures how many jobs per second one worker takes from the queue
+ *   npm run load -- --events      measures how many notifications per second reach the sockets of other processes in time
  *   npm run load -- --verbose     prints the progress
  */
 
@@ -21,7 +24,9 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string' },
     rate: { type: 'string', default: '150' },
+    pgbouncer: { type: 'boolean', default: false },
     flood: { type: 'boolean', default: false },
+    events: { type: 'boolean', default: false },
     queue: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
@@ -36,9 +41,13 @@ const readPositive = (name: string, text: string): number => {
 const minutes = values.minutes === undefined ? null : readPositive('minutes', values.minutes);
 const chooseScenario = (): Pick<Scenario, 'name' | 'run'> => {
   if (values.flood) return { name: 'flood', run: flood({ minutes: minutes ?? defaultMinutes.flood }) };
+  if (values.events) return { name: 'events', run: eventThroughput };
   if (values.queue) return { name: 'queue', run: queueThroughput };
   const perSecond = readPositive('rate', values.rate);
-  return { name: 'mixed', run: mixedLoad({ minutes: minutes ?? defaultMinutes.mixed, perSecond }) };
+  return {
+    name: 'mixed',
+    run: mixedLoad({ minutes: minutes ?? defaultMinutes.mixed, perSecond, isPooled: values.pgbouncer }),
+  };
 };
 
 const { lost, doubled, metrics, faults } = await runScenario(chooseScenario(), {

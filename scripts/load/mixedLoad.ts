@@ -7,6 +7,7 @@ import type { Person } from '#testing/people.ts';
 import { none } from '../faults/metrics.ts';
 import type { Metric } from '../faults/metrics.ts';
 import type { ScenarioContext, ScenarioRun } from '../faults/Scenario.ts';
+import { startPooled } from '../faults/startPooled.ts';
 import { startScaled } from '../faults/startScaled.ts';
 import { checkPromised } from './checkPromised.ts';
 import { runOpenLoop } from './openLoop.ts';
@@ -21,7 +22,10 @@ const firstBrowserAddress = 200;
 const warmUpSeconds = 10;
 const percentiles = [0.5, 0.95, 0.99];
 
-type LoadOptions = { minutes: number; perSecond: number };
+type LoadOptions = { minutes: number; perSecond: number; isPooled: boolean };
+
+/** Fewer than the pools of the four processes together. */
+const poolSize = 20;
 
 /** Opens browsers for all people and waits until they are connected. */
 const openBrowsers = async (
@@ -57,10 +61,10 @@ const describeKind = (name: string, answered: readonly Answered[]): Metric[] => 
 
 /** Everything at once on the profile `scale`, at a steady rate: pages, calls, sockets, imports, exports, webhooks. */
 export const mixedLoad =
-  ({ minutes, perSecond }: LoadOptions): ScenarioRun =>
+  ({ minutes, perSecond, isPooled }: LoadOptions): ScenarioRun =>
   async (context) => {
     const seconds = minutes * 60;
-    const scaled = await startScaled(context);
+    const scaled = await startScaled(context, isPooled ? (await startPooled(context, { poolSize })).variables : {});
     const idle = await Promise.all(
       scaled.instances.map(async ({ name, product }) => ({
         name: `${name}.memory.idle`,

@@ -114,6 +114,7 @@ describe('parseEnv', () => {
 
   it('requires a database when roles that need one are split, but not for pages alone', () => {
     expect(variablesOf(faultsOf({ ROLES: 'api,worker' }))).toEqual(['DATABASE_URL']);
+    expect(variablesOf(faultsOf({ DATABASE_LISTEN_URL: secrets.database }))).toEqual(['DATABASE_URL']);
     expect(faultsOf({ ROLES: 'web', API_URL: 'http://api:4000' })).toEqual([]);
   });
 

@@ -14,7 +14,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const values: Record<string, string> = {
-  DATABASE_URL: 'postgres://app:password@db:5432/leadlight',
+  DATABASE_URL: 'postgres://app:password@pooler:6432/leadlight',
+  DATABASE_LISTEN_URL: 'postgres://app:password@db:5432/leadlight',
   ENCRYPTION_KEY: key,
   GOOGLE_CLIENT_SECRET: 'google secret',
   FACEBOOK_APP_SECRET: 'facebook secret',
@@ -57,6 +58,7 @@ test('a secret that is set twice is refused, and so is a missing, unreadable or 
   const faults = faultsOf({
     ...rest,
     DATABASE_URL: values['DATABASE_URL'] ?? '',
+    DATABASE_LISTEN_URL: values['DATABASE_LISTEN_URL'] ?? '',
     ENCRYPTION_KEY_FILE: missing,
     GOOGLE_CLIENT_SECRET: 'secret',
     GOOGLE_CLIENT_SECRET_FILE: await write('twice', 'secret'),
