@@ -64,7 +64,7 @@ logfile = ${join(folder, 'log')}
   };
   const consoleUrl = through(`postgres://${username}@127.0.0.1/pgbouncer`);
   const isUp = (): Promise<boolean> =>
-    withClient(through(serverUrl), async () => true).catch(() => {
+    withClient(consoleUrl, async () => true).catch(() => {
       // Not up yet; the next check follows.
       return false;
     });

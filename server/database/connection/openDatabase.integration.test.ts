@@ -6,6 +6,8 @@ import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { createServerDatabase, openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
+import { hasPgbouncer, startPgbouncer } from '#testing/database/startPgbouncer.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { startTcpProxy } from '../../../scripts/faults/tcpProxy.ts';
 import { isDatabaseAway } from './isDatabaseAway.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';
@@ -26,6 +28,7 @@ const newUser = () => {
   };
 };
 
+const canPool = await hasPgbouncer();
 const logger = createLogger('silent');
 const failTest = (error: Error) => {
   throw error;
@@ -203,4 +206,32 @@ describe('a database server', () => {
     await follower.db.insert(users).values(user);
     expect(await follower.db.select({ id: users.id }).from(users)).toEqual([{ id: user.id }]);
   });
+
+  test.skipIf(!canPool)(
+    'behind a transaction pooler has our settings, runs statements with a name, and delivers notifications',
+    async () => {
+      const server = await createServerDatabase();
+      const pgbouncer = await startPgbouncer(server.url, { poolSize: 2 });
+      const databaseUrl = pgbouncer.through(server.url);
+      const behind = await openDatabase({ databaseUrl, listenUrl: server.url, logger, onCrash: failTest });
+      onTestFinished(async () => {
+        await behind.close();
+        await pgbouncer.stop();
+        await server.drop();
+      });
+      const received: string[] = [];
+      await behind.listener.listen('answers', (payload) => void received.push(payload));
+      const asked = Array.from({ length: 40 }, (_, index) => String(index));
+      const ask = (each: string) =>
+        behind.pool.query({
+          name: 'answer',
+          text: `select current_setting('statement_timeout') as timeout, pg_notify('answers', $1)`,
+          values: [each],
+        });
+      const answers = await Promise.all(asked.map(ask));
+      expect(answers.map(({ rows }) => rows[0].timeout)).toEqual(asked.map(() => '30s'));
+      await waitUntil(() => received.length === asked.length);
+      expect(received.toSorted()).toEqual(asked.toSorted());
+    },
+  );
 });

@@ -40,7 +40,7 @@ const orSkipped = async (
 };
 
 const checkAll = async ({ env, pool, db, keys, platforms, now }: InsideOptions): Promise<CheckResult[]> => {
-  const { results, hasTables } = await checkDatabase(pool, env.DATABASE_URL, now);
+  const { results, hasTables } = await checkDatabase(pool, env, now);
   if (!hasTables) return results;
   return [
     ...results,

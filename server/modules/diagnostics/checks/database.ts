@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Env } from '#server/config/env.ts';
 import { isClosed } from '#server/database/embedded/folder/closedFolder.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
@@ -12,8 +13,8 @@ const room = defineCheck('Data', 'data.connections', 'Connections');
 const clock = defineCheck('Data', 'data.clock', 'Clock of the database');
 
 const oldestVersion = 15;
-/** A process uses ten connections for its work, and one to detect a silent database. */
-const connectionsOfProcess = 11;
+/** A process uses ten connections for its work, which a pooler can share, and one that listens. */
+const connectionsOfProcess = { direct: 11, pooled: 1 };
 const slowMs = 100;
 const clockSeconds = 5;
 const nearer = 'If that stays so, put the server of `DATABASE_URL` nearer, or give its machine more.';
@@ -127,7 +128,7 @@ const checkRights = async (pool: Pool): Promise<CheckResult> => {
   return rights.ok('The user owns its tables.');
 };
 
-const checkRoom = async (pool: Pool): Promise<CheckResult> => {
+const checkRoom = async (pool: Pool, needed: number): Promise<CheckResult> => {
   const { rows } = await pool.query<{ left: number; limited_by: string }>(
     `select limited_by, "left" from (
        select 'max_connections' as limited_by,
@@ -144,11 +145,10 @@ const checkRoom = async (pool: Pool): Promise<CheckResult> => {
      ) limits order by "left" limit 1`,
   );
   const { left = 0, limited_by: limitedBy = '' } = rows[0] ?? {};
-  if (left >= connectionsOfProcess)
-    return room.ok(`${left} are free, and each process takes up to ${connectionsOfProcess}.`);
+  if (left >= needed) return room.ok(`${left} are free, and each process takes up to ${needed}.`);
   return room.warning(
-    `${left} are free (${limitedBy}), and each process takes up to ${connectionsOfProcess}.`,
-    `Raise the ${limitedBy} of the server of \`DATABASE_URL\` to ${connectionsOfProcess} for each process, and some to spare; or run fewer processes.`,
+    `${left} are free (${limitedBy}), and each process takes up to ${needed}.`,
+    `Raise the ${limitedBy} of the server of \`DATABASE_URL\` to ${needed} for each process, and some to spare; or run fewer processes.`,
   );
 };
 
@@ -157,9 +157,10 @@ export type DatabaseOutcome = { results: CheckResult[]; hasTables: boolean };
 /** Whether the database is reachable, correct and has room. Only reads. */
 export const checkDatabase = async (
   pool: Pool,
-  databaseUrl: string | undefined,
+  { DATABASE_URL: databaseUrl, DATABASE_LISTEN_URL: listenUrl }: Env,
   now: () => Date,
 ): Promise<DatabaseOutcome> => {
+  const needed = connectionsOfProcess[listenUrl === undefined ? 'direct' : 'pooled'];
   const place = placeOf(databaseUrl);
   try {
     await pool.query('select 1');
@@ -183,7 +184,7 @@ export const checkDatabase = async (
         : reach.ok(`It answers in ${ms} ms: ${place}.`),
       judgeVersion(facts.version),
       mayRead ? await checkMigrations(pool, hasTables) : migrations.skipped('They cannot be read, see Rights.'),
-      ...(isServer ? [await checkRights(pool), await checkRoom(pool)] : []),
+      ...(isServer ? [await checkRights(pool), await checkRoom(pool, needed)] : []),
       judgeClock(facts.now, now()),
     ];
     return { results, hasTables: hasTables && mayRead };

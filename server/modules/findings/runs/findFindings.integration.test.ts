@@ -5,7 +5,7 @@ import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { eq } from '#server/database/drizzle.ts';
 import { budgets, findingRuns, findings, leadReads, notifications } from '#server/database/schema.ts';
 import { endInsights } from '#server/modules/insights/insightConnections.ts';
-import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
+import { openTestDatabase, serverUrlOf } from '#testing/database/openTestDatabase.ts';
 import { endFindingsOfAccount } from '../findingConnections.ts';
 import { saveMark } from '../list/findings.store.ts';
 import { chanceOf, newHandMadeAccount } from '../testing/handMadeAccount.ts';
@@ -202,7 +202,7 @@ test('a run that is killed after any of its statements is repeated, and everythi
   await live(account, connected, addDays(stop, 1));
   await account.read({ since: addDays(stop, -26), until: addDays(stop, 2) }, at);
   const runUntil = async (statements: number) => {
-    const dying = openDyingDatabase(database.pool.options.connectionString ?? '', statements);
+    const dying = openDyingDatabase(serverUrlOf(database.pool), statements);
     const error = await account.run(at, dying.db).catch((each: unknown) => each);
     dying.close();
     return { error, hasDied: dying.hasDied() };
