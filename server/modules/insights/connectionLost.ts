@@ -6,7 +6,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { findConnection, hasRunOut } from '#server/modules/connections/connections.store.ts';
 import { storedInsights } from './days/storedInsights.ts';
-import type { InsightsQuery } from './preview/streamInsights.ts';
+import type { InsightsQuery } from './preview/openInsights.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Rows read before can be fresh although the grant is lost. Undefined while the grant works, as far as we know. */

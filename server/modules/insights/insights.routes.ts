@@ -5,7 +5,7 @@ import type { Route } from '#server/api/route.ts';
 import { findConnectionLost } from './connectionLost.ts';
 import { readFacebookDataset } from './reports/facebookDatasets.ts';
 import { readAllInsights } from './insights.service.ts';
-import type { InsightsQuery } from './preview/streamInsights.ts';
+import type { InsightsQuery } from './preview/openInsights.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** The answer of a platform that returns all rows at once. */

@@ -1,5 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { GoogleRow } from '#shared/insights/google.ts';
+import { adapterAt } from '../testing/adapterAt.ts';
+import { startServer } from '../testing/startServer.ts';
 import { callWith, failureOf, startPlatforms, week } from '../testing/startPlatforms.ts';
 
 /** Behavior specific to Google; the rest is in ../adapters.test.ts. */
@@ -51,6 +54,25 @@ it("does not call during a wait that exceeds the caller's patience", async () =>
   expect(again.outcome).toBe('wait');
   expect(again.retryAfterMs).toBeGreaterThan(3_590_000);
   expect(await platforms.countCalls()).toBe(before);
+});
+
+it('asks for campaigns before it parses the answer about ads, and again only for what was unreadable', async () => {
+  const asked: string[] = [];
+  const retried = Promise.withResolvers<void>();
+  const server = await startServer(async (request, response) => {
+    const query = await text(request);
+    asked.push(query.includes('FROM ad_group_ad') ? 'ads' : 'campaigns');
+    if (asked.length === 3) retried.resolve();
+    if (asked.at(-1) === 'campaigns') await retried.promise;
+    response.end(asked.length === 1 ? '<html>We will be back</html>' : '[]');
+  });
+  const account = { id: '7778889999', name: 'Any', currency: 'EUR', timeZone: 'UTC', loginCustomerId: null };
+  const call = { accessToken: 't', patience: 'interactive' } as const;
+  expect(await adapterAt('google', server.url).readInsights(call, { account, range: week })).toEqual({
+    rows: [],
+    after: null,
+  });
+  expect(asked).toEqual(['ads', 'campaigns', 'ads']);
 });
 
 it('reads a range in halves when a response is too large, and gets the same rows', async () => {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type * as z from 'zod';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { isDay } from '#shared/lib/dateRange.ts';
@@ -9,7 +11,7 @@ import { createBreaker } from '../calls/breaker.ts';
 import { createLocalBudget } from '../calls/callBudget.ts';
 import type { CallBudget } from '../calls/callBudget.ts';
 import { callProvider, readBody } from '../calls/http.ts';
-import type { CallLimits, ProviderRequest } from '../calls/http.ts';
+import type { CallLimits, ProviderAnswer, ProviderRequest } from '../calls/http.ts';
 import { createPacer } from '../calls/pacer.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { isProjectQuota, judgeGoogleAnswer } from './errors.ts';
@@ -54,17 +56,30 @@ const adFields = ['ad_group.id', 'ad_group.name', 'ad_group.status', 'ad_group_a
 export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logger, limits }: GoogleAdsApiOptions) => {
   const pacer = createPacer('google', budget);
   const guard = createBreaker('google');
+  const oneAtATime = pLimit(1);
+
+  /** Lets the event loop send what waits for this answer before it parses, and between two answers. */
+  const parseInTurn = <T>(answer: ProviderAnswer, schema: z.ZodType<T>): Promise<T> =>
+    oneAtATime(async () => {
+      await setImmediate();
+      return readBody('google', answer, schema);
+    });
 
   const request = <T>(
     call: PlatformCall,
     customerId: string | null,
     details: Omit<ProviderRequest, 'logger' | 'limits' | 'signal'>,
     schema: z.ZodType<T>,
+    onAnswered?: () => void,
   ): Promise<T> => {
     const keys = customerId === null ? ['project'] : ['project', `customer:${hashSecret(customerId)}`];
     const run = async (): Promise<T> => {
       const answer = await callProvider('google', { ...details, signal: call.signal, logger, limits });
-      if (answer.status === 200) return readBody('google', answer, schema);
+      if (answer.status === 200) {
+        if (!onAnswered) return readBody('google', answer, schema);
+        onAnswered();
+        return parseInTurn(answer, schema);
+      }
       const error = judgeGoogleAnswer(answer);
       if (error.outcome === 'wait' && error.retryAfterMs !== undefined) {
         await pacer.hold(isProjectQuota(answer) ? 'project' : (keys.at(-1) ?? 'project'), error.retryAfterMs);
@@ -88,6 +103,7 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
     method: 'search' | 'searchStream',
     gaql: string,
     schema: z.ZodType<T>,
+    onAnswered?: () => void,
   ): Promise<T> => {
     const details = {
       endpoint: `customers/googleAds:${method}`,
@@ -101,7 +117,7 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
       },
       json: { query: gaql },
     } as const;
-    return request(call, customer.id, details, schema);
+    return request(call, customer.id, details, schema, onAnswered);
   };
 
   const stream = async <Row>(
@@ -109,8 +125,9 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
     customer: CustomerAddress,
     gaql: string,
     row: z.ZodType<Row>,
+    onAnswered?: () => void,
   ): Promise<Row[]> => {
-    const chunks = await query(call, customer, 'searchStream', gaql, streamAnswer(row));
+    const chunks = await query(call, customer, 'searchStream', gaql, streamAnswer(row), onAnswered);
     return chunks.flatMap((chunk) => chunk.results);
   };
 
@@ -144,13 +161,22 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
       return rows.map((row) => row.customerClient);
     },
 
-    /** One row per ad and day; Google never sends rows with only zero metrics. */
-    readAdDays: (call: PlatformCall, customer: CustomerAddress, range: DateRange): Promise<AdDayRow[]> =>
+    /**
+     * One row per ad and day; Google never sends rows with only zero metrics.
+     * @param onAnswered called before the answer is parsed
+     */
+    readAdDays: (
+      call: PlatformCall,
+      customer: CustomerAddress,
+      range: DateRange,
+      onAnswered: () => void,
+    ): Promise<AdDayRow[]> =>
       stream(
         call,
         customer,
         `SELECT ${[...figures, ...adFields].join(', ')} FROM ad_group_ad ${within(range)}`,
         adDayRow,
+        onAnswered,
       ),
 
     /** One row per campaign and day. */

@@ -18,10 +18,12 @@ type GoogleInsights = Pick<AdPlatform<'google'>, 'readInsights' | 'readDays' | '
 
 /** Insights of customers: all rows of a range for screens, and by day for storage. */
 export const createGoogleInsights = (api: GoogleAdsApi): GoogleInsights => {
-  /** Ads and their campaigns need two separate queries. */
+  /** Ads and their campaigns need two queries, one after the other. The first answer is parsed during the second. */
   const readRows = async (call: PlatformCall, account: InsightsQuery['account'], span: DateRange) => {
-    const adDays = await api.readAdDays(call, account, span);
-    const campaignDays = await api.readCampaignDays(call, account, span);
+    const answered = Promise.withResolvers<void>();
+    const reading = api.readAdDays(call, account, span, answered.resolve);
+    await Promise.race([answered.promise, reading]);
+    const [adDays, campaignDays] = await Promise.all([reading, api.readCampaignDays(call, account, span)]);
     return { adDays, campaignDays };
   };
 

@@ -10,7 +10,7 @@ import { reached } from '#server/lib/flow/steps.ts';
 import { isTransient, needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
 import { findConnectionLost } from '#server/modules/insights/connectionLost.ts';
 import { findLastQuery } from '#server/modules/insights/preview/insightQueries.store.ts';
-import { streamInsights } from '#server/modules/insights/preview/streamInsights.ts';
+import { openInsights } from '#server/modules/insights/preview/openInsights.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { streamTable } from './buildTable.ts';
 import type { StreamedTable } from './buildTable.ts';
@@ -77,17 +77,13 @@ const readFromPlatform = async (
   const { since, until } = query;
   const reading = { patience: 'interactive', signal } as const;
   const asked = { accountIds, since, until };
-  const parts = streamInsights(context, workspaceId, platform, asked, reading);
   let note: string | null = null;
   async function* pages(): AsyncGenerator<readonly PostedRow[]> {
-    let unread = 0;
-    for await (const { rows, warnings } of parts) {
-      unread += warnings.length;
-      yield rows;
-    }
+    const stored = await openInsights(context, workspaceId, platform, asked, reading);
+    for (const id of stored.accountIds) yield* stored.pages(id);
     const lost = await findConnectionLost(context, workspaceId, platform, asked);
     if (lost) note = messages.exports.readBeforeLoss(platform, oldestOf(lost));
-    else if (unread > 0) note = messages.exports.accountsUnread(unread);
+    else if (stored.warnings.length > 0) note = messages.exports.accountsUnread(stored.warnings.length);
   }
   return { table: streamTable([...insightFacts[platform].columns], pages()), note: () => note };
 };

@@ -8,6 +8,7 @@ import { isTransient, needsPerson, verdictOf } from '#server/lib/failures/verdic
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
+import { seeGrant } from '#server/modules/connections/access/heldGrant.ts';
 import { awaitReader } from '#server/modules/insights/preview/awaitReader.ts';
 import { youngSince } from './freshness.ts';
 import { findDaysToRead } from './insightDays.store.ts';
@@ -70,6 +71,8 @@ export const bringUpToDate = async <P extends PlatformId>(
     lastDay: range.until,
   }));
   const dueIds = (await findDaysToRead(context.db, owner, dated, range, now)).map(({ accountId }) => accountId);
+  if (dueIds.length === 0) return accounts.map((account) => ({ account, failure: null }));
+  const grant = await seeGrant(context, owner);
   return withFreeAccounts(context, owner, dueIds, range, async (held) => {
     // Check again under the lease: another reader may have stored some of the days.
     const left = await findDaysToRead(
@@ -87,7 +90,7 @@ export const bringUpToDate = async <P extends PlatformId>(
         : await awaitReader(context, owner, account, range, reading);
       if (days.length === 0) return;
       if (context.storage.isFull()) throw storageFull();
-      await readDays({ context, owner, account }, days, reading);
+      await readDays({ context, owner, account, grant }, days, reading);
     });
   });
 };

@@ -9,7 +9,7 @@ import type { PlatformAccount, SizeMemory } from '#server/providers/PlatformAcco
 import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { settledUntil, toSpans } from './freshness.ts';
-import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
+import { storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
 import type { ReadGrant } from '#server/modules/connections/access/heldGrant.ts';
 import { findAnswerSize, saveAnswerSize } from '#server/modules/insights/insightAccounts.store.ts';
 import { storeDays } from './insightDays.store.ts';
@@ -38,12 +38,12 @@ const toBatches = (days: readonly NewDay[]): NewDay[][] => {
   return batches;
 };
 
-type Target<P extends PlatformId> = { context: AppContext; owner: Owner<P>; account: PlatformAccount };
+type AccountTarget<P extends PlatformId> = { context: AppContext; owner: Owner<P>; account: PlatformAccount };
+type Target<P extends PlatformId> = AccountTarget<P> & { grant: ReadGrant };
 
 const storePart = async <P extends PlatformId>(
-  { context, owner, account }: Target<P>,
+  { context, owner, account, grant }: Target<P>,
   adapter: AdPlatform<P>,
-  grant: ReadGrant,
   part: DaysPart<P>,
   readAt: Date,
 ): Promise<void> => {
@@ -65,7 +65,7 @@ const storePart = async <P extends PlatformId>(
 };
 
 /** Where all processes find the answer size that an account can handle. */
-export const sizeMemoryOf = <P extends PlatformId>({ context, owner, account }: Target<P>): SizeMemory => ({
+export const sizeMemoryOf = <P extends PlatformId>({ context, owner, account }: AccountTarget<P>): SizeMemory => ({
   recall: async () => {
     const known = await findAnswerSize(context.db, owner, account.id);
     return known && { ...known.size, ageMs: context.clock.now().getTime() - known.learnedAt.getTime() };
@@ -84,7 +84,6 @@ export const readDays = async <P extends PlatformId>(
 ): Promise<void> => {
   const { context, owner, account } = target;
   const adapter = platformOf(context.platforms, owner.platform);
-  const grant = await seeGrant(context, owner);
   const sizes = sizeMemoryOf(target);
   const left = new Set(days);
   // Runs again with a newer token, and continues with what is not stored yet.
@@ -93,7 +92,7 @@ export const readDays = async <P extends PlatformId>(
       // Before the call, because the platform may change its numbers during it.
       const readAt = context.clock.now();
       for await (const part of adapter.readDays(call, { account, range, sizes })) {
-        await storePart(target, adapter, grant, part, readAt);
+        await storePart(target, adapter, part, readAt);
         for (const day of daysOf(part.range)) left.delete(day);
       }
     }

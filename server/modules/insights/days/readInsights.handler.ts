@@ -27,6 +27,7 @@ import { insightKeyOf, readInsightsJob } from '#server/modules/insights/insights
 import { withDueAccounts } from './insightLease.ts';
 import { pauseAfterFailure, pauseAfterRead } from './nextRead.ts';
 import { publishInsightsChanged } from '#server/modules/insights/publishInsightsChanged.ts';
+import { seeGrant } from '#server/modules/connections/access/heldGrant.ts';
 import { endFindingsOfAccount } from '#server/modules/findings/findingConnections.ts';
 import { publishFindingsChanged } from '#server/modules/findings/publishFindingsChanged.ts';
 import { recordFindingRead } from '#server/modules/findings/runs/findingRuns.store.ts';
@@ -135,7 +136,8 @@ const readAccount = async (read: AccountRead): Promise<void> => {
     const [since, until] = [days[0], days.at(-1)];
     if (since !== undefined && until !== undefined) {
       await saveReadingDays(context.db, lease, account.id, { since, until });
-      await readDays({ context, owner: lease, account }, days, { patience: 'background', signal });
+      const grant = await seeGrant(context, lease);
+      await readDays({ context, owner: lease, account, grant }, days, { patience: 'background', signal });
     }
     const { isMoreMissing, ...ads } = await readAccountAds(read);
     const now = context.clock.now();

@@ -20,7 +20,7 @@ import { storeDays } from './insightDays.store.ts';
 import { readAllInsights } from '#server/modules/insights/insights.service.ts';
 import { notByItself } from './nextRead.ts';
 import { standingDays } from './readInsights.handler.ts';
-import { streamInsights } from '#server/modules/insights/preview/streamInsights.ts';
+import { openInsights } from '#server/modules/insights/preview/openInsights.ts';
 import {
   accountsOf,
   countInsightCalls,
@@ -458,10 +458,8 @@ test('an export can have all rows in pages, account after account', async () => 
   const accountIds = (await accountsOf(api, person, 'facebook')).map(({ id }) => id);
   const query = { accountIds, ...lastWeek };
   const pages: FacebookRow[][] = [];
-  for await (const part of streamInsights(api.context, person.workspaceId, 'facebook', query, {
-    patience: 'background',
-  }))
-    pages.push(part.rows);
+  const stored = await openInsights(api.context, person.workspaceId, 'facebook', query, { patience: 'background' });
+  for (const id of stored.accountIds) for await (const rows of stored.pages(id)) pages.push(rows);
   const { rows } = await readAll(person, 'facebook', lastWeek);
   expect(pages.flat()).toEqual(rows);
   expect(pages.length).toBeGreaterThan(1);

@@ -20,8 +20,8 @@ import type { RowPlace } from '#server/modules/insights/days/insightDays.store.t
 import { rememberQuery } from '#server/modules/insights/preview/insightQueries.store.ts';
 import type { Reading } from '#server/modules/insights/days/readDays.ts';
 import { requireAllowedRange } from '#server/modules/insights/requireAllowedRange.ts';
-import { toWarning } from '#server/modules/insights/preview/streamInsights.ts';
-import type { InsightsQuery } from '#server/modules/insights/preview/streamInsights.ts';
+import { toWarning } from '#server/modules/insights/preview/openInsights.ts';
+import type { InsightsQuery } from '#server/modules/insights/preview/openInsights.ts';
 import { wantDays } from '#server/modules/insights/days/wantDays.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { AccessContext } from '#server/modules/connections/access/AccessContext.ts';

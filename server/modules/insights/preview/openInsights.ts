@@ -17,29 +17,33 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 /** Ad accounts in the order of display, and the dates. */
 export type InsightsQuery = { accountIds: readonly string[] } & DateRange;
 
-/** Rows of one account, or why an account could not be read. */
-export type InsightsPart<P extends PlatformId> = { rows: InsightRowOf[P][]; warnings: AccountWarning[] };
-
 /** @param isKnown whether stored rows of the account are shown */
 export const toWarning = (account: PlatformAccount, failure: ReadFailure, isKnown: boolean): AccountWarning => ({
   accountId: account.id,
   message: isKnown ? messages.platform.shownAsStored(failure.userMessage) : failure.userMessage,
 });
 
+/** What is stored after a read: accounts with rows in the order of display, and those that could not be read. */
+export type OpenInsights<P extends PlatformId> = {
+  accountIds: readonly string[];
+  warnings: AccountWarning[];
+  /** The rows of an account, in pages. */
+  pages: (accountId: string) => AsyncGenerator<InsightRowOf[P][]>;
+};
+
 /**
- * All insight rows of own ad accounts in a date range, account by account, in pages. Missing and stale rows are read
- * from the platform first. An account that cannot be read becomes a warning beside its stored rows and those of the
- * others.
+ * Reads missing and stale rows of own ad accounts in a date range from the platform. An account that cannot be read
+ * becomes a warning beside its stored rows and those of the others.
  * @throws AppError 400 for dates, 403 for foreign accounts; the failure of the first account when none can be read and
  * nothing is stored
  */
-export async function* streamInsights<P extends PlatformId>(
+export const openInsights = async <P extends PlatformId>(
   context: AppContext,
   workspaceId: WorkspaceId,
   platform: P,
   query: InsightsQuery,
   reading: Reading,
-): AsyncGenerator<InsightsPart<P>> {
+): Promise<OpenInsights<P>> => {
   const range = requireAllowedRange(context, query);
   const accounts = await requireOwnAccounts(context, workspaceId, platform, query.accountIds, reading);
   const ids = accounts.map((account) => account.id);
@@ -54,10 +58,11 @@ export async function* streamInsights<P extends PlatformId>(
   const [first] = failed;
   // All chosen accounts failed: an error, not an empty table.
   if (first?.failure && failed.length === accounts.length && known.size === 0) throw first.failure;
-
-  for (const { account, failure } of outcomes) {
-    if (failure) yield { rows: [], warnings: [toWarning(account, failure, known.has(account.id))] };
-    if (!known.has(account.id)) continue;
-    for await (const rows of stored.pages(context.db, workspaceId, account.id, range)) yield { rows, warnings: [] };
-  }
-}
+  return {
+    accountIds: ids.filter((id) => known.has(id)),
+    warnings: outcomes.flatMap(({ account, failure }) =>
+      failure ? [toWarning(account, failure, known.has(account.id))] : [],
+    ),
+    pages: (accountId) => stored.pages(context.db, workspaceId, accountId, range),
+  };
+};
