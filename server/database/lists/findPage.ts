@@ -37,3 +37,9 @@ export const placeOfPage = (totalRows: number, { page, limit }: PageRequest): Pl
   const rows = Math.max(0, Math.min(limit, totalRows - offset));
   return { isFromOldest: true, rows, skipped: Math.max(0, totalRows - offset - rows) };
 };
+
+/** The same rows, and the first one of the next page. */
+export const withNextRow = ({ isFromOldest, rows, skipped }: Place): Place => {
+  if (!isFromOldest) return { isFromOldest, rows: rows + 1, skipped };
+  return skipped === 0 ? { isFromOldest, rows, skipped } : { isFromOldest, rows: rows + 1, skipped: skipped - 1 };
+};

@@ -30,7 +30,8 @@ afterAll(() => database.close());
 
 const numberOf = (leadId: string) => Number(leadId.slice('lead-'.length));
 const pageIds = async (page: number, limit: number, search?: string) => {
-  const found = await listStoredLeads(database.db, workspaceId, 'facebook', { page, limit }, search);
+  const { isReadDue, ...found } = await listStoredLeads(database.db, workspaceId, 'facebook', { page, limit }, search);
+  expect(isReadDue).toBe(false);
   return { ...found, rows: found.rows.map(({ leadId }) => numberOf(leadId)) };
 };
 

@@ -131,13 +131,18 @@ type Found<Row> = { rows: Row[]; total: number | null; estimate: number };
  * must not depend on the values: none of them changes the estimates, and `limit 1` makes it look up the rows of the
  * page by their key, one at a time.
  */
-const prepareFound = <Row>(name: string, list: SearchedList, columns: Record<keyof Row, PgColumn>, found: SQL) => {
+const prepareFound = <Row>(
+  name: string,
+  list: SearchedList,
+  columns: Record<keyof Row, PgColumn | SQL>,
+  found: SQL,
+) => {
   const { table, id, isOwn } = list;
   const statement = prepareOnce((db) =>
     db
       .select({
         found: { estimate: sql<number>`found.estimate`, total: sql<number | null>`found.total` },
-        row: columns as Record<string, PgColumn>,
+        row: columns as Record<string, PgColumn | SQL>,
       })
       .from(sql`(${found}) as found left join lateral unnest(found.ids) with ordinality as wanted(id, place) on true`)
       .leftJoinLateral(
@@ -167,7 +172,7 @@ const prepareFound = <Row>(name: string, list: SearchedList, columns: Record<key
  *
  * @param list with placeholders for its workspace
  */
-export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row, PgColumn>) => {
+export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row, PgColumn | SQL>) => {
   const find = prepareFound('search', list, columns, findPage(list));
   const count = prepareFound('count', list, columns, countHits(list));
 

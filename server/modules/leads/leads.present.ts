@@ -1,4 +1,5 @@
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
+import { isoInstant } from '#server/database/isoInstant.ts';
 import type { ListedLead } from './lists/leadList.store.ts';
 import type { LeadRow } from './lists/leads.store.ts';
 
@@ -16,8 +17,8 @@ export const presentLead = ({
   field_data: { 'full name': name, email, phone_number: phone },
   formId,
   formName,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
+  createdAt: isoInstant(createdAt),
+  updatedAt: isoInstant(updatedAt),
 });
 
 /** A lead in the shape of the Meta lead service, with all its answers. */

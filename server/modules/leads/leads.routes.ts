@@ -16,11 +16,9 @@ export const leadRoutes = (context: AppContext): Route[] => [
     route(listLeads[platform], async ({ caller, query }) => {
       const { workspaceId } = caller;
       const request = readPageRequest(query, pageSizes.leads);
-      const [{ rows, totalItems, isTotalEstimated }] = await Promise.all([
-        listStoredLeads(context.db, workspaceId, platform, request, query.search),
-        // A search follows a list that was requested a moment ago.
-        query.search === undefined && requestLeadRead(context, { workspaceId, platform }),
-      ]);
+      const found = await listStoredLeads(context.db, workspaceId, platform, request, query.search);
+      const { rows, totalItems, isTotalEstimated, isReadDue } = found;
+      if (isReadDue) await requestLeadRead(context, { workspaceId, platform });
       const hasOtherLeads = totalItems === 0 && (await hasLeads(context.db, workspaceId));
       return {
         data: rows.map(presentLead),

@@ -175,7 +175,7 @@ test('new, changed and known leads are distinguished in a partition too', async 
   expect(await readLeadCount(db, workspaceId, platform)).toBe(leadsEach + 1);
   const { rows } = await listStoredLeads(db, workspaceId, platform, { page: 1, limit: 100 });
   const stored = rows.find(({ leadId }) => leadId === '0');
-  expect([stored?.formName, stored?.updatedAt]).toEqual(['Test ride', now]);
+  expect([stored?.formName, new Date(stored?.updatedAt ?? '')]).toEqual(['Test ride', now]);
 });
 
 test('each statement about the leads of one owner reads one partition: theirs', async () => {
@@ -185,8 +185,9 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   const publisher = {
     toMember: () => undefined,
     toWorkspace: () => undefined,
-    cutSessions: () => undefined,
-    moveSessions: () => undefined,
+    cutSessions: async () => undefined,
+    moveSessions: async () => undefined,
+    forgetWorkspaces: async () => undefined,
   };
   const context = { env, db, clock: { now: () => now }, publisher };
   const form = { id: '6', name: 'Test drive', status: 'ACTIVE', leadCount: 31 };

@@ -11,14 +11,16 @@ export type LeadList = (typeof leadCounts.$inferSelect)['list'];
 /**
  * Changes the number of leads of a list, in the transaction that inserts or deletes them. Call it last, because it
  * locks the number.
+ * @param isReordered leads may have moved within the list: writes the number even if it stays the same
  */
 export const addToLeadCount = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   list: LeadList,
   change: number,
+  isReordered = false,
 ): Promise<void> => {
-  if (change === 0) return;
+  if (change === 0 && !isReordered) return;
   await tx
     .insert(leadCounts)
     .values({ workspaceId, list, total: change })
@@ -46,6 +48,13 @@ export const readLeadCount = async (db: Queryable, workspaceId: WorkspaceId, lis
 /** The same as a part of another statement; a list that never held a lead has no row. */
 export const leadCountOf = (workspaceId: WorkspaceId | Placeholder, list: LeadList | Placeholder): SQL =>
   sql`select ${leadCounts.total} from ${leadCounts} where ${leadCounts.workspaceId} = ${workspaceId} and ${leadCounts.list} = ${list}`;
+
+/**
+ * Which transaction has written the number: another one after each change of the list's rows or their order. As a part of
+ * another statement.
+ */
+export const leadListVersionOf = (workspaceId: WorkspaceId | Placeholder, list: LeadList | Placeholder): SQL =>
+  sql`select ${leadCounts}.xmin::text from ${leadCounts} where ${leadCounts.workspaceId} = ${workspaceId} and ${leadCounts.list} = ${list}`;
 
 /** Whether any list of the workspace has a lead. */
 export const hasLeads = async (db: Queryable, workspaceId: WorkspaceId): Promise<boolean> => {

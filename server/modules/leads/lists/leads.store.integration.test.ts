@@ -1,9 +1,10 @@
-import { and, count, eq } from '#server/database/drizzle.ts';
+import { and, count, eq, sql } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { leads, workspaces } from '#server/database/schema.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
+import { deleteLeads } from './deleteLeads.store.ts';
 import { listStoredLeads, listWholeLeads } from './leadList.store.ts';
 import { upsertLeads } from './leads.store.ts';
 import type { LeadRow, NewLead } from './leads.store.ts';
@@ -152,6 +153,55 @@ describe('the list', () => {
           ),
         );
       expect([limit, found]).toEqual([limit, expected]);
+    }
+  });
+
+  test('has each lead in its place after leads have come, gone and moved, also on pages that were read before', async () => {
+    const numbers = Array.from({ length: 40 }, (_, index) => index);
+    const lead = (number: number, minute = number) =>
+      newLead(`lead-${number}`, { createdAt: at(minute), formName: `form ${minute}` });
+    await store(numbers.map((number) => lead(number)));
+    const changes: [name: string, change: () => Promise<unknown>][] = [
+      ['nothing', async () => undefined],
+      ['a newer lead', () => store([lead(50)])],
+      [
+        'one deleted, an older one stored',
+        () =>
+          database.db.transaction(async (tx) => {
+            await deleteLeads(
+              tx,
+              { workspaceId, platform: 'facebook' },
+              { ids: sql`select 'lead-30'`, remember: 'none', now: at(59) },
+            );
+            await upsertLeads(tx, workspaceId, 'facebook', [lead(51, 1)], at(59));
+          }),
+      ],
+      ['a lead that moves', () => store([lead(5, 45)])],
+      [
+        'the first lead of a page deleted',
+        () =>
+          database.db.transaction((tx) =>
+            deleteLeads(
+              tx,
+              { workspaceId, platform: 'facebook' },
+              { ids: sql`select 'lead-35'`, remember: 'none', now: at(59) },
+            ),
+          ),
+      ],
+    ];
+    for (const [name, change] of changes) {
+      await change();
+      for (const page of [3, 1, 2, 3, 4, 9, 10, 10, 8, 7]) {
+        const request = { page, limit: 4 };
+        const listed = await listStoredLeads(database.db, workspaceId, 'facebook', request);
+        const whole = await listWholeLeads(database.db, workspaceId, 'facebook', request);
+        expect([name, page, listed.totalItems, listed.rows.map(({ leadId }) => leadId)]).toEqual([
+          name,
+          page,
+          whole.totalItems,
+          whole.rows.map(({ leadId }) => leadId),
+        ]);
+      }
     }
   });
 

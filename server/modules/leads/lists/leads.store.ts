@@ -179,6 +179,6 @@ export const upsertLeads = async (
     contacts.push(...contactsOf(batch, counts.stored, country));
   }
   await storeContacts(tx, workspaceId, platform, contacts);
-  await addToLeadCount(tx, workspaceId, platform, sum.inserted);
+  await addToLeadCount(tx, workspaceId, platform, sum.inserted, sum.updated > 0);
   return sum;
 };

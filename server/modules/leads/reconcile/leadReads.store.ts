@@ -1,4 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, lte, sql } from '#server/database/drizzle.ts';
+import type { Placeholder, SQL } from '#server/database/drizzle.ts';
+import type { ErrorCode } from '#shared/errorCodes.ts';
 import { leadReadIntervalSeconds } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
@@ -13,8 +15,11 @@ export type LeadReadKey = Pick<LeadReadRow, 'workspaceId' | 'platform'>;
 export type SeenLeadRead = LeadReadRow & {
   /** Its lease is held. */
   isUnderWay: boolean;
-  /** The last read began more than a minute ago, or never ended. */
-  isOld: boolean;
+  /**
+   * A read is worth requesting: none runs and the last one began more than a minute ago or never ended, unless the
+   * platform throttles us.
+   */
+  isDue: boolean;
 };
 /** A read under way, by the holder of its lease. */
 export type Lease = LeadReadKey & LeaseHolder;
@@ -29,16 +34,21 @@ const isHeld = (lease: Lease) => and(isRead(lease), leadReadLease.isHeldBy(lease
 const isOld = sql<boolean>`(${leadReads.startedAt} is null or ${leadReads.finishedAt} is null
   or ${leadReads.startedAt} <= ${fromNow(-leadReadIntervalSeconds)})`;
 
+const throttled: ErrorCode = 'PLATFORM_THROTTLED';
+const isDue = sql<boolean>`(${leadReadLease.isFree} and ${isOld} and ${leadReads.problemCode} is distinct from ${throttled})`;
+
+const isOf = (workspaceId: Placeholder, platform: Placeholder) =>
+  and(eq(leadReads.workspaceId, workspaceId), eq(leadReads.platform, platform));
+
+/** Whether a connection has a read that is due, as a part of another statement. */
+export const isReadDueOf = (workspaceId: Placeholder, platform: Placeholder): SQL<boolean> =>
+  sql<boolean>`exists (select from ${leadReads} where ${isOf(workspaceId, platform)} and ${isDue})`;
+
 const leadRead = prepareOnce((db) =>
   db
-    .select({ ...getTableColumns(leadReads), isUnderWay: sql<boolean>`not (${leadReadLease.isFree})`, isOld })
+    .select({ ...getTableColumns(leadReads), isUnderWay: sql<boolean>`not (${leadReadLease.isFree})`, isDue })
     .from(leadReads)
-    .where(
-      and(
-        eq(leadReads.workspaceId, sql.placeholder('workspaceId')),
-        eq(leadReads.platform, sql.placeholder('platform')),
-      ),
-    )
+    .where(isOf(sql.placeholder('workspaceId'), sql.placeholder('platform')))
     .prepare('lead_read'),
 );
 

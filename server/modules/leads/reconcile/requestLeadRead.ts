@@ -3,13 +3,7 @@ import { pollUntil } from '#server/lib/flow/pollUntil.ts';
 import { readKeyOf, reconcileLeadsJob } from '#server/modules/leads/leads.jobs.ts';
 import { leadSourceOf } from './leadReading.ts';
 import { claimReadOutOfTurn, findLeadRead } from './leadReads.store.ts';
-import type { LeadReadKey, LeadReadRow, SeenLeadRead } from './leadReads.store.ts';
-
-/**
- * A read is worth requesting when none runs and the last one is old or never ended, unless the platform throttles us.
- */
-const isWorthAsking = ({ isUnderWay, isOld, problemCode }: SeenLeadRead): boolean =>
-  !isUnderWay && isOld && problemCode !== 'PLATFORM_THROTTLED';
+import type { LeadReadKey, LeadReadRow } from './leadReads.store.ts';
 
 /**
  * Requests a read of the forms, at most once a minute, without waiting for it.
@@ -21,7 +15,7 @@ export const requestLeadRead = async (
 ): Promise<{ seen: LeadReadRow; isUnderWay: boolean } | null> => {
   const seen = leadSourceOf(context, key.platform) && (await findLeadRead(context.db, key));
   if (!seen) return null;
-  if (!isWorthAsking(seen) || context.storage.isFull()) return { seen, isUnderWay: seen.isUnderWay };
+  if (!seen.isDue || context.storage.isFull()) return { seen, isUnderWay: seen.isUnderWay };
   await context.db.transaction(async (tx) => {
     if (await claimReadOutOfTurn(tx, key))
       await context.jobs.enqueue(reconcileLeadsJob, key, { transaction: tx, singletonKey: readKeyOf(key) });
