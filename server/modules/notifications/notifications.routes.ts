@@ -4,7 +4,7 @@ import {
   readNotification,
   readNotifications,
 } from '#shared/contracts/notifications.ts';
-import { notificationLimits, pageSizes } from '#shared/limits.ts';
+import { notificationLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
@@ -13,17 +13,15 @@ import { notFound } from '#server/lib/failures/errors.ts';
 import { presentNotification } from './notifications.present.ts';
 import {
   listNewest,
-  listNotificationsAfter,
   markNotificationRead,
   markReadUpTo,
   readCounters,
+  readNotificationsAfter,
 } from './notifications.store.ts';
 
 export const notificationRoutes = ({ db, clock }: AppContext): Route[] => [
   route(listNotifications, async ({ caller, query }) => {
-    // Read the counters first: a client that has everything up to `lastId` gets later notifications with its next call.
-    const counters = await readCounters(db, caller);
-    const rows = await listNotificationsAfter(db, caller, Number(query.after ?? 0), pageSizes.maximum);
+    const { rows, ...counters } = await readNotificationsAfter(db, caller, Number(query.after ?? 0));
     return { data: rows.map(presentNotification), ...counters };
   }),
   route(listNewestNotifications, async ({ caller, query }) => {

@@ -1,13 +1,16 @@
 import { and, asc, desc, eq, gt, isNull, lt, lte, or, sql } from '#server/database/drizzle.ts';
+import type { Placeholder } from '#server/database/drizzle.ts';
+import { pageSizes } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
+import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { notifications, users } from '#server/database/schema.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
 /** What happened in the workspace, and what the former version stored without one. */
-const isOf = ({ userId, workspaceId }: Member) =>
+const isOf = ({ userId, workspaceId }: Member | Record<keyof Member, Placeholder>) =>
   and(
     eq(notifications.userId, userId),
     or(eq(notifications.workspaceId, workspaceId), isNull(notifications.workspaceId)),
@@ -34,19 +37,40 @@ export const insertNotification = async (
   await tx.insert(notifications).values(notification);
 };
 
-/** Oldest first. */
-export const listNotificationsAfter = (
+const someMember = { userId: sql.placeholder('userId'), workspaceId: sql.placeholder('workspaceId') };
+
+const countersAndLater = prepareOnce((db) => {
+  const later = db
+    .select()
+    .from(notifications)
+    .where(and(isOf(someMember), gt(notifications.id, sql.placeholder('afterId'))))
+    .orderBy(asc(notifications.id))
+    .limit(pageSizes.maximum)
+    .as('later');
+  return db
+    .select({
+      unread: db.$count(notifications, and(isOf(someMember), isNull(notifications.readAt))),
+      lastId: users.lastNotificationId,
+      row: later._.selectedFields,
+    })
+    .from(users)
+    .leftJoinLateral(later, sql`true`)
+    .where(eq(users.id, someMember.userId))
+    .orderBy(asc(later.id))
+    .prepare('notifications_after');
+});
+
+/** The oldest notifications after an id, and the counters of the same moment. */
+export const readNotificationsAfter = async (
   db: Queryable,
   member: Member,
   afterId: number,
-  limitRows: number,
-): Promise<NotificationRow[]> =>
-  db
-    .select()
-    .from(notifications)
-    .where(and(isOf(member), gt(notifications.id, afterId)))
-    .orderBy(asc(notifications.id))
-    .limit(limitRows);
+): Promise<{ rows: NotificationRow[]; unread: number; lastId: number }> => {
+  const { userId, workspaceId } = member;
+  const lines = await countersAndLater(db).execute({ userId, workspaceId, afterId });
+  const { unread = 0, lastId = 0 } = lines[0] ?? {};
+  return { unread, lastId, rows: lines.flatMap(({ row }) => (row === null ? [] : [row])) };
+};
 
 /** Newest first. */
 export const listNewest = (
