@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { Server } from 'socket.io';
 import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
+import { createRememberedSessions } from '#server/lib/http/rememberedSessions.ts';
 import { createEventPublisher } from '#server/realtime/createEventPublisher.ts';
 import { createSocketServer } from '#server/realtime/createSocketServer.ts';
 import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
@@ -62,7 +63,7 @@ const startProduct = async (databaseUrl: string, cleanup: Cleanup): Promise<Side
   const env = parseEnv({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
   const io = createSocketServer({ env, logger: createLogger('warn'), database });
   cleanup.add(() => io.of('/').adapter.close());
-  const publisher = createEventPublisher(io);
+  const publisher = createEventPublisher(io, createRememberedSessions());
   return {
     group: 'product',
     urls: webs.map(({ url }) => url),

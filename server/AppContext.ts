@@ -9,6 +9,7 @@ import type { SecretBox } from './lib/crypto/SecretBox.ts';
 import type { Storage } from './lib/storage.ts';
 import type { PlatformRegistry } from './providers/AdPlatform.ts';
 import type { CallBudget } from './providers/calls/callBudget.ts';
+import type { RememberedSessions } from './lib/http/rememberedSessions.ts';
 import type { SheetReader } from './providers/spreadsheets/SheetReader.ts';
 
 /** The dependencies of the modules, created once at startup. Tests create one per database. */
@@ -24,6 +25,8 @@ export type AppContext = {
   storage: Storage;
   jobs: JobQueue;
   publisher: EventPublisher;
+  /** The publisher makes every process forget changed ones. */
+  sessions: RememberedSessions;
   /** The rate limit for platform calls, shared by all processes. */
   callBudget: CallBudget;
   platforms: PlatformRegistry;

@@ -29,6 +29,7 @@ import { createSharedBudget } from './providers/calls/callBudget.ts';
 import { createPlatformRegistry } from './providers/registry.ts';
 import { createGoogleSheetReader } from './providers/spreadsheets/read/googleSheetReader.ts';
 import { closeSocketServer } from './realtime/closeSocketServer.ts';
+import { createRememberedSessions } from './lib/http/rememberedSessions.ts';
 import { createEventPublisher } from './realtime/createEventPublisher.ts';
 import { createSocketServer } from './realtime/createSocketServer.ts';
 import { startApi } from './startApi.ts';
@@ -124,6 +125,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       : null;
 
     const io = createSocketServer({ env, logger, database });
+    const sessions = createRememberedSessions();
     stops.push(() => closeSocketServer(io));
     const late = createLateQueue();
     const callBudget = createSharedBudget(database.pool, logger);
@@ -136,7 +138,8 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       isEmbedded: database.isEmbedded,
       storage: guard ?? unlimitedStorage,
       jobs: late.jobs,
-      publisher: createEventPublisher(io),
+      publisher: createEventPublisher(io, sessions),
+      sessions,
       callBudget,
       platforms: createPlatformRegistry(env, logger, { budget: callBudget }),
       sheetReader: createGoogleSheetReader(env, logger, callBudget),

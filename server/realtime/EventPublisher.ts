@@ -15,8 +15,13 @@ export type EventPublisher = {
   /** To the sockets in which the person works in this workspace. */
   toMember<E extends ServerEventName>(member: Member, event: E, payload: ServerEventPayload<E>): void;
   toWorkspace<E extends ServerEventName>(workspaceId: WorkspaceId, event: E, payload: ServerEventPayload<E>): void;
-  /** Disconnects the sockets of ended sessions: sign-out, new password, deleted account. */
-  cutSessions(tokenHashes: readonly string[]): void;
+  /** Forgets ended sessions and disconnects their sockets: sign-out, new password, deleted account. */
+  cutSessions(tokenHashes: readonly string[]): Promise<void>;
   /** Moves the sockets of sessions to the rooms of another workspace, and reports it to their clients. */
-  moveSessions(move: Move): void;
+  moveSessions(move: Move): Promise<void>;
+  /**
+   * Makes every process read the sessions of these workspaces anew, because roles have changed. Resolves, as the two
+   * above, when no process remembers them any more.
+   */
+  forgetWorkspaces(workspaceIds: readonly WorkspaceId[]): Promise<void>;
 };

@@ -13,11 +13,11 @@ import type { EventDatabase } from './EventAdapter.ts';
 /** The owner of a socket, as proved by its handshake. */
 export type SocketData = Caller & { token: string };
 
-/** No server-to-server events besides the adapter's own. */
-type NoServerEvents = Record<string, never>;
+/** Events between processes, besides the adapter's own. */
+export type ServerEvents = { forget_sessions: (keys: string[], acknowledge?: () => void) => void };
 
-export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, NoServerEvents, SocketData>;
-export type AppSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoServerEvents, SocketData>;
+export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, ServerEvents, SocketData>;
+export type AppSocket = Socket<ClientToServerEvents, ServerToClientEvents, ServerEvents, SocketData>;
 
 export type SocketServerOptions = { env: Env; logger: Logger; database: EventDatabase };
 

@@ -10,6 +10,7 @@ import { waitUntil } from '#testing/waitUntil.ts';
 import { attachSocketServer } from './attachSocketServer.ts';
 import { closeSocketServer } from './closeSocketServer.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { createRememberedSessions } from '#server/lib/http/rememberedSessions.ts';
 import { createEventPublisher } from './createEventPublisher.ts';
 import { createSocketServer } from './createSocketServer.ts';
 import type { SocketServer } from './createSocketServer.ts';
@@ -48,16 +49,17 @@ describe('several instances', () => {
     await database.close();
   });
 
-  const newInstance = (): SocketServer => {
+  const newInstance = () => {
     const env = parseEnv({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
     const io = createSocketServer({ env, logger, database });
     servers.push(io);
-    return io;
+    const sessions = createRememberedSessions();
+    return { io, sessions, publisher: createEventPublisher(io, sessions) };
   };
 
   test('an event and the end of a session reach the sockets of every instance, also from a process without any', async () => {
-    const [first, second] = [await listen(newInstance()), await listen(newInstance())];
-    const worker = createEventPublisher(newInstance());
+    const [first, second] = [await listen(newInstance().io), await listen(newInstance().io)];
+    const { publisher: worker } = newInstance();
     const ada = [first, second].map((url) => openSocket(url, { userId: 'ada', token: 'token-of-ada' }));
     const bea = openSocket(second, { userId: 'bea', token: 'token-of-bea' });
     for (const socket of [...ada, bea]) expect(await socket.handshake).toBeNull();
@@ -73,7 +75,7 @@ describe('several instances', () => {
 
     const former = { userId: 'ada', workspaceId };
     const to = { userId: 'ada', workspaceId: newWorkspaceId() };
-    worker.moveSessions({ tokenHashes: ['hash-token-of-ada'], from: former, to, message: 'moved' });
+    await worker.moveSessions({ tokenHashes: ['hash-token-of-ada'], from: former, to, message: 'moved' });
     const moved = { event: 'workspace_changed', payload: { workspaceId: to.workspaceId, message: 'moved' } };
     await waitUntil(() => ada.every(({ received }) => received.at(-1)?.event === moved.event));
     worker.toMember(former, 'export_error', { message: 'of the former workspace' });
@@ -88,7 +90,7 @@ describe('several instances', () => {
         { event: 'export_error', payload: { message: 'of the new workspace' } },
       ]);
 
-    worker.cutSessions(['hash-token-of-ada']);
+    await worker.cutSessions(['hash-token-of-ada']);
     await waitUntil(() => ada.every(({ socket }) => !socket.connected));
     worker.toMember({ userId: 'bea', workspaceId }, 'export_error', { message: 'still here' });
     await waitUntil(() => bea.received.length > 0);
@@ -97,8 +99,8 @@ describe('several instances', () => {
   });
 
   test('events of a process arrive elsewhere in the order in which they were sent, equal ones as often', async () => {
-    const url = await listen(newInstance());
-    const publisher = createEventPublisher(newInstance());
+    const url = await listen(newInstance().io);
+    const { publisher } = newInstance();
     const dora = openSocket(url, { userId: 'dora', token: 'token-of-dora' });
     expect(await dora.handshake).toBeNull();
     const send = (message: string) => publisher.toMember({ userId: 'dora', workspaceId }, 'export_error', { message });
@@ -109,10 +111,41 @@ describe('several instances', () => {
     dora.close();
   });
 
+  test('a changed session is forgotten by every process before the change is reported as done', async () => {
+    const processes = Array.from({ length: 3 }, newInstance);
+    // Each process knows the others once they have introduced themselves.
+    const [first] = processes;
+    await waitUntil(async () => (await first?.io.of('/').adapter.serverCount()) === servers.length);
+    const later = new Date(Date.now() + 86_400_000);
+    const [ended, other] = ['ended', 'other'].map((tokenHash) => ({
+      tokenHash,
+      userId: tokenHash,
+      workspaceId: newWorkspaceId(),
+      role: 'owner' as const,
+      lastUsedAt: new Date(),
+      expiresAt: later,
+      endsAt: later,
+    }));
+    if (!ended || !other) throw new Error('There are two sessions');
+    const remember = async () => {
+      for (const { sessions } of processes)
+        for (const session of [ended, other]) await sessions.read(session.tokenHash, async () => session);
+    };
+    const known = () =>
+      processes.map(({ sessions }) => [ended, other].map((each) => sessions.find(each.tokenHash) !== null));
+
+    await remember();
+    await first?.publisher.cutSessions(['ended']);
+    expect(known()).toEqual(processes.map(() => [false, true]));
+    await remember();
+    await first?.publisher.forgetWorkspaces([other.workspaceId]);
+    expect(known()).toEqual(processes.map(() => [true, false]));
+  });
+
   test('sockets open anew when events arrive again, and no connection of the pool is held', async () => {
     const { pool } = database;
-    const url = await listen(newInstance());
-    const publisher = createEventPublisher(newInstance());
+    const url = await listen(newInstance().io);
+    const { publisher } = newInstance();
     const cleo = openSocket(url, { userId: 'cleo', token: 'token-of-cleo' });
     expect(await cleo.handshake).toBeNull();
     const reason = new Promise((resolve) => cleo.socket.once('disconnect', resolve));

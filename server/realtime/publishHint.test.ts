@@ -14,8 +14,9 @@ const listen = () => {
   const publisher: EventPublisher = {
     toMember: () => undefined,
     toWorkspace: (id, event, payload) => sent.push(`${id} ${event} ${JSON.stringify(payload)}`),
-    cutSessions: () => {},
-    moveSessions: () => {},
+    cutSessions: async () => undefined,
+    moveSessions: async () => undefined,
+    forgetWorkspaces: async () => undefined,
   };
   return { sent, publisher };
 };

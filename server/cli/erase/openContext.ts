@@ -17,6 +17,7 @@ import { createSharedBudget } from '#server/providers/calls/callBudget.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 import { createGoogleSheetReader } from '#server/providers/spreadsheets/read/googleSheetReader.ts';
 import { closeSocketServer } from '#server/realtime/closeSocketServer.ts';
+import { createRememberedSessions } from '#server/lib/http/rememberedSessions.ts';
 import { createEventPublisher } from '#server/realtime/createEventPublisher.ts';
 import { createSocketServer } from '#server/realtime/createSocketServer.ts';
 
@@ -26,8 +27,9 @@ const logger = createLogger('error');
 const silentPublisher: EventPublisher = {
   toMember: () => undefined,
   toWorkspace: () => undefined,
-  cutSessions: () => undefined,
-  moveSessions: () => undefined,
+  cutSessions: async () => undefined,
+  moveSessions: async () => undefined,
+  forgetWorkspaces: async () => undefined,
 };
 
 const noQueue: JobQueue = { enqueue: () => Promise.reject(new Error('the queue does not exist yet')) };
@@ -72,6 +74,7 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
   const database = await open(env);
   // Reaches the sockets of a running product through PostgreSQL.
   const io = createSocketServer({ env, logger, database });
+  const sessions = createRememberedSessions();
   const closeAll = async () => {
     await closeSocketServer(io);
     await database.close();
@@ -87,7 +90,8 @@ export const openContext = async (env: Env): Promise<{ context: AppContext; clos
       pool,
       isEmbedded,
       storage: unlimitedStorage,
-      publisher: createEventPublisher(io),
+      publisher: createEventPublisher(io, sessions),
+      sessions,
       callBudget,
       platforms: createPlatformRegistry(env, logger, { budget: callBudget }),
       sheetReader: createGoogleSheetReader(env, logger, callBudget),

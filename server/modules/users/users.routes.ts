@@ -83,7 +83,7 @@ export const userRoutes = (context: AppContext): Route[] => {
 
     route(logoutEndpoint, async ({ caller }) => {
       await smallWrite(db, (tx) => deleteSession(tx, caller.userId, caller.tokenHash));
-      publisher.cutSessions([caller.tokenHash]);
+      await publisher.cutSessions([caller.tokenHash]);
       return { message: messages.auth.loggedOut };
     }),
 

@@ -14,9 +14,13 @@ export const enter = async (tx: Transaction, caller: Caller, to: Member, now: Da
 };
 
 /** Moves the sockets of the session, after the commit. */
-export const publishEntry = ({ publisher }: Pick<AppContext, 'publisher'>, caller: Caller, to: Member): void => {
+export const publishEntry = async (
+  { publisher }: Pick<AppContext, 'publisher'>,
+  caller: Caller,
+  to: Member,
+): Promise<void> => {
   if (to.workspaceId === caller.workspaceId) return;
-  publisher.moveSessions({ tokenHashes: [caller.tokenHash], from: caller, to, message: null });
+  await publisher.moveSessions({ tokenHashes: [caller.tokenHash], from: caller, to, message: null });
 };
 
 /** @throws AppError 404 where the caller is no member */
@@ -31,6 +35,6 @@ export const enterWorkspace = async (
     if (!(await findMembership(tx, to))) throw notFound();
     await enter(tx, caller, to, context.clock.now());
   });
-  publishEntry(context, caller, to);
+  await publishEntry(context, caller, to);
   return to;
 };

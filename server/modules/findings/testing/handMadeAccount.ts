@@ -86,8 +86,9 @@ export const newHandMadeAccount = async ({
       void published.push({ event, payload }),
     toWorkspace: <E extends ServerEventName>(_workspaceId: unknown, event: E, payload: ServerEventPayload<E>) =>
       void published.push({ event, payload }),
-    cutSessions: () => {},
-    moveSessions: () => {},
+    cutSessions: async () => undefined,
+    moveSessions: async () => undefined,
+    forgetWorkspaces: async () => undefined,
   };
   let leadCount = 0;
   const statuses = new Map<string, AdStatus>();

@@ -53,7 +53,9 @@ export const deleteAccount = async (context: AppContext, userId: string, email: 
     await jobs.enqueue(eraseAccountJob, { code, address }, { transaction: tx, singletonKey: code });
     return { grants, endedSessions, left, address };
   });
-  publisher.cutSessions(closed.endedSessions);
+  await publisher.cutSessions(closed.endedSessions);
+  // Their roles may have changed.
+  await publisher.forgetWorkspaces(closed.left);
   for (const workspaceId of closed.left) publishDeparture(context, workspaceId);
   const unrevoked = await revokeGrants(context, closed.grants);
   return { message: messages.privacy.accountDeleted(unrevoked), code, address: closed.address };

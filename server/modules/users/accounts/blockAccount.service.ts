@@ -19,7 +19,7 @@ export const blockAccount = async (
     await updateUser(tx, found.id, { blockedAt: user?.blockedAt ?? now }, now);
     return deleteAllSessions(tx, found.id);
   });
-  publisher.cutSessions(endedSessions);
+  await publisher.cutSessions(endedSessions);
   return true;
 };
 

@@ -49,5 +49,5 @@ export const resetByLink = async (
     await updateUser(tx, user.id, { passwordHash }, clock.now());
     return deleteAllSessions(tx, user.id);
   });
-  publisher.cutSessions(endedSessions);
+  await publisher.cutSessions(endedSessions);
 };

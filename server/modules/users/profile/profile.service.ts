@@ -68,5 +68,5 @@ export const updateProfile = async (
       await jobs.enqueue(passwordChangedMail, { userId: current.id }, { transaction: tx });
     return passwordHash ? deleteOtherSessions(tx, current.id, caller.tokenHash) : [];
   });
-  publisher.cutSessions(endedSessions);
+  await publisher.cutSessions(endedSessions);
 };

@@ -62,7 +62,7 @@ export const finishProof = async (
   context: Pick<AppContext, 'logger' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
   { endedSessions, grants, notifications }: EndedAccess,
 ): Promise<void> => {
-  context.publisher.cutSessions(endedSessions);
+  await context.publisher.cutSessions(endedSessions);
   for (const notification of notifications) publishNotification(context, notification);
   await revokeGrants(context, grants);
 };

@@ -7,9 +7,10 @@ import { accountBlocked, sessionExpired } from '#server/lib/failures/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { readBearer } from '#server/lib/http/readBearer.ts';
 import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
+import type { Session } from '#server/lib/http/rememberedSessions.ts';
 import { findLivingSession, insertSession, recordSignIn, renewSession } from './sessions.store.ts';
 
-type SessionContext = Pick<AppContext, 'db' | 'clock' | 'storage'>;
+type SessionContext = Pick<AppContext, 'db' | 'clock' | 'storage' | 'sessions'>;
 
 const dayMs = 86_400_000;
 const lifetimeMs = sessionLifetimeDays * dayMs;
@@ -43,32 +44,35 @@ export const openSession = async (tx: Transaction, userId: string, now: Date): P
   return { token, workspaceId };
 };
 
-type Session = Caller & { lastUsedAt: Date; endsAt: Date };
-
 /** @throws AppError 401 SESSION_EXPIRED */
-const requireSession = async (
-  { db }: Pick<SessionContext, 'db'>,
-  token: string | null | undefined,
-  now: Date,
-): Promise<Session> => {
+const requireHash = (token: string | null | undefined): string => {
   if (!token || token.length > tokenMaxLength) throw sessionExpired();
-  const session = await findLivingSession(db, hashSecret(token), now);
-  if (!session) throw sessionExpired();
-  const { userId, workspaceId, role, tokenHash, lastUsedAt, createdAt } = session;
+  return hashSecret(token);
+};
+
+const readSession = async (
+  { db }: Pick<SessionContext, 'db'>,
+  tokenHash: string,
+  now: Date,
+): Promise<Session | null> => {
+  const session = await findLivingSession(db, tokenHash, now);
+  if (!session) return null;
+  const { userId, workspaceId, role, lastUsedAt, expiresAt, createdAt } = session;
   const endsAt = new Date(createdAt.getTime() + absoluteMs);
-  if (endsAt <= now) throw sessionExpired();
-  return { userId, workspaceId, role, tokenHash, lastUsedAt, endsAt };
+  return endsAt <= now ? null : { userId, workspaceId, role, tokenHash, lastUsedAt, expiresAt, endsAt };
 };
 
 /**
  * The caller of a socket, by its token. An open tab checks again and again without a person, so the session is not
- * extended.
+ * extended, and it is never remembered: the handshake relies on what is stored.
  * @throws AppError 401 SESSION_EXPIRED
  */
 export const createAuthenticateToken =
   (context: SessionContext) =>
   async (token: string): Promise<Caller> => {
-    const { userId, workspaceId, role, tokenHash } = await requireSession(context, token, context.clock.now());
+    const session = await readSession(context, requireHash(token), context.clock.now());
+    if (!session) throw sessionExpired();
+    const { userId, workspaceId, role, tokenHash } = session;
     return { userId, workspaceId, role, tokenHash };
   };
 
@@ -79,11 +83,19 @@ export const createAuthenticateToken =
 export const createAuthenticate =
   (context: SessionContext): Authenticate =>
   async (authorization) => {
-    const { db, clock, storage } = context;
+    const { db, clock, storage, sessions } = context;
     const now = clock.now();
-    const session = await requireSession(context, readBearer(authorization), now);
-    const { userId, workspaceId, role, tokenHash, lastUsedAt, endsAt } = session;
-    if (now.getTime() - lastUsedAt.getTime() > renewAfterMs && !storage.isFull())
+    const tokenHash = requireHash(readBearer(authorization));
+    const known = sessions.find(tokenHash);
+    const session =
+      known && known.expiresAt > now && known.endsAt > now
+        ? known
+        : await sessions.read(tokenHash, () => readSession(context, tokenHash, now));
+    if (!session) throw sessionExpired();
+    const { userId, workspaceId, role, lastUsedAt, endsAt } = session;
+    if (now.getTime() - lastUsedAt.getTime() > renewAfterMs && !storage.isFull()) {
       await renewSession(db, tokenHash, now, new Date(Math.min(now.getTime() + lifetimeMs, endsAt.getTime())));
+      sessions.forget([tokenHash]);
+    }
     return { userId, workspaceId, role, tokenHash };
   };

@@ -89,7 +89,7 @@ export const acceptInvitation = async (
     await enter(tx, caller, to, now);
     return !isMember;
   });
-  publishEntry(context, caller, to);
+  await publishEntry(context, caller, to);
   if (isNew) publishMembersChanged(publisher, workspaceId);
   return to;
 };

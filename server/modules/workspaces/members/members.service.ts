@@ -64,8 +64,8 @@ export const publishDeparture = (context: Pick<AppContext, 'publisher'>, workspa
   for (const list of leadLists) publishLeadsChanged(context, workspaceId, list);
 };
 
-const finishDeparture = (context: Context, { move, exports }: EndedMembership): void => {
-  context.publisher.moveSessions(move);
+const finishDeparture = async (context: Context, { move, exports }: EndedMembership): Promise<void> => {
+  await context.publisher.moveSessions(move);
   for (const row of exports) publishProgress(context, row);
   publishDeparture(context, move.from.workspaceId);
 };
@@ -78,7 +78,7 @@ export const leaveWorkspace = async (context: Context, caller: Member): Promise<
     if (!(await findMembership(tx, caller))) throw workspaceChanged();
     return endMembership(tx, caller, message, context.clock.now());
   });
-  finishDeparture(context, ended);
+  await finishDeparture(context, ended);
   return ended.move.message ?? '';
 };
 
@@ -97,7 +97,7 @@ export const removeMember = async (context: Context, caller: Member, userId: str
     const person = await findUser(tx, userId);
     return { person, ...(await endMembership(tx, { workspaceId, userId }, message, context.clock.now())) };
   });
-  finishDeparture(context, ended);
+  await finishDeparture(context, ended);
   return ended.person?.name || (ended.person?.email ?? '');
 };
 
@@ -122,5 +122,6 @@ export const changeRole = async (
     }
     await updateMembership(tx, member, { role });
   });
+  await publisher.forgetWorkspaces([caller.workspaceId]);
   publishMembersChanged(publisher, caller.workspaceId);
 };

@@ -1,0 +1,51 @@
+import type { Caller } from '#server/lib/http/Caller.ts';
+
+/** A session as last read. Calls can extend it up to `endsAt`. */
+export type Session = Caller & { lastUsedAt: Date; expiresAt: Date; endsAt: Date };
+
+/** A lost message to forget a session delays the end of its access by this long. */
+export const rememberSessionsMs = 2_000;
+const mostSessions = 10_000;
+
+/** The sessions that this process has read a moment ago, so that a screen's calls read their session once. */
+export type RememberedSessions = {
+  find(tokenHash: string): Session | null;
+  /** Reads a session and remembers it, unless any was forgotten meanwhile: the read may have come before the change. */
+  read(tokenHash: string, read: () => Promise<Session | null>): Promise<Session | null>;
+  /** @param keys token hashes, and workspaces whose members have changed */
+  forget(keys: readonly string[]): void;
+};
+
+export const createRememberedSessions = (): RememberedSessions => {
+  // The oldest one comes first.
+  const remembered = new Map<string, { session: Session; until: number }>();
+  let forgotten = 0;
+  const dropOld = (): void => {
+    for (const [tokenHash, { until }] of remembered) {
+      if (until > performance.now() && remembered.size <= mostSessions) return;
+      remembered.delete(tokenHash);
+    }
+  };
+  return {
+    find: (tokenHash) => {
+      const found = remembered.get(tokenHash);
+      return found && found.until > performance.now() ? found.session : null;
+    },
+    read: async (tokenHash, read) => {
+      const before = forgotten;
+      const until = performance.now() + rememberSessionsMs;
+      const session = await read();
+      if (session && before === forgotten) {
+        remembered.delete(tokenHash);
+        remembered.set(tokenHash, { session, until });
+        dropOld();
+      }
+      return session;
+    },
+    forget: (keys) => {
+      forgotten += 1;
+      for (const [tokenHash, { session }] of remembered)
+        if (keys.includes(tokenHash) || keys.includes(session.workspaceId)) remembered.delete(tokenHash);
+    },
+  };
+};
