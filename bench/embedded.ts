@@ -76,7 +76,7 @@ const compareSites = async (
 const callList =
   (query: LeadQuery, connections: number, { isQuick }: BenchmarkOptions): Round =>
   ({ product, person: { token } }) =>
-    personsCalls(() => product.apiUrl + pathOf(query), { isQuick, token, connections, seconds: secondsPerRound });
+    personsCalls([product.apiUrl + pathOf(query)], { isQuick, token, connections, seconds: secondsPerRound });
 
 const importInto =
   (rows: number, body: string): Round =>

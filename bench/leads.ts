@@ -6,7 +6,7 @@ import { withCleanup } from './cleanup.ts';
 import { compare, comparedMetrics } from './compare.ts';
 import type { Compared } from './compare.ts';
 import { insertLeads, withoutSearchIndex } from './leadData.ts';
-import { leadsPerPage, listStatements, pathOf } from './leadRequests.ts';
+import { leadsPerPage, pathOf } from './leadRequests.ts';
 import type { LeadQuery } from './leadRequests.ts';
 import { personsCalls } from './measure.ts';
 import { peers } from './peers.ts';
@@ -85,15 +85,13 @@ const readJson = async (url: string, token: string): Promise<unknown> => {
   return response.json();
 };
 
-const inTurns = (urls: readonly string[]): (() => string) => {
-  let next = 0;
-  return () => {
-    next += 1;
-    return urls[next % urls.length] ?? '';
-  };
-};
+/** The load generator is no bottleneck while it takes less than the one core on which it runs. */
+const generatorFigures = (name: string, { subject, reference }: Compared): Metric[] => [
+  { name: `${name}.api.generator`, value: subject.median, unit: 'cores' },
+  { name: `${name}.bare.generator`, value: reference.median, unit: 'cores' },
+];
 
-const figuresOf = (name: string, compared: { of(name: 'rate' | 'p95'): Compared }): Metric[] => [
+const figuresOf = (name: string, compared: { of(name: 'rate' | 'p95' | 'generator'): Compared }): Metric[] => [
   ...comparedMetrics(
     compared.of('rate'),
     [`${name}.api.rate`, `${name}.bare.rate`, `${name}.rate.ratio`],
@@ -103,6 +101,7 @@ const figuresOf = (name: string, compared: { of(name: 'rate' | 'p95'): Compared 
   ...comparedMetrics(compared.of('p95'), [`${name}.api.p95`, `${name}.bare.p95`, `${name}.p95.ratio`], 'ms', {
     atMost: 2,
   }),
+  ...generatorFigures(name, compared.of('generator')),
 ];
 
 type Servers = { url: string; bareUrl: string; token: string; scenarios: readonly Scenario[] };
@@ -121,8 +120,8 @@ const measure = async (
   const metrics: Metric[] = [];
   for (const connections of clientCounts) {
     const callsOf = (origin: string, { queries }: Scenario) => {
-      const nextUrl = inTurns(queries.map((query) => origin + pathOf(query)));
-      return () => personsCalls(nextUrl, { isQuick, token, connections, seconds: secondsPerRound });
+      const urls = queries.map((query) => origin + pathOf(query));
+      return () => personsCalls(urls, { isQuick, token, connections, seconds: secondsPerRound });
     };
     for (const scenario of scenarios) {
       const name = `leads.${scenario.name}.clients${connections}`;
@@ -149,7 +148,7 @@ const measure = async (
     const name = `leads.deep.clients${connections}`;
     const deep = await compare({ isQuick, subject: callsOf(url, page200), reference: callsOf(url, firstPage) });
     metrics.push(
-      ...comparedMetrics(deep.of('p95'), [`${name}.page200`, `${name}.first`, `${name}.ratio`], 'ms', { atMost: 1.5 }),
+      ...comparedMetrics(deep.of('p95'), [`${name}.page200`, `${name}.first`, `${name}.ratio`], 'ms', { atMost: 1.2 }),
     );
   }
   return metrics;
@@ -157,8 +156,8 @@ const measure = async (
 
 /**
  * Pages and searches of a person with half a million leads, directly on the API with PostgreSQL, with 1 and with 20 clients.
- * A bare server runs the same statements for pages; for searches it sends the newest leads. Targets: half of its requests, at
- * most twice its time, page 200 within 1.5 times page 1, and nothing above 250 ms.
+ * A bare server sends the same pages with one statement each, the cheapest that we know; for searches it sends the newest
+ * leads. Targets: half of its requests, at most twice its time, page 200 within 1.2 times page 1, and nothing above 250 ms.
  */
 export const leads = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
@@ -176,9 +175,7 @@ export const leads = (options: BenchmarkOptions): Promise<Metric[]> =>
     const workspaceId = await fill(postgres.url, userId, rows);
 
     const scenarios = buildScenarios(rows / 2);
-    const queries = scenarios.flatMap(({ reference, queries: same }) => (reference === 'same' ? same : []));
-    const requests = await listStatements(postgres.url, workspaceId, queries);
-    const bare = await cleanup.use(startBare('leadPages.ts', { databaseUrl: postgres.url, requests }));
+    const bare = await cleanup.use(startBare('leadPages.ts', { databaseUrl: postgres.url, workspaceId }));
     const servers = { url: product.apiUrl, bareUrl: bare.url, token, scenarios };
     await requireSameAnswers(servers);
     return measure(servers, options);

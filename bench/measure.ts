@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import autocannon from 'autocannon';
-import { percentile, processTree, residentMegabytes, treeMegabytes } from '../scripts/faults/measure.ts';
+import { processTree, residentMegabytes, treeMegabytes } from '../scripts/faults/measure.ts';
 import type { BenchmarkOptions } from './Benchmark.ts';
-
-type LoadOptions = BenchmarkOptions & { connections: number; headers?: Record<string, string> };
+import { makeLoad } from './load.ts';
+import type { Load } from './load.ts';
 
 const defaultSeconds = 4;
 const quickSeconds = 1;
@@ -14,30 +13,23 @@ type PersonsCalls = BenchmarkOptions & { token: string; connections: number; sec
 const warmUpRequests = 10;
 
 /**
- * Makes sequential calls of a signed-in person on each connection. @returns calls per second, and the milliseconds from the
- * request to the end of the response. @throws if any response is not 200
+ * Makes sequential calls of a signed-in person on each connection, to the URLs in turns.
+ * @throws if any response is not 200
  */
 export const personsCalls = async (
-  nextUrl: () => string,
+  urls: readonly string[],
   { isQuick, token, connections, seconds = defaultSeconds }: PersonsCalls,
-): Promise<{ rate: number; p95: number }> => {
-  const ask = async (): Promise<number> => {
-    const url = nextUrl();
-    const start = performance.now();
-    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+): Promise<Load> => {
+  const [first, ...others] = urls;
+  if (first === undefined) throw new Error('There is no URL to call');
+  const headers = { authorization: `Bearer ${token}` };
+  for (let request = 0; request < warmUpRequests; request += 1) {
+    const url = urls[request % urls.length] ?? first;
+    const response = await fetch(url, { headers });
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${url}: ${response.status} ${text}`);
-    return performance.now() - start;
-  };
-  for (let request = 0; request < warmUpRequests; request += 1) await ask();
-  const times: number[] = [];
-  const start = performance.now();
-  const until = start + (isQuick ? quickSeconds : seconds) * 1000;
-  const work = async (): Promise<void> => {
-    while (performance.now() < until) times.push(await ask());
-  };
-  await Promise.all(Array.from({ length: connections }, work));
-  return { rate: times.length / ((performance.now() - start) / 1000), p95: percentile(times, 0.95) };
+  }
+  return makeLoad({ urls: [first, ...others], headers, connections, seconds: isQuick ? quickSeconds : seconds });
 };
 
 /** After this time, the garbage of the startup is collected and the first ticks have run. */
@@ -84,20 +76,16 @@ const cpuSeconds = async (pid: number): Promise<number> => {
   return sum;
 };
 
-/**
- * Requests per second of a loopback address, the 99th percentile of their durations, and the server's processor time per
- * request in µs. On a small machine, the load generator takes as much as the server; this value excludes it and varies less.
- * @throws if any response is not 2xx
- */
+type ServerLoad = BenchmarkOptions & { connections: number; headers?: Record<string, string> };
+
+/** The load on one URL, and the server's processor time per request in µs, which varies less than the others. */
 export const loadServer = async (
   url: string,
   pid: number,
-  { isQuick, connections, headers = {} }: LoadOptions,
-): Promise<{ rate: number; p99: number; cpu: number }> => {
+  { isQuick, connections, headers = {} }: ServerLoad,
+): Promise<Load & { cpu: number }> => {
   const before = await cpuSeconds(pid);
-  const duration = isQuick ? quickSeconds : defaultSeconds;
-  const { non2xx, errors, requests, latency } = await autocannon({ url, connections, headers, duration });
-  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} answers were not 2xx, ${errors} requests failed`);
-  const cpu = (((await cpuSeconds(pid)) - before) / requests.total) * 1e6;
-  return { rate: requests.average, p99: latency.p99, cpu };
+  const seconds = isQuick ? quickSeconds : defaultSeconds;
+  const load = await makeLoad({ urls: [url], connections, headers, seconds });
+  return { ...load, cpu: (((await cpuSeconds(pid)) - before) / (load.rate * seconds)) * 1e6 };
 };

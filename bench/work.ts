@@ -117,7 +117,7 @@ export const work = (options: BenchmarkOptions): Promise<Metric[]> =>
     });
     const measure = async (token: string, prefix: string, queries: readonly Query[]): Promise<void> => {
       for (const { name, path, target } of queries) {
-        const { p95 } = await personsCalls(() => `${product.apiUrl}${apiBase}${path}`, {
+        const { p95 } = await personsCalls([`${product.apiUrl}${apiBase}${path}`], {
           ...options,
           token,
           connections: 1,

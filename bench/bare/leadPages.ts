@@ -1,18 +1,28 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
 import { Pool } from 'pg';
 import { serve } from './serve.ts';
 
 /*
- * The reference of the `leads` benchmark: `node:http` and `pg` run the same statements and send the same JSON as the
- * product. There are no sessions, and each path has fixed statements.
+ * The reference of the `leads` benchmark: `node:http` and `pg`, with the cheapest statement that we know for each page. It
+ * returns the rows and the number of leads at once, and PostgreSQL plans it once. (JSON made by PostgreSQL is slower.)
  */
 
-export type Statement = { text: string; values: unknown[] };
-export type LeadRequest = { statements: Statement[]; page: number; limit: number };
+const limit = 50;
 
-type LeadRow = Record<'lead_id' | 'name' | 'email' | 'phone' | 'form_id' | 'form_name', string> &
+type LeadRow = Record<'lead_id' | 'name' | 'email' | 'phone' | 'form_id' | 'form_name' | 'total', string> &
   Record<'created_at' | 'updated_at', Date>;
+
+const ofList = `workspace_id = $1 and platform = 'facebook'`;
+const newestFirst = 'order by created_at desc, lead_id desc';
+
+const statementOf = (page: number): string => {
+  const columns = `select lead_id, name, email, phone, form_id, form_name, created_at, updated_at,
+    (select total from lead_counts where workspace_id = $1 and list = 'facebook') as total from leads where ${ofList}`;
+  if (page === 1) return `${columns} ${newestFirst} limit ${limit}`;
+  // The index alone finds the ids. Reading the columns of the skipped rows too takes ten times as long.
+  return `${columns} and lead_id = any(array(select lead_id from leads where ${ofList} ${newestFirst}
+    limit ${limit} offset ${(page - 1) * limit})) ${newestFirst}`;
+};
 
 const toLead = (row: LeadRow) => ({
   leadId: row.lead_id,
@@ -23,34 +33,24 @@ const toLead = (row: LeadRow) => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
-serve(({ databaseUrl, requests }: { databaseUrl: string; requests: Record<string, LeadRequest> }) => {
+serve(({ databaseUrl, workspaceId }: { databaseUrl: string; workspaceId: string }) => {
   const pool = new Pool({ connectionString: databaseUrl, max: 10 });
 
-  const answer = async ({ url = '' }: IncomingMessage): Promise<string> => {
-    const request = requests[url];
-    if (!request) throw new Error(`${url} is unknown`);
-    const { statements, page, limit } = request;
-    let totalItems = 0;
-    let rows: LeadRow[] = [];
-    for (const { text, values } of statements) {
-      const result = await pool.query<LeadRow & { total?: string | number }>(text, values);
-      // The last count is the total, and the rows of the last statement are the page.
-      totalItems = Number(result.rows[0]?.total ?? totalItems);
-      ({ rows } = result);
-    }
-    const totalPages = Math.max(1, Math.ceil(totalItems / limit));
-    return JSON.stringify({
-      success: true,
-      data: rows.map(toLead),
-      page,
-      totalPages,
-      totalItems,
-      nextPage: page < totalPages ? page + 1 : null,
+  const answer = async (url: string): Promise<string> => {
+    const page = Number(/[?&]page=(\d+)/.exec(url)?.[1]);
+    const { rows } = await pool.query<LeadRow>({
+      name: `page-${page}`,
+      text: statementOf(page),
+      values: [workspaceId],
     });
+    const totalItems = Number(rows[0]?.total);
+    const totalPages = Math.ceil(totalItems / limit);
+    const nextPage = page < totalPages ? page + 1 : null;
+    return JSON.stringify({ success: true, data: rows.map(toLead), page, totalPages, totalItems, nextPage });
   };
 
   return createServer((request, response) => {
-    answer(request).then(
+    answer(request.url ?? '').then(
       (body) =>
         response
           .writeHead(200, {

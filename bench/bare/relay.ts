@@ -1,0 +1,17 @@
+import { Agent, createServer, request as ask } from 'node:http';
+import { serve } from './serve.ts';
+
+/** Passes requests on with nothing but `node:http`, on kept connections. */
+serve(({ target }: { target: string }) => {
+  const { hostname, port } = new URL(target);
+  const agent = new Agent({ keepAlive: true });
+  return createServer((request, response) => {
+    const { method, url: path, headers } = request;
+    const passedOn = ask({ agent, hostname, port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passedOn.on('error', () => response.destroy());
+    request.pipe(passedOn);
+  });
+});
