@@ -132,7 +132,9 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
         header: (name) => request.get(name),
         effectId,
         ip: request.ip ?? 'unknown',
-        log: request.log,
+        get log() {
+          return request.log;
+        },
         http: { request, response },
         signal: signalOf(response),
       });

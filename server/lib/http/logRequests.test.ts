@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { loggedPath, logRequests, sendRequestId } from './logRequests.ts';
 
-const start = (trustsIds: boolean) => {
+const start = (trustsIds: boolean, level = 'trace') => {
   const lines: { req: Record<string, unknown>; res?: { status: number }; level: string }[] = [];
-  const logger = createLogger('trace', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const logger = createLogger(level, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = express();
   app.use(logRequests(logger, { trustsIds }), sendRequestId);
   app.get('/broken', (_request, response) => void response.status(503).end());
@@ -27,6 +27,13 @@ test('a request is logged with method, path, status and id, without query and he
     { level: 'debug', req: { id, method: 'GET', path: '/api/x' }, res: { status: 200 } },
   ]);
   expect(JSON.stringify(lines)).not.toContain('canary');
+});
+
+test('above debug level only other lines are logged, with the same fields', async () => {
+  const { lines, ask } = start(false, 'info');
+  const response = await ask.get('/api/x?email=canary');
+  const req = { id: response.get('x-request-id'), method: 'GET', path: '/api/x' };
+  expect(lines.map((line) => ({ level: line.level, req: line.req }))).toEqual([{ level: 'info', req }]);
 });
 
 test.each([

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
-import type { HttpLogger } from 'pino-http';
 import { newId } from '#server/lib/ids.ts';
 import { describeError } from '#server/lib/logging/logger.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
@@ -38,14 +37,27 @@ export const describeRequest = ({ id, method, url = '' }: Pick<IncomingMessage, 
   path: loggedPath(url),
 });
 
-/**
- * One line per request: method, path and status. Headers are omitted because they hold the session. The cause of a
- * failure is logged where it is known, not here.
- */
-export const logRequests = (logger: Logger, { trustsIds }: LogOptions): HttpLogger =>
+type IdOf = (request: IncomingMessage) => string;
+
+/** Gives a request its id, and its logger once it needs one, which few do. */
+const nameRequests =
+  (logger: Logger, idOf: IdOf): RequestHandler =>
+  (request, _response, next) => {
+    request.id = idOf(request);
+    let log: Logger | null = null;
+    Object.defineProperty(request, 'log', {
+      get: () => {
+        const { id, method, originalUrl: url } = request;
+        return (log ??= logger.child({ req: describeRequest({ id, method, url }) }));
+      },
+    });
+    next();
+  };
+
+const logEach = (logger: Logger, idOf: IdOf): RequestHandler =>
   pinoHttp({
     logger,
-    genReqId: (request) => (trustsIds ? takeId(request) : null) ?? newId(),
+    genReqId: idOf,
     serializers: {
       req: describeRequest,
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
@@ -62,6 +74,15 @@ export const logRequests = (logger: Logger, { trustsIds }: LogOptions): HttpLogg
     }),
     customErrorMessage: () => 'request completed',
   });
+
+/**
+ * One line per request, at debug level: method, path and status. Headers are omitted because they hold the session. The
+ * cause of a failure is logged where it is known, not here.
+ */
+export const logRequests = (logger: Logger, { trustsIds }: LogOptions): RequestHandler => {
+  const idOf: IdOf = (request) => (trustsIds ? takeId(request) : null) ?? newId();
+  return logger.isLevelEnabled('debug') ? logEach(logger, idOf) : nameRequests(logger, idOf);
+};
 
 /** Sends the request id to the client, so that the log line can be found. */
 export const sendRequestId: RequestHandler = (request, response, next) => {
