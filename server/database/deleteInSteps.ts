@@ -1,5 +1,5 @@
 import type { Queryable } from './Database.ts';
-import { and, lt, sql } from './drizzle.ts';
+import { and, getTableConfig, lt, sql } from './drizzle.ts';
 import type { PgColumn, PgTable, SQL } from './drizzle.ts';
 
 /** Rows per statement, which holds their locks until it ends. */
@@ -13,6 +13,18 @@ type Deletion = {
 };
 
 /**
+ * Whether rows are some of a table, by their physical position: with the condition too, a planner without statistics
+ * reads the index once more. Rows of workspaces can be on several servers, each with its own positions and locks.
+ */
+const someOf = (table: PgTable, which: SQL): ((where: SQL | undefined) => SQL | undefined) => {
+  const [key] = getTableConfig(table).primaryKeys;
+  if (!key?.columns.some(({ name }) => name === 'workspace_id'))
+    return () => sql`ctid = any(array(select ctid from ${table} ${which} for update skip locked))`;
+  const columns = sql.join([...key.columns], sql`, `);
+  return (where) => and(sql`(${columns}) in (select ${columns} from ${table} ${which})`, where);
+};
+
+/**
  * Deletes rows in many short statements, so that nothing waits long for a row, and an interrupted deletion keeps its
  * progress.
  * @returns the number of deleted rows
@@ -23,11 +35,10 @@ export const deleteInSteps = async (
   { where, orderBy, signal }: Deletion,
 ): Promise<number> => {
   const order = orderBy ? sql` order by ${orderBy}` : sql``;
-  const some = sql`select ctid from ${table} where ${where}${order} limit ${rowsPerStep} for update skip locked`;
+  const areSome = someOf(table, sql`where ${where}${order} limit ${rowsPerStep}`);
   for (let deleted = 0; ;) {
     signal?.throwIfAborted();
-    // By their physical position only: with the condition too, a planner without statistics reads the index once more.
-    const { rowCount } = await db.delete(table).where(sql`ctid = any(array(${some}))`);
+    const { rowCount } = await db.delete(table).where(areSome(where));
     deleted += rowCount ?? 0;
     if ((rowCount ?? 0) < rowsPerStep) return deleted;
   }

@@ -2,15 +2,17 @@ import type { PageRequest } from '#shared/contracts/paging.ts';
 import { containsPattern } from './containsPattern.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { getTableName, sql } from '#server/database/drizzle.ts';
-import type { PgColumn, SQL } from '#server/database/drizzle.ts';
+import type { PgColumn, Placeholder, SQL } from '#server/database/drizzle.ts';
 import { orderBy } from './findPage.ts';
 import type { PagedList } from './findPage.ts';
 import { gramsQuery, isWholeValue } from './gramsQuery.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { isLongText } from '#server/database/schema/columns.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** A list whose rows can be searched. */
 export type SearchedList = PagedList & {
+  workspaceId: WorkspaceId | Placeholder;
   /** All columns of the list's index, except `searchText`. */
   indexed: readonly PgColumn[];
   searchText: PgColumn;
@@ -18,6 +20,8 @@ export type SearchedList = PagedList & {
   wholeText: SQL;
   /** The call of `search_grams` in the list's index. */
   grams: SQL;
+  /** `isOwn` with another collation than that of the list's index, which then cannot answer it. */
+  isOwnUnindexed: SQL;
   /** The number of rows, as counted on insertion. */
   totalRows: SQL;
 };
@@ -45,11 +49,14 @@ const int = (number: number): SQL => sql`${number}::int`;
  * value, because PostgreSQL may answer `exists` by reading the whole table.
  */
 export const isHit = (
-  { table, searchText, wholeText, indexed }: SearchedList,
+  { table, workspaceId, searchText, wholeText, indexed }: SearchedList,
   pattern: string | ReturnType<typeof value>,
 ): SQL => {
   const own = sql.identifier(getTableName(table));
-  const isSameRow = indexed.map(({ name }) => sql`whole.${sql.identifier(name)} = ${own}.${sql.identifier(name)}`);
+  const isSameRow = indexed.map(({ name }) => {
+    const column = sql.identifier(name);
+    return sql`whole.${column} = ${name === 'workspace_id' ? workspaceId : sql`${own}.${column}`}`;
+  });
   return sql`(${searchText} like (select lower(${pattern})) or (${isLongText(searchText)}
     and (select ${wholeText} like lower(${pattern}) from ${table} as whole where ${sql.join(isSameRow, sql` and `)})))`;
 };
@@ -60,10 +67,10 @@ export const isHit = (
  * returns them in no order. Otherwise the list is scanned from its newest row to the end of the page: half a million
  * rows take 0.15 s.
  *
- * `total` is null if hits were not counted. `is true` keeps PostgreSQL from finding candidates by the list's index.
+ * `total` is null if hits were not counted. `isOwnUnindexed` keeps PostgreSQL from finding candidates by the list's index.
  */
 const findPage = (list: SearchedList): SQL => {
-  const { table, id, isOwn, newestFirst, indexed, searchText, totalRows, grams } = list;
+  const { table, id, isOwn, isOwnUnindexed, newestFirst, indexed, searchText, totalRows, grams } = list;
   const columns = sql.join([...indexed, searchText], sql`, `);
   const limit = sql`${value('limit')}::bigint`;
   const offset = sql`${value('offset')}::bigint`;
@@ -87,7 +94,7 @@ const findPage = (list: SearchedList): SQL => {
         lateral (select hits * length / greatest(rows, 1) as estimate) as scaled),
     candidates as materialized (
       select ${columns} from ${table}
-      where (${isOwn}) is true and ${grams} @@ (select lower(${value('grams')})::tsquery) and (select is_rare from probe)
+      where ${isOwnUnindexed} and ${grams} @@ (select lower(${value('grams')})::tsquery) and (select is_rare from probe)
       limit ${int(mostCandidates + 1)}),
     hits as materialized (
       select ${sql.join([...indexed], sql`, `)} from candidates as ${table} where ${isHit(list, value('pattern'))}),

@@ -13,6 +13,7 @@ import { lockMerges } from '#server/modules/duplicates/leadMerges.store.ts';
 import { eraseOneAtATime, holdErasures } from '#server/modules/leads/lists/erasedLeads.store.ts';
 import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
+import { listMemberNames } from '#server/modules/leadWork/changes.store.ts';
 import { toPublicId } from '#server/modules/leadWork/leadKey.ts';
 import { lockLadder, readLadder } from '#server/modules/leadWork/statuses/leadStatuses.store.ts';
 import { actOneAtATime, findActivity, lockActivity, updateActivity } from './activities.store.ts';
@@ -21,7 +22,7 @@ import { presentActivity, undoableUntil } from './activity.present.ts';
 import { undoDeletion } from './undo/undoDeletion.store.ts';
 import { restoreMerges } from './undo/restoreMerges.store.ts';
 import { undoImport } from './undo/undoImport.store.ts';
-import { dropTooOld, dropUndone, listLeft } from './undo/undoLeads.store.ts';
+import { dropTooOld, dropUndone, listLeft, listNamedUsers } from './undo/undoLeads.store.ts';
 import type { Undone } from './undo/undoLeads.store.ts';
 import { undoWork } from './undo/undoWork.store.ts';
 
@@ -52,18 +53,20 @@ const restore = async (context: Context, tx: Transaction, activity: ActivityRow)
   if (activity.kind === 'import') return undoImport(tx, activity, now);
   await lockLadder(tx, workspaceId, true);
   const statusIds = (await readLadder(tx, workspaceId)).map(({ id }) => id);
+  const memberIds = (await listMemberNames(tx, workspaceId)).map(({ id }) => id);
   // A lead cannot be merged between the check and its change.
   await lockMerges(tx, workspaceId);
-  if (activity.kind !== 'delete') return undoWork(tx, activity, statusIds);
+  if (activity.kind !== 'delete') return undoWork(tx, activity, { statusIds, memberIds });
   const since = keptSince(context);
   if (since) await dropTooOld(tx, activity, since);
+  const known = { statusIds, memberIds, userIds: await listNamedUsers(tx, activity) };
   const sum: Undone = { restored: 0, left: 0 };
   for (const list of leadLists) {
-    const { restored, left } = await undoDeletion(tx, { ...activity, list, statusIds });
+    const { restored, left } = await undoDeletion(tx, { ...activity, ...known, list });
     sum.restored += restored;
     sum.left += left;
   }
-  return { ...sum, restored: sum.restored - (await restoreMerges(tx, activity)) };
+  return { ...sum, restored: sum.restored - (await restoreMerges(tx, activity, known)) };
 };
 
 /**

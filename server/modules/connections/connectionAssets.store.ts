@@ -65,13 +65,13 @@ const listLeadPages = async (db: Queryable, workspaceId: WorkspaceId, goneSince:
     .leftJoin(
       leadForms,
       and(
-        eq(leadForms.workspaceId, leadPages.workspaceId),
+        eq(leadForms.workspaceId, workspaceId),
         eq(leadForms.platform, leadPages.platform),
         eq(leadForms.pageId, leadPages.pageId),
       ),
     )
     .where(eq(leadPages.workspaceId, workspaceId))
-    .groupBy(leadPages.workspaceId, leadPages.platform, leadPages.pageId)
+    .groupBy(leadPages.platform, leadPages.pageId, leadPages.name, leadPages.problem, leadPages.subscribedAt)
     .orderBy(asc(leadPages.name), asc(leadPages.pageId));
   return rows.map((row) => ({ kind: 'lead_page', ...row }));
 };

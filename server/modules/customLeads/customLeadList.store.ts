@@ -25,6 +25,7 @@ const isListed = (workspaceId: WorkspaceId | Placeholder) =>
 const newestFirst = [desc(customLeads.createdAt), asc(customLeads.position), asc(customLeads.id)];
 
 const listOf = (workspaceId: WorkspaceId | Placeholder): SearchedList => ({
+  workspaceId,
   table: customLeads,
   id: customLeads.id,
   isOwn: sql`${customLeads.workspaceId} = ${workspaceId} and ${isListed(workspaceId)}`,
@@ -33,6 +34,7 @@ const listOf = (workspaceId: WorkspaceId | Placeholder): SearchedList => ({
   indexed: [customLeads.workspaceId, customLeads.createdAt, customLeads.position, customLeads.id],
   searchText: customLeads.searchText,
   wholeText: wholeSearchText(searchedCustomLeadColumns, 'whole.'),
+  isOwnUnindexed: sql`${customLeads.workspaceId} = ${workspaceId} collate "C" and ${isListed(workspaceId)}`,
   grams: sql`search_grams(${customLeads.workspaceId}, ${customLeads.searchText})`,
   totalRows: leadCountOf(workspaceId, 'custom'),
 });

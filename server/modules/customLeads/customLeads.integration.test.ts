@@ -8,7 +8,8 @@ import { listNotifications } from '#shared/contracts/notifications.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
-import { eq, sql } from '#server/database/drizzle.ts';
+import { eq } from '#server/database/drizzle.ts';
+import { fromNow } from '#server/database/leases/fromNow.ts';
 import { customLeadImports } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
@@ -264,7 +265,7 @@ test('a workspace has at most three large imports under way, and abandoned ones 
   const moveBack = (hours: number) =>
     db
       .update(customLeadImports)
-      .set({ dueAt: sql`${customLeadImports.dueAt} - make_interval(hours => ${hours})` })
+      .set({ dueAt: fromNow(-hours * 3_600) })
       .where(eq(customLeadImports.workspaceId, person.workspaceId));
   // The first request is never repeated: its time is over.
   await begin();

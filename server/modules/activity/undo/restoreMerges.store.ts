@@ -2,9 +2,11 @@ import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadMerges } from '#server/database/schema.ts';
+import { textArray } from '#server/database/textArray.ts';
 import type { ActivityKey } from '#server/modules/activity/activities.store.ts';
 import { repairMerges } from '#server/modules/duplicates/leadMerges.store.ts';
 import { columnList, isOf, writtenColumns } from './undoLeads.store.ts';
+import type { KnownNow } from './undoLeads.store.ts';
 
 const columns = writtenColumns(leadMerges).filter((name) => name !== 'merged_by');
 
@@ -20,14 +22,18 @@ const exists = (workspaceId: string, publicId: SQL): SQL => {
  * Merges the leads again that a bulk deletion deleted together and its undo brought back. A lead whose other lead did
  * not come back is a lead of its own. @returns how many leads are shown as another one
  */
-export const restoreMerges = async (tx: Transaction, { workspaceId, id }: ActivityKey): Promise<number> => {
+export const restoreMerges = async (
+  tx: Transaction,
+  { workspaceId, id }: ActivityKey,
+  { userIds }: Pick<KnownNow, 'userIds'>,
+): Promise<number> => {
   const isMine = sql`${isOf({ workspaceId, id }, sql`u`)} and u.before is not null`;
   await tx.execute(sql`
     with merged as materialized (
       select u.before->'merge' as merge from undo_leads as u where ${isMine} and u.before->>'merge' is not null
     )
     insert into ${leadMerges} (${columnList(columns)}, merged_by)
-    select ${columnList(columns, sql`merge`)}, (select users.id from users where users.id = merge.merged_by)
+    select ${columnList(columns, sql`merge`)}, case when merge.merged_by = any(${textArray(userIds)}) then merge.merged_by end
     from merged cross join lateral jsonb_populate_record(null::${leadMerges}, merged.merge) as merge
     where exists (select from undo_leads as other where ${isOf({ workspaceId, id }, sql`other`)} and other.before is not null
       and other.list || ':' || other.lead_id = merge.into_id)

@@ -9,13 +9,10 @@ import { markRepeats } from '#server/modules/duplicates/leadContacts.store.ts';
 import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
 import type { LeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
 import { columnList, isOf, writtenColumns } from './undoLeads.store.ts';
-import type { Undone } from './undoLeads.store.ts';
+import type { KnownNow, Undone } from './undoLeads.store.ts';
 
-type Deletion = ActivityKey & {
-  list: LeadList;
-  /** The steps of the ladder. A lead whose step was removed gets the first one. */
-  statusIds: readonly string[];
-};
+/** A lead whose step was removed gets the first one. */
+type Deletion = ActivityKey & KnownNow & { list: LeadList };
 
 const columnsOf = (table: typeof leadWork | typeof leadEntries, replaced: readonly string[]) =>
   writtenColumns(table).filter((name) => !replaced.includes(name));
@@ -24,7 +21,10 @@ const workColumns = columnsOf(leadWork, ['status_id', 'assignee_id']);
 const entryColumns = columnsOf(leadEntries, ['author_id']);
 
 /** Inserts the deleted leads of a list again, with everything that was deleted with them. */
-const insertAgain = async (tx: Transaction, { workspaceId, id, list, statusIds }: Deletion): Promise<string[]> => {
+const insertAgain = async (
+  tx: Transaction,
+  { workspaceId, id, list, statusIds, memberIds, userIds }: Deletion,
+): Promise<string[]> => {
   const isCustom = list === 'custom';
   const table = isCustom ? customLeads : leads;
   const names = writtenColumns(table);
@@ -46,12 +46,12 @@ const insertAgain = async (tx: Transaction, { workspaceId, id, list, statusIds }
     ), work as (
       insert into ${leadWork} (${columnList(workColumns)}, status_id, assignee_id)
       select ${columnList(workColumns, sql`work`)}, case when work.status_id = any(${textArray(statusIds)}) then work.status_id end,
-        (select user_id from memberships where memberships.workspace_id = ${workspaceId} and user_id = work.assignee_id)
+        case when work.assignee_id = any(${textArray(memberIds)}) then work.assignee_id end
       from ${found}, jsonb_populate_record(null::${leadWork}, nullif(mine.before->'work', 'null')) as work
       where mine.before->>'work' is not null on conflict do nothing
     ), entries as (
       insert into ${leadEntries} (${columnList(entryColumns)}, author_id)
-      select ${columnList(entryColumns, sql`entry`)}, (select users.id from users where users.id = entry.author_id)
+      select ${columnList(entryColumns, sql`entry`)}, case when entry.author_id = any(${textArray(userIds)}) then entry.author_id end
       from ${found}, jsonb_populate_recordset(null::${leadEntries}, nullif(mine.before->'entries', 'null')) as entry
       where mine.before->>'entries' is not null on conflict do nothing
     ), contacts as (

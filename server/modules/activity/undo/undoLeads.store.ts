@@ -5,6 +5,19 @@ import type { PgTable, SQL } from '#server/database/drizzle.ts';
 import type { ActivityKey } from '#server/modules/activity/activities.store.ts';
 import type { LeadKey } from '#server/modules/leadWork/leadKey.ts';
 
+/** What rows from before may still name: the steps of the ladder, the members, and the accounts. */
+export type KnownNow = { statusIds: readonly string[]; memberIds: readonly string[]; userIds: readonly string[] };
+
+/** The accounts that the deleted rows of an activity name, and that still exist. */
+export const listNamedUsers = async (tx: Transaction, key: ActivityKey): Promise<string[]> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from users where id in (
+      select entry->>'author_id' from undo_leads, jsonb_array_elements(nullif(before->'entries', 'null')) as entry
+      where ${isOf(key)}
+      union select before->'merge'->>'merged_by' from undo_leads where ${isOf(key)})`);
+  return rows.map(({ id }) => id);
+};
+
 /** What an undo did. */
 export type Undone = { restored: number; left: number };
 

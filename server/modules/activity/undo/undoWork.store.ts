@@ -3,7 +3,7 @@ import { sql } from '#server/database/drizzle.ts';
 import { textArray } from '#server/database/textArray.ts';
 import type { ActivityRow } from '#server/modules/activity/activities.store.ts';
 import { isOf } from './undoLeads.store.ts';
-import type { Undone } from './undoLeads.store.ts';
+import type { KnownNow, Undone } from './undoLeads.store.ts';
 
 /** Ids of the entries that a bulk action adds to each of its leads. */
 export const entryIdsOf = (activityId: string) =>
@@ -12,12 +12,13 @@ export const entryIdsOf = (activityId: string) =>
 /**
  * Restores the work on leads that nobody has touched since, and removes the entries of the action. The version goes on
  * growing, so that a change made on a version in between is refused. Earlier actions can be undone afterwards: they
- * know the new version. @param statusIds the steps of the ladder; a lead does not return to a step that was removed
+ * know the new version.
+ * @param statusIds the steps of the ladder; a lead does not return to a step that was removed
  */
 export const undoWork = async (
   tx: Transaction,
   { workspaceId, id, at }: ActivityRow,
-  statusIds: readonly string[],
+  { statusIds, memberIds }: Pick<KnownNow, 'statusIds' | 'memberIds'>,
 ): Promise<Undone> => {
   const entries = Object.values(entryIdsOf(id));
   const isLead = sql`work.workspace_id = ${workspaceId} and work.list = mine.list and work.lead_id = mine.lead_id`;
@@ -38,8 +39,7 @@ export const undoWork = async (
         currency = mine.currency, responded_at = mine.responded_at, active_at = mine.active_at,
         version = work.version + 1,
         -- Who has left the workspace since cannot have leads again.
-        assignee_id = (select user_id from memberships
-          where memberships.workspace_id = ${workspaceId} and user_id = mine.assignee_id)
+        assignee_id = case when mine.assignee_id = any(${textArray(memberIds)}) then mine.assignee_id end
       from held as mine where ${isLead} and mine.is_same
       returning work.list, work.lead_id, work.version, mine.former_version
     ), removed as (

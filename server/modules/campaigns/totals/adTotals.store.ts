@@ -71,8 +71,8 @@ export const saveTotals = async (
   );
   await tx.execute(sql`
     insert into ${adTotals} (workspace_id, level, month, platform, object_id, totals)
-    select ${workspaceId}, ${level}, given.month, ${platform}, given.id, given.totals::bigint[]
-    from json_to_recordset(${JSON.stringify(months)}::json) as given (id text, month date, totals text)
+    select ${workspaceId}, ${level}, given.month, ${platform}, given.id, given.totals
+    from json_to_recordset(${JSON.stringify(months)}::json) as given (id text, month date, totals bigint[])
     order by given.month, given.id
     on conflict (workspace_id, level, month, platform, object_id) do update set totals = excluded.totals`);
   const ends = [...changed].map(([id, { firstDay, lastDay, before, after }]) => ({
@@ -84,9 +84,9 @@ export const saveTotals = async (
   }));
   await tx.execute(sql`
     update ${adObjects} as o set first_day = given."firstDay", last_day = given."lastDay",
-      totals_before = given.before::bigint[], totals_after = given.after::bigint[]
+      totals_before = given.before, totals_after = given.after
     from json_to_recordset(${JSON.stringify(ends)}::json)
-      as given (id text, "firstDay" date, "lastDay" date, before text, after text)
+      as given (id text, "firstDay" date, "lastDay" date, before bigint[], after bigint[])
     where o.workspace_id = ${workspaceId} and o.level = ${level} and o.platform = ${platform} and o.object_id = given.id`);
 };
 
@@ -123,8 +123,8 @@ export const saveDayReads = async (
   const json = JSON.stringify(reads.map(({ metrics, ...key }) => ({ ...key, metrics: toArray(metrics) })));
   await tx.execute(sql`
     insert into ${adDayReads} (workspace_id, platform, object_id, day, read_on, metrics)
-    select ${workspaceId}, ${platform}, given.id, given.day, ${readOn}::date, given.metrics::bigint[]
-    from json_to_recordset(${json}::json) as given (id text, day date, metrics text)
+    select ${workspaceId}, ${platform}, given.id, given.day, ${readOn}::date, given.metrics
+    from json_to_recordset(${json}::json) as given (id text, day date, metrics bigint[])
     order by given.id, given.day
     on conflict (workspace_id, platform, object_id, day, read_on) do update set metrics = excluded.metrics`);
 };

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, lt, lte, or, sql } from '#server/database/drizzle.ts';
+import { and, count, eq, gt, lt, lte, or, sql } from '#server/database/drizzle.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
@@ -131,17 +131,19 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
 
 /** Accepted imports without progress, of all workspaces. Each is leased to one caller. */
 export const claimAbandonedImports = async (tx: Transaction, limitRows: number): Promise<ImportKey[]> => {
-  const due = tx
-    .select({ id: customLeadImports.id })
-    .from(customLeadImports)
-    .where(and(eq(customLeadImports.state, 'accepted'), lte(customLeadImports.dueAt, databaseNow)))
-    .limit(limitRows)
-    .for('update', { skipLocked: true });
-  const claimed = await tx
-    .update(customLeadImports)
-    .set({ dueAt: idleEnd })
-    .where(inArray(customLeadImports.id, due))
-    .returning({ workspaceId: customLeadImports.workspaceId, importId: customLeadImports.id });
+  const key = { workspaceId: customLeadImports.workspaceId, importId: customLeadImports.id };
+  const isDue = and(eq(customLeadImports.state, 'accepted'), lte(customLeadImports.dueAt, databaseNow));
+  const due = await tx.select(key).from(customLeadImports).where(isDue).limit(limitRows);
+  const claimed: ImportKey[] = [];
+  // One at a time, because Citus locks no rows of several workspaces. A simultaneous caller finds them no longer due.
+  for (const each of due)
+    claimed.push(
+      ...(await tx
+        .update(customLeadImports)
+        .set({ dueAt: idleEnd })
+        .where(and(isImport(each), isDue))
+        .returning(key)),
+    );
   return claimed;
 };
 

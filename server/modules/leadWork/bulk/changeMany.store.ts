@@ -111,14 +111,14 @@ export const changeMany = async (
     on conflict do nothing`);
   const isHeld = sql`work.workspace_id = ${workspaceId} and work.list = held.list and work.lead_id = held.lead_id`;
   const { rows } = await tx.execute<{ changed: number; mostTags: number }>(sql`
-    with held as materialized (
-      select work.*, given."createdAt" as lead_created_at, ${arrivedStep(known.step)} as arrived from ${asGiven(leads)} join lead_work as work
-        on work.workspace_id = ${workspaceId} and work.list = given.list and work.lead_id = given."leadId"
-      ${withImported(workspaceId)}
-      where work.merged_into is null
-      order by work.list, work.lead_id for update of work
-    ), work as materialized (
-      select * from held as work where ${effect.differs}
+    with work as materialized (
+      select * from (
+        select work.*, given."createdAt" as lead_created_at, ${arrivedStep(known.step)} as arrived from ${asGiven(leads)} join lead_work as work
+          on work.workspace_id = ${workspaceId} and work.list = given.list and work.lead_id = given."leadId"
+        ${withImported(workspaceId)}
+        where work.merged_into is null
+        order by work.list, work.lead_id for update of work
+      ) as work where ${effect.differs}
     ), updated as (
       update lead_work as work set ${effect.set}, active_at = ${at}, version = work.version + 1
       from work as held where ${isHeld}

@@ -51,9 +51,11 @@ const searchedListOf = (
   platform: LeadPlatformId | Placeholder,
 ): SearchedList => ({
   ...listOf(workspaceId, platform),
+  workspaceId,
   indexed: [leads.workspaceId, leads.platform, leads.createdAt, leads.leadId],
   searchText: leads.searchText,
   wholeText: wholeSearchText(searchedLeadColumns, 'whole.'),
+  isOwnUnindexed: sql`${leads.workspaceId} = ${workspaceId} collate "C" and ${leads.platform} = ${platform} collate "C"`,
   grams: sql`search_grams(${leads.platform} || ':' || ${leads.workspaceId}, ${leads.searchText})`,
   totalRows: leadCountOf(workspaceId, platform),
 });

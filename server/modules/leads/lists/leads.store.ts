@@ -90,8 +90,9 @@ const upsertBatch = async (
       adset_name = excluded.adset_name, campaign_id = excluded.campaign_id, campaign_name = excluded.campaign_name,
       is_organic = excluded.is_organic, placement = excluded.placement, answers = excluded.answers,
       name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
-      -- Tells an update from an insert: a partitioned table answers no system columns, such as xmax.
-      updated_at = excluded.updated_at + interval '1 microsecond'
+      -- Tells an update from an insert: a partitioned table answers no system columns, such as xmax. In UTC, because
+      -- Citus accepts no parameter here, and nothing that depends on the time zone.
+      updated_at = (excluded.updated_at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC'
     where (excluded.source = 'platform' or leads.source = 'sheet')
       and (
         leads.source, leads.page_id, leads.form_id, leads.form_name, leads.ad_id, leads.ad_name, leads.adset_id,
@@ -102,7 +103,7 @@ const upsertBatch = async (
         excluded.adset_id, excluded.adset_name, excluded.campaign_id, excluded.campaign_name, excluded.is_organic,
         excluded.placement, excluded.answers, excluded.name, excluded.email, excluded.phone, excluded.created_at
       )
-    returning updated_at = ${at} as "isNew", lead_id as "leadId", created_at as "createdAt"
+    returning date_trunc('milliseconds', updated_at at time zone 'UTC') = updated_at at time zone 'UTC' as "isNew", lead_id as "leadId", created_at as "createdAt"
   `);
   const inserted = rows.filter(({ isNew }) => isNew).length;
   return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length, stored: rows };

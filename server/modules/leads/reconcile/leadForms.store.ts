@@ -17,13 +17,13 @@ export const listLeadForms = (db: Queryable, key: LeadReadKey): Promise<LeadForm
  * The platform may have deleted erased leads too, before or later. It then no longer counts them, so they must not hide
  * other missing leads.
  */
-const stillLeftOut = sql`case
-  when ${leadForms.leftOut} = 0 or excluded.platform_count is null then ${leadForms.leftOut}
-  else least(${leadForms.leftOut}, greatest(0, excluded.platform_count - (
-    select count(*)::int from ${leads}
-    where ${leads.workspaceId} = ${leadForms.workspaceId} and ${leads.platform} = ${leadForms.platform}
-      and ${leads.formId} = ${leadForms.formId}
-  ))) end`;
+const limitLeftOut = async (tx: Transaction, form: LeadFormRow): Promise<LeadFormRow> => {
+  if (form.leftOut === 0 || form.platformCount === null) return form;
+  const missing = Math.max(0, form.platformCount - (await countStoredLeads(tx, form, form.formId)));
+  if (missing >= form.leftOut) return form;
+  await updateLeadForm(tx, form, form.formId, { leftOut: missing });
+  return { ...form, leftOut: missing };
+};
 
 /** Default while the platform does not list a form. */
 const unlisted = 'UNLISTED';
@@ -84,7 +84,7 @@ export const saveListedForms = async (
     platformCount: leadCount,
     listedAt,
   }));
-  return tx
+  const stored = await tx
     .insert(leadForms)
     .values(rows)
     .onConflictDoUpdate({
@@ -94,12 +94,14 @@ export const saveListedForms = async (
         name: sql`excluded.name`,
         status: sql`excluded.status`,
         platformCount: sql`excluded.platform_count`,
-        leftOut: stillLeftOut,
         goneAt: stillGone,
         listedAt: sql`excluded.listed_at`,
       },
     })
     .returning();
+  const limited: LeadFormRow[] = [];
+  for (const form of stored) limited.push(await limitLeftOut(tx, form));
+  return limited;
 };
 
 export const updateLeadForm = async (

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, ne, notInArray, sql } from '#server/databa
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadPages } from '#server/database/schema.ts';
 import type { LeadReadKey } from './leadReads.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** A stored Page. Its token is sealed. */
 export type LeadPageRow = typeof leadPages.$inferSelect;
@@ -103,6 +104,18 @@ export const deleteLeadPages = async (tx: Transaction, key: LeadReadKey): Promis
       );
   await tx.delete(leadPages).where(isOwn(key));
 };
+
+/** These Pages with the workspaces that have connected them, in the order of the workspaces. */
+export const listOwnersOfPages = (
+  db: Queryable,
+  platform: LeadPageRow['platform'],
+  pageIds: readonly string[],
+): Promise<{ workspaceId: WorkspaceId; pageId: string }[]> =>
+  db
+    .select({ workspaceId: leadPages.workspaceId, pageId: leadPages.pageId })
+    .from(leadPages)
+    .where(and(eq(leadPages.platform, platform), inArray(leadPages.pageId, [...pageIds])))
+    .orderBy(leadPages.workspaceId);
 
 /** Those of these Pages that any workspace has connected. */
 export const listKnownPageIds = async (

@@ -6,8 +6,8 @@ import { leadEvents, leads } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
 import type { LeadEvent } from '#server/providers/LeadSource.ts';
 import { erasedHash } from '#server/modules/leads/lists/erasedLeads.store.ts';
+import { listOwnersOfPages } from '#server/modules/leads/reconcile/leadPages.store.ts';
 import type { LeadReadKey } from '#server/modules/leads/reconcile/leadReads.store.ts';
-import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type LeadEventRow = typeof leadEvents.$inferSelect;
 /** A Page of a workspace. */
@@ -27,29 +27,39 @@ export const insertLeadEvents = async (
   events: readonly LeadEvent[],
   receivedAt: Date,
 ): Promise<OwnedPage[]> => {
-  const { rows } = await tx.execute<{ workspaceId: WorkspaceId; pageId: string }>(sql`
-    with recorded as (
+  const pages = await listOwnersOfPages(
+    tx,
+    platform,
+    events.map(({ pageId }) => pageId),
+  );
+  const recorded: OwnedPage[] = [];
+  // One workspace at a time: its rows are on one server.
+  for (const [workspaceId, own] of Map.groupBy(pages, (page) => page.workspaceId)) {
+    const pageIds = new Set(own.map(({ pageId }) => pageId));
+    const { rows } = await tx.execute<{ pageId: string }>(sql`
       insert into lead_events (workspace_id, platform, lead_id, page_id, form_id, received_at)
-      select page.workspace_id, ${platform}, named."leadId", named."pageId", named."formId",
+      select ${workspaceId}, ${platform}, named."leadId", named."pageId", named."formId",
         ${receivedAt.toISOString()}::timestamptz
-      from jsonb_to_recordset(${storableJson(events)}::jsonb) as named ("leadId" text, "pageId" text, "formId" text)
-      join lead_pages page on page.platform = ${platform} and page.page_id = named."pageId"
+      from jsonb_to_recordset(${storableJson(events.filter(({ pageId }) => pageIds.has(pageId)))}::jsonb)
+        as named ("leadId" text, "pageId" text, "formId" text)
       where not exists (
         select from leads
-        where leads.workspace_id = page.workspace_id and leads.platform = ${platform} and leads.lead_id = named."leadId"
+        where leads.workspace_id = ${workspaceId} and leads.platform = ${platform} and leads.lead_id = named."leadId"
           and leads.source = 'platform'
       )
       and not exists (
         select from erased_leads erased
-        where erased.workspace_id = page.workspace_id and erased.hash = ${erasedHash(sql`page.workspace_id`, platform, sql`named."leadId"`)}
+        where erased.workspace_id = ${workspaceId}
+          and erased.hash = ${erasedHash(sql`${workspaceId}::text`, platform, sql`named."leadId"`)}
       )
-      order by page.workspace_id, named."leadId"
+      order by named."leadId"
       on conflict do nothing
-      returning workspace_id, page_id
-    )
-    select distinct workspace_id as "workspaceId", page_id as "pageId" from recorded order by 1, 2
-  `);
-  return rows.map((row) => ({ ...row, platform }));
+      returning page_id as "pageId"
+    `);
+    const pageIdsOf = new Set(rows.map(({ pageId }) => pageId));
+    recorded.push(...[...pageIdsOf].toSorted().map((pageId) => ({ workspaceId, platform, pageId })));
+  }
+  return recorded;
 };
 
 export const listOpenLeadEvents = (db: Queryable, page: OwnedPage, limitRows: number): Promise<LeadEventRow[]> =>

@@ -374,7 +374,7 @@ describe('nothing is lost', () => {
     const open = (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId);
     expect(open?.doneAt).toBeNull();
     await api.context.db.execute(
-      sql`update lead_events set received_at = received_at - interval '6 minutes' where lead_id = ${leadId}`,
+      sql`update lead_events set received_at = now() - interval '6 minutes' where lead_id = ${leadId}`,
     );
     const closed = await api.waitUntil(
       async () => (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId && each.doneAt !== null),
