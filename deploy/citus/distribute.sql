@@ -82,11 +82,22 @@ create or replace trigger distribute_key after insert or delete on workspaces fo
 create or replace trigger distribute_key after insert or delete on users for each row execute function distribute_key();
 create or replace trigger distribute_key after insert or delete on memberships for each row execute function distribute_key();
 
-do $$ begin
-  -- Of a statement that also reads tables of the coordinator, the workers answer their part, which names a workspace.
-  execute format('alter database %I set citus.local_table_join_policy = ''prefer-distributed''', current_database());
-  -- Settings of a transaction hold on the workers too.
-  execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database());
+-- Citus passes these on to the workers.
+do $$
+declare
+  setting text;
+begin
+  foreach setting in array array[
+    -- Of a statement that also reads tables of the coordinator, the workers answer their part, which names a workspace.
+    'citus.local_table_join_policy = ''prefer-distributed''',
+    -- Settings of a transaction hold on the workers too.
+    'citus.propagate_set_commands = ''local''',
+    -- Leadlight sends these with its connections, which end at the coordinator.
+    'max_parallel_workers_per_gather = 0',
+    'random_page_cost = 1.1'
+  ] loop
+    execute format('alter database %I set %s', current_database(), setting);
+  end loop;
 end $$;
 commit;
 
