@@ -90,8 +90,6 @@ begin
   foreach setting in array array[
     -- Of a statement that also reads tables of the coordinator, the workers answer their part, which names a workspace.
     'citus.local_table_join_policy = ''prefer-distributed''',
-    -- Settings of a transaction hold on the workers too.
-    'citus.propagate_set_commands = ''local''',
     -- Leadlight sends these with its connections, which end at the coordinator.
     'max_parallel_workers_per_gather = 0',
     'random_page_cost = 1.1'

@@ -45,7 +45,6 @@ begin
     execute format('alter table %s add constraint %I %s', one.of_table, one.name, one.definition);
   end loop;
   execute format('alter database %I reset citus.local_table_join_policy', current_database());
-  execute format('alter database %I reset citus.propagate_set_commands', current_database());
   execute format('alter database %I reset max_parallel_workers_per_gather', current_database());
   execute format('alter database %I reset random_page_cost', current_database());
 end $$;

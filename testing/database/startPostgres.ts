@@ -52,9 +52,8 @@ const citusSettings = [
   'shared_preload_libraries=citus',
   'citus.shard_count=4',
   'citus.node_conninfo=sslmode=disable',
-  // As distribute.sql sets them for a database, which the copies for tests lose.
+  // As distribute.sql sets it for a database, which the copies for tests lose.
   'citus.local_table_join_policy=prefer-distributed',
-  'citus.propagate_set_commands=local',
   'max_prepared_transactions=200',
   'max_worker_processes=64',
   'wal_level=logical',
