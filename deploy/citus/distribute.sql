@@ -44,7 +44,7 @@ declare
     'lead_work', 'lead_entries', 'lead_statuses', 'lead_status_texts',
     'lead_contacts', 'lead_merges', 'activities', 'undo_leads',
     'insight_days', 'campaign_days', 'insight_reports',
-    'ad_objects', 'ad_totals', 'ad_days', 'ad_day_reads', 'ad_changes'
+    'ad_accounts', 'ad_objects', 'ad_totals', 'ad_days', 'ad_day_reads', 'ad_changes'
   ];
   added text[];
   name text;

@@ -30,7 +30,7 @@ const listAdAccounts = async (db: Queryable, workspaceId: WorkspaceId): Promise<
     .leftJoin(
       insightAccounts,
       and(
-        eq(insightAccounts.workspaceId, adAccounts.workspaceId),
+        eq(insightAccounts.workspaceId, workspaceId),
         eq(insightAccounts.platform, adAccounts.platform),
         eq(insightAccounts.accountId, adAccounts.accountId),
       ),

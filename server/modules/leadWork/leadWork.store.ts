@@ -170,7 +170,8 @@ export const findWorkedLead = async (
   { list, leadId }: LeadKey,
 ): Promise<WorkedLeadDetail | null> => {
   const isCustom = list === 'custom';
-  const key = sql`(select ${list}::text as list, ${leadId}::text as lead_id)`;
+  // Without `offset 0`, the list would be a constant, and Citus would not see whose rows the other list's table gives.
+  const key = sql`(select ${list}::text as list, ${leadId}::text as lead_id offset 0)`;
   const { rows } = await db.execute<WorkedLeadDetail>(sql`
     select ${shownColumns(step)}, ${step.arrived(list, 'c')} as "arrivedStatusId", ${isCustom ? importedAnswers : sql`l.answers`} as answers,
       coalesce(l.ad_id, nullif(c.ad_id, '')) as "adId", coalesce(l.ad_name, nullif(c.ad_name, '')) as "adName"

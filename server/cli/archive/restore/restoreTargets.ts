@@ -48,7 +48,9 @@ const listOthers = async (session: DumpSession): Promise<string[]> => {
   const rows = await session.query<{ who: string }>(
     `select concat_ws(' ', nullif(application_name, ''), 'as ' || usename, 'from ' || coalesce(host(client_addr), 'this machine')) as who
      from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+       -- Between the servers of a Citus cluster.
+       and application_name not like 'citus_internal %'`,
   );
   return rows.map(({ who }) => who);
 };

@@ -2,6 +2,7 @@ import { byLeadPlatform, platformNames } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
+import { listMemberNames } from '#server/modules/leadWork/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { readPublicId } from '#server/modules/leadWork/leadKey.ts';
 import { isListed } from '#server/modules/leadWork/list/leadBranch.ts';
@@ -14,19 +15,21 @@ const utc = (moment: SQL): SQL => sql`to_char(${moment} at time zone 'UTC', 'YYY
 
 const nameIn = (names: Record<string, string>, key: SQL): SQL => sql`${JSON.stringify(names)}::jsonb->>${key}`;
 
+type Known = { step: LeadStep; members: readonly { id: string; name: string }[] };
+
+const namesOf = (known: readonly { id: string; name: string }[]): Record<string, string> =>
+  Object.fromEntries(known.map(({ id, name }) => [id, name]));
+
 /** Titles and cells of the columns, in order, of rows with `shownColumns`. */
-const cells: readonly (readonly [title: string, cell: (step: LeadStep) => SQL])[] = [
+const cells: readonly (readonly [title: string, cell: (known: Known) => SQL])[] = [
   ['name', () => sql`lead.name`],
   ['email', () => sql`lead.email`],
   ['phone_number', () => sql`lead.phone`],
   ['source', () => nameIn(sourceNames, sql`lead.list`)],
   ['formName', () => sql`lead."formName"`],
   ['campaignName', () => sql`lead."campaignName"`],
-  [
-    'status',
-    ({ ladder }) => nameIn(Object.fromEntries(ladder.map(({ id, name }) => [id, name])), sql`lead."statusId"`),
-  ],
-  ['assignee', () => sql`(select users.name from users where users.id = lead."assigneeId")`],
+  ['status', ({ step }) => nameIn(namesOf(step.ladder), sql`lead."statusId"`)],
+  ['assignee', ({ members }) => nameIn(namesOf(members), sql`lead."assigneeId"`)],
   ['tags', () => sql`array_to_string(lead.tags, ', ')`],
   ['amount', () => sql`trim_scale(lead.worth)::text`],
   ['currency', () => sql`lead.currency`],
@@ -47,8 +50,9 @@ export const readWorkedLeadRows = async (
 ): Promise<string[]> => {
   const keys = ids.flatMap((id) => readPublicId(id) ?? []);
   const given = sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as p (list text, "leadId" text)`;
+  const known = { step, members: await listMemberNames(db, workspaceId) };
   const row = sql.join(
-    cells.map(([, cell]) => cell(step)),
+    cells.map(([, cell]) => cell(known)),
     sql`, `,
   );
   const { rows } = await db.execute<{ id: string; row: string }>(sql`
