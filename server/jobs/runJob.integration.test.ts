@@ -41,6 +41,31 @@ const start = async (...handlers: JobHandler[]) => {
 
 const payload = z.strictObject({ id: z.string() });
 
+test('an attempt whose end is saved only after an outage of the database counts as no crash', async () => {
+  const type = defineJob({ name: 'hit-by-outage', payload });
+  let refusals = 0;
+  const refuse = (text: string) => {
+    if (!text.startsWith('update rate_limits') || refusals === 2) return null;
+    refusals += 1;
+    return Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+  };
+  const { pool } = database;
+  const queue = await openQueue({
+    types: [type],
+    pool: Object.assign(Object.create(pool), {
+      connect: pool.connect.bind(pool),
+      query: (text: string, values?: unknown[]) => refuse(text) ?? pool.query(text, values),
+    }),
+  });
+  await queue.work([handleJob(type, () => Promise.reject(new Error('hurt')))]);
+  await queue.enqueue(type, { id: 'one' });
+  const points = await waitUntil(async () => {
+    const { rows } = await pool.query('select points from rate_limits where key = $1', [nameWork(type, { id: 'one' })]);
+    return refusals === 2 && rows[0]?.points === 0 ? rows : null;
+  });
+  expect(points).toEqual([{ points: 0 }]);
+});
+
 test('work whose process ended three times is dead-lettered, logged once, and its owner is notified', async () => {
   const type = defineJob({ name: 'poison', payload });
   const begun: string[] = [];

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Job } from 'pg-boss';
+import { isDatabaseAway } from '#server/database/connection/isDatabaseAway.ts';
 import { isStorageFull } from '#server/database/connection/isStorageFull.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import type { Storage } from '#server/lib/storage.ts';
@@ -21,6 +23,19 @@ type Options = {
 
 /** Jobs for the same work. They would crash together, so they count as one attempt. */
 export type RunningWork = { jobs: number; readonly count: Promise<number> };
+
+const retryMs = 1_000;
+
+/** Repeats a statement while the database is away. An end that is not saved would count as a crash. */
+const whenDatabaseAnswers = async (save: () => Promise<void>): Promise<void> => {
+  for (;;)
+    try {
+      return await save();
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      await sleep(retryMs);
+    }
+};
 
 type QueuedJob = Job & { retryCount?: number };
 type Work = { payload: unknown; work: string };
@@ -62,11 +77,14 @@ export const createRunJob = ({ logger, storage, attempts, runningWork, keep }: O
     } finally {
       shared.jobs -= 1;
       if (shared.jobs === 0) runningWork.delete(work);
+      const isLast = shared.jobs === 0;
       const saveEnd = async (): Promise<void> => {
         if (end === 'done') await attempts.forget(work);
-        else if (end === 'ended' && shared.jobs === 0) await attempts.end(work);
+        else if (end === 'ended' && isLast) await attempts.end(work);
       };
-      await saveEnd().catch((error: unknown) => run.log.warn({ err: error }, 'the end of an attempt was not saved'));
+      await whenDatabaseAnswers(saveEnd).catch((error: unknown) =>
+        run.log.warn({ err: error }, 'the end of an attempt was not saved'),
+      );
     }
   };
 
