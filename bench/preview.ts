@@ -21,7 +21,8 @@ const accountCount = { full: 10, quick: 4 } as const;
 /** The sample person has two or three accounts of each platform for each of these. */
 const scale = 5;
 const days = 90;
-const rounds = 3;
+/** The times of the slowest account alone. */
+const longestRatio: Record<PlatformId, number> = { google: 1.2, facebook: 1.3, tiktok: 1.3 };
 
 const range = () => {
   const until = addDays(utcDay(new Date()), -1);
@@ -75,7 +76,6 @@ const comparePlatform = async (
   let calls = 0;
   const compared = await compare({
     isQuick,
-    rounds,
     subject: async () => {
       const { person, ids } = await newcomer(sites, platform, count);
       const all = await timed(sites, platform, () => readPreview(person, platform, ids));
@@ -95,7 +95,7 @@ const comparePlatform = async (
       compared.of('ms'),
       [`preview.${platform}.all`, `preview.${platform}.slowestAlone`, `preview.${platform}.ratio`],
       'ms',
-      { atMost: 1.3 },
+      { atMost: longestRatio[platform] },
     ),
     { name: `preview.${platform}.calls`, value: calls, unit: 'calls' },
   ];
@@ -103,7 +103,7 @@ const comparePlatform = async (
 
 /**
  * The Preview of ten accounts over 90 days without stored reports, while each platform call takes 200 ms. The reference is
- * the slowest account alone: at most 1.3 times as long, because accounts are read concurrently.
+ * the slowest account alone: ten take little longer, because accounts are read concurrently.
  */
 export const preview = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
