@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processTree, residentMegabytes, treeMegabytes } from '../scripts/faults/measure.ts';
+import { residentMegabytes, treeMegabytes } from '../scripts/faults/measure.ts';
+import { processorSeconds } from '../scripts/faults/processorSeconds.ts';
 import type { BenchmarkOptions } from './Benchmark.ts';
 import { makeLoad } from './load.ts';
 import type { Load } from './load.ts';
@@ -59,23 +59,6 @@ export const peakTreeMegabytes = async (pid: number, forMs: number): Promise<num
   return peak;
 };
 
-/** Linux counts in hundredths of a second on every machine. */
-const ticksPerSecond = 100;
-
-const ownCpuSeconds = async (pid: number): Promise<number> => {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The second field, the name, may contain spaces and brackets, so the fields are counted from the third, the state.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-};
-
-/** Processor time of a process and its descendants so far, as Linux reports it. */
-const cpuSeconds = async (pid: number): Promise<number> => {
-  let sum = 0;
-  for (const each of await processTree(pid)) sum += await ownCpuSeconds(each);
-  return sum;
-};
-
 type ServerLoad = BenchmarkOptions & { connections: number; headers?: Record<string, string> };
 
 /** The load on one URL, and the server's processor time per request in µs, which varies less than the others. */
@@ -84,8 +67,8 @@ export const loadServer = async (
   pid: number,
   { isQuick, connections, headers = {} }: ServerLoad,
 ): Promise<Load & { cpu: number }> => {
-  const before = await cpuSeconds(pid);
+  const before = await processorSeconds(pid);
   const seconds = isQuick ? quickSeconds : defaultSeconds;
   const load = await makeLoad({ urls: [url], connections, headers, seconds });
-  return { ...load, cpu: (((await cpuSeconds(pid)) - before) / (load.rate * seconds)) * 1e6 };
+  return { ...load, cpu: (((await processorSeconds(pid)) - before) / (load.rate * seconds)) * 1e6 };
 };

@@ -3,13 +3,15 @@ import { describeMetric, isMet, runScenario } from './faults/runScenario.ts';
 import { none } from './faults/metrics.ts';
 import type { Scenario } from './faults/Scenario.ts';
 import { eventThroughput } from './load/eventThroughput.ts';
+import { saveResults } from '../bench/results.ts';
 import { flood } from './load/flood.ts';
+import { measureCosts } from './load/measureCosts.ts';
 import { mixedLoad } from './load/mixedLoad.ts';
 import { queueThroughput } from './load/queueThroughput.ts';
 
 /*
  * `npm run load`: runs the built product at scale (two of each role, PostgreSQL, nginx) under a steady load for ten minutes.
- * Prints each metric with its goal, one per line. Exits with 1 if a goal is missed.
+ * Prints each metric with its goal, one per line, and saves them to bench/results/latest.json. Exits with 1 if a goal is missed.
  *
  *   npm run load -- --minutes 1   shorter
  *   npm run load -- --rate 50     requests per second; two cores handle 150, including the load generator
@@ -17,6 +19,7 @@ import { queueThroughput } from './load/queueThroughput.ts';
  *   npm run load -- --flood       requests the landing page 4,000 times per second while calls continue
  *   npm run load -- --queue       measures how many jobs per second one worker takes from the queue
  *   npm run load -- --events      measures how many notifications per second reach the sockets of other processes in time
+ *   npm run load -- --costs       measures what each kind of request costs each part: processor time, jobs, notifications
  *   npm run load -- --verbose     prints the progress
  */
 
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     flood: { type: 'boolean', default: false },
     events: { type: 'boolean', default: false },
     queue: { type: 'boolean', default: false },
+    costs: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -43,6 +47,7 @@ const chooseScenario = (): Pick<Scenario, 'name' | 'run'> => {
   if (values.flood) return { name: 'flood', run: flood({ minutes: minutes ?? defaultMinutes.flood }) };
   if (values.events) return { name: 'events', run: eventThroughput };
   if (values.queue) return { name: 'queue', run: queueThroughput };
+  if (values.costs) return { name: 'costs', run: measureCosts };
   const perSecond = readPositive('rate', values.rate);
   return {
     name: 'mixed',
@@ -50,16 +55,20 @@ const chooseScenario = (): Pick<Scenario, 'name' | 'run'> => {
   };
 };
 
-const { lost, doubled, metrics, faults } = await runScenario(chooseScenario(), {
+const scenario = chooseScenario();
+const { lost, doubled, metrics, faults, seconds } = await runScenario(scenario, {
   runs: 1,
   isShort: false,
   log: (line) => {
     if (values.verbose) console.log(`. ${line}`);
   },
 });
-for (const metric of [...metrics, none('lost', lost, 'promises'), none('doubled', doubled, 'promises')]) {
+const counted = [...metrics, none('lost', lost, 'promises'), none('doubled', doubled, 'promises')];
+for (const metric of counted) {
   const isGoal = metric.atMost !== undefined || metric.atLeast !== undefined;
   console.log(`${describeMetric(metric)}${isGoal ? `  ${isMet(metric) ? 'ok' : 'MISSED'}` : ''}`);
 }
 for (const fault of faults) console.log(`! ${fault}`);
+// An incomplete run would replace the results of a complete one.
+if (metrics.length > 0) await saveResults(scenario.name, counted, seconds);
 process.exit(faults.length > 0 ? 1 : 0);

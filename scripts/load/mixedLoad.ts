@@ -1,23 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '#testing/waitUntil.ts';
 import { countBy, percentile, residentMegabytes } from '../faults/measure.ts';
-import { openBrowser } from '../faults/openBrowser.ts';
-import type { Browser } from '../faults/openBrowser.ts';
-import type { Person } from '#testing/people.ts';
 import { none } from '../faults/metrics.ts';
 import type { Metric } from '../faults/metrics.ts';
-import type { ScenarioContext, ScenarioRun } from '../faults/Scenario.ts';
+import type { ScenarioRun } from '../faults/Scenario.ts';
 import { startPooled } from '../faults/startPooled.ts';
 import { startScaled } from '../faults/startScaled.ts';
 import { checkPromised } from './checkPromised.ts';
+import { meterParts, partNames } from './meterParts.ts';
+import { openBrowsers } from './openBrowsers.ts';
 import { runOpenLoop } from './openLoop.ts';
 import type { Answered } from './openLoop.ts';
 import { prepareTraffic, shareOf } from './prepareTraffic.ts';
 import { watchProcesses } from './watchProcesses.ts';
 
-/** Browsers per person. Their addresses follow those of the clients. */
+/** Browsers per person. */
 const browsersEach = 8;
-const firstBrowserAddress = 200;
 /** Warms up compiled code and pools before measuring. */
 const warmUpSeconds = 10;
 const percentiles = [0.5, 0.95, 0.99];
@@ -26,26 +23,6 @@ type LoadOptions = { minutes: number; perSecond: number; isPooled: boolean };
 
 /** Fewer than the pools of the four processes together. */
 const poolSize = 20;
-
-/** Opens browsers for all people and waits until they are connected. */
-const openBrowsers = async (
-  context: ScenarioContext,
-  url: string,
-  people: readonly Person[],
-): Promise<Map<string, Browser[]>> => {
-  let opened = 0;
-  const open = (person: Person): Browser => {
-    opened += 1;
-    return openBrowser(context, { url, person, address: firstBrowserAddress + opened });
-  };
-  const browsers = new Map<string, Browser[]>();
-  for (const person of people) {
-    const own = Array.from({ length: browsersEach }, () => open(person));
-    await waitUntil(() => own.every(({ socket }) => socket.connected), { timeoutMs: 30_000, what: 'the sockets' });
-    browsers.set(person.userId, own);
-  }
-  return browsers;
-};
 
 const describeKind = (name: string, answered: readonly Answered[]): Metric[] => {
   const times = answered.filter(({ kind }) => kind === name).map(({ ms }) => ms);
@@ -74,10 +51,11 @@ export const mixedLoad =
     );
     const named = Math.ceil((seconds + warmUpSeconds) * perSecond * shareOf('webhook')) + 1;
     const { kinds, people, promised } = await prepareTraffic(context, scaled, named);
-    const browsers = await openBrowsers(context, scaled.url, people);
+    const browsers = await openBrowsers(context, scaled.url, people, browsersEach);
     context.log(`${people.length} people, ${people.length * browsersEach} sockets`);
     const warmUp = await runOpenLoop(kinds, { perSecond, seconds: warmUpSeconds });
 
+    const meter = await meterParts(context, scaled);
     const watch = await watchProcesses(scaled.instances);
     const half = sleep((seconds / 2) * 1000).then(() => watch.mark());
     // Awaited below; this avoids unhandledRejection if the load fails first.
@@ -85,6 +63,7 @@ export const mixedLoad =
     const measured = await runOpenLoop(kinds, { perSecond, seconds });
     await half;
     const processes = await watch.stop();
+    const { spent } = await meter.read();
 
     const answered = [...warmUp, ...measured];
     const failed = answered.filter(({ status }) => status !== 200);
@@ -95,12 +74,14 @@ export const mixedLoad =
       ...counts,
       metrics: [
         { name: 'requests', value: measured.length, unit: 'requests' },
+        { name: 'seconds', value: seconds, unit: 's' },
         none('errors', failed.length, 'requests'),
         ...kinds.flatMap(({ name }) => describeKind(name, measured)),
         { name: 'exports', value: promised.exporters.flatMap(({ exports }) => exports).length, unit: 'exports' },
         { name: 'leadsNamed', value: promised.leadIds.length, unit: 'leads' },
         { name: 'sockets', value: people.length * browsersEach, unit: 'sockets' },
         none('socketsCut', cut, 'sockets'),
+        ...partNames.map((part) => ({ name: `cores.${part}`, value: spent[part] / seconds, unit: 'cores' })),
         ...idle,
         ...processes,
       ],

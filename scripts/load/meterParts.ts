@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { now } from '#testing/startProduct.ts';
+import { processorSeconds } from '../faults/processorSeconds.ts';
+import type { ScenarioContext } from '../faults/Scenario.ts';
+import type { Scaled, ScaledRole } from '../faults/startScaled.ts';
+
+/** What a scaled install consists of. */
+export const partNames = ['nginx', 'web', 'api', 'worker', 'postgres'] as const;
+export type Part = (typeof partNames)[number];
+
+/** What an install has done since the meter was created or read. */
+export type Spending = {
+  seconds: number;
+  /** Processor seconds. */
+  spent: Record<Part, number>;
+  notifications: number;
+  jobs: number;
+  /** Kilobytes of the write-ahead log. */
+  logKilobytes: number;
+};
+
+export type Meter = { client: Client; read(): Promise<Spending> };
+
+type Counts = { jobs: number; log: number };
+
+/** The channels on which the product's processes listen now. */
+const listChannels = async (client: Client): Promise<string[]> => {
+  const { rows } = await client.query<{ query: string }>(
+    `select distinct query from pg_stat_activity where query ~* '^listen '`,
+  );
+  return rows.map(({ query }) => query);
+};
+
+/** Counts processor time, notifications, jobs and log of a scaled install with processes of every role. */
+export const meterParts = async (context: ScenarioContext, scaled: Scaled): Promise<Meter> => {
+  const client = new Client(scaled.databaseUrl);
+  await client.connect();
+  context.onEnd(() => client.end());
+  let notifications = 0;
+  client.on('notification', () => {
+    notifications += 1;
+  });
+  const channels = await listChannels(client);
+  if (channels.length === 0) throw new Error('no process listens');
+  for (const channel of channels) await client.query(channel);
+  const { rows } = await client.query<{ file: string }>(`select pg_read_file('postmaster.pid') as file`);
+  const pidsOf = (role: ScaledRole): number[] => scaled.of(role).map(({ product }) => product.pid);
+  const pids: Record<Part, number[]> = {
+    nginx: [Number(await readFile(join(context.folder, 'nginx', 'nginx.pid'), 'utf8'))],
+    web: pidsOf('web'),
+    api: pidsOf('api'),
+    worker: pidsOf('worker'),
+    postgres: [Number.parseInt(rows[0]?.file ?? '', 10)],
+  };
+  const count = async (): Promise<Counts> => {
+    // The queue deletes finished jobs later than any load ends.
+    const { rows: found } = await client.query<Counts>(
+      `select (select count(*) from jobs.job_common)::int as jobs,
+        (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as log`,
+    );
+    if (!found[0]) throw new Error('PostgreSQL has not answered');
+    return found[0];
+  };
+  const secondsOf = async (part: Part): Promise<number> => {
+    const seconds = await Promise.all(pids[part].map(processorSeconds));
+    return seconds.reduce((sum, each) => sum + each, 0);
+  };
+  const look = async () => {
+    const counts = await count();
+    const spent = await Promise.all(partNames.map(async (part) => [part, await secondsOf(part)] as const));
+    return { at: now(), notifications, ...counts, spent: Object.fromEntries(spent) as Record<Part, number> };
+  };
+  let before = await look();
+  return {
+    client,
+    read: async () => {
+      const after = await look();
+      const spending: Spending = {
+        seconds: (after.at - before.at) / 1000,
+        spent: Object.fromEntries(partNames.map((part) => [part, after.spent[part] - before.spent[part]])) as Record<
+          Part,
+          number
+        >,
+        notifications: after.notifications - before.notifications,
+        jobs: after.jobs - before.jobs,
+        logKilobytes: (after.log - before.log) / 1024,
+      };
+      before = after;
+      return spending;
+    },
+  };
+};
