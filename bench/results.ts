@@ -44,7 +44,8 @@ export const parseResults = (text: string): Results =>
     ),
   );
 
-const readResults = async (): Promise<Results> => {
+/** The latest results on this machine. */
+export const readResults = async (): Promise<Results> => {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (isAbsent(error)) return '{}';
     throw error;
