@@ -8,6 +8,7 @@ import { imports } from './imports.ts';
 import { leads } from './leads.ts';
 import { preview } from './preview.ts';
 import { proxy } from './proxy.ts';
+import { scroll } from './scroll.ts';
 import { sockets } from './sockets.ts';
 import { ssr } from './ssr.ts';
 import { start } from './start.ts';
@@ -22,6 +23,7 @@ export const benchmarks: readonly Benchmark[] = [
   { name: 'leads', run: leads },
   { name: 'work', run: work },
   { name: 'campaigns', run: campaigns },
+  { name: 'scroll', run: scroll },
   { name: 'import', run: imports },
   { name: 'export', run: exports },
   { name: 'embedded', run: embedded },
