@@ -4,6 +4,7 @@ import { registerPerson } from '#testing/people.ts';
 import { now } from '#testing/startProduct.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { checkPromised } from '../../load/checkPromised.ts';
+import { openBrowsers } from '../../load/openBrowsers.ts';
 import { runOpenLoop } from '../../load/openLoop.ts';
 import type { Answered } from '../../load/openLoop.ts';
 import { prepareTraffic } from '../../load/prepareTraffic.ts';
@@ -19,7 +20,6 @@ import { keepSaving } from '../load.ts';
 import { countBy, worst } from '../measure.ts';
 import { atLeast, atMost, holds, none } from '../metrics.ts';
 import type { Metric } from '../metrics.ts';
-import { openBrowser } from '../openBrowser.ts';
 import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { startScaled } from '../startScaled.ts';
 
@@ -31,7 +31,6 @@ const namedLeads = 200;
 const overWithinMs = 60_000;
 const backWithinSeconds = 30;
 const browsersEach = 2;
-const firstBrowserAddress = 200;
 const settleMs = 2_000;
 
 type Place = { primary: ClusterNode; standby: ClusterNode };
@@ -108,14 +107,7 @@ export const failover: ScenarioRun = async (context) => {
   const prepared: Work[] = [];
   for (const prepare of works.slice(0, context.runs)) prepared.push(await prepare(context, scaled));
   const { kinds, people, promised } = await prepareTraffic(context, scaled, namedLeads, crowd);
-  const browsers = new Map(
-    people.map((person, place) => [
-      person.userId,
-      Array.from({ length: browsersEach }, (_, number) =>
-        openBrowser(context, { url, person, address: firstBrowserAddress + place * browsersEach + number }),
-      ),
-    ]),
-  );
+  const browsers = await openBrowsers(context, url, people, browsersEach);
   const sockets = [...browsers.values(), ...prepared.map((work) => work.browsers)].flat().map(({ socket }) => socket);
   const areConnected = (): boolean => sockets.every(({ connected }) => connected);
   await waitUntil(areConnected, { timeoutMs: 30_000, what: 'the sockets' });
