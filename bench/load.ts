@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
+import { endedChildrenSeconds } from '../scripts/faults/processorSeconds.ts';
 import { withCleanup } from './cleanup.ts';
 
 /**
@@ -18,17 +19,6 @@ export type LoadOptions = {
   headers: Readonly<Record<string, string>>;
   connections: number;
   seconds: number;
-};
-
-/** Linux counts in hundredths of a second on every machine. */
-const ticksPerSecond = 100;
-
-/** Processor time of the processes that this one has started and that have ended. */
-const endedChildrenSeconds = async (): Promise<number> => {
-  const stat = await readFile('/proc/self/stat', 'utf8');
-  // The second field, the name, may contain spaces and brackets, so the fields are counted from the third, the state.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 };
 
 /** JSON strings without escapes other than of quotes and backslashes are strings of Lua. */
