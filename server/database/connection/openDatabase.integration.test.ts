@@ -134,6 +134,19 @@ test('migrations run once when several starters come at the same time', async ()
   expect(await first.db.select().from(users)).toEqual([]);
 });
 
+/** Opens a new database of the server through a proxy. */
+const openBehindProxy = async () => {
+  const server = await createServerDatabase();
+  const proxy = await startTcpProxy(server.url);
+  const behind = await openDatabase({ databaseUrl: proxy.url, logger, onCrash: failTest });
+  onTestFinished(async () => {
+    await behind.close();
+    await proxy.close();
+    await server.drop();
+  });
+  return { behind, proxy };
+};
+
 describe('a database server', () => {
   const endConnection = (pid: number | undefined) => database.pool.query('select pg_terminate_backend($1::int)', [pid]);
 
@@ -154,14 +167,7 @@ describe('a database server', () => {
   });
 
   test('that falls silent fails who waits for it in seconds, though a slow statement may take longer', async () => {
-    const server = await createServerDatabase();
-    const proxy = await startTcpProxy(server.url);
-    const behind = await openDatabase({ databaseUrl: proxy.url, logger, onCrash: failTest });
-    onTestFinished(async () => {
-      await behind.close();
-      await proxy.close();
-      await server.drop();
-    });
+    const { behind, proxy } = await openBehindProxy();
     expect((await behind.pool.query('select 1 as one from pg_sleep(7)')).rows).toEqual([{ one: 1 }]);
     proxy.silence();
     // The longest allowed statement would end later than this test may take.
@@ -172,14 +178,7 @@ describe('a database server', () => {
   });
 
   test('that falls silent under transactions takes no connection from the pool for good', async () => {
-    const server = await createServerDatabase();
-    const proxy = await startTcpProxy(server.url);
-    const behind = await openDatabase({ databaseUrl: proxy.url, logger, onCrash: failTest });
-    onTestFinished(async () => {
-      await behind.close();
-      await proxy.close();
-      await server.drop();
-    });
+    const { behind, proxy } = await openBehindProxy();
     const useAll = () => Promise.all(Array.from({ length: 10 }, () => behind.pool.query('select pg_sleep(0.1)')));
     await useAll();
     proxy.silence();
