@@ -7,7 +7,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { notFound, validationError } from '#server/lib/failures/errors.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import { listAllStoredAccounts, listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { wantRun } from '../runs/findingRuns.store.ts';
 import { daysInMonth, listBudgetAmounts, saveBudgetAmount, sumDailyBudgets, sumSpend } from './budgets.store.ts';
@@ -55,11 +55,10 @@ export const listBudgetsOf = async (
   month: string,
 ): Promise<Budget[]> => {
   requireMonth(month, utcDay(context.clock.now()));
+  const listed = await listAllStoredAccounts(context.db, workspaceId);
   const found: Budget[] = [];
-  for (const platform of platformIds) {
-    const accounts = await listStoredAccounts(context.db, workspaceId, platform);
-    found.push(...(await readBudgets(context, { workspaceId, platform }, accounts, month)));
-  }
+  for (const platform of platformIds)
+    found.push(...(await readBudgets(context, { workspaceId, platform }, listed[platform], month)));
   return found;
 };
 
