@@ -76,8 +76,8 @@ export const createRunJob = ({ logger, storage, attempts, runningWork, keep }: O
       return 'done';
     } finally {
       shared.jobs -= 1;
-      if (shared.jobs === 0) runningWork.delete(work);
       const isLast = shared.jobs === 0;
+      if (isLast) runningWork.delete(work);
       const saveEnd = async (): Promise<void> => {
         if (end === 'done') await attempts.forget(work);
         else if (end === 'ended' && isLast) await attempts.end(work);
