@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AdPlatform } from '../AdPlatform.ts';
@@ -16,6 +16,12 @@ const call = { accessToken: 't', patience: 'interactive' } as const;
 const read = (adapter: AdPlatform, accountId: string) =>
   adapter.readInsights(call, { account: { id: accountId, loginCustomerId: null }, range: week });
 
+// Retries follow at once.
+beforeEach(() => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  return () => random.mockRestore();
+});
+
 test.each(platformIds)('%s: an unreadable response blocks only its own account', async (id) => {
   const [bad, good] = [idOf(id, '1111111111'), idOf(id, '2222222222')];
   let badCalls = 0;
@@ -27,11 +33,13 @@ test.each(platformIds)('%s: an unreadable response blocks only its own account',
   const adapter = adapterAt(id, server.url);
   await failureOf(read(adapter, bad));
   await failureOf(read(adapter, bad));
-  expect(badCalls).toBe(5);
+  // Google: the query of ads may be under way when the fifth failure opens the circuit.
+  expect([5, 6]).toContain(badCalls);
+  badCalls = 0;
   const stopped = await failureOf(read(adapter, bad));
   expect(stopped.providerCode).toBe('breaker-open');
   expect(stopped.userMessage).toMatch(/sent an answer that cannot be read/);
-  expect(badCalls).toBe(5);
+  expect(badCalls).toBe(0);
   await expect(read(adapter, good)).resolves.toEqual({ rows: [], after: null });
 });
 
