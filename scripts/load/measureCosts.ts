@@ -231,6 +231,7 @@ export const measureCosts: ScenarioRun = async (context) => {
   context.log('the history of the ad accounts is read');
   await runOpenLoop(kinds, mixed);
   await awaitJobs(client);
+  meter.checkHeard();
 
   // PostgreSQL tidies up after so many writes, which the first kind of request would pay for.
   await client.query('vacuum analyze');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { channelOf } from '#server/realtime/EventAdapter.ts';
 import { now } from '#testing/startProduct.ts';
 import { processorSeconds } from '../faults/processorSeconds.ts';
 import type { ScenarioContext } from '../faults/Scenario.ts';
@@ -21,16 +22,21 @@ export type Spending = {
   logKilobytes: number;
 };
 
-export type Meter = { client: Client; read(): Promise<Spending> };
+export type Meter = {
+  client: Client;
+  read(): Promise<Spending>;
+  /** @throws Error when notifications of a kind were not counted */
+  checkHeard(): void;
+};
 
 type Counts = { jobs: number; log: number };
 
-/** The channels on which the product's processes listen now. */
+/** The channels on which the product's processes listen: to events, and to new jobs, as pg-boss names its channel. */
 const listChannels = async (client: Client): Promise<string[]> => {
-  const { rows } = await client.query<{ query: string }>(
-    `select distinct query from pg_stat_activity where query ~* '^listen '`,
+  const { rows } = await client.query<{ channel: string }>(
+    `select 'pgboss_' || left(encode(sha224('jobs'), 'hex'), 24) as channel`,
   );
-  return rows.map(({ query }) => query);
+  return [channelOf('/'), ...rows.map(({ channel }) => channel)];
 };
 
 /** Counts processor time, notifications, jobs and log of a scaled install with processes of every role. */
@@ -39,12 +45,13 @@ export const meterParts = async (context: ScenarioContext, scaled: Scaled): Prom
   await client.connect();
   context.onEnd(() => client.end());
   let notifications = 0;
-  client.on('notification', () => {
-    notifications += 1;
-  });
   const channels = await listChannels(client);
-  if (channels.length === 0) throw new Error('no process listens');
-  for (const channel of channels) await client.query(channel);
+  const unheard = new Set(channels);
+  client.on('notification', ({ channel }) => {
+    notifications += 1;
+    unheard.delete(channel);
+  });
+  for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`);
   const { rows } = await client.query<{ file: string }>(`select pg_read_file('postmaster.pid') as file`);
   const pidsOf = (role: ScaledRole): number[] => scaled.of(role).map(({ product }) => product.pid);
   const pids: Record<Part, number[]> = {
@@ -75,6 +82,9 @@ export const meterParts = async (context: ScenarioContext, scaled: Scaled): Prom
   let before = await look();
   return {
     client,
+    checkHeard: () => {
+      if (unheard.size > 0) throw new Error(`no notification on ${[...unheard].join(', ')}`);
+    },
     read: async () => {
       const after = await look();
       const spending: Spending = {

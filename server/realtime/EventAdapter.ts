@@ -21,6 +21,9 @@ type Options = EventDatabase & { logger: Logger };
 type LibraryClient = ConstructorParameters<typeof PostgresAdapter>[2];
 type Message = Parameters<PostgresAdapter['onMessage']>[0];
 
+/** Where the events of a namespace travel between processes. */
+export const channelOf = (namespace: string): string => `socket.io#${namespace}`;
+
 /**
  * The adapter of the library, with messages that travel through our connections: in the order of their events, and heard
  * on the listening connection. The library's own client sends each on any connection of the pool, so that they overtake
@@ -31,7 +34,7 @@ export class EventAdapter extends PostgresAdapter {
   readonly #listening: ReturnType<EventDatabase['listener']['listen']>;
 
   constructor(namespace: Namespace, { pool, listener, logger }: Options) {
-    const channel = `socket.io#${namespace.name}`;
+    const channel = channelOf(namespace.name);
     const notifier = createNotifier(pool, channel);
     const report = (err: unknown): void =>
       logger.error({ area: 'sockets', err }, 'sockets of other instances could not be reached');
