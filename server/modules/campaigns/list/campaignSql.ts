@@ -18,55 +18,40 @@ import type { OutcomeName } from './leadOutcomes.ts';
  * collected leads, if it has any.
  */
 
-/** The running total of a metric at the end of a day, as a column. */
-const totalColumn = (day: Day, metric: StoredMetric): SQL => sql`${sql.identifier(`${metric}_${day}`)}`;
+/** The running totals of `o` in a month. */
+const totalsOf = (month: Day): SQL => sql`${sql.identifier(`totals_${month}`)}`;
 
 /** Metrics to be summed over a range. */
 export type NeededSums = { range: DateRange; metrics: readonly StoredMetric[] };
 
-/** The running totals that give these sums: days with their metrics. */
-const boundariesOf = (needed: readonly NeededSums[]): Map<Day, Set<StoredMetric>> => {
-  const boundaries = new Map<Day, Set<StoredMetric>>();
-  for (const { range, metrics } of needed)
-    for (const day of metrics.length === 0 ? [] : [addDays(range.since, -1), range.until])
-      boundaries.set(day, new Set([...(boundaries.get(day) ?? []), ...metrics]));
-  return boundaries;
-};
-
 /**
  * Joins the running totals of `o` with which `sumOf` computes these sums.
- * @param scanned the level of all objects, read as a whole; null: few objects, each looked up. Without `offset 0`, joins
- * would carry the arrays of whole months.
+ * @param scanned the level of all objects, read as a whole; null: few objects, each looked up
  */
 export const joinTotals = (
   workspaceId: WorkspaceId,
   needed: readonly NeededSums[],
   scanned: StoredLevel | null,
 ): SQL => {
-  const months = [...Map.groupBy(boundariesOf(needed), ([day]) => monthOf(day))];
-  const joins = months.map(([month, days], index) => {
-    const columns = days.flatMap(([day, metrics]) =>
-      [...metrics].map((metric) => {
-        const element = storedMetrics.indexOf(metric) * monthDays + Number(day.slice(8));
-        return sql`t.totals[${element}::int] as ${totalColumn(day, metric)}`;
-      }),
-    );
-    const name = sql.identifier(`m${index}`);
-    const from = sql`from ${adTotals} as t where t.workspace_id = ${workspaceId} and t.month = ${month}::date`;
+  const days = needed.flatMap(({ range, metrics }) =>
+    metrics.length === 0 ? [] : [addDays(range.since, -1), range.until],
+  );
+  const joins = [...new Set(days.map(monthOf))].map((month) => {
+    const name = totalsOf(month);
+    const isOfObject = sql`${name}.workspace_id = ${workspaceId} and ${name}.month = ${month}::date
+      and ${name}.level = ${scanned ?? sql`o.level`} and ${name}.platform = o.platform and ${name}.object_id = o.object_id`;
     return scanned === null
-      ? sql`left join lateral (select ${sql.join(columns, sql`, `)} ${from} and t.level = o.level
-          and t.platform = o.platform and t.object_id = o.object_id offset 0) as ${name} on true`
-      : sql`left join (select t.platform, t.object_id, ${sql.join(columns, sql`, `)} ${from} and t.level = ${scanned}
-          order by t.platform, t.object_id offset 0) as ${name}
-          on ${name}.platform = o.platform and ${name}.object_id = o.object_id`;
+      ? sql`left join lateral (select totals from ${adTotals} as ${name} where ${isOfObject} offset 0) as ${name} on true`
+      : sql`left join ${adTotals} as ${name} on ${isOfObject}`;
   });
   return sql.join(joins, sql` `);
 };
 
 /** The running total of `o` at the end of a day; outside its months, one of its ends. */
 const totalAt = (day: Day, metric: StoredMetric): SQL => {
-  const end = sql`[${storedMetrics.indexOf(metric) + 1}::int]`;
-  return sql`coalesce(${totalColumn(day, metric)},
+  const position = storedMetrics.indexOf(metric);
+  const end = sql`[${position + 1}::int]`;
+  return sql`coalesce(${totalsOf(monthOf(day))}.totals[${position * monthDays + Number(day.slice(8))}::int],
     case when o.last_day <= ${day}::date then o.totals_after${end} else o.totals_before${end} end)`;
 };
 
@@ -117,45 +102,56 @@ const isOfLevelAccounts = (filter: CampaignFilter, level: AdLevel): SQL => sql`(
     and stored.level = ${allOf(level)} and (stored.platform, stored.account_id) not in ${idsOf(filter)})
   or ${isOfAccounts(filter)})`;
 
+const hasStatusAndName = ({ statuses, namePattern }: CampaignFilter): SQL[] => [
+  ...(statuses ? [sql`o.status = any(${sql.param(statuses)}::text[])`] : []),
+  ...(namePattern === null ? [] : [sql`lower(o.name) like ${namePattern}`]),
+];
+
 /** Whether `o` is an object of the filter. */
-export const isChosen = (filter: CampaignFilter): SQL => {
-  const { workspaceId, of, statuses, namePattern } = filter;
-  const isWholeLevel = typeof of === 'string';
-  const conditions = [
-    sql`o.workspace_id = ${workspaceId}`,
-    isWholeLevel ? isOfLevelAccounts(filter, of) : isOfAccounts(filter),
-  ];
-  if (isWholeLevel) conditions.push(sql`o.level = ${of}`);
-  else if ('only' in of)
-    conditions.push(
-      sql`o.level = ${of.only.level} and o.platform = ${of.only.platform} and o.object_id = ${of.only.id}`,
-    );
-  else if (of.parent.level === 'campaign')
-    conditions.push(sql`o.platform = ${of.parent.platform} and o.campaign_id = ${of.parent.id}
-      and (o.level = 'adset' or o.level = 'ad' and o.ad_set_id is null)`);
-  else conditions.push(sql`o.platform = ${of.parent.platform} and o.ad_set_id = ${of.parent.id} and o.level = 'ad'`);
-  if (statuses) conditions.push(sql`o.status = any(${sql.param(statuses)}::text[])`);
-  if (namePattern !== null) conditions.push(sql`lower(o.name) like ${namePattern}`);
-  return sql.join(conditions, sql` and `);
+const isChosen = (filter: CampaignFilter): SQL => {
+  const { workspaceId, of } = filter;
+  const conditions = [sql`o.workspace_id = ${workspaceId}`];
+  if (typeof of === 'string') conditions.push(sql`o.level = ${of}`, isOfLevelAccounts(filter, of));
+  else {
+    conditions.push(isOfAccounts(filter));
+    if ('only' in of)
+      conditions.push(
+        sql`o.level = ${of.only.level} and o.platform = ${of.only.platform} and o.object_id = ${of.only.id}`,
+      );
+    else if (of.parent.level === 'campaign')
+      conditions.push(sql`o.platform = ${of.parent.platform} and o.campaign_id = ${of.parent.id}
+        and (o.level = 'adset' or o.level = 'ad' and o.ad_set_id is null)`);
+    else conditions.push(sql`o.platform = ${of.parent.platform} and o.ad_set_id = ${of.parent.id} and o.level = 'ad'`);
+  }
+  return sql.join([...conditions, ...hasStatusAndName(filter)], sql` and `);
 };
 
-/** Whether `o` is still there, or had delivery or leads around these ranges. */
-export const isShown = ({ of }: CampaignFilter, ranges: readonly DateRange[], call = 0): SQL =>
-  typeof of === 'object' && 'only' in of
-    ? sql`true`
-    : sql`(o.status not in ('deleted', 'ended') or ${sql.join(
-        ranges.map(({ since, until }) => sql`o.first_day <= ${until}::date and o.last_day >= ${since}::date`),
-        sql` or `,
-      )} or (o.platform, o.level, o.object_id) in (select platform, level, id from ${collectedName(call)}))`;
+/**
+ * `o`: the objects of one filter, or all objects of a level, in the order of its running totals, so that they are merged.
+ * `position` is the place in this order.
+ */
+export const fromObjects = (workspaceId: WorkspaceId, of: AdLevel | CampaignFilter): SQL => {
+  const isOf = typeof of === 'string' ? sql`o.workspace_id = ${workspaceId} and o.level = ${of}` : isChosen(of);
+  return sql`(select o.platform, o.level, o.object_id, o.account_id, o.name, o.status, o.budget, o.currency, o.first_day,
+      o.last_day, o.totals_before, o.totals_after, o.status in ('deleted', 'ended') as is_over,
+      row_number() over (order by o.platform, o.level, o.object_id)::int as position
+    from ${adObjects} as o where ${isOf} order by o.platform, o.level, o.object_id offset 0) as o`;
+};
 
-/** `o`: the objects of one filter, or all objects of a level, in the order of its running totals, so that they are merged. */
-export const fromObjects = (workspaceId: WorkspaceId, of: AdLevel | CampaignFilter): SQL =>
-  typeof of === 'string'
-    ? sql`(select o.platform, o.level, o.object_id, o.workspace_id, o.account_id, o.name, o.status, o.budget, o.currency,
-          o.first_day, o.last_day, o.totals_before, o.totals_after
-        from ${adObjects} as o where o.workspace_id = ${workspaceId} and o.level = ${of}
-        order by o.platform, o.object_id offset 0) as o`
-    : sql`(select * from ${adObjects} as o where ${isChosen(of)}) as o`;
+/**
+ * Whether `o`, one of `fromObjects`, is of the filter, and is still there or had delivery or leads around these ranges.
+ */
+export const isListed = (filter: CampaignFilter, ranges: readonly DateRange[], call: number): SQL => {
+  const { of } = filter;
+  if (typeof of === 'object' && 'only' in of) return sql`true`;
+  const isSeen = sql`(not o.is_over or ${sql.join(
+    ranges.map(({ since, until }) => sql`o.first_day <= ${until}::date and o.last_day >= ${since}::date`),
+    sql` or `,
+  )} or (o.platform, o.level, o.object_id) in (select platform, level, id from ${collectedName(call)}))`;
+  return typeof of === 'string'
+    ? sql.join([isOfLevelAccounts(filter, of), ...hasStatusAndName(filter), isSeen], sql` and `)
+    : isSeen;
+};
 
 /** Objects with the sums of a filter: its own, or the account sums of its level where they are the same. */
 export const addends = (filter: CampaignFilter): { areAddends: SQL; scanned: StoredLevel | null } => {
