@@ -26,7 +26,8 @@ export const TableLine = ({ line, index, columns, accounts, range, selected, ...
       <tr
         aria-rowindex={index + 2}
         data-index={index}
-        className={line?.kind === 'loading' ? 'animate-appear' : undefined}
+        // While a person scrolls, hundreds of cells that pulse would cost frames.
+        className={line?.kind === 'loading' ? 'animate-appear' : '**:animate-none'}
       >
         {line ? <ReplacedChildren line={line} columns={columns} /> : <SkeletonCells columns={columns} />}
       </tr>

@@ -21,12 +21,13 @@ const rowsInSight = (region: HTMLElement): number => Math.ceil(region.clientHeig
 
 const topRow = (region: HTMLElement): number => Math.floor(region.scrollTop / rowHeight);
 
-/** One screen above and one below the rows in sight. */
+/** Half a screen above and below the rows in sight. */
 const windowOf = (region: HTMLElement): RowWindow => {
   const [top, shown] = [topRow(region), rowsInSight(region)];
+  const beyond = Math.ceil(shown / 2);
   return {
-    first: Math.max(0, Math.floor((top - shown) / stepRows) * stepRows),
-    last: Math.ceil((top + 2 * shown) / stepRows) * stepRows,
+    first: Math.max(0, Math.floor((top - beyond) / stepRows) * stepRows),
+    last: Math.ceil((top + shown + beyond) / stepRows) * stepRows,
     kept: focusedIndex(region),
   };
 };
