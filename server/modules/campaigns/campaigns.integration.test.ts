@@ -108,6 +108,7 @@ test.each(platformIds)(
     const truth = await readTruth(person, platform);
     expect(truth.campaign.length).toBeGreaterThan(0);
     expect(truth.ad.length).toBeGreaterThan(0);
+    for (const { adSetId, adSetName } of truth.ad) expect(adSetName === null).toBe(adSetId === null);
     const idOf: Record<AdLevel, (row: AdDayRow) => string | null> = {
       campaign: ({ id }) => id,
       adset: ({ adSetId }) => adSetId,

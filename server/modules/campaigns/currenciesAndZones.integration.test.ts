@@ -89,6 +89,7 @@ beforeAll(async () => {
       name: id,
       campaignId: null,
       adSetId: null,
+      adSetName: null,
       day,
       spend: spendOf(index),
       impressions: '100',
@@ -108,7 +109,7 @@ beforeAll(async () => {
     const campaignId = `campaign-${index}`;
     await db.transaction(async (tx) => {
       await storeAdDays(tx, key, 'campaign', { range, rows: [row(campaignId, {})] }, facts);
-      const ad = row(`ad-${index}`, { campaignId, adSetId: `adset-${index}` });
+      const ad = row(`ad-${index}`, { campaignId, adSetId: `adset-${index}`, adSetName: `Set of ${accountId}` });
       await storeAdDays(tx, key, 'ad', { range, rows: [ad] }, facts);
     });
     const arrivals = { before: first - minuteMs, first, last, after: last + minuteMs };
@@ -160,6 +161,11 @@ test.each(places)('a day in $timeZone has its leads and no other at each level',
     query: { since: addDays(day, -1), until: addDays(day, 1) },
   });
   expect(body.data.days.map(({ sums }) => sums.collectedLeads)).toEqual([1, 2, 1]);
+});
+
+test('an ad set that the platform did not list has its name of the report', async () => {
+  const { rows } = await ask('adset', { since: addDays(today, -365), until: today });
+  for (const { name, accountId } of rows) expect(name).toBe(`Set of ${accountId}`);
 });
 
 test('totals are one for each currency, to the last decimal', async () => {

@@ -44,8 +44,9 @@ export type AdDayRow = {
   /** The campaign of an ad, and its ad set if it has one. Null for a campaign. */
   campaignId: string | null;
   adSetId: string | null;
-  /** The name at the time of the report; null where the report has none. */
+  /** The names at the time of the report; null where the report has none. */
   name: string | null;
+  adSetName: string | null;
   /** Units of the account's currency. */
   spend: string;
   impressions: string;

@@ -75,11 +75,16 @@ const storeLevel = async (
 /** The objects that the rows name, with their parents. */
 const objectsOf = (level: ReportedLevel, rows: readonly AdDayRow[]): ReportedObject[] => {
   const objects = new Map<string, ReportedObject>();
-  for (const { id, campaignId, adSetId, name } of rows) {
+  for (const { id, campaignId, adSetId, adSetName, name } of rows) {
     objects.set(`${level} ${id}`, { level, id, campaignId, adSetId, name: name ?? id });
-    const parent = { campaignId, adSetId: null, name: adSetId ?? '' };
-    if (adSetId !== null && !objects.has(`adset ${adSetId}`))
-      objects.set(`adset ${adSetId}`, { ...parent, level: 'adset', id: adSetId });
+    if (adSetId !== null)
+      objects.set(`adset ${adSetId}`, {
+        level: 'adset',
+        id: adSetId,
+        campaignId,
+        adSetId: null,
+        name: adSetName ?? adSetId,
+      });
   }
   return [...objects.values()];
 };

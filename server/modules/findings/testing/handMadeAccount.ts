@@ -129,6 +129,7 @@ export const newHandMadeAccount = async ({
                 day,
                 ...ad,
                 name: `Name of ${ad.id}`,
+                adSetName: null,
                 spend: found.spend.toFixed(2),
                 impressions: String(Math.round(found.impressions)),
                 clicks: String(Math.round(found.clicks)),

@@ -28,7 +28,7 @@ const campaignReport: InsightsReport<CampaignDay> = {
 
 const adReport: InsightsReport<AdDay> = {
   level: 'ad',
-  fields: ['ad_id', 'ad_name', 'adset_id', 'campaign_id', ...metricFields],
+  fields: ['ad_id', 'ad_name', 'adset_id', 'adset_name', 'campaign_id', ...metricFields],
   row: adDay,
   statuses: [
     ...campaignStatuses,

@@ -22,6 +22,7 @@ export const toCampaignDayRow = (row: CampaignDay): AdDayRow => ({
   campaignId: null,
   adSetId: null,
   name: row.campaign_name || null,
+  adSetName: null,
   ...toSums(row),
 });
 
@@ -31,6 +32,7 @@ export const toAdDayRow = (row: AdDay): AdDayRow => ({
   campaignId: row.campaign_id,
   adSetId: row.adset_id,
   name: row.ad_name || null,
+  adSetName: row.adset_name || null,
   ...toSums(row),
 });
 

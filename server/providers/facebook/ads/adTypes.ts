@@ -18,6 +18,7 @@ export const adDay = z.object({
   ad_id: id,
   ad_name: z.string().default(''),
   adset_id: id,
+  adset_name: z.string().default(''),
   campaign_id: id,
   ...metrics,
 });

@@ -41,7 +41,7 @@ export const createAdQueries = ({ stream }: GoogleAdsApi) => ({
     stream(
       call,
       customer,
-      `SELECT segments.date, campaign.id, ad_group.id, ad_group_ad.ad.id, ad_group_ad.ad.name, ${metrics} FROM ad_group_ad ${within(range)}`,
+      `SELECT segments.date, campaign.id, ad_group.id, ad_group.name, ad_group_ad.ad.id, ad_group_ad.ad.name, ${metrics} FROM ad_group_ad ${within(range)}`,
       adDay,
     ),
 

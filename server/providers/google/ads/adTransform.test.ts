@@ -8,7 +8,7 @@ const none: ReadonlyMap<string, AdStatus> = new Map();
 it('keeps micros, int64 and fractions of conversions exact', () => {
   const row = adDay.parse({
     campaign: { resourceName: 'customers/7778889999/campaigns/20111222333', id: '20111222333', name: 'Search' },
-    adGroup: { id: '150111222333' },
+    adGroup: { id: '150111222333', name: 'Brand words' },
     adGroupAd: { ad: { id: '690111222333' } },
     metrics: { clicks: '18', conversions: 2.5, costMicros: '9007199254740993000001', impressions: '9007199254740993' },
     segments: { date: '2026-11-20' },
@@ -27,6 +27,7 @@ it('keeps micros, int64 and fractions of conversions exact', () => {
     campaignId: '20111222333',
     adSetId: '150111222333',
     name: null,
+    adSetName: 'Brand words',
     spend: '9007199254740993.000001',
     impressions: '9007199254740993',
     clicks: '18',

@@ -31,7 +31,11 @@ const keyOf = (day: string, id: string): string => `${day} ${id}`;
 
 const toRow = (
   { segments, metrics }: CampaignDay,
-  { id, name, ...parents }: { id: string; name?: string | null | undefined } & Pick<AdDayRow, 'campaignId' | 'adSetId'>,
+  {
+    id,
+    name,
+    ...parents
+  }: { id: string; name?: string | null | undefined } & Pick<AdDayRow, 'campaignId' | 'adSetId' | 'adSetName'>,
   leads: LeadCounts,
 ): AdDayRow => ({
   day: segments.date,
@@ -46,14 +50,23 @@ const toRow = (
 });
 
 export const toCampaignDayRow = (row: CampaignDay, leads: LeadCounts): AdDayRow =>
-  toRow(row, { ...row.campaign, campaignId: null, adSetId: null }, leads);
+  toRow(row, { ...row.campaign, campaignId: null, adSetId: null, adSetName: null }, leads);
 
 export const toAdDayRow = (row: AdDay, leads: LeadCounts): AdDayRow =>
-  toRow(row, { ...row.adGroupAd.ad, campaignId: row.campaign.id, adSetId: row.adGroup.id }, leads);
+  toRow(
+    row,
+    {
+      ...row.adGroupAd.ad,
+      campaignId: row.campaign.id,
+      adSetId: row.adGroup.id,
+      adSetName: row.adGroup.name || null,
+    },
+    leads,
+  );
 
 /** Google: leads are not counted by asset group. */
 export const toAssetGroupDayRow = (row: AssetGroupDay): AdDayRow =>
-  toRow(row, { ...row.assetGroup, campaignId: row.campaign.id, adSetId: null }, new Map());
+  toRow(row, { ...row.assetGroup, campaignId: row.campaign.id, adSetId: null, adSetName: null }, new Map());
 
 /** What the object's own status means, before its parents and other reasons. */
 const ownStatuses: Readonly<Record<string, AdStatus>> = {

@@ -16,7 +16,7 @@ export type CampaignDay = z.infer<typeof campaignDay>;
 /** A row of `FROM ad_group_ad` by day. */
 export const adDay = z.object({
   ...day,
-  adGroup: parent,
+  adGroup: z.object({ id, name: text }),
   adGroupAd: z.object({ ad: z.object({ id, name: text }) }),
   metrics,
 });

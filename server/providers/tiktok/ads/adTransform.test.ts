@@ -13,6 +13,7 @@ it('keeps amounts as exact text', () => {
   const metrics = {
     ad_name: 'Video 15s',
     adgroup_id: '1850000000000902',
+    adgroup_name: 'Set A',
     campaign_id: '1850000000000901',
     reach: '28',
   };
@@ -22,6 +23,7 @@ it('keeps amounts as exact text', () => {
     campaignId: '1850000000000901',
     adSetId: '1850000000000902',
     name: 'Video 15s',
+    adSetName: 'Set A',
     spend: '9007199254740993.01',
     impressions: '3120',
     clicks: '41',

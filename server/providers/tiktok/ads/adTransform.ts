@@ -35,6 +35,7 @@ export const toCampaignDayRow = ({ dimensions, metrics }: CampaignDay): AdDayRow
   campaignId: null,
   adSetId: null,
   name: metrics.campaign_name || null,
+  adSetName: null,
   ...toSums(metrics),
 });
 
@@ -47,6 +48,7 @@ export const toAdDayRow = ({ dimensions, metrics }: AdDay, parents?: ReadonlyMap
     campaignId: metrics.campaign_id ?? known?.campaignId ?? null,
     adSetId: metrics.adgroup_id ?? known?.adSetId ?? null,
     name: metrics.ad_name || null,
+    adSetName: metrics.adgroup_name || null,
     ...toSums(metrics),
   };
 };

@@ -35,14 +35,20 @@ export const campaignDay = z.object({
 export type CampaignDay = z.infer<typeof campaignDay>;
 export const campaignMetricNames = Object.keys(campaignMetrics.shape);
 
-const adMetrics = z.object({ ...figures, ad_name: text, campaign_id: parentId, adgroup_id: parentId });
+const adMetrics = z.object({
+  ...figures,
+  ad_name: text,
+  campaign_id: parentId,
+  adgroup_id: parentId,
+  adgroup_name: text,
+});
 export const adDay = z.object({
   dimensions: z.object({ ad_id_v2: id, stat_time_day }),
   metrics: adMetrics,
 });
 export type AdDay = z.infer<typeof adDay>;
 /** Metrics that describe the ad, which some accounts may refuse. */
-export const optionalMetricNames: readonly string[] = ['campaign_id', 'adgroup_id', 'objective_type'];
+export const optionalMetricNames: readonly string[] = ['campaign_id', 'adgroup_id', 'adgroup_name', 'objective_type'];
 export const adMetricNames = Object.keys(adMetrics.shape);
 
 const status = { operation_status: text, secondary_status: text };
