@@ -6,6 +6,7 @@ import { defineCheck } from './Check.ts';
 import type { CheckResult } from './Check.ts';
 import { checkConnections } from './checks/connections.ts';
 import { checkDatabase } from './checks/database.ts';
+import { checkEvents } from './checks/events.ts';
 import { checkSealed, sealed } from './checks/key.ts';
 import { checkSummaries } from './checks/model.ts';
 import { checkQueue } from './checks/queue.ts';
@@ -44,6 +45,7 @@ const checkAll = async ({ env, pool, db, keys, platforms, now }: InsideOptions):
   if (!hasTables) return results;
   return [
     ...results,
+    ...(env.DATABASE_LISTEN_URL === undefined ? [] : [await checkEvents(pool, env.DATABASE_LISTEN_URL)]),
     ...(await orSkipped(sealed, async () => [await checkSealed(db, keys)])),
     ...(await orSkipped(defineCheck('Jobs', 'jobs.worker', 'Worker'), () => checkQueue(pool))),
     ...(await orSkipped(defineCheck('Data', 'data.connections-of-people', 'Connections of people'), () =>

@@ -26,7 +26,7 @@ export const placeOf = (databaseUrl: string | undefined): string => {
   return `${host}${pathname}`;
 };
 
-const codeOf = (error: unknown): string =>
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const refusals: Readonly<Record<string, [found: string, remedy: string]>> = {
