@@ -46,11 +46,7 @@ export const findReading = async (db: Queryable, owner: Owner, accountId: string
   return row ?? null;
 };
 
-export const listInsightAccounts = (db: Queryable, owner: Owner): Promise<InsightAccountRow[]> =>
-  db.select().from(insightAccounts).where(isOwn(owner));
-
-/** Those of all platforms. */
-export const listAllInsightAccounts = (db: Queryable, workspaceId: WorkspaceId): Promise<InsightAccountRow[]> =>
+export const listInsightAccounts = (db: Queryable, workspaceId: WorkspaceId): Promise<InsightAccountRow[]> =>
   db.select().from(insightAccounts).where(isOfWorkspace(workspaceId));
 
 type Wish = {

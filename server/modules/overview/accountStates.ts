@@ -35,6 +35,9 @@ export const readAccountStates = async (
 ): Promise<AccountState[]> => {
   const now = context.clock.now();
   const states = new Map<string, AccountState>();
+  const rows = new Map(
+    (await listInsightAccounts(context.db, workspaceId)).map((row) => [keyOf(row.platform, row.accountId), row]),
+  );
   for (const platform of platformIds) {
     const own = accounts.filter((account) => account.platform === platform);
     if (own.length === 0) continue;
@@ -48,7 +51,6 @@ export const readAccountStates = async (
     const dueDays = new Map(
       (await findDaysToRead(context.db, owner, dated, range, now)).map((due) => [due.accountId, due]),
     );
-    const rows = new Map((await listInsightAccounts(context.db, owner)).map((row) => [row.accountId, row]));
     const connection = connections.find((each) => each.platform === platform);
     const lost = connection && connection.state !== 'connected' ? connection.reason : null;
 
@@ -57,7 +59,7 @@ export const readAccountStates = async (
     const seen: string[] = [];
     for (const { id } of own) {
       const due = dueDays.get(id);
-      const row = rows.get(id);
+      const row = rows.get(keyOf(platform, id));
       const state = stateOf(lost ?? row?.problem ?? null, due?.days.length ?? 0, due?.missing ?? 0);
       states.set(keyOf(platform, id), state);
       const [since, until] = [due?.days[0], due?.days.at(-1)];

@@ -10,7 +10,7 @@ import { listAllStoredAccounts } from '#server/modules/adAccounts/adAccounts.sto
 import { readConnections } from '#server/modules/connections/connections.service.ts';
 import { begunUntil } from '#server/modules/insights/days/freshness.ts';
 import { isVisitDue, wantDays } from '#server/modules/insights/days/wantDays.ts';
-import { listAllInsightAccounts } from '#server/modules/insights/insightAccounts.store.ts';
+import { listInsightAccounts } from '#server/modules/insights/insightAccounts.store.ts';
 import { keptDays, settledUntilOf } from '../reads/readAds.ts';
 import type { CountedRange } from './CampaignFilter.ts';
 
@@ -27,7 +27,7 @@ export const readCampaignAccounts = async (
   const [connections, listed, rows] = await Promise.all([
     readConnections(context, workspaceId),
     listAllStoredAccounts(context.db, workspaceId),
-    listAllInsightAccounts(context.db, workspaceId),
+    listInsightAccounts(context.db, workspaceId),
   ]);
   const rowsByKey = new Map(rows.map((row) => [`${row.platform}:${row.accountId}`, row]));
   const accounts: CampaignAccount[] = [];

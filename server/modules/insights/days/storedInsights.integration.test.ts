@@ -226,9 +226,9 @@ describe('two readers of the same days', () => {
   const range = oldWeek(90);
   const slowCall = (platform: PlatformId) =>
     orderFaults(api.sandbox, { provider: platform, path: faultPaths[platform], kind: 'slow', delayMs: 500, count: 2 });
-  const isRead = (person: Person, platform: PlatformId) =>
+  const isRead = (person: Person) =>
     api.waitUntil(async () =>
-      (await listInsightAccounts(api.context.db, { workspaceId: person.workspaceId, platform })).some(
+      (await listInsightAccounts(api.context.db, person.workspaceId)).some(
         ({ leaseId, readingSince }) => leaseId !== null && readingSince !== null,
       ),
     );
@@ -243,7 +243,7 @@ describe('two readers of the same days', () => {
       const calls = await countCalls(platform, async () => {
         const accountIds = accounts.map(({ id }) => id);
         await wantDays(api.context, { workspaceId: person.workspaceId, platform }, [{ accountIds, range }]);
-        await isRead(person, platform);
+        await isRead(person);
         const { rows, warnings } = await readAll(person, platform, range);
         expect([rows.length > 0, warnings]).toEqual([true, []]);
       });
@@ -258,12 +258,12 @@ describe('two readers of the same days', () => {
     await slowCall('google');
     const calls = await countCalls('google', async () => {
       const looking = readAll(person, 'google', range);
-      await isRead(person, 'google');
+      await isRead(person);
       await wantDays(api.context, owner, [{ accountIds: accounts.map(({ id }) => id), range }]);
       await runRead(api.context, owner);
       expect((await looking).rows.length).toBeGreaterThan(0);
       await api.waitUntil(async () =>
-        (await listInsightAccounts(api.context.db, owner)).every(
+        (await listInsightAccounts(api.context.db, owner.workspaceId)).every(
           ({ leaseId, wantedSince }) => leaseId === null && wantedSince === null,
         ),
       );
@@ -318,7 +318,7 @@ test('a range that is partly stored has only its missing days read', async () =>
     countCalls('tiktok', async () => {
       await wantDays(api.context, owner, [{ accountIds: [account.id], range: wanted }]);
       await api.waitUntil(async () => {
-        const rows = await listInsightAccounts(api.context.db, owner);
+        const rows = await listInsightAccounts(api.context.db, owner.workspaceId);
         return rows.every((row) => row.wantedSince === null && row.leaseId === null);
       });
     });
@@ -423,7 +423,7 @@ describe('a walk over Facebook datasets', () => {
     await setJob({ problem: null, nextReadAt: new Date() });
     await runRead(api.context, { workspaceId: person.workspaceId, platform: 'facebook' });
     await api.waitUntil(async () =>
-      (await listInsightAccounts(api.context.db, { workspaceId: person.workspaceId, platform: 'facebook' })).every(
+      (await listInsightAccounts(api.context.db, person.workspaceId)).every(
         (row) => row.wantedSince === null && row.leaseId === null,
       ),
     );
@@ -468,7 +468,7 @@ test('an export can have all rows in pages, account after account', async () => 
 describe('the job', () => {
   const owned = { platform: 'google' } as const;
   const rowsOf = async ({ workspaceId }: Person) => {
-    const rows = await listInsightAccounts(api.context.db, { workspaceId, ...owned });
+    const rows = await listInsightAccounts(api.context.db, workspaceId);
     return rows.toSorted((a, b) => a.accountId.localeCompare(b.accountId));
   };
 

@@ -21,7 +21,8 @@ export const newPerson = (api: TestApi): Promise<Person> => api.registerUser();
 export const awaitReads = (api: TestApi, { workspaceId }: Person, platform: PlatformId) =>
   api.waitUntil(
     async () => {
-      const rows = await listInsightAccounts(api.context.db, { workspaceId, platform });
+      const all = await listInsightAccounts(api.context.db, workspaceId);
+      const rows = all.filter((row) => row.platform === platform);
       const isAtRest = rows.every((row) => row.leaseId === null && (row.readAt ?? row.problem) !== null);
       return rows.length > 0 && isAtRest ? rows : null;
     },
