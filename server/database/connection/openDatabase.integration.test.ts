@@ -189,6 +189,22 @@ describe('a database server', () => {
     expect(await useAll()).toHaveLength(10);
   });
 
+  test('whose address for events accepts connections and stays silent leaves the statements of others alone', async () => {
+    const server = await createServerDatabase();
+    const proxy = await startTcpProxy(server.url);
+    const behind = await openDatabase({ databaseUrl: server.url, listenUrl: proxy.url, logger, onCrash: failTest });
+    onTestFinished(async () => {
+      await behind.close();
+      await proxy.close();
+      await server.drop();
+    });
+    await behind.listener.listen('answers', () => undefined);
+    proxy.silence();
+    proxy.cut();
+    // Silence breaks all connections off after six seconds, counted from the new connection, a second later.
+    expect((await behind.pool.query('select 1 as one from pg_sleep(8)')).rows).toEqual([{ one: 1 }]);
+  });
+
   test('that is a standby counts as unreachable until the address leads to the primary', async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());

@@ -129,7 +129,7 @@ export const openDatabase = async ({
     await embedded?.close();
     throw error;
   }
-  const listener = openListener(direct, logger);
+  const listener = openListener({ ...direct, connectionTimeoutMillis: connectTimeoutMs }, logger);
   const watch = databaseUrl ? watchConnections(pool, listener, logger) : null;
   const close = async () => {
     watch?.stop();

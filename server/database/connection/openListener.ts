@@ -16,7 +16,7 @@ export type Listener = {
     onNotification: (payload: string) => void,
     onReconnect?: () => void,
   ) => Promise<{ close(): Promise<void> }>;
-  /** Settles when the server answers or the connection fails. Never settles while the server is silent. */
+  /** Settles when the server answers, or when there is no connection. Never settles while the server is silent. */
   ask(): Promise<unknown>;
   /** Closes the connection at once, as if it had broken. A new one is opened. */
   breakOff(error: Error): void;
@@ -35,6 +35,8 @@ export const openListener = (config: ClientConfig, logger: Logger): Listener => 
   const inTurn = pLimit(1);
   const stop = new AbortController();
   let client: MarkedClient | null = null;
+  /** Whether `client` is connected. */
+  let isOpen = false;
   let opened = Promise.withResolvers<MarkedClient>();
 
   const listenTo = (on: MarkedClient, channel: string) => on.query(`listen ${on.escapeIdentifier(channel)}`);
@@ -50,6 +52,7 @@ export const openListener = (config: ClientConfig, logger: Logger): Listener => 
       for (const subscriber of subscribers) if (subscriber.channel === channel) subscriber.onNotification(payload);
     });
     await connecting.connect();
+    isOpen = true;
     for (const channel of new Set([...subscribers].map((each) => each.channel))) await listenTo(connecting, channel);
     return connecting;
   };
@@ -70,6 +73,7 @@ export const openListener = (config: ClientConfig, logger: Logger): Listener => 
         breakOff(new Error('the connection could not be opened'));
       }
       client = null;
+      isOpen = false;
       wasLost = true;
       // A stop ends the wait.
       await sleep(retryMs, undefined, { signal: stop.signal, ref: false }).catch(() => {});
@@ -94,8 +98,8 @@ export const openListener = (config: ClientConfig, logger: Logger): Listener => 
         },
       };
     },
-    // Without a connection, the reason has been reported.
-    ask: () => inTurn(async () => client?.query('select 1')),
+    // While no connection can be opened, nobody is silent: the attempts have a limit of their own, and say what is wrong.
+    ask: () => (isOpen ? inTurn(async () => client?.query('select 1')) : Promise.resolve()),
     breakOff,
     close: async () => {
       stop.abort();
