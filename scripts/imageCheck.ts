@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { freePort } from '#testing/freePort.ts';
 import { routes } from '#shared/routes.ts';
-import { startSettings } from './image/startSettings.ts';
+import { startEnv } from './image/startSettings.ts';
 import { assembleImage } from './image/assembleImage.ts';
 import { makeMemoryGroup } from './image/memoryGroup.ts';
 import type { MemoryGroup } from './image/memoryGroup.ts';
@@ -58,11 +58,7 @@ const checkTree = async (app: string): Promise<void> => {
   report('image.files', files, 'files');
   report('image.size', toMb(bytes), 'MB');
   report('image.packages', toMb((await sizeOf(join(app, 'node_modules'))).bytes), 'MB');
-  report(
-    'image.compiledCode',
-    toMb((await sizeOf(join(app, startSettings.env['NODE_COMPILE_CACHE'] ?? ''))).bytes),
-    'MB',
-  );
+  report('image.compiledCode', toMb((await sizeOf(join(app, startEnv['NODE_COMPILE_CACHE'] ?? ''))).bytes), 'MB');
   if (bytes > sizeLimitMb * 1e6) faults.push(`The image adds ${toMb(bytes)} MB, and may add ${sizeLimitMb}`);
 };
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Step } from '#server/lib/flow/steps.ts';
 import { freePort } from './freePort.ts';
 import { removeFolder } from './removeFolder.ts';
-import { startSettings } from '../scripts/image/startSettings.ts';
+import { startEnv, startFlags } from '../scripts/image/startSettings.ts';
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 const preload = (name: string): string[] => ['--import', new URL(name, import.meta.url).href];
@@ -147,13 +147,13 @@ export const launchProduct = (
   const log = output === 'log' ? openSync(site.files.log, 'a') : null;
   const child = fork(main, {
     execArgv: [
-      ...startSettings.flags,
+      ...startFlags(site.env['ROLES']),
       ...(isMeasured ? [] : preload('./killAt.ts')),
       ...(shiftsClock ? preload('./shiftClock.ts') : []),
     ],
     env: {
       ...inherited(),
-      ...startSettings.env,
+      ...startEnv,
       ...site.env,
       FAULT_STEPS_FILE: site.files.steps,
       ...(killAt === undefined ? {} : { FAULT_KILL_AT: killAt }),

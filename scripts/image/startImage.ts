@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startSettings } from './startSettings.ts';
+import { startEnv, startFlags } from './startSettings.ts';
 import type { MemoryGroup } from './memoryGroup.ts';
 import { startServerProcess } from './startServerProcess.ts';
 import type { ServerProcess } from './startServerProcess.ts';
@@ -27,8 +27,8 @@ export const startImage = (folder: string, { env, user, execPath, group }: Optio
     join(folder, 'server/main.ts'),
     {
       cwd: folder,
-      execArgv: startSettings.flags,
-      env: { NODE_ENV: 'production', ...startSettings.env, ...env },
+      execArgv: startFlags(env['ROLES']),
+      env: { NODE_ENV: 'production', ...startEnv, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       ...user,
       ...(execPath && { execPath }),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
-import { startSettings } from './startSettings.ts';
+import { startEnv } from './startSettings.ts';
 
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ dev: z.boolean().default(false) })),
@@ -11,7 +11,7 @@ const importsSchema = z.object({ imports: z.record(z.string(), z.string()) });
 
 const groupOrOthersWrite = 0o022;
 const setId = 0o6000;
-const cacheFolder = startSettings.env['NODE_COMPILE_CACHE'] ?? '';
+const cacheFolder = startEnv['NODE_COMPILE_CACHE'] ?? '';
 
 /** Names that do not belong in an image. */
 const unwanted: readonly [RegExp, string][] = [

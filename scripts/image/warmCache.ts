@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSettings } from './startSettings.ts';
+import { startEnv } from './startSettings.ts';
 import { startImage } from './startImage.ts';
 import type { imageUser } from './startImage.ts';
 
@@ -12,7 +12,7 @@ type Options = { user?: typeof imageUser | undefined; execPath?: string | undefi
  * twice as fast with it. Node's cache depends on version, flags, processor and user, so all have to match the container's.
  */
 export const warmCache = async (folder: string, { user, execPath }: Options): Promise<void> => {
-  const cache = join(folder, startSettings.env['NODE_COMPILE_CACHE'] ?? '');
+  const cache = join(folder, startEnv['NODE_COMPILE_CACHE'] ?? '');
   const dataDir = await mkdtemp(join(tmpdir(), 'll-warm-'));
   await mkdir(cache, { recursive: true });
   try {
