@@ -7,7 +7,7 @@ import type { Logger } from '#server/lib/logging/logger.ts';
 import { measureRequests } from '#server/metrics/measureRequests.ts';
 import type { RouteOf } from '#server/metrics/measureRequests.ts';
 import { answerElse, answerMissingAsset, answerSite } from './answerSite.ts';
-import { createApiProxy } from '#server/web/proxy/apiProxy.ts';
+import { createApiProxy, isOfApi } from '#server/web/proxy/apiProxy.ts';
 import type { ApiProxy } from '#server/web/proxy/apiProxy.ts';
 import { commonHeaders, pageHeaders, setHeaders } from './security.ts';
 import type { Site } from './site.ts';
@@ -60,20 +60,28 @@ const handleErrors =
 export const createWebApp = ({ env, logger, site, health, devMiddleware }: WebAppOptions): WebApp => {
   // TRUST_PROXY counts the proxies in front of the API; this server is the last of them.
   const trustedHops = Math.max(env.TRUST_PROXY - 1, 0);
-  const proxy = createApiProxy({ target: env.API_URL, trustedHops, logger });
+  const common = commonHeaders(env);
+  const proxy = createApiProxy({ target: env.API_URL, trustedHops, headers: common, logger });
 
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', false);
 
   const ofPages = pageHeaders(env, { isServedByVite: devMiddleware !== undefined });
-  const log = [measureRequests('web', webRouteOf), logRequests(logger, { trustsIds: trustedHops > 0 })];
+  const measure = measureRequests('web', webRouteOf);
+  const name = logRequests(logger, { trustsIds: trustedHops > 0 });
+  const log = [measure, name];
   const ofSite = [useOwnLoopbackName(env.PUBLIC_URL), answerSite(site, ofPages)];
 
-  app.use(setHeaders(commonHeaders(env)));
+  // First, because the others would cost each call time. The proxy sends the common headers with those of the answer.
+  app.use((request, response, next) => {
+    if (isOfApi(request.url))
+      measure(request, response, () => name(request, response, () => proxy.handle(request, response, next)));
+    else next();
+  });
+  app.use(setHeaders(common));
   // Site requests are only logged at debug level; otherwise the log middleware runs after the site.
   app.use(logger.isLevelEnabled('debug') ? [...log, ...ofSite] : [...ofSite, ...log]);
-  app.use(proxy.handle);
   app.use(health);
   app.use(setHeaders(ofPages));
   if (devMiddleware) app.use(devMiddleware);

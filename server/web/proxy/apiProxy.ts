@@ -9,6 +9,7 @@ import type { ErrorCode } from '#shared/errorCodes.ts';
 import { messages } from '#shared/messages.ts';
 import { describeRequest } from '#server/lib/http/logRequests.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
+import type { HeaderValues } from '#server/web/security.ts';
 import { isUpgradeRequest } from '#server/lib/http/socketHandshake.ts';
 import { setForwardedHeaders } from './forwardedHeaders.ts';
 
@@ -17,13 +18,13 @@ export type ApiProxyOptions = {
   target: string;
   /** Proxies in front of the web server. */
   trustedHops: number;
+  /** Of every answer, where the API names none of its own. */
+  headers: HeaderValues;
   logger: Logger;
 };
 
 export type ApiProxy = {
-  /**
-   * Forwards the API's paths and passes on the rest. Mount it before every body parser, because it streams the body.
-   */
+  /** Forwards a request for one of the API's paths. Mount it before every body parser, because it streams the body. */
   handle: RequestHandler;
   /** For the `upgrade` event of a server that upgrades only socket handshakes. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -35,7 +36,8 @@ const connectTimeoutMs = 5_000;
 const maxConnections = 1024;
 
 // A badly joined URL may begin with two slashes; the API accepts it, so it is forwarded.
-const forwarded = /^\/+(?:api|auth|webhooks|operator|deletion|socket\.io)(?:[/?]|$)/;
+const ofApi = /^\/+(?:api|auth|webhooks|operator|deletion|socket\.io)(?:[/?]|$)/;
+export const isOfApi = (url: string): boolean => ofApi.test(url);
 const ofSockets = /^\/+socket\.io(?:[/?]|$)/;
 
 /** Hop-by-hop headers, which are never forwarded (RFC 9110, 7.6.1). */
@@ -59,12 +61,12 @@ const failure = (code: ErrorCode, message: string): string => JSON.stringify({ s
 const apiAway = failure('UNAVAILABLE', messages.server.apiAway);
 const badHandshake = failure('VALIDATION', messages.validation.invalidRequest);
 
-const answerApiAway = (response: ServerResponse): void => {
+const answerApiAway = (response: ServerResponse, headers: HeaderValues): void => {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  response.writeHead(502, { ...jsonHeaders, 'Retry-After': '2' });
+  response.setHeaders(headers).writeHead(502, { ...jsonHeaders, 'Retry-After': '2' });
   response.end(apiAway);
 };
 
@@ -86,15 +88,25 @@ const limitConnectTime = (proxyRequest: ClientRequest): void => {
   proxyRequest.once('close', () => clearTimeout(timer));
 };
 
+/** Names and values in turns, which Node writes faster than headers that are set one by one. */
+const headersToPassOn = ({ headers, rawHeaders }: IncomingMessage, common: readonly [string, string][]): string[] => {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const passed: string[] = [];
+  for (const [name, value] of common) if (headers[name] === undefined) passed.push(name, value);
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    const known = name.toLowerCase();
+    if (!neverPassedOn.has(known) && !named.includes(known)) passed.push(name, value);
+  }
+  return passed;
+};
+
 /**
  * Forwards the response byte by byte. The client connection is ours: this server decides whether it stays open (a
  * stopping server has marked the response), not the API's headers.
  */
-const passAnswerOn = (answer: IncomingMessage, _request: IncomingMessage, response: ServerResponse): void => {
-  const named = (answer.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
-  for (const [name, value] of Object.entries(answer.headers))
-    if (value !== undefined && !neverPassedOn.has(name) && !named.includes(name)) response.setHeader(name, value);
-  response.writeHead(answer.statusCode ?? 502);
+const passAnswerOn = (answer: IncomingMessage, response: ServerResponse, common: readonly [string, string][]): void => {
+  response.writeHead(answer.statusCode ?? 502, headersToPassOn(answer, common));
   answer.pipe(response);
 };
 
@@ -102,7 +114,8 @@ const passAnswerOn = (answer: IncomingMessage, _request: IncomingMessage, respon
  * Proxy to the API server: `/api`, `/auth`, `/webhooks`, its own pages and the Socket.IO path, unchanged, and nothing
  * else.
  */
-export const createApiProxy = ({ target, trustedHops, logger }: ApiProxyOptions): ApiProxy => {
+export const createApiProxy = ({ target, trustedHops, headers, logger }: ApiProxyOptions): ApiProxy => {
+  const common = [...headers].map(([name, value]): [string, string] => [name, String(value)]);
   const Agent = target.startsWith('https:') ? HttpsAgent : HttpAgent;
   const proxy = createProxyMiddleware({
     target,
@@ -112,10 +125,10 @@ export const createApiProxy = ({ target, trustedHops, logger }: ApiProxyOptions)
     on: {
       proxyReq: limitConnectTime,
       proxyReqWs: limitConnectTime,
-      proxyRes: passAnswerOn,
+      proxyRes: (answer, _request, response) => passAnswerOn(answer, response, common),
       error: (error, request, response) => {
         logger.warn({ area: 'web', req: describeRequest(request), err: error }, 'The API cannot be reached');
-        if (response instanceof ServerResponse) answerApiAway(response);
+        if (response instanceof ServerResponse) answerApiAway(response, headers);
         else closeHandshake(response);
       },
     },
@@ -123,20 +136,20 @@ export const createApiProxy = ({ target, trustedHops, logger }: ApiProxyOptions)
 
   return {
     handle: (request, response, next) => {
-      if (!forwarded.test(request.url)) {
-        next();
-        return;
-      }
       // The server has already upgraded complete handshakes. Answer normally, so that the body is read and the proxy's
       // connection stays usable.
       if (ofSockets.test(request.url) && isUpgradeRequest(request)) {
-        response.writeHead(400, jsonHeaders).end(badHandshake);
+        response.setHeaders(headers).writeHead(400, jsonHeaders).end(badHandshake);
         return;
       }
       setForwardedHeaders(request, trustedHops);
       for (const name of hopByHop) delete request.headers[name];
       // `error` above has answered failures; only errors before the forwarding are left for Express.
-      void proxy(request, response, (error) => (response.headersSent ? undefined : next(error)));
+      void proxy(request, response, (error) => {
+        if (response.headersSent) return;
+        response.setHeaders(headers);
+        next(error);
+      });
     },
     upgrade: (request, socket, head) => {
       // An HTTP server only passes sockets; the type is wider.
