@@ -27,9 +27,10 @@ const isNamed = (query: unknown): query is { name: string } =>
 
 /**
  * Sends no named statements: a transaction pooler may run the next one on another connection, which does not know the
- * name. Some poolers translate names, but Debian 12's PgBouncer does not.
+ * name. Some poolers translate names, but Debian 12's PgBouncer does not. Drizzle takes a client whose class has
+ * "Pool" in its name for a pool.
  */
-export class PooledClient extends MarkedClient {
+export class UnnamedClient extends MarkedClient {
   constructor(config?: string | ClientConfig) {
     super(config);
     const send = this.query.bind(this);

@@ -189,6 +189,17 @@ describe('a database server', () => {
     expect(await useAll()).toHaveLength(10);
   });
 
+  test('with an address of its own for events runs transactions too', async () => {
+    const server = await createServerDatabase();
+    const listenUrl = `${server.url}?application_name=events`;
+    const both = await openDatabase({ databaseUrl: server.url, listenUrl, logger, onCrash: failTest });
+    onTestFinished(async () => {
+      await both.close();
+      await server.drop();
+    });
+    expect(await both.db.transaction((tx) => tx.$count(users))).toBe(0);
+  });
+
   test('whose address for events accepts connections and stays silent leaves the statements of others alone', async () => {
     const server = await createServerDatabase();
     const proxy = await startTcpProxy(server.url);

@@ -10,7 +10,7 @@ import type { EmbeddedDatabase } from '#server/database/embedded/startEmbedded.t
 import { createDatabase } from './createDatabase.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
 import * as schema from '#server/database/schema.ts';
-import { MarkedClient, PooledClient } from './MarkedClient.ts';
+import { MarkedClient, UnnamedClient } from './MarkedClient.ts';
 import { openListener } from './openListener.ts';
 import type { Listener } from './openListener.ts';
 import { keepSettings, toOptions } from './sessionSettings.ts';
@@ -118,7 +118,7 @@ export const openDatabase = async ({
   const connection = embedded ? embedded.connection : { connectionString: databaseUrl };
   const direct = embedded ? embedded.connection : { connectionString: listenUrl };
   // A pooler refuses options, and its connections have the settings by themselves.
-  const pool = openPool(isPooled ? { ...connection, options: '', Client: PooledClient } : connection, logger);
+  const pool = openPool(isPooled ? { ...connection, options: '', Client: UnnamedClient } : connection, logger);
   tellReturn(pool, logger);
   // A connection that a library keeps must not prevent the process from stopping.
   const endPool = () => Promise.race([pool.end(), sleep(endLimitMs, undefined, { ref: false })]);
