@@ -1,3 +1,4 @@
+import { cn } from '#client/lib/cn.ts';
 import type { CampaignAccount, CampaignRow } from '#shared/contracts/campaigns.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { Column } from '../columns.ts';
@@ -26,8 +27,8 @@ export const TableLine = ({ line, index, columns, accounts, range, selected, ...
       <tr
         aria-rowindex={index + 2}
         data-index={index}
-        // While a person scrolls, hundreds of cells that pulse would cost frames.
-        className={line?.kind === 'loading' ? 'animate-appear' : '**:animate-none'}
+        // While a person scrolls over rows that are not loaded, hundreds of cells that pulse would cost frames.
+        className={cn(line?.kind === 'loading' && 'animate-appear', line === null && '**:animate-none')}
       >
         {line ? <ReplacedChildren line={line} columns={columns} /> : <SkeletonCells columns={columns} />}
       </tr>
