@@ -40,9 +40,9 @@ const isDue = sql<boolean>`(${leadReadLease.isFree} and ${isOld} and ${leadReads
 const isOf = (workspaceId: Placeholder, platform: Placeholder) =>
   and(eq(leadReads.workspaceId, workspaceId), eq(leadReads.platform, platform));
 
-/** Whether a connection has a read that is due, as a part of another statement. */
+/** Whether a connection has a read that is due, as a part of another statement. Citus takes no part without a column. */
 export const isReadDueOf = (workspaceId: Placeholder, platform: Placeholder): SQL<boolean> =>
-  sql<boolean>`exists (select from ${leadReads} where ${isOf(workspaceId, platform)} and ${isDue})`;
+  sql<boolean>`exists (select 1 from ${leadReads} where ${isOf(workspaceId, platform)} and ${isDue})`;
 
 const leadRead = prepareOnce((db) =>
   db
