@@ -38,7 +38,11 @@ export const ownedTables: readonly OwnedTable[] = Object.values(schema)
 /** The table of the accounts themselves. */
 export const usersTable = getTableName(schema.users);
 
-/** Deletes some rows of the owners. @returns how many; 0 when none is left */
+/**
+ * Deletes some rows of one of the owners: rows of several workspaces may be on several servers, each with positions of its
+ * own.
+ * @returns how many; 0 when none is left
+ */
 export const deleteSomeRows = async (
   tx: Transaction,
   table: OwnedTable,
@@ -46,8 +50,11 @@ export const deleteSomeRows = async (
 ): Promise<number> => {
   const name: SQL = sql`${sql.identifier(table.name)}`;
   const owners: readonly string[] = table.ownerColumn === 'user_id' ? [userId] : workspaceIds;
-  const isOwn: SQL = sql`${sql.identifier(table.ownerColumn)} = any(${sql.param(owners)}::text[])`;
-  const some = sql`select ctid from ${name} where ${isOwn} limit ${rowsPerStep}`;
-  const { rowCount } = await tx.execute(sql`delete from ${name} where ${isOwn} and ctid = any(array(${some}))`);
-  return rowCount ?? 0;
+  for (const owner of owners) {
+    const isOwn: SQL = sql`${sql.identifier(table.ownerColumn)} = ${owner}`;
+    const some = sql`select ctid from ${name} where ${isOwn} limit ${rowsPerStep}`;
+    const { rowCount } = await tx.execute(sql`delete from ${name} where ${isOwn} and ctid = any(array(${some}))`);
+    if (rowCount) return rowCount;
+  }
+  return 0;
 };
