@@ -28,7 +28,7 @@ export const TableLine = ({ line, index, columns, accounts, range, selected, ...
         aria-rowindex={index + 2}
         data-index={index}
         // While a person scrolls over rows that are not loaded, hundreds of cells that pulse would cost frames.
-        className={cn(line?.kind === 'loading' && 'animate-appear', line === null && '**:animate-none')}
+        className={cn(line ? line.kind === 'loading' && 'animate-appear' : '**:animate-none')}
       >
         {line ? <ReplacedChildren line={line} columns={columns} /> : <SkeletonCells columns={columns} />}
       </tr>

@@ -24,10 +24,9 @@ const topRow = (region: HTMLElement): number => Math.floor(region.scrollTop / ro
 /** Half a screen above and below the rows in sight. */
 const windowOf = (region: HTMLElement): RowWindow => {
   const [top, shown] = [topRow(region), rowsInSight(region)];
-  const beyond = Math.ceil(shown / 2);
   return {
-    first: Math.max(0, Math.floor((top - beyond) / stepRows) * stepRows),
-    last: Math.ceil((top + shown + beyond) / stepRows) * stepRows,
+    first: Math.max(0, Math.floor((top - shown / 2) / stepRows) * stepRows),
+    last: Math.ceil((top + 1.5 * shown) / stepRows) * stepRows,
     kept: focusedIndex(region),
   };
 };
