@@ -11,12 +11,15 @@ const events = defineCheck('Data', 'data.events', 'Events between processes');
 const waitMs = 2_000;
 
 const isHeard = async (pool: Pool, client: Client): Promise<boolean> => {
-  const channel = `doctor_${newId()}`;
+  const sent = newId();
   const heard = new Promise<boolean>((resolve) => {
-    client.once('notification', () => resolve(true));
+    // Another doctor may ask at the same time.
+    client.on('notification', ({ payload }) => {
+      if (payload === sent) resolve(true);
+    });
   });
-  await client.query(`listen ${channel}`);
-  await pool.query('select pg_notify($1, $2)', [channel, '']);
+  await client.query('listen doctor');
+  await pool.query(`select pg_notify('doctor', $1)`, [sent]);
   return Promise.race([heard, sleep(waitMs, false)]);
 };
 
