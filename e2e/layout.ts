@@ -21,6 +21,8 @@ const windows = [
 /** Layout faults: horizontal scrolling, clipped texts, and controls that overflow or overlap. */
 const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
+    // Further down, the content passes under the header.
+    scrollTo({ top: 0, behavior: 'instant' });
     const { scrollWidth, clientWidth } = document.documentElement;
     const faults = scrollWidth > clientWidth ? [`the page scrolls sideways, by ${scrollWidth - clientWidth} px`] : [];
     const root = document.querySelector('dialog[open]') ?? document.body;
