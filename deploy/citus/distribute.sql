@@ -92,7 +92,8 @@ begin
     'citus.local_table_join_policy = ''prefer-distributed''',
     -- Leadlight sends these with its connections, which end at the coordinator.
     'max_parallel_workers_per_gather = 0',
-    'random_page_cost = 1.1'
+    'random_page_cost = 1.1',
+    'jit = off'
   ] loop
     execute format('alter database %I set %s', current_database(), setting);
   end loop;

@@ -47,5 +47,6 @@ begin
   execute format('alter database %I reset citus.local_table_join_policy', current_database());
   execute format('alter database %I reset max_parallel_workers_per_gather', current_database());
   execute format('alter database %I reset random_page_cost', current_database());
+  execute format('alter database %I reset jit', current_database());
 end $$;
 commit;
