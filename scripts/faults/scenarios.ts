@@ -3,7 +3,7 @@ import { backupRestore } from './scenarios/backupRestore.ts';
 import { badAnswers } from './scenarios/badAnswers.ts';
 import { bulkKills } from './scenarios/bulkKills.ts';
 import { cutSockets } from './scenarios/cutSockets.ts';
-import { databaseRestarts } from './scenarios/databaseRestarts.ts';
+import { databaseRestarts, poolerRestarts } from './scenarios/databaseRestarts.ts';
 import { embeddedKills } from './scenarios/embeddedKills.ts';
 import { exportKills, exportKillsOnServer } from './scenarios/exportKills.ts';
 import { exportPace } from './scenarios/exportPace.ts';
@@ -49,6 +49,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'webhook-database-down', runs: { full: 3, short: 0 }, run: webhookDatabaseDown },
   { name: 'embedded-kills', runs: { full: 100, short: 6 }, run: embeddedKills },
   { name: 'database-restarts', runs: { full: 5, short: 1 }, run: databaseRestarts },
+  { name: 'pooler-restarts', runs: { full: 5, short: 1 }, run: poolerRestarts },
   { name: 'cut-sockets', runs: { full: 100, short: 0 }, run: cutSockets },
   { name: 'ordered-stop', runs: { full: 5, short: 1 }, run: orderedStop },
   { name: 'full-disk', runs: { full: 2, short: 0 }, run: fullDisk },

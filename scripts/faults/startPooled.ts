@@ -7,7 +7,7 @@ export type Pooled = {
   serverUrl: string;
   pgbouncer: TestPgbouncer;
   /** Variables of `.env` with which all but one connection of a process go through the pooler. */
-  variables: Record<string, string>;
+  variables: Record<'DATABASE_URL' | 'DATABASE_LISTEN_URL', string>;
 };
 
 /** Starts PostgreSQL and PgBouncer in front of it. */

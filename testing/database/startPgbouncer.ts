@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, chown, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,11 @@ export type TestPgbouncer = {
   through(url: string): string;
   /** The pooler's own database, for `SHOW POOLS`. */
   consoleUrl: string;
+  /**
+   * Ends it and starts it again at the same address: with `SIGINT` it waits for running transactions, `SIGKILL` is a
+   * crash. Resolves when it accepts connections.
+   */
+  restart(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -55,8 +61,6 @@ max_client_conn = 1000
 logfile = ${join(folder, 'log')}
 `,
   );
-  const server = spawn(program, ['--quiet', settings], { ...account, cwd: folder, stdio: 'ignore' });
-  const ended = once(server, 'exit');
   const through = (url: string): string => {
     const pooled = new URL(url);
     pooled.host = `127.0.0.1:${port}`;
@@ -68,13 +72,26 @@ logfile = ${join(folder, 'log')}
       // Not up yet; the next check follows.
       return false;
     });
-  await waitUntil(isUp, { what: 'pgbouncer' });
+  let server: ChildProcess;
+  const launch = async (): Promise<void> => {
+    server = spawn(program, ['--quiet', settings], { ...account, cwd: folder, stdio: 'ignore' });
+    await waitUntil(isUp, { what: 'pgbouncer' });
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  };
+  await launch();
   return {
     through,
     consoleUrl,
+    restart: async (signal) => {
+      await end(signal);
+      await launch();
+    },
     stop: async () => {
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       await removeFolder(folder);
     },
   };

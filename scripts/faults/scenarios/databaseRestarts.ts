@@ -7,19 +7,31 @@ import { isRefusal, keepSaving, startLoad, timeUntilOk } from '../load.ts';
 import type { Answer } from '../load.ts';
 import { worst } from '../measure.ts';
 import { atMost, holds, none } from '../metrics.ts';
+import { hasPgbouncer } from '#testing/database/startPgbouncer.ts';
 import { registerPerson } from '#testing/people.ts';
-import type { ScenarioRun } from '../Scenario.ts';
+import type { Outcome, ScenarioContext, ScenarioRun } from '../Scenario.ts';
+import { startPooled } from '../startPooled.ts';
 import { startProduct } from '#testing/startProduct.ts';
 import { startProxy } from '../tcpProxy.ts';
 
 const requestsPerSecond = 50;
 const calmMs = 1_500;
 
-/** PostgreSQL restarts, crashes, and stops answering under load. */
-export const databaseRestarts: ScenarioRun = async (context) => {
-  const postgres = await context.startPostgres();
-  const proxy = await startProxy(context, postgres.url);
-  const product = await startProduct({ folder: context.folder, databaseUrl: proxy.url, roles: 'api,worker' });
+/** What the product reaches its database through. */
+type Harmed = {
+  url: string;
+  restart: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>;
+  /** More variables of the product. */
+  env?: Record<string, string>;
+};
+
+/** It restarts, crashes, and stops answering under load. */
+const harmDatabase = async (
+  context: ScenarioContext,
+  { url: address, restart, env = {} }: Harmed,
+): Promise<Outcome> => {
+  const proxy = await startProxy(context, address);
+  const product = await startProduct({ folder: context.folder, databaseUrl: proxy.url, roles: 'api,worker', env });
   const person = await registerPerson(product);
   const url = `${product.apiUrl}${apiBase}${listCustomLeads.path}`;
   const saving = keepSaving(person, buildRows(100_000));
@@ -36,8 +48,8 @@ export const databaseRestarts: ScenarioRun = async (context) => {
   const restarts: Answer[][] = [];
   const crashes: { answers: Answer[]; recoveryMs: number }[] = [];
   for (let number = 0; number < context.runs; number += 1) {
-    restarts.push((await hurt(() => postgres.restart('SIGINT'))).answers);
-    crashes.push(await hurt(() => postgres.restart('SIGKILL')));
+    restarts.push((await hurt(() => restart('SIGINT'))).answers);
+    crashes.push(await hurt(() => restart('SIGKILL')));
   }
   const silent = await hurt(async () => {
     proxy.silence();
@@ -71,4 +83,15 @@ export const databaseRestarts: ScenarioRun = async (context) => {
       atMost('recovery after silence', silent.recoveryMs, 10_000, 'ms'),
     ],
   };
+};
+
+/** PostgreSQL restarts, crashes, and stops answering under load. */
+export const databaseRestarts: ScenarioRun = async (context) => harmDatabase(context, await context.startPostgres());
+
+/** The same of PgBouncer, while the server behind it runs on, and the connection that listens with it. */
+export const poolerRestarts: ScenarioRun = async (context) => {
+  if (!(await hasPgbouncer())) return { skipped: 'missing packages: pgbouncer', metrics: [] };
+  const { pgbouncer, variables } = await startPooled(context, { poolSize: 15 });
+  const { DATABASE_URL: url, ...env } = variables;
+  return harmDatabase(context, { url, restart: (signal) => pgbouncer.restart(signal), env });
 };

@@ -130,7 +130,7 @@ export const openDatabase = async ({
     throw error;
   }
   const listener = openListener({ ...direct, connectionTimeoutMillis: connectTimeoutMs }, logger);
-  const watch = databaseUrl ? watchConnections(pool, listener, logger) : null;
+  const watch = databaseUrl ? watchConnections(pool, listener, isPooled, logger) : null;
   const close = async () => {
     watch?.stop();
     await listener.close();

@@ -1,47 +1,96 @@
+import { Socket } from 'node:net';
 import { Client } from 'pg';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from '#server/lib/logging/logger.ts';
+import { MarkedClient } from './MarkedClient.ts';
 import type { Listener } from './openListener.ts';
 
 const tickMs = 1_000;
 /**
- * A query without an answer for so many ticks means silence. Ticks rather than time, because a clock also runs while
+ * A question without an answer for so many ticks means silence. Ticks rather than time, because a clock also runs while
  * this process is stalled.
  */
 const silentTicks = 5;
+
+type Watched = {
+  /** Settles when there is an answer, or an error that says what is wrong. Never settles in silence. */
+  ask: () => Promise<unknown>;
+  breakOff: (error: Error) => void;
+};
+
+type Watch = { stop(): void };
+
+const watch = (name: string, { ask, breakOff }: Watched, logger: Logger): Watch => {
+  let unansweredTicks = 0;
+  /** One question at a time; ticks are counted until it is answered or fails. */
+  const askAgain = async (): Promise<void> => {
+    unansweredTicks += 1;
+    if (unansweredTicks > 1) return;
+    await Promise.allSettled([ask()]);
+    unansweredTicks = 0;
+  };
+  const timer = setInterval(() => {
+    void askAgain();
+    if (unansweredTicks <= silentTicks) return;
+    const err = new Error('Connection terminated: it was silent');
+    logger.warn({ area: 'database', err }, `the ${name} is silent: its connections are broken off`);
+    breakOff(err);
+  }, tickMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+};
+
+const listOpen = (pool: Pool): ReadonlySet<Client> => {
+  const open = new Set<Client>();
+  pool.on('connect', (client) => client instanceof Client && open.add(client));
+  pool.on('remove', (client) => client instanceof Client && open.delete(client));
+  return open;
+};
+
+/**
+ * A pooler between this process and the server can be silent alone. While statements wait and no connection brings a byte,
+ * it is asked for one more: it gives that without the server, so also when those to the server are busy.
+ */
+const watchPooler = (pool: Pool, open: ReadonlySet<Client>, logger: Logger): Watch => {
+  let heard = 0;
+  let asking: MarkedClient | null = null;
+  const heardNothing = (): boolean => {
+    const before = heard;
+    heard = [...open].reduce(
+      (sum, { connection: { stream } }) => sum + (stream instanceof Socket ? stream.bytesRead : 0),
+      0,
+    );
+    return heard === before;
+  };
+  const ask = async (): Promise<void> => {
+    if (!heardNothing() || pool.idleCount === pool.totalCount) return;
+    asking = new MarkedClient({ ...pool.options, connectionTimeoutMillis: 0 });
+    asking.on('error', (error) => logger.debug({ area: 'database', err: error }, 'the pooler gave no connection'));
+    await asking.connect();
+    await asking.end();
+  };
+  const breakOff = (error: Error): void => {
+    for (const client of [...open, asking]) client?.connection.stream.destroy(error);
+  };
+  return watch('pooler of the database', { ask, breakOff }, logger);
+};
 
 /**
  * Detects a silent connection to the database: no answers and no errors, as when a machine or a network in between is
  * gone. All connections are then closed, so that callers fail in seconds instead of after the statement timeout. A slow
  * statement is no silence. The listening connection is asked, because a busy pool looks silent.
  */
-export const watchConnections = (pool: Pool, listener: Listener, logger: Logger): { stop(): void } => {
-  const open = new Set<PoolClient>();
-  pool.on('connect', (client) => open.add(client));
-  pool.on('remove', (client) => open.delete(client));
-
-  let unansweredTicks = 0;
-  /** One query at a time; ticks are counted until it is answered or fails. */
-  const ask = async (): Promise<void> => {
-    unansweredTicks += 1;
-    if (unansweredTicks > 1) return;
-    // A refused or broken connection reports its own error.
-    await Promise.allSettled([listener.ask()]);
-    unansweredTicks = 0;
+export const watchConnections = (pool: Pool, listener: Listener, isPooled: boolean, logger: Logger): Watch => {
+  const open = listOpen(pool);
+  const breakOff = (error: Error): void => {
+    listener.breakOff(error);
+    for (const client of open) client.connection.stream.destroy(error);
   };
-  const timer = setInterval(() => {
-    void ask();
-    if (unansweredTicks <= silentTicks) return;
-    const err = new Error('Connection terminated: it was silent');
-    logger.warn(
-      { area: 'database', connections: open.size, err },
-      'the database is silent: its connections are broken off',
-    );
-    listener.breakOff(err);
-    for (const client of open) if (client instanceof Client) client.connection.stream.destroy(err);
-  }, tickMs);
-  timer.unref();
+  const watches = [watch('database', { ask: () => listener.ask(), breakOff }, logger)];
+  if (isPooled) watches.push(watchPooler(pool, open, logger));
   return {
-    stop: () => clearInterval(timer),
+    stop: () => {
+      for (const each of watches) each.stop();
+    },
   };
 };
