@@ -14,10 +14,14 @@ const passingText =
 const isSocketGone = (error: Error): boolean =>
   'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 
+/** Citus says so with the code of internal errors when the server of the connection has crashed. */
+const isCrashOfCitus = (error: Error): boolean => error.message.startsWith('postmaster was shut down');
+
 /** Whether the cause is a database that is temporarily unreachable or overloaded, so that a retry can succeed. */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (error instanceof DrizzleQueryError) return isDatabaseAway(error.cause);
   if (!(error instanceof Error)) return false;
+  if (isCrashOfCitus(error)) return true;
   if ('code' in error && typeof error.code === 'string') return passingCode.test(error.code) || isSocketGone(error);
   return passingText.test(error.message);
 };
@@ -40,7 +44,7 @@ const maxCauses = 4;
  */
 export const isDatabaseOutage = (error: unknown, depth = 0): boolean => {
   if (!(error instanceof Error) || depth > maxCauses) return false;
-  if (socketFaults.has(error)) return true;
+  if (socketFaults.has(error) || isCrashOfCitus(error)) return true;
   if ('code' in error && typeof error.code === 'string' && outageCode.test(error.code)) return true;
   return passingText.test(error.message) || isDatabaseOutage(error.cause, depth + 1);
 };
