@@ -93,10 +93,7 @@ const keepReturned = async (tx: Transaction, { workspaceId, id, list }: Deletion
  */
 export const undoDeletion = async (tx: Transaction, deletion: Deletion): Promise<Undone> => {
   const left = await keepReturned(tx, deletion);
-  // PostgreSQL expects one row of each part and would compare each with each.
-  await tx.execute(sql`set local enable_nestloop = off`);
   const restored = await insertAgain(tx, deletion);
-  await tx.execute(sql`set local enable_nestloop = on`);
   const { workspaceId, list } = deletion;
   await addToLeadCount(tx, workspaceId, list, restored.length);
   await recognizeAgain(tx, workspaceId, list, restored);
