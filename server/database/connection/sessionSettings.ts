@@ -40,9 +40,8 @@ export const keepSettings = (db: Database): Promise<void> =>
     for (const { database, kept } of rows)
       for (const [name, value] of Object.entries(sessionSettings)) {
         if (kept.includes(`${name}=${value}`)) continue;
-        await tx.execute(sql`select set_config(${name}, ${value}, true)`);
-        await tx.execute(
-          sql`alter role current_user in database ${sql.identifier(database)} set ${sql.identifier(name)} from current`,
-        );
+        // PostgreSQL takes values in the quotes of names too. Citus does not understand `from current`.
+        const [role, setting] = [sql`current_user in database ${sql.identifier(database)}`, sql.identifier(name)];
+        await tx.execute(sql`alter role ${role} set ${setting} = ${sql.identifier(value)}`);
       }
   });
