@@ -14,6 +14,8 @@ import { startScaled } from '../startScaled.ts';
 
 const people = { full: 6, short: 2 };
 const pauseMs = 100;
+/** A client may begin 60 a minute. */
+const consentEveryMs = 1_500;
 
 /**
  * Rotates the key of stored tokens under load: every instance gets the new key before the first one seals with it, and the
@@ -44,15 +46,22 @@ export const keyRotation: ScenarioRun = async (context) => {
     while (!over.signal.aborted) {
       const platform = calls % 2 === 0 ? 'google' : 'facebook';
       calls += 1;
-      // Every call opens a stored token, and a new consent seals one.
+      // Every call opens a stored token.
       const { status } = await owner.request(listAdAccounts[platform]);
       if (status !== 200) failed.push(`${platform} ${status}`);
-      if (calls % 10 === 0)
-        await connectLater(place, owner, platform).catch((error: unknown) => failed.push(String(error)));
       await sleep(pauseMs);
     }
   };
-  const using = owners.map(use);
+  /** Every new consent seals a token. */
+  const consent = async (): Promise<void> => {
+    for (let number = 0; !over.signal.aborted; number += 1) {
+      const owner = owners[number % owners.length];
+      const platform = number % 2 === 0 ? 'google' : 'facebook';
+      if (owner) await connectLater(place, owner, platform).catch((error: unknown) => failed.push(String(error)));
+      await sleep(consentEveryMs);
+    }
+  };
+  const using = [...owners.map(use), consent()];
   const roll = async (value: string, what: string): Promise<void> => {
     scaled.setVariable('ENCRYPTION_KEY', value);
     for (const instance of scaled.instances) await scaled.replace(instance, 'SIGTERM');
