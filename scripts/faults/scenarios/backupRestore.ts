@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { runOperator } from '#server/cli/testing/runOperator.ts';
 import { withDatabase } from '#testing/database/withDatabase.ts';
@@ -20,13 +20,15 @@ const rowsPerRequest = 50;
 const restoreAtMostMs = 5 * 60_000;
 
 /** Generates platform leads of one person's workspace in SQL, and creates their search index afterward. */
-const seedLeads = async (pool: Pool, { userId }: Person, rows: number): Promise<void> => {
-  const workspaceId = await workspaceOf(pool, userId);
-  const { rows: indexes } = await pool.query<{ definition: string }>(
+const seedLeads = async (client: PoolClient, { userId }: Person, rows: number): Promise<void> => {
+  const workspaceId = await workspaceOf(client, userId);
+  // A million rows take longer than the product's statements may.
+  await client.query('set statement_timeout = 0');
+  const { rows: indexes } = await client.query<{ definition: string }>(
     `select indexdef as definition from pg_indexes where indexname = 'leads_search'`,
   );
-  await pool.query('drop index leads_search');
-  await pool.query(
+  await client.query('drop index leads_search');
+  await client.query(
     `insert into leads (workspace_id, platform, lead_id, form_id, answers, name, email, phone, created_at, updated_at)
      select $1, 'facebook', i::text, 'form-' || i % 40,
        jsonb_build_array(jsonb_build_object('name', 'email', 'values', jsonb_build_array(md5(i::text)))),
@@ -34,11 +36,11 @@ const seedLeads = async (pool: Pool, { userId }: Person, rows: number): Promise<
      from generate_series(1, $2::int) i`,
     [workspaceId, rows],
   );
-  await pool.query(`insert into lead_counts (workspace_id, list, total) values ($1, 'facebook', $2)`, [
+  await client.query(`insert into lead_counts (workspace_id, list, total) values ($1, 'facebook', $2)`, [
     workspaceId,
     rows,
   ]);
-  for (const { definition } of indexes) await pool.query(definition);
+  for (const { definition } of indexes) await client.query(definition);
 };
 
 const countLeads = async (pool: Pool, { userId }: Person): Promise<number> => {
@@ -71,7 +73,10 @@ export const backupRestore: ScenarioRun = async (context) => {
   const first = await startProduct(site);
   const person = await registerPerson(site);
   await first.end('SIGTERM');
-  await withDatabase(site, ({ pool }) => seedLeads(pool, person, leads));
+  await withDatabase(site, async ({ pool }) => {
+    const client = await pool.connect();
+    await seedLeads(client, person, leads).finally(() => client.release());
+  });
 
   const product = await startProduct(site);
   const rows = buildRows(200 * rowsPerRequest);
