@@ -130,8 +130,8 @@ const writeChunks = async (writing: Writing, spreadsheetId: string, titles: Shee
 const verify = async (writing: Writing, spreadsheetId: string, titles: SheetCell[]): Promise<void> => {
   const { context, writer, run, withGoogle } = writing;
   const lastRow = await findLastRow(context.db, run);
-  const writtenTitles = await withGoogle((call) => writer.readRow(call, spreadsheetId, 1));
-  const writtenLast = await withGoogle((call) => writer.readRow(call, spreadsheetId, (run.rowsTotal ?? 0) + titleRows));
+  const readBack = (row: number) => withGoogle((call) => writer.readRow(call, spreadsheetId, row));
+  const [writtenTitles, writtenLast] = await Promise.all([readBack(1), readBack((run.rowsTotal ?? 0) + titleRows)]);
   if (lastRow && isSameShape(writtenTitles, titles) && isSameShape(writtenLast, lastRow)) return;
   await startOver(writing, {});
   throw new Error(`The spreadsheet of export ${run.id} does not hold what was written`);
