@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { from } from 'pg-copy-streams';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
@@ -15,7 +18,6 @@ import { withCleanup } from './cleanup.ts';
 import { connect } from './connect.ts';
 import { compare, comparedMetrics } from './compare.ts';
 import { idleMegabytes } from './measure.ts';
-import { peers } from './peers.ts';
 import { registerPerson } from '#testing/people.ts';
 import { workspaceOf } from '#testing/database/workspaceOf.ts';
 import { startShipped } from './startShipped.ts';
@@ -25,8 +27,6 @@ const quickRows = 5_000;
 /** Few, because a full import takes many seconds. */
 const rounds = 3;
 const askEveryMs = 50;
-/** Faster than one statement with all rows, which the server would hold twice. */
-const rowsPerStatement = 5_000;
 
 type Row = Record<string, string>;
 type Measured = { seconds: number; peak: number; longestWait: number };
@@ -68,31 +68,34 @@ export const emptyImports = (client: Client): Promise<unknown> =>
   client.query('truncate custom_leads, custom_lead_imports, custom_lead_batches, lead_counts, lead_contacts');
 
 const columns = customLeadKeys.map((key) => storedColumns[key].name);
-const insertText = `
-  insert into custom_leads (workspace_id, id, identity, ${columns.join(', ')}, created_at, updated_at)
-  select $1, row.*, now(), now()
-  from unnest(${['id', 'identity', ...columns].map((_, index) => `$${index + 2}::text[]`).join(', ')}) row`;
+const copyText = `copy custom_leads (workspace_id, id, identity, ${columns.join(', ')}, created_at, updated_at)
+  from stdin (format csv)`;
 
-/** The reference: inserts the same rows into the same table in one transaction, without parsing or comparing. */
-const insertRows = async (client: Client, workspaceId: string, rows: readonly Row[]): Promise<{ rate: number }> => {
-  const start = performance.now();
-  await client.query('begin');
-  for (let first = 0; first < rows.length; first += rowsPerStatement) {
-    const part = rows.slice(first, first + rowsPerStatement);
-    await client.query(insertText, [
+/** The rows as PostgreSQL reads them fastest. No value here needs quotes. */
+const toCopied = (workspaceId: string, rows: readonly Row[]): string => {
+  const now = new Date().toISOString();
+  const lineOf = (row: Row): string =>
+    [
       workspaceId,
-      part.map(() => randomBytes(12).toString('hex')),
-      part.map(({ id }) => `lead:${id}`),
-      ...customLeadKeys.map((key) => part.map((row) => row[key] ?? '')),
-    ]);
-  }
-  await client.query('commit');
-  return { rate: rows.length / ((performance.now() - start) / 1000) };
+      randomBytes(12).toString('hex'),
+      `lead:${row['id']}`,
+      ...customLeadKeys.map((key) => row[key] ?? ''),
+      now,
+      now,
+    ].join(',');
+  return `${rows.map(lineOf).join('\n')}\n`;
+};
+
+/** The reference: copies the same rows into the same table in one transaction, without parsing or comparing. */
+const copyRows = async (client: Client, text: string): Promise<number> => {
+  const start = performance.now();
+  await pipeline(Readable.from([text]), client.query(from(copyText)));
+  return (performance.now() - start) / 1000;
 };
 
 /**
- * The largest import, 100,000 rows and 22 columns, from its first byte until the commit. The reference inserts the same rows
- * with `unnest`: at least 0.4 times as many rows per second. Also measures the memory of the import and the delay of others.
+ * The largest import, 100,000 rows and 22 columns, from its first byte until the commit. The reference is `copy` of
+ * the same rows: at least 0.4 times as many rows per second. Also measures the memory of the import and the delay of others.
  */
 export const imports = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
@@ -103,7 +106,7 @@ export const imports = (options: BenchmarkOptions): Promise<Metric[]> =>
     const client = await connect(cleanup, postgres.url);
 
     const { userId, token } = await registerPerson(product);
-    const workspaceId = await workspaceOf(client, userId);
+    const copied = toCopied(await workspaceOf(client, userId), rows);
     const idle = await idleMegabytes(product.pid, options);
     const all: Measured[] = [];
     const compared = await compare({
@@ -117,7 +120,7 @@ export const imports = (options: BenchmarkOptions): Promise<Metric[]> =>
       },
       reference: async () => {
         await emptyImports(client);
-        return insertRows(client, workspaceId, rows);
+        return { rate: rows.length / (await copyRows(client, copied)) };
       },
     });
     // The first one is the warm-up.
@@ -125,15 +128,13 @@ export const imports = (options: BenchmarkOptions): Promise<Metric[]> =>
     await emptyImports(client);
     await postRows(product, token, body);
     const again = await postRows(product, token, body);
-    const { ratio } = compared.of('rate');
     return [
       ...comparedMetrics(
         compared.of('rate'),
-        ['import.postgres.rate', 'import.bareUnnest.rate', 'import.postgres.ratio'],
+        ['import.postgres.rate', 'import.bareCopy.rate', 'import.postgres.ratio'],
         'rows/s',
         { atLeast: 0.4 },
       ),
-      { name: 'import.timesDirectus', value: ratio.median / peers.directusImport, unit: 'x' },
       { name: 'import.postgres.new', value: median(measured.map(({ seconds }) => seconds)), unit: 's' },
       { name: 'import.postgres.known', value: again.seconds, unit: 's' },
       { name: 'import.postgres.memoryAboveIdle', value: median(measured.map(({ peak }) => peak)) - idle, unit: 'MB' },

@@ -9,7 +9,6 @@ import { insertLeads, withoutSearchIndex } from './leadData.ts';
 import { leadsPerPage, pathOf } from './leadRequests.ts';
 import type { LeadQuery } from './leadRequests.ts';
 import { personsCalls } from './measure.ts';
-import { peers } from './peers.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { workspaceOf } from '#testing/database/workspaceOf.ts';
@@ -138,12 +137,6 @@ const measure = async (
         reference: callsOf(bareUrl, scenario.reference === 'newest' ? firstPage : scenario),
       });
       metrics.push(...figuresOf(name, compared));
-      if (scenario === firstPage)
-        metrics.push({
-          name: `leads.timesDirectus.clients${connections}`,
-          value: compared.of('rate').ratio.median / peers.directusList,
-          unit: 'x',
-        });
     }
     const name = `leads.deep.clients${connections}`;
     const deep = await compare({ isQuick, subject: callsOf(url, page200), reference: callsOf(url, firstPage) });

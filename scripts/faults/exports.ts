@@ -78,9 +78,18 @@ export const compareSheet = (sheet: readonly unknown[][], expected: readonly str
   return { lost: missing, doubled: Math.max(0, found.length - expected.length) };
 };
 
-/** Compares the first sheet of an export with the expected ids. Without a sheet, all rows are lost. */
+/** Compares the first sheet of a spreadsheet with the expected ids. */
+export const compareSpreadsheet = async (
+  sandbox: SandboxSite,
+  id: string,
+  expected: readonly string[],
+): Promise<Counts> => compareSheet(await readCells(sandbox, id), expected);
+
+/** Compares the spreadsheet of an export with the expected ids. Without one, all rows are lost. */
 export const compareExport = async (sandbox: SandboxSite, exportId: string, expected: readonly string[]) => {
   const spreadsheets = await listSpreadsheets(sandbox, exportId);
-  const sheet = spreadsheets[0] ? await readCells(sandbox, spreadsheets[0].id) : [];
-  return { ...compareSheet(sheet, expected), spreadsheets };
+  const counts = spreadsheets[0]
+    ? await compareSpreadsheet(sandbox, spreadsheets[0].id, expected)
+    : compareSheet([], expected);
+  return { ...counts, spreadsheets };
 };

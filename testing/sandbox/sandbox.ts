@@ -1,6 +1,7 @@
 /* The only imports from the sandbox into tests. Everything else uses HTTP; see sandboxControl.ts. */
 
 export { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
+export { grantAccess } from '#server/sandbox/google/googleTestClient.ts';
 export {
   PRIVATE_SHEET_ID,
   PUBLIC_SHEET_ID,
