@@ -71,7 +71,7 @@ const bulkActions: BulkAction[] = [
 ];
 
 /** One action after the other on all leads of a workspace, each undone. */
-const measureBulk = async ({ request }: Person): Promise<Metric[]> => {
+const measureBulk = async (name: string, { request }: Person): Promise<Metric[]> => {
   const metrics: Metric[] = [];
   for (const action of bulkActions) {
     const start = performance.now();
@@ -81,8 +81,8 @@ const measureBulk = async ({ request }: Person): Promise<Metric[]> => {
     const end = performance.now();
     if (changed === 0 || undone?.restored !== changed)
       throw new Error(`${action.kind}: ${changed} leads changed, ${undone?.restored} restored`);
-    metrics.push({ name: `work.bulk.${action.kind}`, value: done - start, unit: 'ms', target: { atMost: 2000 } });
-    metrics.push({ name: `work.bulk.${action.kind}.undo`, value: end - done, unit: 'ms' });
+    metrics.push({ name: `work.${name}.${action.kind}`, value: done - start, unit: 'ms', target: { atMost: 2000 } });
+    metrics.push({ name: `work.${name}.${action.kind}.undo`, value: end - done, unit: 'ms' });
   }
   return metrics;
 };
@@ -90,14 +90,15 @@ const measureBulk = async ({ request }: Person): Promise<Metric[]> => {
 /**
  * The list and the board of all leads of a workspace, with one client on the API with PostgreSQL. 100,000 leads: any filter and order
  * within 200 ms, the board within 300. 1,000,000 leads: the first page within 100 ms; the others are only reported.
- * As many leads as one action can change: within 2 s, also before the tables have statistics.
+ * As many leads as one action can change: within 2 s, also before the tables have statistics, and with those of before the leads came.
  */
 export const work = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const size = options.isQuick ? 'quick' : 'full';
     const postgres = await cleanup.use(startPostgres());
     const product = await cleanup.use(startShipped({ roles: 'api', databaseUrl: postgres.url }));
-    const [few, many, veryMany] = [
+    const [few, late, many, veryMany] = [
+      await registerPerson(product),
       await registerPerson(product),
       await registerPerson(product),
       await registerPerson(product),
@@ -108,7 +109,11 @@ export const work = (options: BenchmarkOptions): Promise<Metric[]> =>
         insertWorkedLeads(client, { userId, workspaceId: await workspaceOf(client, userId) }, rows);
       // First, while the tables have no statistics.
       await insert(few, bulkLeads[size]);
-      metrics.push(...(await measureBulk(few)));
+      metrics.push(...(await measureBulk('bulk', few)));
+      // They know the first workspace alone.
+      await client.query('analyze');
+      await insert(late, bulkLeads[size]);
+      metrics.push(...(await measureBulk('lateBulk', late)));
       await withoutSearchIndex(client, async () => {
         await insert(veryMany, veryManyLeads[size]);
         await insert(many, manyLeads[size]);

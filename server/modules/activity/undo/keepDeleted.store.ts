@@ -19,26 +19,37 @@ export const keepDeleted = async (
     const name = sql.identifier(alias);
     return sql`${name}.workspace_id = ${workspaceId} and ${name}.list = ${list} and ${name}.lead_id = ${leadId}`;
   };
-  const publicId = sql`${list}::text || ':' || ${leadId}`;
-  const event =
-    list === 'custom'
-      ? sql`null`
-      : sql`(select to_jsonb(v) from lead_events as v
-          where v.workspace_id = ${workspaceId} and v.platform = ${list} and v.lead_id = ${leadId})`;
+  const publicIdOf = (lead: SQL) => sql`${list}::text || ':' || ${lead}`;
+  // Joins, because the planner may look up each of thousands of leads with an index that finds all of the workspace.
   await tx.execute(sql`
+    with chosen (lead_id) as materialized (${ids})
     insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, before)
-    select ${workspaceId}, ${id}, ${list}, ${leadId}, l.created_at, jsonb_build_object(
-      'lead', to_jsonb(l) - 'search_text',
-      'event', ${event},
-      'work', (select to_jsonb(w) from lead_work as w where ${isLead('w')}),
-      -- With those of other leads that name this one: they go with it.
-      'entries', (select jsonb_agg(to_jsonb(e)) from (
-        select * from lead_entries as own where ${isLead('own')}
-        union all select * from lead_entries as naming where naming.workspace_id = ${workspaceId}
-          and naming.kind in ('merged', 'separated') and naming.after = ${publicId}) as e),
-      'contact', (select to_jsonb(k) from lead_contacts as k where ${isLead('k')}),
-      'merge', (select to_jsonb(m) from lead_merges as m where ${isLead('m')}),
-      'merges', (select count(*) from lead_merges as m where m.workspace_id = ${workspaceId} and m.into_id = ${publicId}))
+    select ${workspaceId}, ${id}, ${list}, ${leadId}, l.created_at, jsonb_build_object('lead', to_jsonb(l) - 'search_text',
+      'event', ${list === 'custom' ? sql`null` : sql`to_jsonb(v)`}, 'work', to_jsonb(w), 'entries', e.entries,
+      'contact', to_jsonb(k), 'merge', to_jsonb(m), 'merges', coalesce(o.merges, 0))
     from ${table} as l
-    where l.workspace_id = ${workspaceId} and ${isList} and ${leadId} in (${ids})`);
+    ${
+      list === 'custom'
+        ? sql``
+        : sql`left join lead_events as v
+            on v.workspace_id = ${workspaceId} and v.platform = ${list} and v.lead_id = ${leadId}`
+    }
+    left join lead_work as w on ${isLead('w')}
+    left join lead_contacts as k on ${isLead('k')}
+    left join lead_merges as m on ${isLead('m')}
+    left join (
+      select lead_id, jsonb_agg(entry) as entries from (
+        select own.lead_id, to_jsonb(own) as entry from lead_entries as own
+          where own.workspace_id = ${workspaceId} and own.list = ${list} and own.lead_id in (select lead_id from chosen)
+        -- Those of other leads that name this one go with it.
+        union all select chosen.lead_id, to_jsonb(naming) from chosen join lead_entries as naming
+          on naming.workspace_id = ${workspaceId} and naming.kind in ('merged', 'separated')
+          and naming.after = ${publicIdOf(sql`chosen.lead_id`)}
+      ) as kept group by lead_id
+    ) as e on e.lead_id = ${leadId}
+    left join (
+      select into_id, count(*) as merges from lead_merges
+      where workspace_id = ${workspaceId} and into_id in (select ${publicIdOf(sql`lead_id`)} from chosen) group by into_id
+    ) as o on o.into_id = ${publicIdOf(leadId)}
+    where l.workspace_id = ${workspaceId} and ${isList} and ${leadId} in (select lead_id from chosen)`);
 };
