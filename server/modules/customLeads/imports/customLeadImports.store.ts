@@ -2,8 +2,9 @@ import { and, count, eq, gt, lt, lte, or, sql } from '#server/database/drizzle.t
 import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
+import { analyzeManyRows } from '#server/database/joinManyRows.ts';
 import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
-import { customLeadBatches, customLeadImports } from '#server/database/schema.ts';
+import { customLeadBatches, customLeadImports, customLeads } from '#server/database/schema.ts';
 import { uploadTimeoutMs } from '#server/lib/http/uploadTimeout.ts';
 import { newId } from '#server/lib/ids.ts';
 import { addImported, finishImport, insertActivity } from '#server/modules/activity/activities.store.ts';
@@ -110,6 +111,8 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
     await tx.update(customLeadImports).set({ state: 'done' }).where(isImport(key));
     await addToLeadCount(tx, key.workspaceId, 'custom', open.inserted);
     if (open.activityId !== null) await finishImport(tx, { workspaceId: key.workspaceId, id: open.activityId });
+    // The planner has to know that this workspace has many rows.
+    await analyzeManyRows(tx, customLeads, open.inserted, customLeads.workspaceId);
     return open.inserted;
   }
   await lockCustomLeads(tx, key.workspaceId);
