@@ -67,7 +67,6 @@ export const buildFindings = (
   const start = (request.page - 1) * request.limit;
   return {
     findings: findings.slice(start, start + request.limit),
-    unmarked: findings.filter(({ mark, ended }) => mark === null && ended === null).length,
     watched: { accounts: 3, campaigns: 24, forms: 1, checkedAt: '2026-11-20T05:00:00.000Z', learning: [] },
     ...toPageFields(request, findings.length),
     ...overrides,

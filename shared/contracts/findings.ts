@@ -106,8 +106,6 @@ export type FindingsQuery = z.infer<typeof findingsQuery>;
 
 const findingsData = z.object({
   findings: z.array(finding),
-  /** Open findings of the workspace that nobody has marked, whatever the filter. */
-  unmarked: z.number(),
   /** What was looked at. */
   watched: z.object({
     accounts: z.number(),

@@ -27,7 +27,7 @@ import { publishFindingsChanged } from '../publishFindingsChanged.ts';
 import { listRuns } from '../runs/findingRuns.store.ts';
 import { readFindingNames } from './findingNames.ts';
 import { presentFinding, presentFindingDetail } from './findings.present.ts';
-import { countUnmarked, findFindingRow, listFindingRows, listOpenByEntity, saveMark } from './findings.store.ts';
+import { findFindingRow, listFindingRows, listOpenByEntity, saveMark } from './findings.store.ts';
 import type { FindingFilter, ListedFinding } from './findings.store.ts';
 
 /** The values of a filter; null without one. @throws AppError 400 for an unknown value */
@@ -90,7 +90,6 @@ export const readFindings = async (
   const names = await readFindingNames(context.db, workspaceId, rows);
   return {
     findings: rows.map((row) => presentFinding(row, names)),
-    unmarked: await countUnmarked(context.db, workspaceId),
     watched: await readWatched(context, workspaceId),
     ...toPageFields(request, totalItems),
   };
