@@ -4,12 +4,14 @@ import { Button } from '#client/components/buttons/Button.tsx';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { ConfirmDialog } from '#client/components/overlays/ConfirmDialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { DetailSheet } from '#client/components/overlays/DetailSheet.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { ListDialog } from '#client/components/overlays/ListDialog.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { Kbd } from '#client/components/values/Kbd.tsx';
 import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
 import { Sheet } from '#client/components/overlays/Sheet.tsx';
+import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Tooltip } from '#client/components/overlays/Tooltip.tsx';
 import { KitState } from './KitSection.tsx';
@@ -58,9 +60,37 @@ const OpenDialog = ({ name, close }: { name: DialogName; close: () => void }) =>
   );
 };
 
+const detailStates = ['Loaded', 'Loading', 'Failed'] as const;
+type DetailState = (typeof detailStates)[number];
+
+const OpenDetail = ({ state, close }: { state: DetailState; close: () => void }) => (
+  <DetailSheet
+    noun="example"
+    facts="What it belongs to"
+    title={<b className="font-semibold">An example</b>}
+    query={{ error: state === 'Failed' ? new Error('no connection') : null, isFetching: false, refetch: close }}
+    failed="The example could not be loaded."
+    skeleton={<Skeleton className="h-28 w-full" />}
+    body={
+      state === 'Loaded' ? (
+        <div className="p-4">
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      ) : null
+    }
+    previous={null}
+    next="2"
+    onMove={close}
+    onClose={close}
+  />
+);
+
 export const OverlaysKit = () => {
   const [open, setOpen] = useState<DialogName | null>(null);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const [detail, setDetail] = useState<DetailState | null>(null);
   return (
     <>
       <KitState name="Dialogs">
@@ -70,6 +100,14 @@ export const OverlaysKit = () => {
           </Button>
         ))}
         {open && <OpenDialog name={open} close={() => setOpen(null)} />}
+      </KitState>
+      <KitState name="An item of a list, at the right">
+        {detailStates.map((state) => (
+          <Button key={state} onClick={() => setDetail(state)}>
+            {state}
+          </Button>
+        ))}
+        {detail && <OpenDetail state={detail} close={() => setDetail(null)} />}
       </KitState>
       <KitState name="Sheet">
         <Button onClick={() => setIsSheetOpen(true)}>A sheet at the right</Button>

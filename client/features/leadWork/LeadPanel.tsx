@@ -1,13 +1,10 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { CopyButton } from '#client/components/buttons/CopyButton.tsx';
 import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
-import { IconButton } from '#client/components/buttons/IconButton.tsx';
-import { Sheet } from '#client/components/overlays/Sheet.tsx';
-import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { DetailSheet } from '#client/components/overlays/DetailSheet.tsx';
+import type { DetailPlace } from '#client/components/overlays/DetailSheet.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { AnswerList } from '#client/features/leads/LeadAnswers.tsx';
 import { PhoneLink } from '#client/features/leads/PhoneLink.tsx';
-import { messageOf } from '#client/lib/api/ApiError.ts';
 import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
@@ -21,15 +18,10 @@ import { MergedBanner } from './samePerson/MergedBanner.tsx';
 import { SamePerson } from './samePerson/SamePerson.tsx';
 import { sourceNames } from '#shared/sourceNames.ts';
 
-type LeadPanelProps = {
+type LeadPanelProps = DetailPlace & {
   id: string;
   ladder: readonly LeadStatus[];
   members: readonly { id: string; name: string }[];
-  /** Ids of the neighbors in the list; null: none. */
-  previous: string | null;
-  next: string | null;
-  onMove: (id: string) => void;
-  onClose: () => void;
 };
 
 const Contact = ({ name, value, children }: { name: string; value: string; children: React.ReactNode }) =>
@@ -82,58 +74,29 @@ const Body = ({ lead, ladder, members, onMove }: BodyProps) => {
 };
 
 /** A lead with what people do with it. */
-export const LeadPanel = ({ id, ladder, members, previous, next, onMove, onClose }: LeadPanelProps) => {
-  const { data, error, isFetching, refetch } = useWorkedLead(id);
+export const LeadPanel = ({ id, ladder, members, ...place }: LeadPanelProps) => {
+  const query = useWorkedLead(id);
+  const { data } = query;
   return (
-    <Sheet label="Lead" onClose={onClose}>
-      <div className="flex h-full min-h-0 flex-col">
-        <header className="shrink-0 border-b border-hairline py-3 pr-2 pl-4">
-          <div className="flex items-start justify-between gap-2">
-            <p className="min-w-0 truncate pt-1.5 text-xs text-muted">
-              {data && [sourceNames[data.list], data.formName].filter((name) => name !== null).join(' · ')}
-            </p>
-            <div className="flex shrink-0">
-              <IconButton
-                label="Previous lead"
-                icon={<ChevronUp />}
-                size="iconSm"
-                disabled={previous === null}
-                onClick={() => previous !== null && onMove(previous)}
-              />
-              <IconButton
-                label="Next lead"
-                icon={<ChevronDown />}
-                size="iconSm"
-                disabled={next === null}
-                onClick={() => next !== null && onMove(next)}
-              />
-              <IconButton label="Close" icon={<X />} size="iconSm" onClick={onClose} />
-            </div>
-          </div>
-          <h2 className="pr-2 text-[15px] font-semibold wrap-anywhere">
-            {data ? data.name || 'Without a name' : 'Lead'}
-          </h2>
-        </header>
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          {data ? (
-            <Body lead={data} ladder={ladder} members={members} onMove={onMove} />
-          ) : error ? (
-            <div className="p-4">
-              <ErrorPanel
-                message={messageOf(error, messages.leadWork.loadFailed)}
-                onRetry={() => void refetch()}
-                isRetrying={isFetching}
-              />
-            </div>
-          ) : (
-            <div className="grid animate-appear gap-4 p-4" aria-hidden="true">
-              <Skeleton className="h-5 w-3/4" />
-              <Skeleton className="h-28 w-full" />
-              <Skeleton className="h-44 w-full" />
-            </div>
-          )}
-        </div>
-      </div>
-    </Sheet>
+    <DetailSheet
+      noun="lead"
+      facts={
+        <p className="truncate">
+          {data && [sourceNames[data.list], data.formName].filter((name) => name !== null).join(' · ')}
+        </p>
+      }
+      title={<span className="font-semibold wrap-anywhere">{data ? data.name || 'Without a name' : 'Lead'}</span>}
+      query={query}
+      failed={messages.leadWork.loadFailed}
+      skeleton={
+        <>
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="h-28 w-full" />
+          <Skeleton className="h-44 w-full" />
+        </>
+      }
+      body={data ? <Body lead={data} ladder={ladder} members={members} onMove={place.onMove} /> : null}
+      {...place}
+    />
   );
 };

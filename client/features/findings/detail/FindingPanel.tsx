@@ -1,10 +1,7 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { IconButton } from '#client/components/buttons/IconButton.tsx';
-import { Sheet } from '#client/components/overlays/Sheet.tsx';
+import { DetailSheet } from '#client/components/overlays/DetailSheet.tsx';
+import type { DetailPlace } from '#client/components/overlays/DetailSheet.tsx';
 import { Banner } from '#client/components/states/Banner.tsx';
-import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
-import { messageOf } from '#client/lib/api/ApiError.ts';
 import { formatDay, formatMoney } from '#client/lib/format.ts';
 import type { Finding, FindingDetail } from '#shared/contracts/findings.ts';
 import { messages } from '#shared/messages.ts';
@@ -18,15 +15,10 @@ import { HowWeKnow } from './HowWeKnow.tsx';
 import { MarkActions } from './MarkActions.tsx';
 import { Parts } from './Parts.tsx';
 
-type FindingPanelProps = {
+type FindingPanelProps = DetailPlace & {
   id: string;
   /** The finding as the list shows it, if it does. */
   known: Finding | undefined;
-  /** Ids of the neighbors in the list; null: none. */
-  previous: string | null;
-  next: string | null;
-  onMove: (id: string) => void;
-  onClose: () => void;
 };
 
 const Body = ({ finding }: { finding: FindingDetail }) => (
@@ -58,58 +50,27 @@ const Body = ({ finding }: { finding: FindingDetail }) => (
 );
 
 /** A finding with its days, its parts, how it is known, and what to do with it. */
-export const FindingPanel = ({ id, known, previous, next, onMove, onClose }: FindingPanelProps) => {
-  const { data, error, isFetching, refetch } = useFinding(id);
-  const finding = data ?? known;
+export const FindingPanel = ({ id, known, ...place }: FindingPanelProps) => {
+  const query = useFinding(id);
+  const finding = query.data ?? known;
   return (
-    <Sheet label="Finding" size="lg" onClose={onClose}>
-      <div className="flex h-full min-h-0 flex-col">
-        <header className="shrink-0 border-b border-hairline py-3 pr-2 pl-4">
-          <div className="flex items-start justify-between gap-2">
-            <div className="min-w-0 pt-2">{finding && <FindingFacts finding={finding} />}</div>
-            <div className="flex shrink-0">
-              <IconButton
-                label="Previous finding"
-                icon={<ChevronUp />}
-                size="iconSm"
-                disabled={previous === null}
-                onClick={() => previous !== null && onMove(previous)}
-              />
-              <IconButton
-                label="Next finding"
-                icon={<ChevronDown />}
-                size="iconSm"
-                disabled={next === null}
-                onClick={() => next !== null && onMove(next)}
-              />
-              <IconButton label="Close" icon={<X />} size="iconSm" onClick={onClose} />
-            </div>
-          </div>
-          <h2 className="mt-1 pr-2 text-[15px] text-pretty">
-            {finding ? <FindingSentence finding={finding} /> : 'Finding'}
-          </h2>
-        </header>
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          {data ? (
-            <Body finding={data} />
-          ) : error ? (
-            <div className="p-4">
-              <ErrorPanel
-                message={messageOf(error, messages.findings.detailFailed)}
-                onRetry={() => void refetch()}
-                isRetrying={isFetching}
-              />
-            </div>
-          ) : (
-            <div className="grid animate-appear gap-4 p-4" aria-hidden="true">
-              <Skeleton className="h-50 w-full" />
-              <Skeleton className="h-5 w-1/2" />
-              <Skeleton className="h-28 w-full" />
-            </div>
-          )}
-        </div>
-        {finding && <MarkActions key={id} finding={finding} />}
-      </div>
-    </Sheet>
+    <DetailSheet
+      noun="finding"
+      size="lg"
+      facts={finding && <FindingFacts finding={finding} />}
+      title={<span className="text-pretty">{finding ? <FindingSentence finding={finding} /> : 'Finding'}</span>}
+      query={query}
+      failed={messages.findings.detailFailed}
+      skeleton={
+        <>
+          <Skeleton className="h-50 w-full" />
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-28 w-full" />
+        </>
+      }
+      body={query.data ? <Body finding={query.data} /> : null}
+      footer={finding && <MarkActions key={id} finding={finding} />}
+      {...place}
+    />
   );
 };

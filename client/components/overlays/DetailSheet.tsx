@@ -1,0 +1,91 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '#client/components/buttons/IconButton.tsx';
+import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { messageOf } from '#client/lib/api/ApiError.ts';
+import { Sheet } from './Sheet.tsx';
+
+/** Where the shown item stands in the list behind it. */
+export type DetailPlace = {
+  /** Ids of the neighbors in the list; null: none. */
+  previous: string | null;
+  next: string | null;
+  onMove: (id: string) => void;
+  onClose: () => void;
+};
+
+type DetailSheetProps = DetailPlace & {
+  /** What is shown, e.g. "lead". */
+  noun: string;
+  size?: 'md' | 'lg';
+  /** A line above the title. */
+  facts: ReactNode;
+  title: ReactNode;
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+  failed: string;
+  /** Shown while there is no body. */
+  skeleton: ReactNode;
+  /** Null until it is loaded. */
+  body: ReactNode;
+  footer?: ReactNode;
+};
+
+const capitalized = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
+
+/** An item of a list beside it, with ways to its neighbors. */
+export const DetailSheet = ({
+  noun,
+  size = 'md',
+  facts,
+  title,
+  query: { error, isFetching, refetch },
+  failed,
+  skeleton,
+  body,
+  footer,
+  previous,
+  next,
+  onMove,
+  onClose,
+}: DetailSheetProps) => (
+  <Sheet label={capitalized(noun)} size={size} onClose={onClose}>
+    <div className="flex h-full min-h-0 flex-col">
+      <header className="shrink-0 border-b border-hairline py-3 pr-2 pl-4">
+        <div className="flex items-start justify-between gap-2">
+          <div className="min-w-0 pt-1.5 text-xs text-muted">{facts}</div>
+          <div className="flex shrink-0">
+            <IconButton
+              label={`Previous ${noun}`}
+              icon={<ChevronUp />}
+              size="iconSm"
+              disabled={previous === null}
+              onClick={() => previous !== null && onMove(previous)}
+            />
+            <IconButton
+              label={`Next ${noun}`}
+              icon={<ChevronDown />}
+              size="iconSm"
+              disabled={next === null}
+              onClick={() => next !== null && onMove(next)}
+            />
+            <IconButton label="Close" icon={<X />} size="iconSm" onClick={onClose} />
+          </div>
+        </div>
+        <h2 className="mt-1 pr-2 text-[15px]">{title}</h2>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {body ??
+          (error ? (
+            <div className="p-4">
+              <ErrorPanel message={messageOf(error, failed)} onRetry={() => void refetch()} isRetrying={isFetching} />
+            </div>
+          ) : (
+            <div className="grid animate-appear gap-4 p-4" aria-hidden="true">
+              {skeleton}
+            </div>
+          ))}
+      </div>
+      {footer}
+    </div>
+  </Sheet>
+);
