@@ -54,14 +54,38 @@ const awaitStep = async (scaled: Scaled, step: Step, times = 1): Promise<void> =
   await waitUntil(() => count() >= times, { timeoutMs: 60_000, everyMs: 2, what: `${step} #${times}` });
 };
 
+type Send = () => Promise<{ status: number } | null>;
+
 /** Repeats a request until it succeeds. */
-const untilDone = async (what: string, send: () => Promise<{ status: number } | null>): Promise<void> => {
+const untilDone = async (what: string, send: Send): Promise<void> => {
   await waitUntil(async () => (await send())?.status === 200, { timeoutMs: finishWithinMs, everyMs: 500, what });
 };
 
 /** A request with a key: repeated, it has one effect. */
 const keyed = (send: (headers: Record<string, string>) => Promise<{ status: number }>, key: string) => () =>
   answerOf(send({ [idempotencyKeyHeader]: key }));
+
+/** A request that a fault hits when a process reaches a step for the n-th time, and that is repeated until it succeeds. */
+const interrupted = (
+  scaled: Scaled,
+  what: string,
+  step: Step,
+  send: Send,
+  times = 1,
+): Pick<Work, 'begin' | 'finish'> => {
+  let sending: ReturnType<Send> = Promise.resolve(null);
+  return {
+    begin: async () => {
+      const reached = awaitStep(scaled, step, times);
+      sending = send();
+      await reached;
+    },
+    finish: async () => {
+      await sending;
+      await untilDone(what, send);
+    },
+  };
+};
 
 const exportOfAList: PrepareWork = async (context, scaled) => {
   const person = await registerPerson({ apiUrl: scaled.url }, 'google');
@@ -92,19 +116,10 @@ const importOfRows: PrepareWork = async (_context, scaled) => {
   const person = await registerPerson({ apiUrl: scaled.url });
   const rows = buildRows(importedRows);
   const send = keyed((headers) => person.request(saveCustomLeads, { body: { leads: rows }, headers }), 'the import');
-  let sending: ReturnType<typeof send> = Promise.resolve(null);
   return {
     name: 'import',
     browsers: [],
-    begin: async () => {
-      const stored = awaitStep(scaled, 'import.batchStored', 4);
-      sending = send();
-      await stored;
-    },
-    finish: async () => {
-      await sending;
-      await untilDone('the import', send);
-    },
+    ...interrupted(scaled, 'the import', 'import.batchStored', send, 4),
     check: async () => {
       const found = (await listAllCustomLeads(person)).map(({ id }) => id);
       const { lost, doubled, foreign } = compare(
@@ -167,19 +182,10 @@ const bulkAction: PrepareWork = async (_context, scaled) => {
   const before = await lookAtLeads(person);
   const body = { filter: {}, action: { kind: 'status', statusId: 'junk' } } as const;
   const send = keyed((headers) => person.request(changeLeads, { body, headers }), 'the bulk action');
-  let sending: ReturnType<typeof send> = Promise.resolve(null);
   return {
     name: 'bulk action',
     browsers: [],
-    begin: async () => {
-      const changed = awaitStep(scaled, 'bulk.changed');
-      sending = send();
-      await changed;
-    },
-    finish: async () => {
-      await sending;
-      await untilDone('the bulk action', send);
-    },
+    ...interrupted(scaled, 'the bulk action', 'bulk.changed', send),
     check: async () => {
       const { junk, activities } = await lookAtLeads(person);
       return { lost: changedLeads - junk, doubled: activities - before.activities - 1 };
