@@ -19,28 +19,29 @@ import type { ProductSite } from '#testing/startProduct.ts';
 const rowsPerRequest = 50;
 const restoreAtMostMs = 5 * 60_000;
 
+/** A million leads and their search index take longer than the product's statements may. */
+const seedTimeoutMs = 300_000;
+
 /** Generates platform leads of one person's workspace in SQL, and creates their search index afterward. */
-const seedLeads = async (client: PoolClient, { userId }: Person, rows: number): Promise<void> => {
+const seedLeads = async (client: PoolClient, { userId }: Person, leads: number): Promise<void> => {
   const workspaceId = await workspaceOf(client, userId);
-  // A million rows take longer than the product's statements may.
-  await client.query('set statement_timeout = 0');
-  const { rows: indexes } = await client.query<{ definition: string }>(
-    `select indexdef as definition from pg_indexes where indexname = 'leads_search'`,
-  );
-  await client.query('drop index leads_search');
-  await client.query(
+  const run = (text: string, values: unknown[] = []) => {
+    const query = { text, values, query_timeout: seedTimeoutMs };
+    return client.query<{ definition: string }>(query);
+  };
+  await run(`set statement_timeout = ${seedTimeoutMs}`);
+  const { rows: indexes } = await run(`select indexdef as definition from pg_indexes where indexname = 'leads_search'`);
+  await run('drop index leads_search');
+  await run(
     `insert into leads (workspace_id, platform, lead_id, form_id, answers, name, email, phone, created_at, updated_at)
      select $1, 'facebook', i::text, 'form-' || i % 40,
        jsonb_build_array(jsonb_build_object('name', 'email', 'values', jsonb_build_array(md5(i::text)))),
        'Ada ' || md5(i::text), md5(i::text) || '@example.test', '+49' || i, now() - i * interval '1 second', now()
      from generate_series(1, $2::int) i`,
-    [workspaceId, rows],
+    [workspaceId, leads],
   );
-  await client.query(`insert into lead_counts (workspace_id, list, total) values ($1, 'facebook', $2)`, [
-    workspaceId,
-    rows,
-  ]);
-  for (const { definition } of indexes) await client.query(definition);
+  await run(`insert into lead_counts (workspace_id, list, total) values ($1, 'facebook', $2)`, [workspaceId, leads]);
+  for (const { definition } of indexes) await run(definition);
 };
 
 const countLeads = async (pool: Pool, { userId }: Person): Promise<number> => {
