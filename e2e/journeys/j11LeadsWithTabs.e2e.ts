@@ -108,6 +108,8 @@ test('J11 leads with tabs', async ({ page }) => {
     async () => {
       await page.goto('/leads');
       await expect(tableRows(page)).toHaveCount(50);
+      // A page that misses the notification, because it is not live yet, reads its list again.
+      await expect(page.locator('[data-socket-status="connected"]')).toBeVisible();
       await exportButton(page).click();
       await expect(page.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
     },
