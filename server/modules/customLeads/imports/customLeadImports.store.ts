@@ -109,10 +109,10 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
     .limit(1);
   if (!batch) {
     await tx.update(customLeadImports).set({ state: 'done' }).where(isImport(key));
-    await addToLeadCount(tx, key.workspaceId, 'custom', open.inserted);
-    if (open.activityId !== null) await finishImport(tx, { workspaceId: key.workspaceId, id: open.activityId });
     // The planner has to know that this workspace has many rows.
     await analyzeManyRows(tx, customLeads, open.inserted, customLeads.workspaceId);
+    await addToLeadCount(tx, key.workspaceId, 'custom', open.inserted);
+    if (open.activityId !== null) await finishImport(tx, { workspaceId: key.workspaceId, id: open.activityId });
     return open.inserted;
   }
   await lockCustomLeads(tx, key.workspaceId);
