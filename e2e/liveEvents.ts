@@ -1,4 +1,4 @@
-import type { Page, WebSocket } from '@playwright/test';
+import type { Locator, Page, WebSocket } from '@playwright/test';
 import { socketPath } from '#shared/socketEvents.ts';
 
 export type LiveEvent = { name: string; payload: unknown };
@@ -11,6 +11,9 @@ export type Live = {
   /** Whether the current document has an open WebSocket. */
   isOpen: () => boolean;
 };
+
+/** Visible while the page is connected. */
+export const isLive = (page: Page): Locator => page.locator('[data-socket-status=connected]');
 
 /** Socket.IO sends an event as `42["name",payload]`. Polling joins several packets with a record separator. */
 const eventsIn = (text: string): LiveEvent[] =>

@@ -3,6 +3,7 @@ import { messages } from '#shared/messages.ts';
 import { waitForLeads } from './leads.ts';
 import { fillRegistration, newPerson, register } from './people.ts';
 import { connect } from './platforms.ts';
+import { isLive } from './liveEvents.ts';
 import { expect, test } from './test.ts';
 
 test('a second person joins by link, works on a lead, and is told within a second that they were removed', async ({
@@ -88,7 +89,7 @@ test('a person with an account joins, and switches in the user menu by keyboard,
   await register(guest, bea);
   const second = await context.newPage();
   await second.goto(routes.settings.path);
-  await expect(second.locator('[data-socket-status="connected"]')).toBeVisible();
+  await expect(isLive(second)).toBeVisible();
   await guest.goto(link);
   await expect(guest.getByText(`You are signed in as ${bea.email}`)).toBeVisible();
   await guest.getByRole('button', { name: 'Join', exact: true }).press('Enter');

@@ -4,12 +4,11 @@ import type { ResponseOf } from '#shared/contracts/endpoint.ts';
 import { messages } from '#shared/messages.ts';
 import { storedUser, register } from './people.ts';
 import { allow, connect, grantButton } from './platforms.ts';
-import { listenToLive } from './liveEvents.ts';
+import { isLive, listenToLive } from './liveEvents.ts';
 import { expireTokens } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
 const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notifications/ });
-const isLive = (page: Page): Locator => page.locator('[data-socket-status=connected]');
 
 /** Calls of the same person by another program, without a browser. */
 const asProgram = async (page: Page, baseURL: string | undefined) => {

@@ -1,6 +1,6 @@
 import { headingsSeen, watchHeadings } from '../browserState.ts';
 import { hold, messageOf, startJourney } from '../journey.ts';
-import { listenToLive } from '../liveEvents.ts';
+import { isLive, listenToLive } from '../liveEvents.ts';
 import { fillRegistration, guest, logOut, newPerson, storedUser } from '../people.ts';
 import { expect, test } from '../test.ts';
 import { toast } from '../toasts.ts';
@@ -91,7 +91,7 @@ test('J02 register, look around, log out', async ({ page, faults }) => {
   expect(registered('GET').headers).toMatchObject({ authorization: `Bearer ${user.token}` });
 
   await test.step('the live connection [S4.SOCK.1] [S4.SOCK.4] [S7.SOCK.1] [S7.SOCK.2]', async () => {
-    await expect(page.locator('[data-socket-status="connected"]')).toBeVisible();
+    await expect(isLive(page)).toBeVisible();
     await expect.poll(live.isOpen).toBe(true);
     expect(live.handshakes.map((query) => query.get('userId'))).toEqual([user._id]);
     await expect.poll(() => live.sent).toEqual([{ name: 'join_user', payload: user._id }]);

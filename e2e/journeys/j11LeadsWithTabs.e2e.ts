@@ -6,6 +6,7 @@ import { register } from '../people.ts';
 import { connect, connectionReads } from '../platforms.ts';
 import { tableRows } from '../preview.ts';
 import { expect, test } from '../test.ts';
+import { isLive } from '../liveEvents.ts';
 import { toast } from '../toasts.ts';
 
 const answers = z.object({ 'full name': z.string(), email: z.string(), phone_number: z.string() });
@@ -109,7 +110,7 @@ test('J11 leads with tabs', async ({ page }) => {
       await page.goto('/leads');
       await expect(tableRows(page)).toHaveCount(50);
       // A page that misses the notification, because it is not live yet, reads its list again.
-      await expect(page.locator('[data-socket-status="connected"]')).toBeVisible();
+      await expect(isLive(page)).toBeVisible();
       await exportButton(page).click();
       await expect(page.getByRole('button', { name: 'Open Sheet' })).toBeVisible();
     },
