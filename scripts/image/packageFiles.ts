@@ -27,7 +27,10 @@ const ofPackage: Record<string, readonly RegExp[]> = {
   // For browsers.
   'socket.io': [/^client-dist\//],
   luxon: [/^build\/(?!node\/)/],
-  'react-dom': [/^cjs\/react-dom-(?:client|profiling)\./],
+  // Node renders with the production build of `server.node`.
+  'react-dom': [/^cjs\/react-dom-(?:client|profiling|test-utils)\./, /\.development\.js$/, /\.(?:browser|bun|edge)\./],
+  // Node loads `min`, which is built from `es6`.
+  'libphonenumber-js': [/^(?:build|bundle|es6-modern|max|mobile|source)\//, /^metadata\.(?!min\.)/],
 };
 
 const isHidden = (path: string): boolean => /(?:^|\/)\./.test(path);
