@@ -22,7 +22,7 @@ export type OrderedObjects = {
   currencies: string[];
 };
 
-/** `name`: the same for the same key. */
+/** `name`: the same for the same key, and no column of an object. */
 type SortKey = { name: string; key: SQL; metrics: StoredMetric[]; needsCollected: boolean };
 
 const isStored = (name: AdSumName): name is StoredMetric => storedMetrics.some((metric) => metric === name);
@@ -34,7 +34,7 @@ const sortKeyOf = ({ filter: { accounts }, ranges: { range }, order: { by } }: O
     const [part, whole] = names.map((name) => (isStored(name) ? sumOf(range, name) : collectedOf(name, false, call)));
     const needsCollected = !names.every(isStored);
     return {
-      name: `${by} ${range.since} ${range.until}${needsCollected ? ` ${call}` : ''}`,
+      name: `by ${by} ${range.since} ${range.until}${needsCollected ? ` ${call}` : ''}`,
       key: whole ? sql`(${part})::float8 / nullif(${whole}, 0)` : sql`${part}`,
       metrics: names.filter(isStored),
       needsCollected,
@@ -45,10 +45,10 @@ const sortKeyOf = ({ filter: { accounts }, ranges: { range }, order: { by } }: O
       ${sql.param(accounts.map(({ accountId }) => accountId))}::text[],
       ${sql.param(accounts.map((account) => account.name))}::text[]) as account (platform, account_id, name)
       where account.platform = o.platform and account.account_id = o.account_id`;
-    return { name: `account ${call}`, key: sql`(${name})`, metrics: [], needsCollected: false };
+    return { name: `by account ${call}`, key: sql`(${name})`, metrics: [], needsCollected: false };
   }
   const key = by === 'name' ? sql`lower(o.name)` : sql`o.${sql.identifier(by)}`;
-  return { name: by, key, metrics: [], needsCollected: false };
+  return { name: `by ${by}`, key, metrics: [], needsCollected: false };
 };
 
 /** `pages` are positions; `counts` are of the objects of each call. */
