@@ -47,6 +47,27 @@ const holdIdle = async (page: Page): Promise<() => Promise<void>> => {
 const signInFiles = async (page: Page): Promise<string[]> =>
   (await page.locator('[data-sign-in-files]').getAttribute('data-sign-in-files'))?.split(' ') ?? [];
 
+test('the sheets of a public page style every class of the page', async ({ page, faults }) => {
+  faults.allow(/no-such-page: .*404/);
+  for (const path of [routes.landing.path, routes.privacyPolicy.path, routes.termsOfService.path, '/no-such-page']) {
+    await page.goto(path);
+    const unstyled = await page.evaluate(() => {
+      const selectors: string[] = [];
+      const collect = (rules: CSSRuleList): void => {
+        for (const rule of rules) {
+          if (rule instanceof CSSStyleRule) selectors.push(rule.selectorText);
+          if ('cssRules' in rule) collect(rule.cssRules as CSSRuleList);
+        }
+      };
+      for (const sheet of document.styleSheets) collect(sheet.cssRules);
+      const all = selectors.join('\n');
+      const names = [...document.querySelectorAll('[class]')].flatMap((element) => [...element.classList]);
+      return [...new Set(names)].filter((name) => !all.includes(`.${CSS.escape(name)}`));
+    });
+    expect(unstyled, path).toEqual([]);
+  }
+});
+
 test('without JavaScript every public page is complete and readable', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone });
   const page = await context.newPage();
