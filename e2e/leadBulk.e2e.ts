@@ -78,7 +78,12 @@ test('a wrong file is imported and taken back, except for the lead that somebody
   await page.getByRole('button', { name: 'Activity', exact: true }).click();
   const activity = page.getByRole('dialog', { name: 'Activity' });
   await activity.getByRole('button', { name: 'Undo: Imported 2 leads' }).click();
-  await expect(activity.getByText(/1 restored, 1 left because somebody changed it since/)).toBeVisible();
+  await expect(
+    activity.getByText('An undo would bring: 1 lead removed, 1 left because somebody changed it since'),
+  ).toBeVisible();
+  await expect(activity.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await activity.getByRole('button', { name: 'Undo the rest' }).click();
+  await expect(activity.getByText(/1 removed, 1 left because somebody changed it since/)).toBeVisible();
   await activity.getByRole('button', { name: 'Show' }).click();
   await activity.getByRole('link', { name: 'Wrong Bea' }).click();
   await expect(lead.getByText('Called, is real', { exact: true })).toBeVisible();

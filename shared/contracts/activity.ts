@@ -18,6 +18,8 @@ const activity = z.object({
   updated: z.number(),
   /** Until when it can be undone; null: no longer. */
   undoableUntil: z.nullable(instant),
+  /** Whether the caller's role allows the undo. */
+  mayUndo: z.boolean(),
   undone: z.nullable(
     z.object({
       at: instant,
@@ -56,9 +58,20 @@ export const getActivity = defineEndpoint({
   response: z.object({ data: detail }),
 });
 
+/** Tries the undo without keeping it. */
+export const previewUndo = defineEndpoint({
+  method: 'GET',
+  path: '/activity/:id/undo',
+  access: 'user',
+  summary: 'How many leads an undo would restore, and how many it would leave',
+  params,
+  response: z.object({ data: z.object({ restored: z.number(), left: z.number() }) }),
+});
+
 /**
  * Restores what was before, except for leads that somebody has changed since. Undone once: further calls get the same
- * answer. 409 when it is too old.
+ * answer. 409 when it is too old, and when there is nothing left to restore: then it can still be undone later. Only owners undo
+ * deletions and imports.
  */
 export const undoActivity = defineEndpoint({
   method: 'POST',

@@ -1,3 +1,4 @@
+import type { Activity } from '../contracts/activity.ts';
 import type { ActivityKind } from '../activityKinds.ts';
 import { undoLimits } from '../limits.ts';
 
@@ -14,10 +15,24 @@ const verbs: Record<ActivityKind, string> = {
 
 export const done = (kind: ActivityKind, changed: number) =>
   changed === 0 ? 'These leads are like that already' : `${leads(changed)} ${verbs[kind]}`;
-export const undone = (restored: number, left: number) =>
-  left === 0
-    ? `Undone: ${leads(restored)} restored`
-    : `Undone: ${leads(restored)} restored, ${number(left)} left because somebody changed ${left === 1 ? 'it' : 'them'} since`;
+
+type Undoable = Pick<Activity, 'kind' | 'leads' | 'updated'>;
+
+/** What an undo does to leads: an import added leads, or changed known ones, or both. */
+export const undoVerb = ({ kind, leads: added, updated }: Undoable): string => {
+  if (kind !== 'import' || added === 0) return 'restored';
+  return updated === 0 ? 'removed' : 'removed or restored';
+};
+
+const leftBehind = (left: number): string =>
+  `${number(left)} left because somebody changed ${left === 1 ? 'it' : 'them'} since`;
+
+export const undone = (activity: Undoable, restored: number, left: number) =>
+  `Undone: ${leads(restored)} ${undoVerb(activity)}${left === 0 ? '' : `, ${leftBehind(left)}`}`;
+export const undoPreview = (activity: Undoable, restored: number, left: number) =>
+  `An undo would bring: ${leads(restored)} ${undoVerb(activity)}${left === 0 ? '' : `, ${leftBehind(left)}`}`;
+export const nothingToUndo =
+  'Nothing can be restored: somebody changed these leads since. Undo the newer change first.';
 export const changeFailed = 'The leads could not be changed';
 export const undoFailed = 'This could not be undone';
 export const loadFailed = 'The activity could not be loaded';

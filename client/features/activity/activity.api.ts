@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
-import { getActivity, listActivity, undoActivity } from '#shared/contracts/activity.ts';
+import { getActivity, listActivity, previewUndo, undoActivity } from '#shared/contracts/activity.ts';
+import type { ResponseOf } from '#shared/contracts/endpoint.ts';
 import { messages } from '#shared/messages.ts';
 
 /** Below the key of the work on leads, so that whatever changes leads reads the activity again. */
@@ -26,11 +27,21 @@ export const useLeftLeads = (id: string) =>
     queryFn: async ({ signal }) => (await call(getActivity, { params: { id }, signal })).data.leftLeads,
   });
 
+export type UndoPreview = ResponseOf<typeof previewUndo>['data'];
+
+/** Asks what an undo would do, and does it at once if it restores everything. */
 export const useUndo = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(undoActivity, { params: { id } }),
-    onSuccess: ({ message }) => notify.success(message),
+    mutationFn: async ({ id, isConfirmed }: { id: string; isConfirmed: boolean }) => {
+      if (!isConfirmed) {
+        const { restored, left } = (await call(previewUndo, { params: { id } })).data;
+        if (left > 0) return { restored, left };
+      }
+      const { message } = await call(undoActivity, { params: { id } });
+      notify.success(message);
+      return null;
+    },
     onError: (error) => notify.failure(error, messages.activity.undoFailed),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['leads'] }),
   });

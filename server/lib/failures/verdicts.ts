@@ -67,6 +67,7 @@ const verdicts: Readonly<Record<FailureKind, Verdict>> = {
   WORKSPACE_CHANGED: 'give-up',
   LAST_OWNER: 'give-up',
   INVITATION_INVALID: 'give-up',
+  NOTHING_TO_UNDO: 'give-up',
   UNDO_EXPIRED: 'give-up',
   WEBHOOK_REFUSED: 'give-up',
   IDEMPOTENCY_KEY_REUSED: 'give-up',

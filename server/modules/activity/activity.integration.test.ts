@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { activityKinds } from '#shared/activityKinds.ts';
+import type { ActivityKind } from '#shared/activityKinds.ts';
 import { erasePerson } from '#shared/contracts/privacy.ts';
 import { bulkLimits, undoLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -138,7 +140,7 @@ test('undo leaves what somebody has changed since, says which, and answers the s
   await bea.change('facebook:facebook-2', { note: 'Not junk at all' });
   await bea.change('tiktok:tiktok-3', { statusId: 'qualified' }, 1);
   const undone = await bea.undo(id);
-  expect([undone.status, undone.body.message]).toEqual([200, messages.activity.undone(7, 2)]);
+  expect([undone.status, undone.body.message]).toEqual([200, messages.activity.undone(undone.body.data, 7, 2)]);
   expect(undone.body.data.leftLeads).toEqual([
     { id: 'facebook:facebook-2', name: 'facebook 2' },
     { id: 'tiktok:tiktok-3', name: 'tiktok 3' },
@@ -238,7 +240,8 @@ test('an erased person is gone from what undo keeps, and no undo brings the pers
   expect(kept).not.toMatch(/row2@|facebook2@/);
   expect((await ada.undo(deletion)).body.data.undone).toMatchObject({ restored: 2, left: 0 });
   expect((await ada.undo(update)).body.data.undone).toMatchObject({ restored: 0, left: 0 });
-  expect((await ada.undo(tagged)).status).toBe(200);
+  // Of its leads, all are erased or were deleted since.
+  expect((await ada.undo(tagged)).status).toBe(409);
   const names = (await ada.list()).map(({ name }) => name);
   expect(names).not.toContain('facebook 2');
   expect(names).toContain('Somebody else');
@@ -249,7 +252,7 @@ test('leads that are older than the retention do not come back', async () => {
   const kept = { ...api.context, env: { ...api.context.env, LEAD_RETENTION_DAYS: 1 } };
   const first = await idOf(ada.bulk({ filter: { list: 'facebook' } }, { kind: 'delete' }));
   const second = await idOf(ada.bulk({ filter: { list: 'tiktok' } }, { kind: 'delete' }));
-  expect((await undo(kept, ada, first)).undone).toMatchObject({ restored: 0, left: 0 });
+  expect((await undo(kept, { ...ada, role: 'owner' }, first)).undone).toMatchObject({ restored: 0, left: 0 });
   await deleteOldLeads(kept, new AbortController().signal);
   const { workspaceId, activityId } = undoLeads;
   const isOld = and(eq(workspaceId, ada.workspaceId), eq(activityId, second));
@@ -294,6 +297,75 @@ test('only an owner deletes leads', async () => {
   expect([status, body.message]).toEqual([403, messages.workspaces.ownersOnly]);
   expect(await ada.list()).toHaveLength(9);
   expect((await bea.bulk({ filter: {} }, { kind: 'status', statusId: 'junk' })).status).toBe(200);
+});
+
+test('the older of two actions on the same leads says what its undo would leave, and can be undone after the newer one', async () => {
+  const ada = await newOwner();
+  const before = await ada.state();
+  const older = await idOf(ada.bulk({ filter: { list: 'facebook' } }, { kind: 'status', statusId: 'contacted' }));
+  const newer = await idOf(ada.bulk({ filter: { list: 'facebook' } }, { kind: 'status', statusId: 'won' }));
+  const between = await ada.state();
+  expect((await ada.preview(older)).body.data).toEqual({ restored: 0, left: 3 });
+  const refused = await ada.undo(older);
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'NOTHING_TO_UNDO',
+    messages.activity.nothingToUndo,
+  ]);
+  expect(await ada.state()).toEqual(between);
+  expect((await ada.preview(newer)).body.data).toEqual({ restored: 3, left: 0 });
+  expect(await ada.state()).toEqual(between);
+  expect((await ada.undo(newer)).body.data.undone).toMatchObject({ restored: 3, left: 0 });
+  expect((await ada.undo(older)).body.data.undone).toMatchObject({ restored: 3, left: 0 });
+  expect(await ada.state()).toEqual(before);
+});
+
+test('an undo needs the right to do what it does, whatever the activity', async () => {
+  const ada = await newOwner();
+  const bea = actAs(api, await newColleague(api, ada));
+  const acts: Record<ActivityKind, () => Promise<unknown>> = {
+    status: () => ada.bulk({ filter: {} }, { kind: 'status', statusId: 'won' }),
+    assignee: () => ada.bulk({ filter: {} }, { kind: 'assignee', assigneeId: ada.userId }),
+    tags: () => ada.bulk({ filter: {} }, { kind: 'tags', add: ['hot'], remove: [] }),
+    delete: () => ada.bulk({ filter: { list: 'tiktok' } }, { kind: 'delete' }),
+    import: () => ada.save([{ id: 'new', Name: 'New', EmailAddress: 'new@example.test' }]),
+  };
+  const allowed: [ActivityKind, string, number][] = [];
+  for (const kind of activityKinds) {
+    await acts[kind]();
+    const [{ id = '' } = {}] = await ada.activities();
+    const state = await ada.state();
+    const [preview, undone] = [await bea.preview(id), await bea.undo(id)];
+    expect(preview.status).toBe(undone.status);
+    if (undone.status === 403) expect(await ada.state()).toEqual(state);
+    allowed.push([kind, 'member', undone.status]);
+    if (undone.status === 403) allowed.push([kind, 'owner', (await ada.undo(id)).status]);
+  }
+  expect(allowed).toEqual([
+    ['status', 'member', 200],
+    ['assignee', 'member', 200],
+    ['tags', 'member', 200],
+    ['delete', 'member', 403],
+    ['delete', 'owner', 200],
+    ['import', 'member', 403],
+    ['import', 'owner', 200],
+  ]);
+});
+
+test('an undo says whether it restored or removed leads', async () => {
+  const ada = await newOwner();
+  const undoNewest = async () => (await ada.undo((await ada.activities())[0]?.id ?? '')).body.message;
+  await ada.save([{ id: 'x', Name: 'X' }]);
+  expect(await undoNewest()).toBe('Undone: 1 lead removed');
+  await ada.save([{ id: '1', Name: 'Other' }]);
+  expect(await undoNewest()).toBe('Undone: 1 lead restored');
+  await ada.save([
+    { id: 'y', Name: 'Y' },
+    { id: '1', Name: 'Other' },
+  ]);
+  expect(await undoNewest()).toBe('Undone: 2 leads removed or restored');
+  await ada.bulk({ filter: { list: 'tiktok' } }, { kind: 'delete' });
+  expect(await undoNewest()).toBe('Undone: 3 leads restored');
 });
 
 test('other workspaces neither see nor undo an action, and reach no lead with one', async () => {

@@ -1,6 +1,12 @@
+import { isUndoneByOwners } from '#shared/activityKinds.ts';
+import type { ActivityKind } from '#shared/activityKinds.ts';
 import type { Activity } from '#shared/contracts/activity.ts';
 import { undoLimits } from '#shared/limits.ts';
+import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
 import type { NamedActivity } from './activities.store.ts';
+
+export const mayUndo = (role: WorkspaceRole, kind: ActivityKind): boolean =>
+  role === 'owner' || !isUndoneByOwners(kind);
 
 /** The end of the time in which an activity can be undone. */
 export const undoableUntil = (at: Date): Date => new Date(at.getTime() + undoLimits.days * 86_400_000);
@@ -8,6 +14,7 @@ export const undoableUntil = (at: Date): Date => new Date(at.getTime() + undoLim
 export const presentActivity = (
   { id, at, kind, given, leads, updated, hasUndo, undoneAt, restored, left, ...names }: NamedActivity,
   now: Date,
+  role: WorkspaceRole,
 ): Activity => {
   const until = undoableUntil(at);
   return {
@@ -20,6 +27,7 @@ export const presentActivity = (
     leads,
     updated,
     undoableUntil: hasUndo && undoneAt === null && now < until ? until.toISOString() : null,
+    mayUndo: mayUndo(role, kind),
     undone: undoneAt && { at: undoneAt.toISOString(), byName: names.undoneByName || null, restored, left },
   };
 };

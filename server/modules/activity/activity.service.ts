@@ -4,9 +4,9 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { joinManyRows } from '#server/database/joinManyRows.ts';
-import { AppError, notFound } from '#server/lib/failures/errors.ts';
+import { AppError, notFound, ownersOnly } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
-import type { Member } from '#server/lib/http/Caller.ts';
+import type { Caller } from '#server/lib/http/Caller.ts';
 import { lockCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
 import { lockContacts } from '#server/modules/duplicates/leadContacts.store.ts';
 import { lockMerges } from '#server/modules/duplicates/leadMerges.store.ts';
@@ -17,8 +17,8 @@ import { listMemberNames } from '#server/modules/leadWork/changes.store.ts';
 import { toPublicId } from '#server/modules/leadWork/leadKey.ts';
 import { lockLadder, readLadder } from '#server/modules/leadWork/statuses/leadStatuses.store.ts';
 import { actOneAtATime, findActivity, lockActivity, updateActivity } from './activities.store.ts';
-import type { ActivityKey, ActivityRow } from './activities.store.ts';
-import { presentActivity, undoableUntil } from './activity.present.ts';
+import type { ActivityRow } from './activities.store.ts';
+import { mayUndo, presentActivity, undoableUntil } from './activity.present.ts';
 import { undoDeletion } from './undo/undoDeletion.store.ts';
 import { restoreMerges } from './undo/restoreMerges.store.ts';
 import { undoImport } from './undo/undoImport.store.ts';
@@ -27,17 +27,20 @@ import type { Undone } from './undo/undoLeads.store.ts';
 import { undoWork } from './undo/undoWork.store.ts';
 
 type Context = Pick<AppContext, 'clock' | 'db' | 'env' | 'publisher'>;
+type Undoer = Pick<Caller, 'userId' | 'workspaceId' | 'role'>;
 
 /** An activity with the leads that its undo left. @throws AppError 404 */
 export const readActivity = async (
   { clock, db }: Pick<AppContext, 'clock' | 'db'>,
-  key: ActivityKey,
+  { workspaceId, role }: Pick<Caller, 'workspaceId' | 'role'>,
+  id: string,
 ): Promise<ActivityDetail> => {
+  const key = { workspaceId, id };
   const found = await findActivity(db, key);
   if (!found) throw notFound();
   const left = found.left > 0 ? await listLeft(db, key) : [];
   return {
-    ...presentActivity(found, clock.now()),
+    ...presentActivity(found, clock.now(), role),
     leftLeads: left.map(({ name, ...lead }) => ({ id: toPublicId(lead), name })),
   };
 };
@@ -69,29 +72,61 @@ const restore = async (context: Context, tx: Transaction, activity: ActivityRow)
   return { ...sum, restored: sum.restored - (await restoreMerges(tx, activity, known)) };
 };
 
+/** The activity, held until the transaction ends. @throws AppError 403, 404, 409 UNDO_EXPIRED */
+const lockUndoable = async (tx: Transaction, { workspaceId, role }: Undoer, id: string, now: Date) => {
+  await actOneAtATime(tx, workspaceId);
+  const activity = await lockActivity(tx, { workspaceId, id });
+  if (!activity?.finishedAt) throw notFound();
+  if (!mayUndo(role, activity.kind)) throw ownersOnly();
+  if (!activity.undoneAt && (!activity.hasUndo || now >= undoableUntil(activity.at)))
+    throw new AppError(409, 'UNDO_EXPIRED', messages.activity.undoExpired);
+  return activity;
+};
+
 /**
  * Restores what was before an activity, all of it or nothing, except for leads that somebody has changed since.
- * Repeated, it does nothing and answers the same.
- * @throws AppError 404, 409 when it is too late
+ * Repeated, it does nothing and answers the same. An undo that would restore nothing is refused and can be tried again later.
+ * @throws AppError 403, 404, 409 UNDO_EXPIRED or NOTHING_TO_UNDO
  */
-export const undo = async (context: Context, { userId, workspaceId }: Member, id: string): Promise<ActivityDetail> => {
+export const undo = async (context: Context, caller: Undoer, id: string): Promise<ActivityDetail> => {
   const { clock, db } = context;
+  const { userId, workspaceId } = caller;
   const key = { workspaceId, id };
   await db.transaction(async (tx) => {
-    await actOneAtATime(tx, workspaceId);
-    const activity = await lockActivity(tx, key);
-    if (!activity?.finishedAt) throw notFound();
-    if (activity.undoneAt) return;
     const now = clock.now();
-    if (!activity.hasUndo || now >= undoableUntil(activity.at))
-      throw new AppError(409, 'UNDO_EXPIRED', messages.activity.undoExpired);
+    const activity = await lockUndoable(tx, caller, id, now);
+    if (activity.undoneAt) return;
     await joinManyRows(tx, activity.leads + activity.updated);
     const undone = await restore(context, tx, activity);
+    if (undone.restored === 0 && undone.left > 0)
+      throw new AppError(409, 'NOTHING_TO_UNDO', messages.activity.nothingToUndo);
     reached('undo.restored');
     await dropUndone(tx, key);
     await updateActivity(tx, key, { undoneAt: now, undoneBy: userId, liftedMarks: [], ...undone });
   });
   reached('undo.done');
   for (const list of leadLists) publishLeadsChanged(context, workspaceId, list);
-  return readActivity(context, key);
+  return readActivity(context, caller, id);
+};
+
+/** Ends the transaction of a preview, so that nothing of it stays. */
+class PreviewEnd extends Error {
+  override readonly name = 'PreviewEnd';
+}
+
+/** Undoes an activity and rolls that back. @throws as `undo` does, except NOTHING_TO_UNDO */
+export const tryUndo = async (context: Context, caller: Undoer, id: string): Promise<Undone> => {
+  let undone: Undone = { restored: 0, left: 0 };
+  try {
+    await context.db.transaction(async (tx) => {
+      const activity = await lockUndoable(tx, caller, id, context.clock.now());
+      await joinManyRows(tx, activity.leads + activity.updated);
+      const { restored, left } = activity.undoneAt ? activity : await restore(context, tx, activity);
+      undone = { restored, left };
+      throw new PreviewEnd();
+    });
+  } catch (error) {
+    if (!(error instanceof PreviewEnd)) throw error;
+  }
+  return undone;
 };

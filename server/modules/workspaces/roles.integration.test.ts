@@ -49,6 +49,7 @@ const decided: Record<Access, string[]> = {
     'DELETE /views/:id',
     'GET /activity',
     'GET /activity/:id',
+    'GET /activity/:id/undo',
     'GET /ads/accounts/facebook',
     'GET /ads/accounts/google',
     'GET /ads/accounts/tiktok',

@@ -5,7 +5,7 @@ import { changeLead, getWorkedLead, listWorkedLeads } from '#shared/contracts/le
 import { mergeLeads, unmergeLead } from '#shared/contracts/duplicates.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { LeadDetail, WorkedLead, WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
-import { getActivity, listActivity, undoActivity } from '#shared/contracts/activity.ts';
+import { getActivity, listActivity, previewUndo, undoActivity } from '#shared/contracts/activity.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { upsertLeads } from '#server/modules/leads/lists/leads.store.ts';
@@ -20,6 +20,7 @@ export const actAs = (api: TestApi, person: Pick<TestPerson, 'token'>) => {
   return {
     bulk: (selection: Pick<BodyOf<typeof changeLeads>, 'ids' | 'filter'>, action: BulkAction, headers = {}) =>
       api.request(changeLeads, { token, body: { ...selection, action }, headers }),
+    preview: (id: string) => api.request(previewUndo, { token, params: { id } }),
     undo: (id: string) => api.request(undoActivity, { token, params: { id } }),
     activity: (id: string) => api.request(getActivity, { token, params: { id } }),
     activities: async () => (await api.request(listActivity, { token })).body.data,
