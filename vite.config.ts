@@ -21,12 +21,22 @@ export default defineConfig({
         rolldownOptions: {
           // Drops the style element that sonner adds on import: the Content-Security-Policy would block it, and
           // client/styles/app.css imports the same styles.
-          treeshake: { manualPureFunctions: ['__insertCSS'] },
+          treeshake: {
+            manualPureFunctions: ['__insertCSS'],
+            // Texts that a screen does not show would be loaded with the index of all texts.
+            moduleSideEffects: [{ test: /\/shared\/messages/, sideEffects: false }],
+          },
           output: {
             codeSplitting: {
               // One chunk for modules that many screens share. Without it, a screen has up to 73 chunks, and its Link header
               // exceeds nginx's default limit of 4 KB.
-              groups: [{ name: 'parts', test: /\/client\/(?:components|lib)\/|\/lucide-react\//, minShareCount: 5 }],
+              groups: [
+                {
+                  name: 'parts',
+                  test: /\/client\/(?:components|lib|stores|platforms)\/|\/lucide-react\//,
+                  minShareCount: 5,
+                },
+              ],
             },
           },
         },
