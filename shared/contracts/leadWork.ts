@@ -3,6 +3,7 @@ import { editableKeys } from '../customLeadColumns.ts';
 import type { EditableValues } from '../customLeadColumns.ts';
 import { leadMeanings, leadStatusColors } from '../leadStatuses.ts';
 import { importLimits, leadWorkLimits, textLimits } from '../limits.ts';
+import { currencyDecimals, fitsCurrency } from '../lib/currencyDecimals.ts';
 import { messages } from '../messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
@@ -74,10 +75,19 @@ export const getLeadStatusUse = defineEndpoint({
 });
 
 const value = z.nullable(
-  z.object({
-    amount: z.number().check(z.minimum(0), z.maximum(leadWorkLimits.amount)),
-    currency: z.string().check(z.regex(/^[A-Z]{3}$/, messages.leadWork.unknownCurrency)),
-  }),
+  z
+    .object({
+      amount: z.number().check(z.minimum(0), z.maximum(leadWorkLimits.amount)),
+      currency: z.string().check(z.regex(/^[A-Z]{3}$/, messages.leadWork.unknownCurrency)),
+    })
+    .check(
+      z.refine(({ amount, currency }) => fitsCurrency(amount, currency), {
+        error: ({ input }) => {
+          const { currency } = input as { currency: string };
+          return messages.amounts.tooManyDecimals(currency, currencyDecimals(currency));
+        },
+      }),
+    ),
 );
 
 /** A lead of any source, with what people made of it. `id` is `<list>:<id in that list>`. */

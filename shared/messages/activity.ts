@@ -1,4 +1,3 @@
-import type { Activity } from '../contracts/activity.ts';
 import type { ActivityKind } from '../activityKinds.ts';
 import { undoLimits } from '../limits.ts';
 
@@ -16,7 +15,7 @@ const verbs: Record<ActivityKind, string> = {
 export const done = (kind: ActivityKind, changed: number) =>
   changed === 0 ? 'These leads are like that already' : `${leads(changed)} ${verbs[kind]}`;
 
-type Undoable = Pick<Activity, 'kind' | 'leads' | 'updated'>;
+type Undoable = { kind: ActivityKind; leads: number; updated: number };
 
 /** What an undo does to leads: an import added leads, or changed known ones, or both. */
 export const undoVerb = ({ kind, leads: added, updated }: Undoable): string => {

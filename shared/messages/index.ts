@@ -1,3 +1,4 @@
+export * as amounts from './amounts.ts';
 export * as validation from './validation.ts';
 export * as auth from './auth.ts';
 export * as profile from './profile.ts';
