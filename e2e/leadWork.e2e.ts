@@ -46,6 +46,91 @@ test('a lead is taken, noted and won by keyboard, and another open window follow
   await expect(page).toHaveURL(/status=won/);
 });
 
+test('what somebody types about a lead survives Escape, the next lead, a change elsewhere and a reload, until the logout', async ({
+  page,
+  context,
+}) => {
+  await register(page);
+  await connect(page, 'facebook');
+  await waitForLeads(page, 'meta', 60);
+  await page.goto(`${routes.leads.path}?tab=all`);
+  const opener = page.getByRole('grid', { name: 'All leads' }).locator('tbody').getByRole('button').first();
+  await opener.click();
+  const lead = page.getByRole('dialog', { name: 'Lead' });
+  const [status, note, value] = [
+    lead.getByLabel('Status'),
+    lead.getByRole('textbox', { name: 'Note' }),
+    lead.getByLabel('Value'),
+  ];
+  await status.selectOption('Won');
+  await value.fill('1.250,5');
+  await expect(lead.getByText('€1,250.50')).toBeVisible();
+  await note.fill('Call on Monday');
+  await page.keyboard.press('Escape');
+  await expect(lead).toHaveCount(0);
+  await opener.click();
+  await expect(note).toHaveValue('Call on Monday');
+  await lead.getByRole('button', { name: 'Next lead' }).click();
+  await expect(note).toHaveValue('');
+  await lead.getByRole('button', { name: 'Previous lead' }).click();
+  await expect(note).toHaveValue('Call on Monday');
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const otherLead = other.getByRole('dialog', { name: 'Lead' });
+  await otherLead.getByLabel('Assignee').selectOption({ index: 1 });
+  await expect(lead.getByText(/assigned/)).toBeVisible();
+  await expect(value).toHaveValue('1.250,5');
+  await page.reload();
+  await expect(value).toHaveValue('1.250,5');
+  await expect(note).toHaveValue('Call on Monday');
+
+  await lead.getByRole('button', { name: 'Save' }).click();
+  await expect(lead.getByText(/set the value to 1250\.5 EUR/)).toBeVisible();
+  await lead.getByRole('button', { name: 'Add note' }).click();
+  await expect(note).toHaveValue('');
+  await page.reload();
+  await expect(value).toHaveValue('1250.5');
+  await expect(note).toHaveValue('');
+  await note.fill('Not for the next person');
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => localStorage.getItem('drafts'))).toContain('Not for the next person');
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(new RegExp(routes.signIn.path));
+  expect(await page.evaluate(() => localStorage.getItem('drafts'))).toBeNull();
+});
+
+test('a status is chosen with the arrow keys, saved with Enter, and the focus stays', async ({ page }) => {
+  await register(page);
+  await connect(page, 'facebook');
+  await waitForLeads(page, 'meta', 60);
+  await page.goto(`${routes.leads.path}?tab=all`);
+  await page.getByRole('grid', { name: 'All leads' }).locator('tbody').getByRole('button').first().click();
+  const lead = page.getByRole('dialog', { name: 'Lead' });
+  const status = lead.getByLabel('Status');
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') changes.push(request.postData() ?? '');
+  });
+  await status.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(status.locator('option:checked')).toHaveText('Qualified');
+  await page.keyboard.press('Escape');
+  await expect(status.locator('option:checked')).toHaveText('New');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(lead.getByText(/from New to Qualified/)).toBeVisible();
+  await expect(status).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Tab');
+  await expect(lead.getByText(/from Qualified to Contacted/)).toBeVisible();
+  await expect(lead.getByLabel('Assignee')).toBeFocused();
+  expect(changes.map((body) => JSON.parse(body))).toEqual([{ statusId: 'qualified' }, { statusId: 'contacted' }]);
+});
+
 test('the list is sorted and filtered in the address, and saved as a view', async ({ page }) => {
   await register(page);
   await connect(page, 'facebook');

@@ -52,9 +52,13 @@ type QuestionProps = {
   onCancel: () => void;
 };
 
+/** The pressed button is gone. */
+const focusCancel = (question: HTMLElement | null): void =>
+  question?.querySelector<HTMLElement>('[data-cancel]')?.focus();
+
 /** What an undo would leave, before it is done. */
 const Question = ({ activity, preview: { restored, left }, isBusy, onUndo, onCancel }: QuestionProps) => (
-  <div role="group" aria-label="Undo" className="mt-1 grid gap-2 rounded-md border border-hairline p-3 text-fg">
+  <div ref={focusCancel} className="mt-1 grid gap-2 rounded-md border border-hairline p-3 text-fg">
     <output>
       {restored === 0 ? messages.activity.nothingToUndo : messages.activity.undoPreview(activity, restored, left)}
     </output>
@@ -64,7 +68,7 @@ const Question = ({ activity, preview: { restored, left }, isBusy, onUndo, onCan
           Undo the rest
         </Button>
       )}
-      <Button size="sm" autoFocus onClick={onCancel}>
+      <Button size="sm" data-cancel="" onClick={onCancel}>
         {restored > 0 ? 'Cancel' : 'Close'}
       </Button>
     </div>

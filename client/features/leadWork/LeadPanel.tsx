@@ -61,7 +61,7 @@ const Body = ({ lead, ladder, members, onMove }: BodyProps) => {
       </div>
       <SamePerson lead={lead} ladder={ladder} members={members} onMove={onMove} />
       <Section title="Notes and changes">
-        {lead.mergedInto === undefined && <NoteForm change={change} />}
+        {lead.mergedInto === undefined && <NoteForm leadId={lead.id} change={change} />}
         <Timeline entries={lead.entries} arrivedAt={lead.createdAt} />
       </Section>
       <Section title="Answers">

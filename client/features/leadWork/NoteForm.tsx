@@ -1,19 +1,27 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { FormEvent } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { inputStyles } from '#client/components/forms/inputStyles.ts';
+import { useDraft } from '#client/stores/drafts.ts';
 import { cn } from '#client/lib/cn.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 import type { LeadChange } from './leadWork.api.ts';
 
 /** Adds a note. What was typed stays until it is stored. */
-export const NoteForm = ({ change }: { change: LeadChange }) => {
+export const NoteForm = ({ leadId, change }: { leadId: string; change: LeadChange }) => {
   const id = useId();
-  const [note, setNote] = useState('');
+  const [note, setNote, clear] = useDraft(`lead ${leadId} note`);
   const isEmpty = note.trim() === '';
+  const isSaving = change.isPending && change.variables.note !== undefined;
   const save = (event?: FormEvent): void => {
     event?.preventDefault();
-    if (!isEmpty && !change.isPending) change.mutate({ note }, { onSuccess: () => setNote('') });
+    if (isEmpty || isSaving) return;
+    change.mutateAsync({ note }).then(
+      () => clear(note),
+      () => {
+        // The mutation has reported it, and the note stays.
+      },
+    );
   };
   return (
     <form onSubmit={save} className="grid gap-2">
@@ -33,12 +41,7 @@ export const NoteForm = ({ change }: { change: LeadChange }) => {
         }}
       />
       <div className="flex justify-end">
-        <Button
-          type="submit"
-          size="sm"
-          disabled={isEmpty}
-          isBusy={change.isPending && change.variables.note !== undefined}
-        >
+        <Button type="submit" size="sm" disabled={isEmpty} isBusy={isSaving}>
           Add note
         </Button>
       </div>

@@ -1,14 +1,17 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
-import { Select } from '#client/components/forms/Select.tsx';
+import { ChoiceSelect } from '#client/components/forms/ChoiceSelect.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { formatMoney } from '#client/lib/format.ts';
+import { useDraft, useDraftFields } from '#client/stores/drafts.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
+import { readAmount } from '#shared/lib/readAmount.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 import type { LeadChange } from './leadWork.api.ts';
 
 type WorkFieldsProps = {
@@ -20,13 +23,13 @@ type WorkFieldsProps = {
 
 type PartProps = Pick<WorkFieldsProps, 'lead' | 'change'>;
 
-const Tags = ({ lead: { tags }, change }: PartProps) => {
-  const [text, setText] = useState('');
+const Tags = ({ lead: { id, tags }, change }: PartProps) => {
+  const [text, setText, clear] = useDraft(`lead ${id} tag`);
   const add = (event: FormEvent): void => {
     event.preventDefault();
     const tag = text.trim();
     if (tag === '') return;
-    setText('');
+    clear();
     if (!tags.includes(tag)) change.mutate({ tags: [...tags, tag] }, { onError: () => setText(tag) });
   };
   return (
@@ -69,25 +72,43 @@ const Tags = ({ lead: { tags }, change }: PartProps) => {
   );
 };
 
-const Value = ({ lead: { value }, change }: PartProps) => {
-  const [amount, setAmount] = useState(value ? String(value.amount) : '');
-  const [currency, setCurrency] = useState(value?.currency ?? 'EUR');
-  const number = Number(amount.replace(',', '.'));
-  const isValid = amount.trim() !== '' && Number.isFinite(number) && number >= 0 && /^[A-Z]{3}$/.test(currency);
+const defaultCurrency = 'EUR';
+
+const Value = ({ lead: { id, value }, change }: PartProps) => {
+  const saved = { amount: value ? String(value.amount) : '', currency: value?.currency ?? defaultCurrency };
+  const { texts, type, clear } = useDraftFields(`lead ${id} value`, saved);
+  const { amount: typed, currency } = texts;
+  const isEmpty = typed.trim() === '';
+  const isCurrency = /^[A-Z]{3}$/.test(currency);
+  const { amount, problem } = readAmount(typed, currency);
+  const isChanged = typed !== saved.amount || currency !== saved.currency;
+  const error = isEmpty ? undefined : isCurrency ? (problem ?? undefined) : messages.leadWork.unknownCurrency;
+  const isPlain = amount !== null && typed.trim() === String(amount);
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (isValid) change.mutate({ value: { amount: number, currency } });
+    if (isEmpty || amount === null || !isCurrency) return;
+    change.mutateAsync({ value: { amount, currency } }).then(
+      () => clear(texts),
+      () => {
+        // The mutation has reported it, and the text stays.
+      },
+    );
   };
   return (
-    <form onSubmit={save} className="grid grid-cols-[1fr_5rem_auto] items-end gap-2">
-      <Field label="Value">
+    <form onSubmit={save} className="grid grid-cols-[1fr_5rem_auto] items-start gap-2">
+      <Field
+        label="Value"
+        {...(error === undefined ? {} : { error })}
+        hint={amount === null || isPlain || isEmpty ? undefined : formatMoney(amount, currency)}
+      >
         {(control) => (
           <TextInput
             {...control}
             inputMode="decimal"
-            value={amount}
+            autoComplete="off"
+            value={typed}
             placeholder="0.00"
-            onChange={({ target }) => setAmount(target.value)}
+            onChange={({ target }) => type('amount', target.value)}
           />
         )}
       </Field>
@@ -97,12 +118,16 @@ const Value = ({ lead: { value }, change }: PartProps) => {
             {...control}
             value={currency}
             maxLength={3}
-            onChange={({ target }) => setCurrency(target.value.toUpperCase())}
+            onChange={({ target }) => type('currency', target.value.toUpperCase())}
           />
         )}
       </Field>
-      <div className="pb-5">
-        <Button type="submit" disabled={!isValid} isBusy={change.isPending}>
+      <div className="pt-6">
+        <Button
+          type="submit"
+          disabled={isEmpty || error !== undefined || !isChanged}
+          isBusy={change.isPending && change.variables.value !== undefined}
+        >
           Save
         </Button>
       </div>
@@ -119,27 +144,21 @@ export const WorkFields = ({ lead, ladder, members, change }: WorkFieldsProps) =
       <div className="grid grid-cols-2 gap-x-3">
         <Field label="Status">
           {(control) => (
-            <Select
-              {...control}
-              value={lead.statusId}
-              disabled={change.isPending}
-              onChange={({ target }) => change.mutate({ statusId: target.value })}
-            >
+            <ChoiceSelect {...control} value={lead.statusId} onChoose={(statusId) => change.mutateAsync({ statusId })}>
               {ladder.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
               ))}
-            </Select>
+            </ChoiceSelect>
           )}
         </Field>
         <Field label="Assignee">
           {(control) => (
-            <Select
+            <ChoiceSelect
               {...control}
               value={lead.assigneeId ?? ''}
-              disabled={change.isPending}
-              onChange={({ target }) => change.mutate({ assigneeId: target.value || null })}
+              onChoose={(id) => change.mutateAsync({ assigneeId: id || null })}
             >
               <option value="">Nobody</option>
               {members.map(({ id, name }) => (
@@ -147,11 +166,11 @@ export const WorkFields = ({ lead, ladder, members, change }: WorkFieldsProps) =
                   {id === ownId ? `${name} (you)` : name}
                 </option>
               ))}
-            </Select>
+            </ChoiceSelect>
           )}
         </Field>
       </div>
-      {isWon && <Value key={lead.version} lead={lead} change={change} />}
+      {isWon && <Value lead={lead} change={change} />}
       <Tags lead={lead} change={change} />
     </div>
   );

@@ -87,7 +87,12 @@ type Change = BodyOf<typeof changeLead>;
 export const useChangeLead = ({ id, version }: Pick<LeadDetail, 'id' | 'version'>) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Change) => call(changeLead, { params: { id }, body, headers: { 'If-Match': `"${version}"` } }),
+    // One after the other, each based on the answer to the one before.
+    scope: { id: `lead ${id}` },
+    mutationFn: (body: Change) => {
+      const shown = queryClient.getQueryData<LeadDetail>(detailKey(id))?.version ?? version;
+      return call(changeLead, { params: { id }, body, headers: { 'If-Match': `"${shown}"` } });
+    },
     onSuccess: ({ data }) => queryClient.setQueryData(detailKey(id), data),
     onError: (error) => notify.failure(error, messages.leadWork.changeFailed),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: workKey }),

@@ -7,6 +7,7 @@ import { notify } from '#client/components/toasts/notify.ts';
 import { Select } from '#client/components/forms/Select.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { SampleSheet } from '#client/features/sheets/SampleSheet.tsx';
+import { useDraft } from '#client/stores/drafts.ts';
 import { clientConfig } from '#client/lib/config.ts';
 import { textLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -25,9 +26,12 @@ const formId = 'add-sheet';
 
 /** Asks for a sheet and the kind of leads in it. */
 export const AddSheetDialog = ({ serviceAccount, onCancel, onAdded }: AddSheetDialogProps) => {
-  const [url, setUrl] = useState('');
+  const [url, setUrl, clearUrl] = useDraft('sheet to sync');
   const [type, setType] = useState('');
-  const { mutate: add, isPending } = useAddSheetSync(onAdded);
+  const { mutate: add, isPending } = useAddSheetSync(() => {
+    clearUrl();
+    onAdded();
+  });
 
   const handleSubmit = (event: SubmitEvent): void => {
     event.preventDefault();

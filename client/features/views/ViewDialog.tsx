@@ -7,6 +7,7 @@ import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { readRangeAddress, writeRangeAddress } from '#client/lib/address/rangeAddress.ts';
+import { useDraft } from '#client/stores/drafts.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { describeRange } from '#client/lib/describeRange.ts';
 import type { View, ViewScreen } from '#shared/contracts/views.ts';
@@ -57,13 +58,19 @@ const Choice = ({ label, isChosen, onChange }: ChoiceProps) => (
 /** Saves what is shown as a new view, or renames and shares one. */
 export const ViewDialog = ({ screen, screenTitle, view, shown, onClose, onSaved }: ViewDialogProps) => {
   const formId = useId();
-  const [name, setName] = useState(view?.name ?? '');
+  const [name, setName, clearName] = useDraft(`view ${view?.id ?? screen}`, view?.name);
   const [isShared, setIsShared] = useState(view?.isShared ?? false);
   const [isDefault, setIsDefault] = useState(view?.isDefault ?? false);
   const [isMoving, setIsMoving] = useState(true);
   const [isSent, setIsSent] = useState(false);
-  const saving = useSaveView(onSaved);
-  const changing = useChangeView(onClose);
+  const saving = useSaveView((saved) => {
+    clearName();
+    onSaved(saved);
+  });
+  const changing = useChangeView(() => {
+    clearName();
+    onClose();
+  });
   const { isPending, error: failure } = view ? changing : saving;
   const { range, quickSelect } = readRangeAddress(shown);
   const period = quickSelects.find(({ id }) => id === quickSelect);

@@ -8,6 +8,7 @@ import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
+import { useDraft } from '#client/stores/drafts.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { messages } from '#shared/messages.ts';
 import { emailRules, readText } from '#shared/textRules.ts';
@@ -45,13 +46,14 @@ const LinkDialog = ({ link, onClose }: { link: string; onClose: () => void }) =>
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const formId = useId();
   const [way, setWay] = useState<'link' | 'mail'>('link');
-  const [email, setEmail] = useState('');
+  const [email, setEmail, clearEmail] = useDraft('invitation');
   const [role, setRole] = useState<WorkspaceRole>('member');
   const [isSent, setIsSent] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const invite = useInvite((answer) => {
     if (answer.link !== null) setLink(answer.link);
     else {
+      clearEmail();
       notify.success(answer.message);
       onClose();
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
-import { Select } from '#client/components/forms/Select.tsx';
+import { ChoiceSelect } from '#client/components/forms/ChoiceSelect.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { Badge } from '#client/components/values/Badge.tsx';
@@ -24,7 +24,7 @@ type RowProps = {
   isManaged: boolean;
   /** Whether anybody else is there, so that one can leave. */
   canLeave: boolean;
-  onRole: (role: WorkspaceRole) => void;
+  onRole: (role: WorkspaceRole) => Promise<unknown>;
   onEnd: () => void;
 };
 
@@ -41,12 +41,12 @@ const MemberRow = ({ member, isSelf, isManaged, canLeave, onRole, onEnd }: RowPr
       </div>
       <div className="flex items-center gap-2 max-sm:w-full">
         {isManaged && canLeave ? (
-          <Select
+          <ChoiceSelect
             aria-label={`Role of ${name}`}
             value={member.role}
-            onChange={({ target }) => {
-              const role = workspaceRoles.find((each) => each === target.value);
-              if (role) onRole(role);
+            onChoose={async (chosen) => {
+              const role = workspaceRoles.find((each) => each === chosen);
+              if (role) await onRole(role);
             }}
             className="w-32 max-sm:flex-1"
           >
@@ -55,7 +55,7 @@ const MemberRow = ({ member, isSelf, isManaged, canLeave, onRole, onEnd }: RowPr
                 {roleWords[role]}
               </option>
             ))}
-          </Select>
+          </ChoiceSelect>
         ) : (
           <Badge>{roleWords[member.role]}</Badge>
         )}
@@ -87,7 +87,7 @@ export const MemberList = ({ workspace }: { workspace: CurrentWorkspace }) => {
   const { _id: id, name, email } = useUserStore();
   const isAlone = workspace.members === 1;
   const list = useMemberList({ isWanted: !isAlone });
-  const { mutate: changeRole } = useChangeRole();
+  const { mutateAsync: changeRole } = useChangeRole();
   const [ending, setEnding] = useState<Member | null>(null);
   if (list.isError && list.data === undefined)
     return (

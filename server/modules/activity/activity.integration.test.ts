@@ -333,13 +333,14 @@ test('an undo needs the right to do what it does, whatever the activity', async 
   const allowed: [ActivityKind, string, number][] = [];
   for (const kind of activityKinds) {
     await acts[kind]();
-    const [{ id = '' } = {}] = await ada.activities();
+    const id = (await ada.activities())[0]?.id ?? '';
     const state = await ada.state();
     const [preview, undone] = [await bea.preview(id), await bea.undo(id)];
     expect(preview.status).toBe(undone.status);
-    if (undone.status === 403) expect(await ada.state()).toEqual(state);
+    const isRefused = undone.status === 403;
+    expect((await ada.state()).join() === state.join()).toBe(isRefused);
     allowed.push([kind, 'member', undone.status]);
-    if (undone.status === 403) allowed.push([kind, 'owner', (await ada.undo(id)).status]);
+    if (isRefused) allowed.push([kind, 'owner', (await ada.undo(id)).status]);
   }
   expect(allowed).toEqual([
     ['status', 'member', 200],

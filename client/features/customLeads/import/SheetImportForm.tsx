@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { useDraft } from '#client/stores/drafts.ts';
 import { SampleSheet } from '#client/features/sheets/SampleSheet.tsx';
 
 type SheetImportFormProps = {
@@ -13,11 +14,11 @@ type SheetImportFormProps = {
 
 /** Takes the address of a shared Google Sheet. The server validates it. */
 export const SheetImportForm = ({ savedSheets, isFetching, onImport }: SheetImportFormProps) => {
-  const [url, setUrl] = useState('');
+  const [url, setUrl, clearUrl] = useDraft('sheet to import');
   const [lastSavedSheets, setLastSavedSheets] = useState(savedSheets);
   if (savedSheets !== lastSavedSheets) {
     setLastSavedSheets(savedSheets);
-    setUrl('');
+    clearUrl();
   }
   const isEmpty = url.trim() === '';
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {

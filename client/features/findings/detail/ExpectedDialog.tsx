@@ -1,17 +1,18 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Field } from '#client/components/forms/Field.tsx';
 import { inputStyles } from '#client/components/forms/inputStyles.ts';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { useDraft } from '#client/stores/drafts.ts';
 import { cn } from '#client/lib/cn.ts';
 import { findingLimits } from '#shared/limits.ts';
 
-type ExpectedDialogProps = { onMark: (note: string | undefined) => void; onClose: () => void };
+type ExpectedDialogProps = { id: string; onMark: (note: string | undefined) => void; onClose: () => void };
 
 /** Marks a finding as expected, with a note. */
-export const ExpectedDialog = ({ onMark, onClose }: ExpectedDialogProps) => {
+export const ExpectedDialog = ({ id, onMark, onClose }: ExpectedDialogProps) => {
   const formId = useId();
-  const [note, setNote] = useState('');
+  const [note, setNote, clear] = useDraft(`finding ${id} note`);
   return (
     <Dialog
       title="Expected"
@@ -28,6 +29,7 @@ export const ExpectedDialog = ({ onMark, onClose }: ExpectedDialogProps) => {
         onSubmit={(event) => {
           event.preventDefault();
           onMark(note.trim() === '' ? undefined : note);
+          clear();
         }}
         className="grid gap-3"
       >

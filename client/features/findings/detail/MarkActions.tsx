@@ -80,6 +80,7 @@ export const MarkActions = ({ finding }: { finding: Finding }) => {
       )}
       {isExplaining && (
         <ExpectedDialog
+          id={finding.id}
           onClose={() => setIsExplaining(false)}
           onMark={(note) => {
             setIsExplaining(false);

@@ -23,11 +23,12 @@ export const AddLeadButton = ({ onAdded }: { onAdded: (id: string) => void }) =>
         <Suspense>
           <LeadValuesDialog
             title="Add a lead"
+            place="new lead"
             saveLabel="Add lead"
             values={{}}
             isBusy={add.isPending}
             onClose={close}
-            onSave={(values) => add.mutate(values)}
+            onSave={(values) => add.mutateAsync(values)}
           />
         </Suspense>
       )}

@@ -9,7 +9,7 @@ import { customLeadColumns } from '#shared/customLeadColumns.ts';
 const LeadValuesDialog = lazyScreen(async () => (await import('./LeadValuesDialog.tsx')).LeadValuesDialog);
 
 /** Edits the columns of a custom lead. What was typed stays when somebody else was faster. */
-export const EditLead = ({ lead: { answers }, change }: { lead: LeadDetail; change: LeadChange }) => {
+export const EditLead = ({ lead: { id, answers }, change }: { lead: LeadDetail; change: LeadChange }) => {
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => setIsOpen(false);
   const values = Object.fromEntries(
@@ -24,11 +24,12 @@ export const EditLead = ({ lead: { answers }, change }: { lead: LeadDetail; chan
         <Suspense>
           <LeadValuesDialog
             title="Edit lead"
+            place={`lead ${id} values`}
             saveLabel="Save"
             values={values}
             isBusy={change.isPending}
             onClose={close}
-            onSave={(changes) => change.mutate({ values: changes }, { onSuccess: close })}
+            onSave={(changes) => change.mutateAsync({ values: changes }).then(close)}
           />
         </Suspense>
       )}

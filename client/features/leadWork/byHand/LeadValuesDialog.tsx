@@ -3,6 +3,7 @@ import { Field } from '#client/components/forms/Field.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { useDraftFields } from '#client/stores/drafts.ts';
 import { customLeadColumns, editableKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey, EditableValues } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
@@ -10,12 +11,14 @@ import { messages } from '#shared/messages.ts';
 
 type LeadValuesDialogProps = {
   title: string;
+  /** Where what was typed is kept until it is saved. */
+  place: string;
   saveLabel: string;
   values: EditableValues;
   isBusy: boolean;
   onClose: () => void;
   /** Receives what differs from `values`. */
-  onSave: (changes: EditableValues) => void;
+  onSave: (changes: EditableValues) => Promise<unknown>;
 };
 
 const contactKeys = ['Name', 'EmailAddress', 'Number'] as const satisfies readonly CustomLeadKey[];
@@ -33,11 +36,20 @@ const labelOf = (key: CustomLeadKey): string =>
   labels[key] ?? customLeadColumns.find((column) => column.key === key)?.title ?? key;
 
 /** The columns of a custom lead as a form. */
-export const LeadValuesDialog = ({ title, saveLabel, values, isBusy, onClose, onSave }: LeadValuesDialogProps) => {
+export const LeadValuesDialog = ({
+  title,
+  place,
+  saveLabel,
+  values,
+  isBusy,
+  onClose,
+  onSave,
+}: LeadValuesDialogProps) => {
   const formId = useId();
-  const [typed, setTyped] = useState(values);
+  const saved = Object.fromEntries(editableKeys.map((key) => [key, values[key] ?? '']));
+  const { texts, type, clear } = useDraftFields(place, saved);
   const [isChecked, setIsChecked] = useState(false);
-  const valueOf = (key: CustomLeadKey): string => typed[key] ?? '';
+  const valueOf = (key: CustomLeadKey): string => texts[key] ?? '';
   const hasContact = contactKeys.some((key) => valueOf(key).trim() !== '');
   const changes = Object.fromEntries(
     editableKeys.flatMap((key) => (valueOf(key).trim() === (values[key] ?? '') ? [] : [[key, valueOf(key).trim()]])),
@@ -46,7 +58,13 @@ export const LeadValuesDialog = ({ title, saveLabel, values, isBusy, onClose, on
     setIsChecked(true);
     if (isBusy || !hasContact) return;
     if (Object.keys(changes).length === 0) onClose();
-    else onSave(changes);
+    else
+      onSave(changes).then(
+        () => clear(texts),
+        () => {
+          // The caller has reported it, and the texts stay.
+        },
+      );
   };
   const field = (key: CustomLeadKey) => (
     <Field
@@ -61,7 +79,7 @@ export const LeadValuesDialog = ({ title, saveLabel, values, isBusy, onClose, on
           autoComplete="off"
           value={valueOf(key)}
           maxLength={importLimits.valueCharacters}
-          onChange={({ target }) => setTyped({ ...typed, [key]: target.value })}
+          onChange={({ target }) => type(key, target.value)}
         />
       )}
     </Field>

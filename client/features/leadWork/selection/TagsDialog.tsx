@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { Field } from '#client/components/forms/Field.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { useDraftFields } from '#client/stores/drafts.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 
 type TagsDialogProps = {
@@ -29,7 +29,7 @@ const fault = (tags: readonly string[]): string | undefined => {
 
 /** Adds tags to the selected leads, and removes others. */
 export const TagsDialog = ({ leads, isBusy, onClose, onSave }: TagsDialogProps) => {
-  const [texts, setTexts] = useState({ add: '', remove: '' });
+  const { texts, type, clear } = useDraftFields('tags of many leads', { add: '', remove: '' });
   const tags = { add: readTags(texts.add), remove: readTags(texts.remove) };
   const isEmpty = tags.add.length + tags.remove.length === 0;
   const isWrong = fault(tags.add) !== undefined || fault(tags.remove) !== undefined;
@@ -53,7 +53,10 @@ export const TagsDialog = ({ leads, isBusy, onClose, onSave }: TagsDialogProps) 
         id="bulk-tags"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isEmpty && !isWrong && !isBusy) onSave(tags);
+          if (!isEmpty && !isWrong && !isBusy) {
+            onSave(tags);
+            clear();
+          }
         }}
       >
         {fields.map(({ name, label }) => {
@@ -66,11 +69,7 @@ export const TagsDialog = ({ leads, isBusy, onClose, onSave }: TagsDialogProps) 
               {...(error === undefined ? {} : { error })}
             >
               {(control) => (
-                <TextInput
-                  {...control}
-                  value={texts[name]}
-                  onChange={({ target }) => setTexts({ ...texts, [name]: target.value })}
-                />
+                <TextInput {...control} value={texts[name]} onChange={({ target }) => type(name, target.value)} />
               )}
             </Field>
           );

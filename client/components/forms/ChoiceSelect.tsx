@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react';
+import type { ComponentProps } from 'react';
+import { Select } from './Select.tsx';
+
+type ChoiceSelectProps = Omit<ComponentProps<'select'>, 'onChange' | 'value'> & {
+  value: string;
+  /** Saves the choice. The select shows the choice until this ends, and keeps the focus. */
+  onChoose: (value: string) => Promise<unknown>;
+};
+
+/** On a Mac, these keys open the list instead. */
+const browsesWithKeys = !/^(?:Mac|iP)/.test(navigator.platform);
+
+/** Whether a key changes a closed select at once. */
+const isBrowsing = ({ key, altKey }: KeyboardEvent): boolean =>
+  browsesWithKeys && !altKey && (/^(?:Arrow|Page|Home$|End$)/.test(key) || (key.length === 1 && key !== ' '));
+
+/**
+ * A select that saves by itself. Browsers change a closed select with each arrow key; such a change is only saved with Enter
+ * or when the focus leaves. A click or a choice in the open list is saved at once.
+ */
+export const ChoiceSelect = ({ value, onChoose, onKeyDown, onKeyUp, onBlur, ...rest }: ChoiceSelectProps) => {
+  const [shown, setShown] = useState<string | null>(null);
+  const isKeyDown = useRef(false);
+  /** Chosen with the arrow keys and not saved yet. */
+  const pending = useRef<string | null>(null);
+  const choose = (choice: string | null): void => {
+    pending.current = null;
+    if (choice === null || choice === value) {
+      setShown(null);
+      return;
+    }
+    setShown(choice);
+    // A failure is reported by whoever saves.
+    const end = (): void => setShown((current) => (current === choice ? null : current));
+    onChoose(choice).then(end, end);
+  };
+  return (
+    <Select
+      {...rest}
+      value={shown ?? value}
+      onChange={({ target }) => {
+        setShown(target.value);
+        if (isKeyDown.current) pending.current = target.value;
+        else choose(target.value);
+      }}
+      onKeyDown={(event) => {
+        isKeyDown.current = isBrowsing(event.nativeEvent);
+        if (event.key === 'Enter' && pending.current !== null) {
+          // Enter would open the list.
+          event.preventDefault();
+          choose(pending.current);
+        }
+        if (event.key === 'Escape' && pending.current !== null) {
+          // The first Escape takes the choice back, the next one closes what is around.
+          event.preventDefault();
+          event.stopPropagation();
+          choose(null);
+        }
+        onKeyDown?.(event);
+      }}
+      onKeyUp={(event) => {
+        isKeyDown.current = false;
+        onKeyUp?.(event);
+      }}
+      onBlur={(event) => {
+        isKeyDown.current = false;
+        if (pending.current !== null) choose(pending.current);
+        onBlur?.(event);
+      }}
+    />
+  );
+};
