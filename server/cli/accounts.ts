@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
-import { UsageError, runCommand } from './archive/runCommand.ts';
+import { UsageError, runCommand } from './runCommand.ts';
 
 /*
  * npm run accounts -- list

@@ -6,8 +6,8 @@ import { loadEncryptionKeys, newEncryptionKey } from '#server/config/encryptionK
 import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { createSecretBox, keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
 import { requireKeys } from '#server/modules/sealedValues/requireKeys.ts';
-import { productTables } from './archive/backup/listTables.ts';
-import { checkBackup } from './archive/readBackup.ts';
+import { productTables } from '#server/archive/backup/listTables.ts';
+import { checkBackup } from '#server/archive/readBackup.ts';
 import { readTables } from './testing/fillTables.ts';
 import { runOperator } from './testing/runOperator.ts';
 import {

@@ -2,13 +2,13 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findEncryptionKeys } from '#server/config/encryptionKeys.ts';
-import { keepNewest } from './archive/backupFiles.ts';
-import { describeBackup, describeSize } from './archive/describe.ts';
-import { openForBackup } from './archive/openArchive.ts';
-import { checkBackup } from './archive/readBackup.ts';
-import { UsageError, runCommand } from './archive/runCommand.ts';
-import { writeBackup } from './archive/backup/writeBackup.ts';
-import type { WrittenBackup } from './archive/backup/writeBackup.ts';
+import { keepNewest } from '#server/archive/backupFiles.ts';
+import { describeBackup, describeSize } from '#server/archive/describe.ts';
+import { openForBackup } from '#server/archive/openArchive.ts';
+import { checkBackup } from '#server/archive/readBackup.ts';
+import { UsageError, runCommand } from './runCommand.ts';
+import { writeBackup } from '#server/archive/backup/writeBackup.ts';
+import type { WrittenBackup } from '#server/archive/backup/writeBackup.ts';
 
 /*
  * npm run backup [-- --to FOLDER] [--keep N] [--without-key]

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { messages } from '#shared/messages.ts';
 import { readPhone } from '#server/modules/privacy/people/matchPerson.ts';
 import { readSoughtPerson } from '#server/modules/privacy/people/readSoughtPerson.ts';
-import { UsageError, runCommand } from './archive/runCommand.ts';
+import { UsageError, runCommand } from './runCommand.ts';
 
 /*
  * npm run erase -- --email ADDRESS and/or --phone NUMBER [--dry-run] [--out FILE]

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { invitationDays } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { UsageError, runCommand } from './archive/runCommand.ts';
+import { UsageError, runCommand } from './runCommand.ts';
 
 /*
  * npm run invite -- ADDRESS

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { findEncryptionKeys, keyFilePath, newEncryptionKey, replaceKeyFile } from '#server/config/encryptionKeys.ts';
 import { createSecretBox, keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
-import { deleteErasures } from './archive/restore/deleteErasures.ts';
-import { deleteTokens } from './archive/restore/deleteTokens.ts';
-import { openForChange } from './archive/openArchive.ts';
-import { UsageError, runCommand } from './archive/runCommand.ts';
+import { deleteErasures } from '#server/archive/restore/deleteErasures.ts';
+import { deleteTokens } from '#server/archive/restore/deleteTokens.ts';
+import { openForChange } from '#server/archive/openArchive.ts';
+import { UsageError, runCommand } from './runCommand.ts';
 
 /*
  * npm run new-key                        prints a key

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
-import { productTables } from './archive/backup/listTables.ts';
+import { productTables } from '#server/archive/backup/listTables.ts';
 import { runOperator } from './testing/runOperator.ts';
 import { newEmbedded, withPlace, readAll, backUp, filled } from './testing/archivePlaces.ts';
 

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import { createSecretBox } from '#server/lib/crypto/aesSecretBox.ts';
-import { chooseKeys, explainMissingKeys } from './archive/restore/chooseKeys.ts';
-import { describeBackup } from './archive/describe.ts';
-import { deleteTokens } from './archive/restore/deleteTokens.ts';
-import { loadBackup } from './archive/restore/loadBackup.ts';
-import { checkBackup } from './archive/readBackup.ts';
-import { openEmbeddedTarget, openServerTarget } from './archive/restore/restoreTargets.ts';
-import { serverUrlOf } from './archive/openArchive.ts';
-import { UsageError, runCommand } from './archive/runCommand.ts';
+import { chooseKeys, explainMissingKeys } from '#server/archive/restore/chooseKeys.ts';
+import { describeBackup } from '#server/archive/describe.ts';
+import { deleteTokens } from '#server/archive/restore/deleteTokens.ts';
+import { loadBackup } from '#server/archive/restore/loadBackup.ts';
+import { checkBackup } from '#server/archive/readBackup.ts';
+import { openEmbeddedTarget, openServerTarget } from '#server/archive/restore/restoreTargets.ts';
+import { serverUrlOf } from '#server/archive/openArchive.ts';
+import { UsageError, runCommand } from './runCommand.ts';
 
 /*
  * npm run restore -- FILE [--force] [--forget-tokens]

@@ -15,7 +15,7 @@ import { findReceipt, finishReceipt, insertReceipt } from '#server/modules/priva
 import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { findUserByEmail } from '#server/modules/users/users.store.ts';
 import { listWorkspaceIds } from '#server/modules/workspaces/workspaces.store.ts';
-import { UsageError } from '#server/cli/archive/runCommand.ts';
+import { UsageError } from '#server/cli/runCommand.ts';
 import { openContext, openStore } from './openContext.ts';
 import type { Store } from './openContext.ts';
 

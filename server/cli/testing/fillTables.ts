@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { productTables } from '#server/cli/archive/backup/listTables.ts';
+import { productTables } from '#server/archive/backup/listTables.ts';
 
 type Column = { name: string; type: string; isKey: boolean; isNullable: boolean };
 

@@ -19,8 +19,8 @@ import { deleteOldLeads } from '#server/modules/privacy/retention/deleteOldLeads
 import { createPersonMatcher } from '#server/modules/privacy/people/matchPerson.ts';
 import { deleteSomeRows } from '#server/modules/privacy/ownedTables.ts';
 import { findInLeads } from '#server/modules/privacy/people/personLeads.store.ts';
-import { openForBackup } from '#server/cli/archive/openArchive.ts';
-import { writeBackup } from '#server/cli/archive/backup/writeBackup.ts';
+import { openForBackup } from '#server/archive/openArchive.ts';
+import { writeBackup } from '#server/archive/backup/writeBackup.ts';
 import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
 import { readBlocks, readPage } from '../../../scripts/docs/markdown.ts';
 import { deleteLeads } from './lists/deleteLeads.store.ts';

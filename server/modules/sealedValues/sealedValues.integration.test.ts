@@ -7,7 +7,7 @@ import { placeOfConsent } from '#server/modules/connections/consent/oauthStates.
 import { findConnection } from '#server/modules/connections/connections.store.ts';
 import { openTokens, sealTokens } from '#server/modules/connections/access/tokens.ts';
 import { placeOfPageToken } from '#server/modules/leads/reconcile/leadReading.ts';
-import { deleteErasures } from '#server/cli/archive/restore/deleteErasures.ts';
+import { deleteErasures } from '#server/archive/restore/deleteErasures.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { KeyMissingError, requireKeys } from './requireKeys.ts';

@@ -16,10 +16,10 @@ import {
 import { RestoreCutShortError } from '#server/database/embedded/folder/replaceFolder.ts';
 import { endLeftoverServer } from '#server/database/embedded/server/serverFile.ts';
 import { runEmbedded } from '#server/database/embedded/startEmbedded.ts';
-import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
-import { describeSize } from '#server/cli/archive/describe.ts';
-import { commandDatabase } from '#server/cli/archive/openArchive.ts';
-import { openSession } from '#server/cli/archive/openSession.ts';
+import type { DumpSession } from '#server/archive/backup/DumpSession.ts';
+import { describeSize } from '#server/archive/describe.ts';
+import { commandDatabase } from '#server/archive/openArchive.ts';
+import { openSession } from '#server/archive/openSession.ts';
 
 /** The target of a restore. */
 export type RestoreTarget = {

@@ -1,6 +1,6 @@
 import { is, PgTable, getTableConfig } from '#server/database/drizzle.ts';
 import * as schema from '#server/database/schema.ts';
-import { migrationsTable } from '#server/cli/archive/restore/migrations.ts';
+import { migrationsTable } from '#server/archive/restore/migrations.ts';
 import type { DumpSession, TableShape } from './DumpSession.ts';
 
 /** The tables of this version, without the job queue: requested work must not be repeated after a restore. */

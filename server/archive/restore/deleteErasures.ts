@@ -1,6 +1,6 @@
 import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
 import { accountDeletedMail, eraseAccountJob, erasePersonJob } from '#server/modules/privacy/privacy.jobs.ts';
-import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
+import type { DumpSession } from '#server/archive/backup/DumpSession.ts';
 
 /**
  * Deletes erasure requests that no key can open, with their receipts: the person is unknown. Accounts are still deleted,

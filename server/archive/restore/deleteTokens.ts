@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
 import { placeOfToken } from '#server/modules/connections/access/tokens.ts';
-import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
+import type { DumpSession } from '#server/archive/backup/DumpSession.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { migrationLock } from '#server/database/migrate.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
-import type { DumpSession, TableShape } from '#server/cli/archive/backup/DumpSession.ts';
-import { quoteName, quoteTable } from '#server/cli/archive/backup/DumpSession.ts';
-import { allTableNames, listTables } from '#server/cli/archive/backup/listTables.ts';
+import type { DumpSession, TableShape } from '#server/archive/backup/DumpSession.ts';
+import { quoteName, quoteTable } from '#server/archive/backup/DumpSession.ts';
+import { allTableNames, listTables } from '#server/archive/backup/listTables.ts';
 import {
   applyMigration,
   createMigrationsTable,
@@ -11,11 +11,11 @@ import {
   recordMigration,
   readMigrations,
 } from './migrations.ts';
-import type { Manifest } from '#server/cli/archive/manifest.ts';
-import { DamagedBackupError, readParts } from '#server/cli/archive/readBackup.ts';
-import type { BackupSource } from '#server/cli/archive/readBackup.ts';
-import { createRowChecksum } from '#server/cli/archive/rowChecksum.ts';
-import { wholeRows } from '#server/cli/archive/backup/wholeRows.ts';
+import type { Manifest } from '#server/archive/manifest.ts';
+import { DamagedBackupError, readParts } from '#server/archive/readBackup.ts';
+import type { BackupSource } from '#server/archive/readBackup.ts';
+import { createRowChecksum } from '#server/archive/rowChecksum.ts';
+import { wholeRows } from '#server/archive/backup/wholeRows.ts';
 import { withoutIndexes } from './withoutIndexes.ts';
 
 /** Drops the tables of the product and its job queue: queued jobs belong to the old data. */

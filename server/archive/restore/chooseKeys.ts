@@ -1,7 +1,7 @@
 import { findEncryptionKeys, keyFilePath } from '#server/config/encryptionKeys.ts';
 import type { Env } from '#server/config/env.ts';
 import { keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
-import type { CheckedBackup } from '#server/cli/archive/readBackup.ts';
+import type { CheckedBackup } from '#server/archive/readBackup.ts';
 
 type ChosenKeys = {
   /** The product's keys after the restore. */

@@ -1,6 +1,6 @@
 import { readMigrationFiles } from '#server/database/drizzle.ts';
 import { migrationsFolder, readKnownMigrations } from '#server/database/knownMigrations.ts';
-import type { DumpSession } from '#server/cli/archive/backup/DumpSession.ts';
+import type { DumpSession } from '#server/archive/backup/DumpSession.ts';
 
 /** Where drizzle's migrator records applied migrations. */
 export const migrationsTable = { schema: 'drizzle', name: '__drizzle_migrations' };

@@ -10,14 +10,14 @@ import { reached } from '#server/lib/flow/steps.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { syncFolder } from '#server/lib/syncFolder.ts';
 import type { DumpSession } from './DumpSession.ts';
-import { encryptWith } from '#server/cli/archive/encryption.ts';
-import { fileNameOf } from '#server/cli/archive/backupFiles.ts';
-import { findLastMigration } from '#server/cli/archive/restore/migrations.ts';
-import { formatVersion, keysName, manifestName, partName } from '#server/cli/archive/manifest.ts';
-import type { Manifest } from '#server/cli/archive/manifest.ts';
+import { encryptWith } from '#server/archive/encryption.ts';
+import { fileNameOf } from '#server/archive/backupFiles.ts';
+import { findLastMigration } from '#server/archive/restore/migrations.ts';
+import { formatVersion, keysName, manifestName, partName } from '#server/archive/manifest.ts';
+import type { Manifest } from '#server/archive/manifest.ts';
 import { listSealedKeyIds } from './listSealedKeyIds.ts';
 import { listTables } from './listTables.ts';
-import { createRowChecksum } from '#server/cli/archive/rowChecksum.ts';
+import { createRowChecksum } from '#server/archive/rowChecksum.ts';
 import { wholeRows } from './wholeRows.ts';
 
 /** Reduces the text of tables to a fifth. A higher level takes twice the time and gains little. */

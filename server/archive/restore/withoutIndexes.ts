@@ -1,5 +1,5 @@
-import { quoteName, quoteTable } from '#server/cli/archive/backup/DumpSession.ts';
-import type { DumpSession, TableShape } from '#server/cli/archive/backup/DumpSession.ts';
+import { quoteName, quoteTable } from '#server/archive/backup/DumpSession.ts';
+import type { DumpSession, TableShape } from '#server/archive/backup/DumpSession.ts';
 
 /** Foreign keys and indexes without a constraint, each with the statement that creates it. */
 const listDroppable = async (session: DumpSession, tables: readonly TableShape[]) => {
