@@ -1,8 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findEncryptionKeys } from '#server/config/encryptionKeys.ts';
-import { keepNewest } from '#server/archive/backupFiles.ts';
+import { backupFolderOf, keepNewest } from '#server/archive/backupFiles.ts';
 import { describeBackup, describeSize } from '#server/archive/describe.ts';
 import { openForBackup } from '#server/archive/openArchive.ts';
 import { checkBackup } from '#server/archive/readBackup.ts';
@@ -37,7 +36,7 @@ await runCommand(async ({ env, signal, say }) => {
     return;
   }
 
-  const folder = options.to ?? join(env.DATA_DIR, 'backups');
+  const folder = options.to ?? backupFolderOf(env);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const keys = options['without-key'] ? [] : await findEncryptionKeys(env);
   const startedAt = performance.now();

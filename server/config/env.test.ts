@@ -14,7 +14,7 @@ const readExample = async (): Promise<[name: string, value: string][]> => {
   const text = await readFile(join(root, '.env.example'), 'utf8');
   // Only docker-compose.yml reads the variables after this line.
   const [ours = ''] = text.split('# --- Docker Compose');
-  return [...ours.matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+  return [...ours.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
 };
 
 /** The variables to change: each fault starts with its name. */

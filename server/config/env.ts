@@ -92,7 +92,22 @@ const variables = z.object({
   RECONCILE_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(300),
   LEAD_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   OPERATOR_TOKEN: z.string().min(16, 'at least 16 characters (openssl rand -hex 16)').optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|off)$/, 'a time of day like 03:00, or off')
+    .optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP: wholeNumber(1, 1000).default(7),
   BACKUP_PASSPHRASE: z.string().min(12, 'at least 12 characters (openssl rand -base64 24)').optional(),
+  BACKUP_S3_ENDPOINT: httpUrl('https://s3.eu-central-1.amazonaws.com')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  BACKUP_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
+    .optional(),
+  BACKUP_S3_KEY_ID: secret,
+  BACKUP_S3_KEY: secret,
   REGISTRATION: z.enum(registrationModes).default('open'),
   PASSWORD_MIN_LENGTH: wholeNumber(passwordMinLength, 64).default(passwordMinLength),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -129,6 +144,9 @@ const pairs = [
   ['SMTP_URL', 'MAIL_FROM'],
 ] as const;
 
+/** They name one place together. */
+const bucketNames = ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_BUCKET', 'BACKUP_S3_KEY_ID', 'BACKUP_S3_KEY'] as const;
+
 const isKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32;
 
 /** Serving pages and proxying to the API needs neither a database nor a key. */
@@ -149,6 +167,11 @@ const findConflicts = (values: z.output<typeof variables>): string[] => {
   if (values.LLM_URL === undefined && !values.SANDBOX)
     for (const name of ['LLM_KEY', 'LLM_MODEL'] as const)
       if (values[name] !== undefined) faults.push(`LLM_URL: required with ${name}, or leave out ${name}`);
+  const missing = bucketNames.filter((name) => values[name] === undefined);
+  if (missing.length > 0 && missing.length < bucketNames.length)
+    for (const name of missing) faults.push(`${name}: set it too, or leave out the other settings of BACKUP_S3`);
+  if (values.NODE_ENV === 'production' && !values.SANDBOX && values.BACKUP_S3_ENDPOINT?.startsWith('http://'))
+    faults.push('BACKUP_S3_ENDPOINT: must be https in production');
   if (values.ENCRYPTION_KEY && !values.ENCRYPTION_KEY.split(',').every((key) => isKey(key.trim())))
     faults.push('ENCRYPTION_KEY: each key is 32 random bytes in base64 (openssl rand -base64 32)');
   if (values.DATABASE_URL && !values.ENCRYPTION_KEY)
@@ -179,6 +202,8 @@ const toEnv = (values: z.output<typeof variables>, misspelt: readonly Misspelt[]
   /** Variables that have no effect and are probably misspelled settings. */
   misspelt,
   DATA_DIR: resolve(values.DATA_DIR),
+  /** The data of the sandbox is made up, so its backups have to be asked for. */
+  BACKUP_AT: values.BACKUP_AT ?? (values.SANDBOX ? 'off' : '03:00'),
   PUBLIC_URL: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
   API_URL: (values.API_URL ?? `http://127.0.0.1:${values.API_PORT}`).replace(/\/+$/, ''),
 });

@@ -25,6 +25,7 @@ const values: Record<string, string> = {
   SMTP_URL: 'smtps://user:password@mail.example.org',
   OPERATOR_TOKEN: 'the-operators-own-token',
   BACKUP_PASSPHRASE: 'a passphrase of backups',
+  BACKUP_S3_KEY: 'key of the bucket',
 };
 const rest = {
   GOOGLE_CLIENT_ID: 'id',
@@ -33,6 +34,9 @@ const rest = {
   LLM_URL: 'http://llm:8080/v1',
   LLM_MODEL: 'writer',
   MAIL_FROM: 'leads@example.org',
+  BACKUP_S3_ENDPOINT: 'https://s3.example.org',
+  BACKUP_S3_BUCKET: 'backups',
+  BACKUP_S3_KEY_ID: 'id',
 };
 
 const write = async (name: string, text: string): Promise<string> => {
@@ -65,6 +69,7 @@ test('a secret that is set twice is refused, and so is a missing, unreadable or 
     FACEBOOK_APP_SECRET_FILE: folder,
     TIKTOK_APP_SECRET_FILE: await write('empty', '\n'),
     SMTP_URL: values['SMTP_URL'] ?? '',
+    BACKUP_S3_KEY: values['BACKUP_S3_KEY'] ?? '',
   });
   expect(faults).toEqual([
     'ENCRYPTION_KEY_FILE: the file cannot be read (ENOENT)',

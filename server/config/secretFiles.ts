@@ -16,6 +16,7 @@ export const secretNames = [
   'SMTP_URL',
   'OPERATOR_TOKEN',
   'BACKUP_PASSPHRASE',
+  'BACKUP_S3_KEY',
 ] as const;
 
 export const fileVariableOf = (name: string): string => `${name}_FILE`;

@@ -22,3 +22,4 @@ export * from './schema/sheetSyncs.ts';
 export * from './schema/findings.ts';
 export * from './schema/insightSummaries.ts';
 export * from './schema/requests.ts';
+export * from './schema/backups.ts';

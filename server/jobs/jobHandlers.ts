@@ -26,6 +26,7 @@ import { sheetSyncJobs } from '#server/modules/sheetSyncs/sheetSyncs.handlers.ts
 import { housekeeping } from '#server/modules/users/housekeeping.handler.ts';
 import { userJobs } from '#server/modules/users/users.handlers.ts';
 import { workspaceJobs } from '#server/modules/workspaces/workspaces.handlers.ts';
+import { dailyBackupJob, handleDailyBackup } from '#server/modules/backups/backups.jobs.ts';
 import type { JobHandler } from './JobQueue.ts';
 
 /** All job handlers. */
@@ -45,6 +46,7 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
   handleDeleteOldActivities(context),
   findFindingsHandler(context),
   handleResealValues(context),
+  handleDailyBackup(context),
 ];
 
 /**
@@ -66,5 +68,6 @@ export const schedules = [
   { type: sweepErasuresJob, cron: '7 * * * *', payload: {} },
   { type: deleteOldLeadsJob, cron: '12 * * * *', payload: {} },
   { type: fillContactsJob, cron: '*/10 * * * *', payload: {} },
+  { type: dailyBackupJob, cron: '*/5 * * * *', payload: {} },
   { type: resealValuesJob, cron: '7 * * * *', payload: {} },
 ] as const;

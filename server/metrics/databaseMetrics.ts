@@ -35,6 +35,7 @@ const createGauges = (registry: Registry) => {
       'state',
     ]),
     openLeadEvents: gauge('lead_events_open', 'Lead events: leads named by a webhook and not fetched yet.'),
+    backupAge: gauge('backup_age_seconds', 'Age of the newest daily backup; absent before the first one.'),
     isFull: gauge('storage_full', '1: the disk is full and nothing is written.'),
     freeBytes: gauge('storage_free_bytes', 'Free disk space of the embedded database.'),
   };
@@ -43,12 +44,24 @@ const createGauges = (registry: Registry) => {
 type Gauges = ReturnType<typeof createGauges>;
 
 /** Removes old values: without a new reading, an old one would look current. */
-const clear = ({ jobs, oldest, exports, connections, deadLettered, openLeadEvents, freeBytes }: Gauges): void => {
+const clear = ({
+  jobs,
+  oldest,
+  exports,
+  connections,
+  deadLettered,
+  openLeadEvents,
+  freeBytes,
+  backupAge,
+}: Gauges): void => {
   for (const each of [jobs, oldest, exports, connections]) each.reset();
-  for (const each of [deadLettered, openLeadEvents, freeBytes]) each.remove();
+  for (const each of [deadLettered, openLeadEvents, freeBytes, backupAge]) each.remove();
 };
 
-const setStored = (gauges: Gauges, { queues, exports, connections, openLeadEvents }: StoredMetrics): void => {
+const setStored = (
+  gauges: Gauges,
+  { queues, exports, connections, openLeadEvents, backupAgeSeconds }: StoredMetrics,
+): void => {
   gauges.deadLettered.set(0);
   for (const { kind, due, waiting, active, oldestDueSeconds } of queues) {
     if (kind === deadLetterQueue) {
@@ -63,6 +76,7 @@ const setStored = (gauges: Gauges, { queues, exports, connections, openLeadEvent
   for (const { platform, state, count } of exports) gauges.exports.set({ platform: platform ?? 'none', state }, count);
   for (const { platform, state, count } of connections) gauges.connections.set({ platform, state }, count);
   gauges.openLeadEvents.set(openLeadEvents);
+  if (backupAgeSeconds !== null) gauges.backupAge.set(backupAgeSeconds);
 };
 
 /** Metrics of the database and its content. @returns a function that updates them */

@@ -22,6 +22,8 @@ export type StoredMetrics = {
   connections: z.output<typeof connectionGroup>[];
   /** Leads named by a webhook and not fetched yet. */
   openLeadEvents: number;
+  /** Null: there is no daily backup yet. */
+  backupAgeSeconds: number | null;
 };
 
 // A union, because each half can use an index of the queue's table. Finished jobs stay in the table for a day.
@@ -55,10 +57,12 @@ export const readStoredMetrics = async (pool: Pool): Promise<StoredMetrics> => {
      from connections group by 1, 2`,
   );
   const leadEvents = await pool.query('select count(*)::int as count from lead_events where done_at is null');
+  const backup = await pool.query(`select extract(epoch from now() - max(done_at))::float8 as age from daily_backups`);
   return {
     queues,
     exports: z.array(exportGroup).parse(exports.rows),
     connections: z.array(connectionGroup).parse(connections.rows),
     openLeadEvents: z.tuple([z.object({ count: z.number() })]).parse(leadEvents.rows)[0].count,
+    backupAgeSeconds: z.tuple([z.object({ age: z.number().nullable() })]).parse(backup.rows)[0].age,
   };
 };

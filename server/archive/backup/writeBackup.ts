@@ -17,6 +17,7 @@ import { formatVersion, keysName, manifestName, partName } from '#server/archive
 import type { Manifest } from '#server/archive/manifest.ts';
 import { listSealedKeyIds } from './listSealedKeyIds.ts';
 import { listTables } from './listTables.ts';
+import { checkBackup } from '#server/archive/readBackup.ts';
 import { createRowChecksum } from '#server/archive/rowChecksum.ts';
 import { wholeRows } from './wholeRows.ts';
 
@@ -30,6 +31,8 @@ type BackupOptions = {
   /** Encrypts the file. */
   passphrase: string | undefined;
   now: Date;
+  /** Reads the file again before it gets its name. */
+  isVerified?: boolean;
   /** Aborts the backup and leaves no file behind. */
   signal: AbortSignal;
 };
@@ -69,7 +72,7 @@ const openArchive = (file: string, passphrase: string | undefined) => {
 /** Writes all tables, as of one moment, into a new file of `folder`. The file gets its name when it is complete. */
 export const writeBackup = async (
   session: DumpSession,
-  { folder, keys, passphrase, now, signal }: BackupOptions,
+  { folder, keys, passphrase, now, isVerified = false, signal }: BackupOptions,
 ): Promise<WrittenBackup> => {
   const file = join(folder, fileNameOf(now, passphrase !== undefined));
   const draft = `${file}.${randomBytes(3).toString('hex')}.part`;
@@ -106,6 +109,7 @@ export const writeBackup = async (
     if (keys.length > 0) await archive.add(keysName, keys.map((key) => `${key}\n`).join(''));
     await archive.add(manifestName, `${JSON.stringify(manifest, null, 2)}\n`);
     await archive.end();
+    if (isVerified) await checkBackup({ file: draft, passphrase });
     signal.throwIfAborted();
     await rename(draft, file);
     await syncFolder(dirname(file));

@@ -3,6 +3,7 @@ import { sql } from '#server/database/drizzle.ts';
 import { databaseNow } from './fromNow.ts';
 import {
   connections,
+  dailyBackups,
   exports,
   findingRuns,
   idempotencyKeys,
@@ -14,6 +15,7 @@ import {
 
 export const leasedTables = [
   connections,
+  dailyBackups,
   exports,
   findingRuns,
   idempotencyKeys,

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/Database.ts';
 import type { PlatformRegistry } from '#server/providers/AdPlatform.ts';
 import { defineCheck } from './Check.ts';
 import type { CheckResult } from './Check.ts';
+import { checkBackups } from './checks/backups.ts';
 import { checkConnections } from './checks/connections.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkEvents } from './checks/events.ts';
@@ -47,6 +48,9 @@ const checkAll = async ({ env, pool, db, keys, platforms, now }: InsideOptions):
     ...results,
     ...(env.DATABASE_LISTEN_URL === undefined ? [] : [await checkEvents(pool, env.DATABASE_LISTEN_URL)]),
     ...(await orSkipped(sealed, async () => [await checkSealed(db, keys)])),
+    ...(await orSkipped(defineCheck('Data', 'data.backups', 'Daily backup'), async () => [
+      await checkBackups(db, env, now()),
+    ])),
     ...(await orSkipped(defineCheck('Jobs', 'jobs.worker', 'Worker'), () => checkQueue(pool))),
     ...(await orSkipped(defineCheck('Data', 'data.connections-of-people', 'Connections of people'), () =>
       checkConnections(pool, platforms),

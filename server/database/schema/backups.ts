@@ -1,0 +1,19 @@
+import { bigint, integer, pgTable, text } from '../drizzle.ts';
+import { leaseColumns, moment } from './columns.ts';
+
+/** The daily backup of the installation: one row. */
+export const dailyBackups = pgTable('daily_backups', {
+  id: text('id').primaryKey(),
+  /** When the next backup is made, or a failed one is tried again. */
+  dueAt: moment('due_at').notNull(),
+  /** Failed attempts since the last success. */
+  failures: integer('failures').notNull().default(0),
+  /** Why the newest attempt failed; null: it did not. */
+  problem: text('problem'),
+  /** The newest backup: when it was complete, its file name, its size in bytes, and when it reached the second place. */
+  doneAt: moment('done_at'),
+  file: text('file'),
+  bytes: bigint('bytes', { mode: 'number' }),
+  copiedAt: moment('copied_at'),
+  ...leaseColumns(),
+});
