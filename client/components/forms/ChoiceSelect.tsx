@@ -31,7 +31,7 @@ export const ChoiceSelect = ({ value, onChoose, onKeyDown, onKeyUp, onBlur, ...r
       return;
     }
     setShown(choice);
-    // A failure is reported by whoever saves.
+    // A failure is reported by the code that saves.
     const end = (): void => setShown((current) => (current === choice ? null : current));
     onChoose(choice).then(end, end);
   };
