@@ -6,6 +6,7 @@ import { apiRoutes } from './api/apiRoutes.ts';
 import { createApiApp } from './api/createApiApp.ts';
 import { createServerCloser } from './lib/http/closeServer.ts';
 import { listen } from './lib/http/listen.ts';
+import { answerBadRequests } from './lib/http/answerBadRequests.ts';
 import { endUnreadBodies } from './lib/http/endUnreadBodies.ts';
 import { isImport } from './lib/http/isImport.ts';
 import { isSocketHandshake } from './lib/http/socketHandshake.ts';
@@ -67,6 +68,7 @@ export const startApi = async ({ context, health, io, host, port, checkAnswers }
     app,
   );
   const closeServer = createServerCloser(server, isImport);
+  answerBadRequests(server);
   endUnreadBodies(server);
   attachSocketServer({
     io,

@@ -10,6 +10,7 @@ import { exportPace } from './scenarios/exportPace.ts';
 import { importKills, importKillsOnServer } from './scenarios/importKills.ts';
 import { orderedStop } from './scenarios/orderedStop.ts';
 import { outage } from './scenarios/outage.ts';
+import { refusedByAll } from './scenarios/refusedRequests.ts';
 import { revoked } from './scenarios/revoked.ts';
 import { returningSockets } from './scenarios/returningSockets.ts';
 import { rollingRestart } from './scenarios/rollingRestart.ts';
@@ -61,6 +62,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'fair-queue', runs: { full: 3, short: 0 }, run: fairQueue },
   { name: 'clock-steps', runs: { full: 1, short: 0 }, run: clockSteps },
   { name: 'scaled-instances', runs: { full: 1, short: 1 }, run: scaledInstances },
+  { name: 'refused-requests', runs: { full: 1, short: 1 }, run: refusedByAll },
   { name: 'failover', runs: { full: 5, short: 1 }, run: failover },
   { name: 'rolling-restart', runs: { full: 1, short: 1 }, run: rollingRestart },
   { name: 'pooled-connections', runs: { full: 1, short: 0 }, run: pooledConnections },

@@ -135,6 +135,32 @@ describe('instances', () => {
     expect(peers.map(({ seen }) => seen.length)).toEqual([5, 5]);
   });
 
+  test('failures that anyone can cause take no instance out of service', async () => {
+    const cutting: Answering = (request, response, { name }) => {
+      if (request.method === 'POST') request.socket.destroy();
+      else response.end(name);
+    };
+    const peers = await startPeers(cutting, cutting);
+    const targets = peers.map(({ target }) => target);
+    const nginx = await startEdge({ web: targets, api: targets });
+    for (const url of [nginx.url, nginx.apiUrl ?? '']) {
+      for (let count = 0; count < 10; count += 1)
+        expect((await ask(url, '/webhooks/meta', { method: 'POST', body: '{}' })).status).toBe(502);
+      for (let count = 0; count < 4; count += 1) expect((await ask(url, '/api/x')).status).toBe(200);
+    }
+  });
+
+  test('an unknown method is refused before it reaches an instance', async () => {
+    const [peer] = await startPeers(undefined);
+    const nginx = await startEdge({ web: [peer?.target ?? ''] });
+    for (const path of ['/', '/api/x', '/webhooks/meta', '/assets/a.js', '/socket.io/'])
+      for (const method of ['FOO', 'get', 'PROPFIND', 'TRACE', 'QUERY']) {
+        const said = exchange(nginx.url, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+        expect([method, await said.ended]).toEqual([method, expect.stringMatching(/^HTTP\/1\.1 40[05] /)]);
+      }
+    expect(peer?.seen).toEqual([]);
+  });
+
   test('connections to instances are kept alive', async () => {
     const [peer] = await startPeers(undefined);
     const nginx = await startEdge({ web: [peer?.target ?? ''] });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { createServerCloser } from '#server/lib/http/closeServer.ts';
 import type { CloseServer } from '#server/lib/http/closeServer.ts';
+import { answerBadRequests } from '#server/lib/http/answerBadRequests.ts';
 import { endUnreadBodies } from '#server/lib/http/endUnreadBodies.ts';
 import { isImport } from '#server/lib/http/isImport.ts';
 import { isSocketHandshake } from '#server/lib/http/socketHandshake.ts';
@@ -31,6 +32,7 @@ export const createWebServer = (options: WebAppOptions): WebServer => {
     app,
   );
   const close = createServerCloser(server, isImport);
+  answerBadRequests(server);
   endUnreadBodies(server);
   server.on('upgrade', upgrade);
   return { server, close };

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
 /** Long enough for a client that is still uploading to read its response. */
-const defaultGraceMs = 5_000;
+export const unreadBodyGraceMs = 5_000;
 
 /**
  * Handles connections whose request was answered while its body was still arriving. With `Connection: close`, Node
@@ -9,7 +9,7 @@ const defaultGraceMs = 5_000;
  * complete. Otherwise Node would read a slow body for as long as a whole request may take, which is minutes: the
  * connection ends after `graceMs`.
  */
-export const endUnreadBodies = (server: Server, graceMs = defaultGraceMs): void => {
+export const endUnreadBodies = (server: Server, graceMs = unreadBodyGraceMs): void => {
   server.prependListener('request', (request, response) => {
     const { shouldKeepAlive } = response;
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { Server as SocketServer } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -158,6 +160,47 @@ describe('forwarding to the API', () => {
       'application/json; charset=utf-8',
       { success: false, message: messages.server.apiAway, code: 'UNAVAILABLE' },
     ]);
+  });
+
+  it('closes the connection to the API when the response came before the end of the body', async () => {
+    const connections = new Set<unknown>();
+    web = await startTestWeb((request, response) => {
+      connections.add(request.socket);
+      response.writeHead(404).end();
+    });
+    const { port } = new URL(web.url);
+    const post = (length: number, sent: string): Socket => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(`POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${sent}`);
+      return socket;
+    };
+    const late = post(3, 'a');
+    await once(late, 'data');
+    late.write('bc');
+    const large = post(100_000, 'a'.repeat(100_000));
+    await once(large, 'data');
+    // Small and complete: its connection is used again.
+    for (let count = 0; count < 3; count += 1) await fetch(`${web.url}/api/x`, { method: 'POST', body: '{}' });
+    expect(connections.size).toBe(3);
+    for (const socket of [late, large]) socket.destroy();
+  });
+
+  it('keeps the connection of a client whose request the API refused and no longer reads', async () => {
+    web = await startTestWeb((request, response) => {
+      response.writeHead(401, { Connection: 'close' }).end('refused', () => request.socket.destroy());
+    });
+    const socket = connect(Number(new URL(web.url).port), '127.0.0.1');
+    socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\na');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
+    socket.write(Buffer.alloc(1_999_999));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) {
+      text += String(chunk);
+      if (text.includes('HTTP/1.1 200 ')) break;
+    }
+    expect(text).toContain('HTTP/1.1 200 ');
   });
 
   it('does not present a truncated response as complete', async () => {

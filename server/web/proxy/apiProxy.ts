@@ -88,6 +88,25 @@ const limitConnectTime = (proxyRequest: ClientRequest): void => {
   proxyRequest.once('close', () => clearTimeout(timer));
 };
 
+/** Bodies up to this size are with the API before it answers. */
+const smallBodyBytes = 16 * 1024;
+
+/**
+ * Closes the connection to the API if the response may have come before the whole body was read, and drops the rest.
+ * nginx in front of the API discards what follows on such a connection, so the next person's call would fail.
+ */
+const endUnreadConnection = (proxyRequest: ClientRequest, request: IncomingMessage): void => {
+  const { headers } = request;
+  const bodyBytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+  proxyRequest.once('response', () => {
+    if (bodyBytes > smallBodyBytes || !proxyRequest.writableFinished) proxyRequest.shouldKeepAlive = false;
+  });
+  proxyRequest.once('close', () => {
+    request.unpipe(proxyRequest);
+    request.resume();
+  });
+};
+
 /** Names and values in turns, which Node writes faster than headers that are set one by one. */
 const headersToPassOn = ({ headers, rawHeaders }: IncomingMessage, common: readonly [string, string][]): string[] => {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
@@ -123,10 +142,15 @@ export const createApiProxy = ({ target, trustedHops, headers, logger }: ApiProx
     selfHandleResponse: true,
     proxyTimeout: answerTimeoutMs,
     on: {
-      proxyReq: limitConnectTime,
+      proxyReq: (proxyRequest, request) => {
+        limitConnectTime(proxyRequest);
+        endUnreadConnection(proxyRequest, request);
+      },
       proxyReqWs: limitConnectTime,
       proxyRes: (answer, _request, response) => passAnswerOn(answer, response, common),
       error: (error, request, response) => {
+        // The API has answered and does not read the rest. The client's connection may already carry another call.
+        if (response instanceof ServerResponse && response.writableEnded) return;
         logger.warn({ area: 'web', req: describeRequest(request), err: error }, 'The API cannot be reached');
         if (response instanceof ServerResponse) answerApiAway(response, headers);
         else closeHandshake(response);
