@@ -19,6 +19,7 @@ import { deletionPage } from './modules/privacy/pages/deletionPage.ts';
 import { metaCallbacks } from './modules/privacy/facebook/metaCallbacks.ts';
 import { createAuthenticate, createAuthenticateToken } from './modules/users/signIn/sessions.service.ts';
 import { attachSocketServer } from './realtime/attachSocketServer.ts';
+import { createWatchAccess } from './modules/users/signIn/watchAccess.ts';
 import type { SocketServer } from './realtime/createSocketServer.ts';
 
 type ApiOptions = {
@@ -42,6 +43,7 @@ export const startApi = async ({ context, health, io, host, port, checkAnswers }
     logger: context.logger,
     trustProxy: context.env.TRUST_PROXY,
     authenticate: createAuthenticate(context),
+    watchAccess: createWatchAccess(context),
     routes,
     db: context.db,
     pages: [

@@ -51,6 +51,8 @@ type Once = {
   target: string;
   body: KeyedBody;
   messageAlias: string | undefined;
+  /** Ends the wait for another request. */
+  signal: AbortSignal | undefined;
   /**
    * Does the work.
    * @returns the answer as JSON
@@ -106,7 +108,7 @@ const answerFirst = async (
  * throws
  */
 export const answerOnce = async (once: Once): Promise<OnceAnswer> => {
-  const { db, request, target, body } = once;
+  const { db, request, target, body, signal } = once;
   const claimed = fingerprintOf(target, body.isStreamed ? undefined : await body.hash());
   const lease = { ...request, leaseId: newId() };
   const takeTurn = async (): Promise<'first' | OnceAnswer | null> => {
@@ -119,7 +121,8 @@ export const answerOnce = async (once: Once): Promise<OnceAnswer> => {
     if (stored && stored.fingerprint !== claimed) throw keyReused();
     return null;
   };
-  const turn = await pollUntil(takeTurn, { isEnough: (value) => value !== null, waitMs });
+  const turn = await pollUntil(takeTurn, { isEnough: (value) => value !== null, waitMs, signal });
+  if (turn !== 'first') signal?.throwIfAborted();
   if (turn === null) throw serverBusy(2);
   return turn === 'first' ? answerFirst(once, lease, effectIdOf(request, claimed)) : turn;
 };

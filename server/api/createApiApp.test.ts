@@ -28,6 +28,9 @@ const logAndApp = (routes: Route[], bodyTimeoutMs?: number) => {
     logger: createLogger('trace', { write: (line: string) => void lines.push(line) }),
     trustProxy: 1,
     authenticate: () => Promise.reject(new Error('no session is asked for')),
+    watchAccess: () => {
+      throw new Error('no session is watched');
+    },
     checkAnswers: true,
     // Never queried: no request has an Idempotency-Key.
     db: drizzle(new Pool(), { schema }),

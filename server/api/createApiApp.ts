@@ -14,7 +14,7 @@ import { readJson } from './readJson.ts';
 import type { Authenticate } from '#server/lib/http/Caller.ts';
 import type { Route, RouteOptions } from './route.ts';
 
-export type ApiAppOptions = Pick<RouteOptions, 'checkAnswers' | 'db'> & {
+export type ApiAppOptions = Pick<RouteOptions, 'checkAnswers' | 'db' | 'watchAccess'> & {
   logger: Logger;
   /** Number of trusted proxies in front. */
   trustProxy: number;
@@ -53,6 +53,7 @@ export const createApiApp = ({
   logger,
   trustProxy,
   authenticate,
+  watchAccess,
   routes,
   pages,
   checkAnswers,
@@ -103,7 +104,7 @@ export const createApiApp = ({
     api[method](
       endpoint.path,
       nameRoute(`${apiBase}${endpoint.path}`),
-      handle(authenticate, { checkAnswers, readBody, streams, db }),
+      handle(authenticate, { checkAnswers, readBody, watchAccess, streams, db }),
     );
   }
   app.use(apiBase, api);

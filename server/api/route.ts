@@ -7,8 +7,9 @@ import { messages } from '#shared/messages.ts';
 import type { Database } from '#server/database/Database.ts';
 import { AppError, notFound, ownersOnly, validationError, workspaceChanged } from '#server/lib/failures/errors.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
+import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { storableText } from '#server/lib/storableText.ts';
-import type { Authenticate, Caller } from '#server/lib/http/Caller.ts';
+import type { Authenticate, Caller, WatchAccess, WatchedAccess } from '#server/lib/http/Caller.ts';
 import { clientKey } from '#server/lib/throttle.ts';
 import { answerOnce, idempotencyKeyHeader, readIdempotencyKey, replayedHeader } from './answerOnce.ts';
 import type { KeyedBody } from './answerOnce.ts';
@@ -33,7 +34,7 @@ export type RouteRequest<Body, Query, Params, A extends Access> = {
   log: Logger;
   /** For features outside the contract, such as cookies. */
   http: { request: Request; response: Response };
-  /** Aborts when the client disconnects. */
+  /** Aborts when the client disconnects, or its person loses access. For requests that wait. */
   signal: AbortSignal;
 };
 
@@ -46,6 +47,8 @@ export type Route = {
 export type RouteOptions = {
   /** Reads the JSON body. Called after authentication, so that strangers cannot make us read megabytes. */
   readBody: (request: Request, response: Response, caller: Caller | null) => Promise<void>;
+  /** Notices when the caller of a request under way loses access. */
+  watchAccess: WatchAccess;
   /** Memory budget of streamed bodies. */
   streams: BodyBudget;
   /** Tests parse every answer with its contract, so that the two stay in sync. */
@@ -104,6 +107,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     response: Response,
     options: RouteOptions,
     caller: Caller | null,
+    access: WatchedAccess | null,
   ) => Promise<Received<ReceivedBody>>,
   handler: (request: RouteRequest<ReceivedBody, Query, Params, A>) => Promise<Answer>,
 ): Route => ({
@@ -117,13 +121,18 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     const params = parsePart(endpoint.params, request.params);
     const query = parsePart(endpoint.query, request.query);
     const key = endpoint.takesIdempotencyKey ? readIdempotencyKey(request.get(idempotencyKeyHeader)) : null;
-    const { body, keyed } = await receive(request, response, options, caller);
+    const access = caller && options.watchAccess(caller);
+    if (access) response.once('close', () => access.end());
+    const { body, keyed } = await receive(request, response, options, caller, access);
+    // The access may have ended while a slow body arrived.
+    await access?.check();
     const keyedRequest = caller && key !== null ? { userId: caller.userId, key } : null;
     // A key of another workspace is a different request: its answer may show what the person can no longer read.
     const target = [request.method, request.path, caller?.workspaceId].join(' ');
 
+    let signal: AbortSignal | null = null;
     const answer = async (effectId: string | null): Promise<string> => {
-      const fields = await handler({
+      const answering = handler({
         params,
         query,
         body,
@@ -136,8 +145,15 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
           return request.log;
         },
         http: { request, response },
-        signal: signalOf(response),
+        get signal() {
+          signal ??= access ? AbortSignal.any([signalOf(response), access.signal]) : signalOf(response);
+          return signal;
+        },
       });
+      await Promise.allSettled([answering]);
+      // A request that waited. Others may have ended the access themselves, as a logout does.
+      if (signal !== null) await access?.check();
+      const fields = await answering;
       if (options.checkAnswers) endpoint.response.parse(fields);
       return JSON.stringify({ success: true, ...fields });
     };
@@ -148,7 +164,8 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
       return;
     }
     const { db } = options;
-    const once = { db, log: request.log, request: keyedRequest, target, body: keyed, messageAlias, answer };
+    const { log } = request;
+    const once = { db, log, request: keyedRequest, target, body: keyed, messageAlias, answer, signal: access?.signal };
     const { status, body: text, isReplay } = await answerOnce(once);
     if (isReplay) response.set(replayedHeader, 'true');
     response.status(status).send(text);
@@ -251,6 +268,7 @@ export const streamedRoute = <Body, Query, Params, Answer, A extends Access>(
     response: Response,
     { streams }: RouteOptions,
     caller: Caller | null,
+    access: WatchedAccess | null,
   ): Promise<Received<AsyncIterable<Uint8Array>>> => {
     if (!request.is('json') || (request.get('content-encoding') ?? 'identity') !== 'identity')
       throw new AppError(415, 'VALIDATION', messages.validation.plainJson);
@@ -258,6 +276,7 @@ export const streamedRoute = <Body, Query, Params, Answer, A extends Access>(
     const open = (onEvicted: (error: AppError) => void): BodyHold => {
       const hold = streams.open(caller?.userId ?? clientKey(request.ip ?? ''), 0, onEvicted);
       response.once('close', () => hold.release());
+      access?.signal.addEventListener('abort', () => onEvicted(toAppError(access.signal.reason)));
       return hold;
     };
     return hashed(streamBody(request, { limitBytes, open }));

@@ -13,6 +13,7 @@ export const changedMeanwhile =
   'You work in another workspace now, so nothing was changed. Please look at it and try again.';
 export const entered = (name: string) => `You work in ${name} now`;
 export const left = (name: string) => `You have left ${name}`;
+export const noLongerMember = 'You no longer have access to this workspace. Nothing more was saved.';
 export const wereRemoved = (name: string) => `You no longer have access to ${name}: an owner removed you.`;
 export const removed = (person: string) => `${person} has no access to this workspace anymore`;
 export const roleChanged = 'The role has been changed';

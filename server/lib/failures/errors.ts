@@ -48,6 +48,8 @@ export const googleRefused = (reason: string): AppError =>
 
 export const ownersOnly = (): AppError => new AppError(403, 'FORBIDDEN', messages.workspaces.ownersOnly);
 
+export const noLongerMember = (): AppError => new AppError(403, 'FORBIDDEN', messages.workspaces.noLongerMember);
+
 export const workspaceChanged = (): AppError =>
   new AppError(409, 'WORKSPACE_CHANGED', messages.workspaces.changedMeanwhile);
 

@@ -49,3 +49,16 @@ test('the oldest sessions make room for new ones', async () => {
   }
   expect([sessions.find('0'), sessions.find('1')?.tokenHash]).toEqual([null, '1']);
 });
+
+test('a watch reports when its session or its workspace is forgotten, until it ends', () => {
+  const sessions = createRememberedSessions();
+  const [one, other] = [sessionOf('one'), sessionOf('other')];
+  const reports: string[] = [];
+  const end = sessions.watch(one, () => void reports.push('one'));
+  sessions.watch(other, () => void reports.push('other'));
+  sessions.forget(['one']);
+  sessions.forget([one.workspaceId, other.workspaceId]);
+  end();
+  sessions.forget(['one']);
+  expect(reports).toEqual(['one', 'one', 'other']);
+});

@@ -14,11 +14,18 @@ export type RememberedSessions = {
   read(tokenHash: string, read: () => Promise<Session | null>): Promise<Session | null>;
   /** @param keys token hashes, and workspaces whose members have changed */
   forget(keys: readonly string[]): void;
+  /** Reports when the caller's session or workspace is forgotten. @returns what ends the reports */
+  watch(caller: Caller, onForgotten: () => void): () => void;
 };
+
+/** Whether keys name a session or its workspace. */
+const isNamed = ({ tokenHash, workspaceId }: Caller, keys: readonly string[]): boolean =>
+  keys.includes(tokenHash) || keys.includes(workspaceId);
 
 export const createRememberedSessions = (): RememberedSessions => {
   // The oldest one comes first.
   const remembered = new Map<string, { session: Session; until: number }>();
+  const watched = new Set<{ caller: Caller; onForgotten: () => void }>();
   let forgotten = 0;
   const dropOld = (): void => {
     for (const [tokenHash, { until }] of remembered) {
@@ -44,8 +51,13 @@ export const createRememberedSessions = (): RememberedSessions => {
     },
     forget: (keys) => {
       forgotten += 1;
-      for (const [tokenHash, { session }] of remembered)
-        if (keys.includes(tokenHash) || keys.includes(session.workspaceId)) remembered.delete(tokenHash);
+      for (const [tokenHash, { session }] of remembered) if (isNamed(session, keys)) remembered.delete(tokenHash);
+      for (const { caller, onForgotten } of watched) if (isNamed(caller, keys)) onForgotten();
+    },
+    watch: (caller, onForgotten) => {
+      const watch = { caller, onForgotten };
+      watched.add(watch);
+      return () => watched.delete(watch);
     },
   };
 };

@@ -1,4 +1,5 @@
 import { sql } from '#server/database/drizzle.ts';
+import type { Transaction } from '#server/database/Database.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
@@ -6,7 +7,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { tooManyAttempts, validationError } from '#server/lib/failures/errors.ts';
-import type { Member } from '#server/lib/http/Caller.ts';
+import type { SessionMember } from '#server/lib/http/Caller.ts';
 import { addImported, finishImport, insertActivity } from '#server/modules/activity/activities.store.ts';
 import { readPhoneCountry } from '#server/modules/duplicates/leadContacts.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
@@ -26,6 +27,7 @@ import { liftMarks } from './erasedRows.store.ts';
 import type { OnImportProgress } from './imports/importProgress.ts';
 import { readPostedLeads } from './imports/readPostedLeads.ts';
 import { createRowCollector } from './imports/toBatches.ts';
+import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 
 export type ImportCounts = { inserted: number; updated: number };
 
@@ -87,14 +89,21 @@ type ReceivedImport = { rowCount: number; distinctRows: number; batchCount: numb
 
 /**
  * Stores batches while they arrive. Their leads appear only once all batches are stored and valid; otherwise they are
- * deleted.
+ * deleted. A person who has lost access meanwhile stores none.
  */
 const receiveImport = async (
   context: Pick<AppContext, 'clock' | 'db'>,
-  { authorId, ...key }: ImportKey & { authorId: string },
+  importId: string,
+  author: SessionMember,
   batches: AsyncIterable<ImportedLead[]>,
   onProgress: OnImportProgress,
 ): Promise<ReceivedImport> => {
+  const key = { workspaceId: author.workspaceId, importId };
+  const storeAllowed = (store: (tx: Transaction) => Promise<void>): Promise<void> =>
+    context.db.transaction(async (tx) => {
+      await requireAccess(tx, author, context.clock.now());
+      await store(tx);
+    });
   await insertImport(context.db, key, context.clock.now());
   const country = await readPhoneCountry(context.db, key.workspaceId);
   // While the database stores one batch, the next one is read, so at most two are in memory.
@@ -106,7 +115,8 @@ const receiveImport = async (
     for await (const rows of batches) {
       counter.add(rows);
       await storing;
-      storing = insertBatch(context.db, key, number, dropRepeated(rows), country);
+      const batch = number;
+      storing = storeAllowed((tx) => insertBatch(tx, key, batch, dropRepeated(rows), country));
       // The next caller that awaits it handles the rejection; this avoids unhandledRejection.
       storing.catch(() => {});
       number += 1;
@@ -114,7 +124,7 @@ const receiveImport = async (
       onProgress(rowCount, 0);
     }
     await storing;
-    await context.db.transaction((tx) => acceptImport(tx, key, authorId));
+    await storeAllowed((tx) => acceptImport(tx, key, author.userId));
     reached('import.accepted');
     return { rowCount, distinctRows: counter.count(), batchCount: number };
   } catch (error) {
@@ -132,12 +142,14 @@ async function* startingWith<T>(first: readonly T[], rest: AsyncIterator<T>): As
 
 const storeAtOnce = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
-  { userId, workspaceId }: Member,
+  author: SessionMember,
   rows: readonly ImportedLead[],
 ): Promise<ImportCounts> => {
+  const { userId, workspaceId } = author;
   const at = context.clock.now();
   const activity = { workspaceId, id: newId() };
   const counts = await context.db.transaction(async (tx) => {
+    await requireAccess(tx, author, at);
     await insertActivity(tx, { ...activity, at, authorId: userId, kind: 'import', finishedAt: null });
     const options = { now: at, renewUnchanged: true, activityId: activity.id };
     const stored = await upsertCustomLeads(tx, workspaceId, rows, options);
@@ -171,15 +183,16 @@ type ImportOptions = {
 /**
  * Stores the posted rows, all or none. No transaction is open while they arrive, so a slow or faulty client blocks
  * nobody.
- * @throws AppError those of `readPostedLeads`, 400 when there are no rows, 429 for too many large imports at once
+ * @throws AppError those of `readPostedLeads`, 400 when there are no rows, 401 or 403 when the person has lost access
+ * meanwhile, 429 for too many large imports at once
  */
 export const importPostedLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
-  member: Member,
+  author: SessionMember,
   body: AsyncIterable<Uint8Array>,
   { effectId = null, onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportCounts> => {
-  const { workspaceId } = member;
+  const { workspaceId } = author;
   const batches = inBatches(readPostedLeads(body));
   try {
     const key = { workspaceId, importId: effectId ?? newId() };
@@ -188,16 +201,11 @@ export const importPostedLeads = async (
     const first = await batches.next();
     if (first.done) throw validationError(messages.customLeads.noRows);
     const second = await batches.next();
-    if (second.done && effectId === null) return await storeAtOnce(context, member, first.value);
+    if (second.done && effectId === null) return await storeAtOnce(context, author, first.value);
     const begin = second.done ? [first.value] : [first.value, second.value];
     if (!second.done && (await countOpenImports(context.db, workspaceId)) >= openImports)
       throw tooManyAttempts(retryAfterSeconds);
-    const received = await receiveImport(
-      context,
-      { ...key, authorId: member.userId },
-      startingWith(begin, batches),
-      onProgress,
-    );
+    const received = await receiveImport(context, key.importId, author, startingWith(begin, batches), onProgress);
     const { rowCount, distinctRows, batchCount } = received;
     let batchesStored = 0;
     const inserted = await completeImport(context, key, () => {

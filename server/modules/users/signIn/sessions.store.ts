@@ -3,7 +3,7 @@ import type { SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
-import type { Member } from '#server/lib/http/Caller.ts';
+import type { Member, SessionMember } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { membershipOrder } from '#server/modules/workspaces/workspaces.store.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
@@ -41,6 +41,28 @@ const livingSession = prepareOnce((db) =>
 export const findLivingSession = async (db: Queryable, tokenHash: string, now: Date): Promise<LivingSession | null> => {
   const [session] = await livingSession(db).execute({ tokenHash, now });
   return session ?? null;
+};
+
+/**
+ * Whether a session still works, and its person is a member of the workspace. In a transaction, both stay so until it
+ * ends: what would end them waits.
+ */
+export const holdAccess = async (
+  db: Queryable,
+  { tokenHash, userId, workspaceId }: SessionMember,
+  now: Date,
+): Promise<'held' | 'noSession' | 'noMember'> => {
+  const isSession = and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId), gt(sessions.expiresAt, now));
+  const isMember = and(eq(memberships.userId, userId), eq(memberships.workspaceId, workspaceId));
+  const [held] = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(sessions, isSession)
+    .innerJoin(memberships, isMember)
+    .where(and(eq(users.id, userId), isNull(users.blockedAt)))
+    .for('key share');
+  if (held) return 'held';
+  return (await findLivingSession(db, tokenHash, now)) ? 'noMember' : 'noSession';
 };
 
 export const renewSession = async (
