@@ -8,6 +8,7 @@ import type { Counts } from './compare.ts';
 import { buildRows } from './customLeads.ts';
 import type { Person } from '#testing/people.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
+import { hangMs } from './hangMs.ts';
 
 const ids = z.array(
   z.object({ id: z.string(), writeCalls: z.number(), appProperties: z.record(z.string(), z.string()) }),
@@ -40,7 +41,7 @@ export const awaitExport = (
   person: Person,
   id: string,
   state: ExportRun['state'],
-  timeoutMs = 240_000,
+  timeoutMs = hangMs,
   everyMs = 100,
 ): Promise<ExportRun> =>
   waitUntil(

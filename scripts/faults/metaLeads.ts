@@ -10,6 +10,7 @@ import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
+import { hangMs } from './hangMs.ts';
 
 /** Concurrent deliveries. A platform has at most a few hundred senders. */
 export const senders = 50;
@@ -54,7 +55,7 @@ export const listLeadIds = async (person: Person, platform: LeadPlatformId = 'fa
 export const connectReader = async (site: Pick<ProductSite, 'apiUrl'>): Promise<Person> => {
   const person = await registerPerson(site, 'facebook');
   await waitUntil(async () => (await countLeads(person)) >= olderLeads, {
-    timeoutMs: 60_000,
+    timeoutMs: hangMs,
     what: 'the older leads',
   });
   return person;

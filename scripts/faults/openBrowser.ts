@@ -11,6 +11,7 @@ import { waitUntil } from '#testing/waitUntil.ts';
 import { now } from '#testing/startProduct.ts';
 import type { Person } from '#testing/people.ts';
 import type { ScenarioContext } from './Scenario.ts';
+import { hangMs } from './hangMs.ts';
 
 export type Browser = {
   socket: Socket;
@@ -116,6 +117,6 @@ export const awaitAnnounced = (
   count: number,
 ): Promise<unknown> =>
   waitUntil(() => browsers.every(({ announced }) => announced.length >= count), {
-    timeoutMs: 20_000,
+    timeoutMs: hangMs,
     what: 'the last notification',
   }).catch((error: unknown) => context.log(String(error)));

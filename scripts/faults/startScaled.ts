@@ -8,6 +8,7 @@ import type { ScenarioContext } from './Scenario.ts';
 import { createSite, launchProduct } from '#testing/startProduct.ts';
 import type { End, Product, ProductSite } from '#testing/startProduct.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
+import { hangMs } from './hangMs.ts';
 
 export const scaledRoles = ['web', 'api', 'worker'] as const;
 export type ScaledRole = (typeof scaledRoles)[number];
@@ -96,7 +97,7 @@ export const startScaled = async (
     if (role === 'worker') return;
     const address = role === 'web' ? site.url : site.apiUrl;
     await waitUntil(async () => (await countAnswered(address)) > 0, {
-      timeoutMs: 30_000,
+      timeoutMs: hangMs,
       everyMs: 200,
       what: `requests at ${name}`,
     });

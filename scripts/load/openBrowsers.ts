@@ -3,6 +3,7 @@ import type { Person } from '#testing/people.ts';
 import { openBrowser } from '../faults/openBrowser.ts';
 import type { Browser } from '../faults/openBrowser.ts';
 import type { ScenarioContext } from '../faults/Scenario.ts';
+import { hangMs } from '../faults/hangMs.ts';
 
 /** Their addresses follow those of the clients. */
 const firstBrowserAddress = 200;
@@ -22,7 +23,7 @@ export const openBrowsers = async (
   const browsers = new Map<string, Browser[]>();
   for (const person of people) {
     const own = Array.from({ length: browsersEach }, () => open(person));
-    await waitUntil(() => own.every(({ socket }) => socket.connected), { timeoutMs: 30_000, what: 'the sockets' });
+    await waitUntil(() => own.every(({ socket }) => socket.connected), { timeoutMs: hangMs, what: 'the sockets' });
     browsers.set(person.userId, own);
   }
   return browsers;

@@ -16,6 +16,7 @@ import type { ClusterPrograms } from './findClusterPrograms.ts';
 import { renderHaproxyConfig, renderPatroniConfig, superuser } from './renderClusterConfig.ts';
 import type { NodePlaces } from './renderClusterConfig.ts';
 import { startRelays } from './startRelays.ts';
+import { hangMs } from '../hangMs.ts';
 
 /** A machine with PostgreSQL and Patroni. */
 export type ClusterNode = {
@@ -53,8 +54,8 @@ export type Cluster = {
 
 const clusterView = z.object({ members: z.array(z.object({ name: z.string(), role: z.string() })) });
 const database = 'leadlight';
-/** A former primary is rewound first, which takes long on a busy machine. */
-const redundancyWithinMs = 180_000;
+/** A frozen node never answers. */
+const answerWithinMs = 5_000;
 const localhost = '127.0.0.1';
 
 const freeAddress = async (): Promise<string> => `${localhost}:${await freePort()}`;
@@ -152,7 +153,7 @@ export const startCluster = async (context: ScenarioContext, programs: ClusterPr
     });
     const url = `postgres://${superuser.username}:${superuser.password}@${postgres}/postgres`;
     const isAnswered = (path: string): Promise<boolean> =>
-      fetch(`http://${rest}${path}`, { signal: AbortSignal.timeout(1_000) }).then(
+      fetch(`http://${rest}${path}`, { signal: AbortSignal.timeout(answerWithinMs) }).then(
         ({ ok }) => ok,
         () => false,
       );
@@ -205,14 +206,17 @@ export const startCluster = async (context: ScenarioContext, programs: ClusterPr
         const standby = nodes.find((node) => node.name === name);
         return primary && standby ? { primary, standby } : null;
       },
-      { timeoutMs: redundancyWithinMs, everyMs: 200, what: 'a primary with a synchronous standby' },
+      { timeoutMs: hangMs, everyMs: 200, what: 'a primary with a synchronous standby' },
     );
   await awaitRedundancy();
 
   const superuserUrl = `postgres://${superuser.username}:${superuser.password}@${address}/postgres`;
   const administer: Cluster['administer'] = (use) => withClient(superuserUrl, use);
   // HAProxy has to find the primary first.
-  await waitUntil(() => administer(async () => true).catch(() => null), { what: 'the primary behind HAProxy' });
+  await waitUntil(() => administer(async () => true).catch(() => null), {
+    timeoutMs: hangMs,
+    what: 'the primary behind HAProxy',
+  });
   const password = 'product-password';
   await administer(async (client) => {
     await client.query(`create role ${database} login password '${password}'`);

@@ -22,6 +22,7 @@ import type { Browser } from '../openBrowser.ts';
 import type { ScenarioContext } from '../Scenario.ts';
 import type { Scaled } from '../startScaled.ts';
 import { lookAtLeads } from '../workedLeads.ts';
+import { hangMs } from '../hangMs.ts';
 
 /** Work that a fault hits in its middle. */
 export type Work = {
@@ -42,7 +43,6 @@ const importedRows = 20_000;
 const changedLeads = 2_000;
 const deliveries = 120;
 const senders = 4;
-const finishWithinMs = 180_000;
 
 /** Waits until a process reaches a step for the n-th time from now on. */
 const awaitStep = async (scaled: Scaled, step: Step, times = 1): Promise<void> => {
@@ -51,14 +51,14 @@ const awaitStep = async (scaled: Scaled, step: Step, times = 1): Promise<void> =
     scaled.instances
       .flatMap(({ site }) => readSteps(site))
       .filter((reached) => reached.step === step && reached.at > beganAt).length;
-  await waitUntil(() => count() >= times, { timeoutMs: 60_000, everyMs: 2, what: `${step} #${times}` });
+  await waitUntil(() => count() >= times, { timeoutMs: hangMs, everyMs: 2, what: `${step} #${times}` });
 };
 
 type Send = () => Promise<{ status: number } | null>;
 
 /** Repeats a request until it succeeds. */
 const untilDone = async (what: string, send: Send): Promise<void> => {
-  await waitUntil(async () => (await send())?.status === 200, { timeoutMs: finishWithinMs, everyMs: 500, what });
+  await waitUntil(async () => (await send())?.status === 200, { timeoutMs: hangMs, everyMs: 500, what });
 };
 
 /** A request with a key: repeated, it has one effect. */
@@ -103,8 +103,8 @@ const exportOfAList: PrepareWork = async (context, scaled) => {
     finish: async () => {
       for (const id of exports)
         // A read can fail during the fault.
-        await waitUntil(() => awaitExport(person, id, 'complete', finishWithinMs).catch(() => null), {
-          timeoutMs: finishWithinMs,
+        await waitUntil(() => awaitExport(person, id, 'complete', hangMs).catch(() => null), {
+          timeoutMs: hangMs,
           what: 'the export',
         });
     },
@@ -158,7 +158,11 @@ const webhooks: PrepareWork = async (context, scaled) => {
     browsers: [],
     begin: async () => {
       sending = sendOpen();
-      await waitUntil(() => open.size <= deliveries / 2, { everyMs: 2, what: 'half of the deliveries' });
+      await waitUntil(() => open.size <= deliveries / 2, {
+        timeoutMs: hangMs,
+        everyMs: 2,
+        what: 'half of the deliveries',
+      });
     },
     finish: async () => {
       await sending;

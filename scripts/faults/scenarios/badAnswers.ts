@@ -10,6 +10,7 @@ import { connectLater, registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import type { ScenarioRun } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
+import { hangMs } from '../hangMs.ts';
 
 const platforms = ['facebook', 'tiktok'] as const;
 const addressOf = { facebook: 'FACEBOOK_GRAPH_URL', tiktok: 'TIKTOK_API_URL' } as const satisfies Record<
@@ -22,7 +23,7 @@ const leadPath = { facebook: '/leads', tiktok: '/page/lead' } as const satisfies
 /** Waits until all leads of a person have arrived. */
 const awaitLeads = async (person: Person, platform: LeadPlatformId, count: number): Promise<string[]> => {
   await waitUntil(async () => (await listLeadIds(person, platform)).length >= count, {
-    timeoutMs: 180_000,
+    timeoutMs: hangMs,
     everyMs: 500,
     what: `${count} leads of ${platform}`,
   });

@@ -16,13 +16,13 @@ import { answerOf } from '../load.ts';
 import type { ScenarioRun } from '../Scenario.ts';
 import { lookAtLeads } from '../workedLeads.ts';
 import type { SeenLeads } from '../workedLeads.ts';
+import { hangMs } from '../hangMs.ts';
 
 /** More would take the list of a database without statistics longer than the kills. */
 const leadCount = { short: 1_000, full: 2_000 };
 const importedRows = 2_500;
 /** Long enough for any of the actions, so that random kills hit them and their answers. */
 const actionMs = { short: 600, full: 1_500 };
-const completeWithinMs = 120_000;
 
 type Request = (person: Person) => Promise<{ status: number } | null>;
 
@@ -85,7 +85,7 @@ const killOnce = async (
   // An accepted import continues by itself.
   if (wasAccepted)
     await waitUntil(async () => isSame(await lookAtLeads(person), after), {
-      timeoutMs: completeWithinMs,
+      timeoutMs: hangMs,
       everyMs: 100,
       what: 'the accepted import',
     });

@@ -8,6 +8,7 @@ import { awaitAnnounced, openBrowser, readAllNotifications } from '../openBrowse
 import type { ScenarioRun } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startProxy } from '../tcpProxy.ts';
+import { hangMs } from '../hangMs.ts';
 
 /** A consent creates a notification. */
 const cutsPerNotification = 4;
@@ -25,7 +26,7 @@ export const cutSockets: ScenarioRun = async (context) => {
   const other = openBrowser(context, { url: proxy.url, person: stranger });
   for (let cut = 0; cut < context.runs; cut += 1) {
     const making = cut % cutsPerNotification === 0 ? connectLater(site, person, 'facebook') : Promise.resolve();
-    await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'a connection' });
+    await waitUntil(() => browser.socket.connected, { timeoutMs: hangMs, what: 'a connection' });
     // Cuts before, during or after the request for missed notifications.
     await sleep(Math.random() * longestConnectionMs);
     proxy.cut();
@@ -35,7 +36,7 @@ export const cutSockets: ScenarioRun = async (context) => {
       product = await startProduct(site);
     }
   }
-  await waitUntil(() => browser.socket.connected, { timeoutMs: 30_000, what: 'the last connection' });
+  await waitUntil(() => browser.socket.connected, { timeoutMs: hangMs, what: 'the last connection' });
   const stored = (await readAllNotifications(person)).map(({ id }) => String(id));
   await awaitAnnounced(context, [browser], stored.length);
   const isInOrder = browser.announced.every(

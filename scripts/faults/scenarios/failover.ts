@@ -22,13 +22,13 @@ import { atLeast, atMost, holds, none } from '../metrics.ts';
 import type { Metric } from '../metrics.ts';
 import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { startScaled } from '../startScaled.ts';
+import { hangMs } from '../hangMs.ts';
 
 const crowd = { readers: 4, exporters: 3, lookers: 1, leadOwners: 2 };
 const perSecond = 20;
 /** More than the load and the faults take. */
 const longestSeconds = 1_800;
 const namedLeads = 200;
-const overWithinMs = 60_000;
 const backWithinSeconds = 30;
 const browsersEach = 2;
 const settleMs = 2_000;
@@ -110,7 +110,7 @@ export const failover: ScenarioRun = async (context) => {
   const browsers = await openBrowsers(context, url, people, browsersEach);
   const sockets = [...browsers.values(), ...prepared.map((work) => work.browsers)].flat().map(({ socket }) => socket);
   const areConnected = (): boolean => sockets.every(({ connected }) => connected);
-  await waitUntil(areConnected, { timeoutMs: 30_000, what: 'the sockets' });
+  await waitUntil(areConnected, { timeoutMs: hangMs, what: 'the sockets' });
   const saver = await registerPerson({ apiUrl: url });
   const pids = scaled.instances.map(({ product }) => product.pid);
 
@@ -137,7 +137,7 @@ export const failover: ScenarioRun = async (context) => {
     const isOver = isOfStandby
       ? () => saving.saves.some(({ at, status }) => at > from && status === 200)
       : () => place.standby.isPrimary();
-    await waitUntil(isOver, { timeoutMs: overWithinMs, everyMs: 50, what: `the end of: ${name}` });
+    await waitUntil(isOver, { timeoutMs: hangMs, everyMs: 50, what: `the end of: ${name}` });
     const overSeconds = seconds();
     await mend(place);
     const [redundantSeconds] = await Promise.all([
@@ -162,7 +162,7 @@ export const failover: ScenarioRun = async (context) => {
     const ends = failures.map(({ at, ms }) => at + ms).filter((end) => end > from && end < until);
     return { name, seconds: worst([overSeconds, ...ends.map((end) => (end - from) / 1000)]) };
   });
-  await waitUntil(areConnected, { timeoutMs: 30_000, what: 'the sockets' }).catch((error: unknown) =>
+  await waitUntil(areConnected, { timeoutMs: hangMs, what: 'the sockets' }).catch((error: unknown) =>
     context.log(String(error)),
   );
   const events = compare(promised.leadIds, await readLeadEvents(cluster.url));

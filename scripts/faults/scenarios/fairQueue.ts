@@ -8,6 +8,7 @@ import { atLeast, atMost } from '../metrics.ts';
 import { registerPerson } from '#testing/people.ts';
 import type { ScenarioRun } from '../Scenario.ts';
 import { startProduct } from '#testing/startProduct.ts';
+import { hangMs } from '../hangMs.ts';
 
 const unfinishedExports = 20;
 /** The largest page of the list. */
@@ -46,7 +47,7 @@ export const fairQueue: ScenarioRun = async (context) => {
     const beginExport = async (): Promise<void> => {
       const begins = async () =>
         (await other.request(listExports)).body.data.some(({ state }) => !['waiting', 'queued'].includes(state));
-      await waitUntil(begins, { timeoutMs: 60_000, what: "the start of another person's export" });
+      await waitUntil(begins, { timeoutMs: hangMs, what: "the start of another person's export" });
       exportWaits.push(performance.now() - begunAt);
       const { data } = (await busy.request(listExports)).body;
       exportsBehind.push(data.filter(({ state }) => state === 'queued').length);
@@ -55,7 +56,7 @@ export const fairQueue: ScenarioRun = async (context) => {
       const url = await putSheet(sandbox, `${number}-own-`.padEnd(44, 'o'), { rows, shared: 'public' });
       await other.request(createSheetSync, { body: { url, type: 'meta' } });
       const begins = async () => (await other.request(listSheetSyncs)).body.data.some(({ lastRun }) => lastRun);
-      await waitUntil(begins, { timeoutMs: 60_000, what: "the start of another person's sheet" });
+      await waitUntil(begins, { timeoutMs: hangMs, what: "the start of another person's sheet" });
       syncWaits.push(performance.now() - begunAt);
       const { data } = (await busy.request(listSheetSyncs, { query: { limit: listedSheets } })).body;
       sheetsBehind.push(data.filter(({ lastRun }) => lastRun === null).length);

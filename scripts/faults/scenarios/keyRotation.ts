@@ -11,6 +11,7 @@ import { connectLater, registerPerson } from '#testing/people.ts';
 import { atLeast, none } from '../metrics.ts';
 import type { ScenarioRun } from '../Scenario.ts';
 import { startScaled } from '../startScaled.ts';
+import { hangMs } from '../hangMs.ts';
 
 const people = { full: 6, short: 2 };
 const pauseMs = 100;
@@ -70,7 +71,7 @@ export const keyRotation: ScenarioRun = async (context) => {
   await roll(`${oldKey},${newKey}`, 'all have both keys');
   await roll(`${newKey},${oldKey}`, 'all seal with the new key');
   await waitUntil(async () => (await countSealedWith(oldKey)) === 0, {
-    timeoutMs: 60_000,
+    timeoutMs: hangMs,
     everyMs: 500,
     what: 'nothing sealed with the old key',
   }).catch((error: unknown) => context.log(String(error)));

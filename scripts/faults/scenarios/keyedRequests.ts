@@ -9,6 +9,7 @@ import { answerOf } from '../load.ts';
 import { atLeast, atMost, exactly } from '../metrics.ts';
 import type { ScenarioRun } from '../Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
+import { hangMs } from '../hangMs.ts';
 
 const atOnce = 50;
 /** More than one batch. Only the key shows that the rows were sent before. */
@@ -51,7 +52,7 @@ export const keyedRequests: ScenarioRun = async (context) => {
           const answer = await send();
           return answer?.status === 200 && answer;
         },
-        { timeoutMs: 90_000, everyMs: 500, what: 'an answer to the repeated request' },
+        { timeoutMs: hangMs, everyMs: 500, what: 'an answer to the repeated request' },
       );
       const leads = await countCustomLeads(importer);
       context.log(

@@ -8,6 +8,7 @@ import type { Person } from '#testing/people.ts';
 import type { ScenarioRun } from '../Scenario.ts';
 import { startProduct } from '#testing/startProduct.ts';
 import { startProxy } from '../tcpProxy.ts';
+import { hangMs } from '../hangMs.ts';
 
 /** The mail server refuses connections, then stops answering, while people request codes. */
 export const mailAway: ScenarioRun = async (context) => {
@@ -36,7 +37,7 @@ export const mailAway: ScenarioRun = async (context) => {
     context.log(`while the mail server is down: ${(await reset(person, '000000')).status}`);
     proxy.heal();
     const mail = await waitUntil(async () => (await readMails(sandbox)).findLast(({ to }) => to === person.email), {
-      timeoutMs: 120_000,
+      timeoutMs: hangMs,
       what: 'the mail',
     }).catch(() => null);
     if (!mail) {

@@ -11,6 +11,7 @@ import { registerPerson } from '#testing/people.ts';
 import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { createSite, launchProduct, now, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
+import { hangMs } from '../hangMs.ts';
 
 const clients = 64;
 const loadMs = 1_500;
@@ -91,7 +92,7 @@ const stopWhenReady = async ({ folder }: ScenarioContext): Promise<boolean> => {
     const response = await fetch(`${site.apiUrl}/readyz`).catch(() => null);
     return response?.status === 200;
   };
-  await waitUntil(isReady, { timeoutMs: 60_000, everyMs: 1, what: '/readyz' });
+  await waitUntil(isReady, { timeoutMs: hangMs, everyMs: 1, what: '/readyz' });
   const { code } = await product.end('SIGTERM');
   return code === 0 && (await readFile(site.files.log, 'utf8')).includes('"msg":"stopped"');
 };

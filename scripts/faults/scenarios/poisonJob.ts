@@ -10,6 +10,7 @@ import { atMost, exactly } from '../metrics.ts';
 import type { ScenarioRun } from '../Scenario.ts';
 import { createSite, launchProduct, now, readSteps, startProduct } from '#testing/startProduct.ts';
 import type { Product } from '#testing/startProduct.ts';
+import { hangMs } from '../hangMs.ts';
 
 const crashLimit = 3;
 
@@ -47,11 +48,11 @@ export const poisonJob: ScenarioRun = async (context) => {
   const added = await waitUntil(
     // The response may be lost with the process, but the record must not exist twice.
     () => answerOf(owner.request(createSheetSync, { body: { url, type: 'meta' }, headers })),
-    { timeoutMs: 60_000 },
+    { timeoutMs: hangMs },
   );
   // Another person's work continues while the process keeps dying.
   await waitUntil(() => answerOf(other.request(sendOtp, { body: { email: other.email } })), {
-    timeoutMs: 60_000,
+    timeoutMs: hangMs,
   });
   const runs = await waitUntil(
     async () => {
@@ -59,10 +60,10 @@ export const poisonJob: ScenarioRun = async (context) => {
       const answer = await answerOf(owner.request(listSheetSyncRuns, { params }));
       return answer?.body.data.some(({ error }) => error === messages.server.deadLettered) && answer.body.data;
     },
-    { timeoutMs: 120_000, everyMs: 200, what: 'the reason in the history' },
+    { timeoutMs: hangMs, everyMs: 200, what: 'the reason in the history' },
   );
   await waitUntil(async () => (await readMails(sandbox)).some(({ to }) => to === other.email), {
-    timeoutMs: 60_000,
+    timeoutMs: hangMs,
     what: "another person's mail",
   });
   const othersMs = Math.max(0, now() - diedAt);

@@ -10,6 +10,7 @@ import { listProviderCalls } from '../providerCalls.ts';
 import { atLeast, atMost, exactly, holds } from '../metrics.ts';
 import type { ScenarioRun } from '../Scenario.ts';
 import { now, startProduct } from '#testing/startProduct.ts';
+import { hangMs } from '../hangMs.ts';
 
 const rows = 20_000;
 const atGrant = /\/(?:token|revoke)$/;
@@ -30,16 +31,16 @@ export const revoked: ScenarioRun = async (context) => {
   const id = await beginExport(person);
   const revokedAt = await waitUntil(
     async () => (await listProviderCalls(sandbox, 'google')).findLast(({ status }) => status === 401)?.at,
-    { timeoutMs: 60_000, what: 'the revoked call' },
+    { timeoutMs: hangMs, what: 'the revoked call' },
   );
   await waitUntil(() => socket.received.some(({ event }) => event === 'connection_lost'), {
-    timeoutMs: 30_000,
+    timeoutMs: hangMs,
     what: 'the notification',
   });
   const notificationSeconds = (now() - revokedAt) / 1000;
   const state = (await person.request(listConnections)).body.data.find(({ platform }) => platform === 'google');
   await waitUntil(async () => (await readExport(person, id)).state === 'failed', {
-    timeoutMs: 60_000,
+    timeoutMs: hangMs,
     what: 'the end of the export',
   });
   const stopped = await readExport(person, id);

@@ -14,9 +14,9 @@ import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import { createSite, now, readSteps, startProduct } from '#testing/startProduct.ts';
 import type { ProductSite, SiteOptions } from '#testing/startProduct.ts';
+import { hangMs } from '../hangMs.ts';
 
 const shortRows = 3_000;
-const completeWithinMs = 240_000;
 const header = ['id', 'Name', 'EmailAddress', 'campaign_name', 'form_name'];
 
 type Seen = { lost: number; doubled: number; resumeSeconds: number; wasCut: boolean };
@@ -57,7 +57,7 @@ const killOnce = async (
   const second = await startProduct(site);
   const readyAt = await second.ready;
   const wasCut = !(await isDone());
-  await waitUntil(isDone, { timeoutMs: completeWithinMs, everyMs: 100, what: `${name}: the whole sheet` });
+  await waitUntil(isDone, { timeoutMs: hangMs, everyMs: 100, what: `${name}: the whole sheet` });
   const resumed = readSteps(site).find(({ pid, step }) => pid === second.pid && step === 'sheetSync.read');
   await second.end('SIGTERM');
   const { lost, doubled, foreign } = compare(

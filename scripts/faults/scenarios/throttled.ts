@@ -11,6 +11,7 @@ import { registerPerson } from '#testing/people.ts';
 import { listProviderCalls } from '../providerCalls.ts';
 import type { ScenarioRun } from '../Scenario.ts';
 import { startProduct } from '#testing/startProduct.ts';
+import { hangMs } from '../hangMs.ts';
 
 const windowSeconds = 8;
 /** Google's quota is per minute, so each of these runs takes one. */
@@ -37,7 +38,7 @@ export const throttled: ScenarioRun = async (context) => {
     const waiting = await beginExport(person);
     const refusedAt = await waitUntil(
       async () => (await listProviderCalls(sandbox, 'google')).findLast(({ status }) => status === 429)?.at,
-      { timeoutMs: 60_000, what: 'the refused call' },
+      { timeoutMs: hangMs, what: 'the refused call' },
     );
     // The other connection is not affected.
     const startedAt = performance.now();

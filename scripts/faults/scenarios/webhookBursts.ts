@@ -13,9 +13,9 @@ import type { ScenarioContext, ScenarioRun } from '../Scenario.ts';
 import { startProduct } from '#testing/startProduct.ts';
 import type { Product } from '#testing/startProduct.ts';
 import { startProxy } from '../tcpProxy.ts';
+import { hangMs } from '../hangMs.ts';
 
 const times = 10;
-const collectWithinMs = 120_000;
 
 const send = ({ apiUrl }: Product, { body }: Delivery): Promise<Answer> =>
   askOnce(`${apiUrl}/webhooks/meta`, {
@@ -47,7 +47,7 @@ const p99 = (answers: readonly Answer[]): number => {
 /** Waits until the leads have been fetched, then compares them with the acknowledged ones. */
 const check = async (context: ScenarioContext, person: Person, acknowledged: readonly string[], before: number) => {
   await waitUntil(async () => (await countLeads(person)) >= before + new Set(acknowledged).size, {
-    timeoutMs: collectWithinMs,
+    timeoutMs: hangMs,
     everyMs: 200,
     what: 'all the named leads',
   }).catch((error: unknown) => context.log(String(error)));
