@@ -37,10 +37,6 @@ const unsafe: Record<string, [Record<string, string>, RegExp]> = {
   'an address with a path': [{ PUBLIC_URL: 'https://leads.example.test/app' }, /PUBLIC_URL: an origin without a path/],
   'roles that share no database': [{ ROLES: 'api' }, /DATABASE_URL: required when the roles are split/],
   'a mail server without a sender': [{ SMTP_URL: `smtp://u:${secret}@mail.example.test` }, /MAIL_FROM: set it too/],
-  'a language model with a key in its address': [
-    { LLM_URL: `https://u:${secret}@llm.example.test/v1`, LLM_MODEL: 'writer' },
-    /LLM_URL: an address without user and password/,
-  ],
   'an invalid service account': [{ GOOGLE_SERVICE_ACCOUNT: `{"private_key": "${secret}"` }, /GOOGLE_SERVICE_ACCOUNT/],
 };
 

@@ -23,9 +23,7 @@ const prepareEnv = async (): Promise<{ env: Env; closeSandbox: () => Promise<voi
   const url = new URL(env.PUBLIC_URL);
   url.port = String(env.SANDBOX_PORT);
   const sandbox = await startSandbox({ port: env.SANDBOX_PORT, host: env.HOST, url: url.origin });
-  // Without a URL, LLM_MODEL names a model of the sandbox.
-  const model = env.LLM_MODEL !== undefined && env.LLM_URL === undefined ? sandbox.modelEnvironment : {};
-  const changed = overrideSource(process.env, { ...sandbox.environment, ...model });
+  const changed = overrideSource(process.env, sandbox.environment);
   return { env: parseEnv(changed), closeSandbox: () => sandbox.close() };
 };
 

@@ -10,7 +10,6 @@ import { addressFaults } from './testing/doctorFaults/addressFaults.ts';
 import { dataFaults, serverFaults } from './testing/doctorFaults/dataFaults.ts';
 import { machineFaults } from './testing/doctorFaults/machineFaults.ts';
 import { mailFaults } from './testing/doctorFaults/mailFaults.ts';
-import { modelFaults } from './testing/doctorFaults/modelFaults.ts';
 import { platformFaults } from './testing/doctorFaults/platformFaults.ts';
 import { startInstallation } from './testing/startInstallation.ts';
 import type { Installation } from './testing/startInstallation.ts';
@@ -31,15 +30,7 @@ const lit = (results: readonly CheckResult[]): string[] =>
 
 const namedIn = (text: string): string[] => text.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
 
-const faults = [
-  ...addressFaults,
-  ...platformFaults,
-  ...mailFaults,
-  ...modelFaults,
-  ...machineFaults,
-  ...dataFaults,
-  ...serverFaults,
-];
+const faults = [...addressFaults, ...platformFaults, ...mailFaults, ...machineFaults, ...dataFaults, ...serverFaults];
 
 const secretsOf = ({ source }: Installation): string[] =>
   Object.entries(source)

@@ -125,19 +125,9 @@ describe('parseEnv', () => {
     expect(variablesOf(faultsOf({ ...plain, NODE_ENV: 'production' }))).toEqual(['GOOGLE_ADS_URL']);
   });
 
-  it('requires address and model of a language model together; in the sandbox a model alone is enough', () => {
-    const url = 'http://127.0.0.1:11434/v1';
-    expect(faultsOf({ LLM_URL: `${url}/`, LLM_MODEL: 'writer' })).toEqual([]);
-    expect(parseEnv({ LLM_URL: `${url}/`, LLM_MODEL: 'writer' }).LLM_URL).toBe(url);
-    expect(faultsOf({ LLM_URL: url })).toEqual(['LLM_MODEL: required with LLM_URL, the name of the model that writes']);
-    expect(faultsOf({ LLM_KEY: 'llm-key-never-shown', LLM_MODEL: 'writer' })).toEqual([
-      'LLM_URL: required with LLM_KEY, or leave out LLM_KEY',
-      'LLM_URL: required with LLM_MODEL, or leave out LLM_MODEL',
-    ]);
-    expect(faultsOf({ LLM_URL: 'http://user:llm-key-never-shown@llm:8080/v1', LLM_MODEL: 'writer' })).toEqual([
-      'LLM_URL: an address without user and password; the key is LLM_KEY',
-    ]);
-    expect(faultsOf({ LLM_MODEL: 'sandbox-writer', SANDBOX: 'true' })).toEqual([]);
+  it('ignores variables of earlier releases', () => {
+    const former = { LLM_URL: 'not an address', LLM_KEY: 'key', LLM_KEY_FILE: '/no/such/file', LLM_MODEL: '' };
+    expect(parseEnv(former)).toEqual(parseEnv({}));
   });
 
   it('treats an empty value as absent', () => {

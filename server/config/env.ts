@@ -80,11 +80,6 @@ const variables = z.object({
   FACEBOOK_GRAPH_URL: address('https://graph.facebook.com'),
   TIKTOK_AUTH_URL: address('https://business-api.tiktok.com/portal/auth'),
   TIKTOK_API_URL: address('https://business-api.tiktok.com'),
-  LLM_URL: httpUrl('https://llm.example.org/v1')
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
-  LLM_KEY: secret,
-  LLM_MODEL: z.string().min(1).optional(),
   SMTP_URL: urlOf(/^smtps?$/, 'smtps://user:password@mail.example.org:465').optional(),
   MAIL_FROM: z.string().min(3).optional(),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
@@ -160,13 +155,6 @@ const findConflicts = (values: z.output<typeof variables>): string[] => {
       faults.push(
         `${values[first] === undefined ? first : second}: set it too, or leave out ${values[first] === undefined ? second : first}`,
       );
-  if (values.LLM_URL !== undefined && new URL(values.LLM_URL).username !== '')
-    faults.push('LLM_URL: an address without user and password; the key is LLM_KEY');
-  if (values.LLM_URL !== undefined && values.LLM_MODEL === undefined)
-    faults.push('LLM_MODEL: required with LLM_URL, the name of the model that writes');
-  if (values.LLM_URL === undefined && !values.SANDBOX)
-    for (const name of ['LLM_KEY', 'LLM_MODEL'] as const)
-      if (values[name] !== undefined) faults.push(`LLM_URL: required with ${name}, or leave out ${name}`);
   const missing = bucketNames.filter((name) => values[name] === undefined);
   if (missing.length > 0 && missing.length < bucketNames.length)
     for (const name of missing) faults.push(`${name}: set it too, or leave out the other settings of BACKUP_S3`);

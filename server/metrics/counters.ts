@@ -120,15 +120,6 @@ export const countProviderCall = (
   providerSeconds.observe({ platform, endpoint }, seconds);
 };
 
-const modelTexts = new Counter({
-  name: 'leadlight_model_texts_total',
-  help: 'Summaries asked of the language model: accepted, dropped (it stated what it was not given), failed (no answer).',
-  labelNames: ['outcome'],
-  registers,
-});
-
-export const countModelText = (outcome: 'accepted' | 'dropped' | 'failed'): void => modelTexts.inc({ outcome });
-
 const turnSeconds = new Histogram({
   name: 'leadlight_provider_turn_wait_seconds',
   help: 'How long calls waited for the call budget that all processes share.',

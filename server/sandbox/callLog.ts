@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
+import type { PlatformId } from '#shared/platforms.ts';
 import type { SandboxClock } from './support/clock.ts';
-import type { SimulatedService } from './faults.ts';
 
 /** One request to a simulated service. */
 export type Call = {
-  provider: SimulatedService;
+  provider: PlatformId;
   /** The path with ids replaced by `*`, e.g. `/v26.0/act_{id}/insights`. */
   endpoint: string;
   method: string;
@@ -46,7 +46,7 @@ export function endpointOf(path: string): string {
  */
 export function callLogMiddleware(
   context: { calls: CallLog; clock: SandboxClock },
-  provider: SimulatedService,
+  provider: PlatformId,
   describe: (path: string) => string = endpointOf,
 ): RequestHandler {
   return (req, res, next) => {

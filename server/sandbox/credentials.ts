@@ -17,6 +17,3 @@ export const SANDBOX_CREDENTIALS = {
     appSecret: 'tiktok-sandbox-secret-0001',
   },
 } as const satisfies Record<PlatformId, object>;
-
-/** The key of the simulated language model. */
-export const SANDBOX_LLM_KEY = 'llm-sandbox-key-0001';

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
 
 export const FAULT_KINDS = [
   '429',
@@ -15,10 +15,6 @@ export const FAULT_KINDS = [
   'permission',
 ] as const;
 
-/** What the sandbox simulates: the platforms, and a server of a language model. */
-export const SIMULATED_SERVICES = [...platformIds, 'llm'] as const;
-export type SimulatedService = (typeof SIMULATED_SERVICES)[number];
-
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** The kinds that a service answers with its own error; the others happen to the connection. */
@@ -26,7 +22,7 @@ export type AnsweredFaultKind = Exclude<FaultKind, 'timeout' | 'reset' | 'trunca
 
 /** A failure ordered in advance: it happens to the next `count` calls of the provider whose path contains `path`. */
 export type Fault = {
-  provider: SimulatedService;
+  provider: PlatformId;
   path?: string;
   kind: FaultKind;
   count: number;
@@ -43,7 +39,7 @@ export function createFaults() {
       ordered.push({ ...fault });
     },
     /** Takes the oldest ordered fault that fits the call. */
-    take(provider: SimulatedService, path: string): Fault | undefined {
+    take(provider: PlatformId, path: string): Fault | undefined {
       const fault = ordered.find((each) => each.provider === provider && path.includes(each.path ?? ''));
       if (!fault) return undefined;
       fault.count -= 1;
@@ -67,7 +63,7 @@ const DEFAULT_SLOW_MS = 2_000;
  * Makes ordered faults happen. Mount it behind the call log on the paths of the provider's API, never on consent pages
  * or the control side.
  */
-export function faultMiddleware(faults: Faults, provider: SimulatedService, answerFault: AnswerFault): RequestHandler {
+export function faultMiddleware(faults: Faults, provider: PlatformId, answerFault: AnswerFault): RequestHandler {
   return (req, res, next) => {
     const fault = faults.take(provider, req.originalUrl.split('?', 1)[0] ?? '');
     if (!fault) {

@@ -2,7 +2,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { createGoogleService } from './google/googleService.ts';
 import { createMetaService } from './meta/metaService.ts';
 import { createTikTokService } from './tiktok/tiktokService.ts';
-import { SANDBOX_CREDENTIALS, SANDBOX_LLM_KEY } from './credentials.ts';
+import { SANDBOX_CREDENTIALS } from './credentials.ts';
 import { serviceAccountKeyFile } from './google/serviceAccount/serviceAccountKey.ts';
 import type { SandboxContext, SandboxService } from './Sandbox.ts';
 
@@ -45,9 +45,3 @@ export function sandboxEnvironment(url: string, smtpUrl: string): Record<string,
     MAIL_FROM: 'Leadlight <noreply@leadlight.test>',
   };
 }
-
-/** The same for the language model, which is off unless somebody names one of its models in `LLM_MODEL`. */
-export const sandboxModelEnvironment = (url: string): Record<string, string> => ({
-  LLM_URL: `${url}/v1`,
-  LLM_KEY: SANDBOX_LLM_KEY,
-});

@@ -13,12 +13,11 @@ import { createCorrections } from './corrections.ts';
 import { createFaults } from './faults.ts';
 import { bodyParsers, isRecord } from './support/http.ts';
 import { sendHomePage } from './pages/homePage.ts';
-import { createLlmService } from './llm/llmService.ts';
 import { createInbox } from './mail/inbox.ts';
 import { createMailRoutes } from './mail/mailRoutes.ts';
 import { startSmtpServer } from './mail/startSmtpServer.ts';
 import { createRedirects } from './redirects.ts';
-import { createServices, sandboxEnvironment, sandboxModelEnvironment } from './services.ts';
+import { createServices, sandboxEnvironment } from './services.ts';
 import type { SandboxContext } from './Sandbox.ts';
 
 export type SandboxOptions = {
@@ -40,8 +39,6 @@ export type RunningSandbox = {
   smtpUrl: string;
   /** Environment variables that point the product at this sandbox. */
   environment: Record<string, string>;
-  /** The same for the language model. */
-  modelEnvironment: Record<string, string>;
   close(): Promise<void>;
 };
 
@@ -88,9 +85,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     router.use(createMailRoutes(inbox));
     router.use('/control', createControlRoutes(context, build), createLeadControl(services));
     router.use('/control', createCorrectionControl(services, context.corrections));
-    const llm = createLlmService(context);
-    router.use('/control', llm.control);
-    router.use(llm.router);
     for (const service of services) {
       if (service.control) router.use('/control', service.control);
       router.use(service.router);
@@ -113,7 +107,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     url,
     smtpUrl: smtp.url,
     environment: sandboxEnvironment(url, smtp.url),
-    modelEnvironment: sandboxModelEnvironment(url),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Calls that an ordered timeout keeps open would hold the server up for ever.

@@ -206,15 +206,11 @@ export const listFindingCampaigns = defineEndpoint({
   }),
 });
 
-/**
- * The week in a few sentences. `model`: a language model ordered and phrased it, and all of its numbers are among those
- * that it was given. `rules`: the plain sentences of the findings.
- */
+/** The week in a few sentences: those of the largest findings. */
 const insightsSummary = z.object({
   /** Its Monday, in UTC. */
   week: z.string(),
   text: z.string(),
-  writtenBy: z.enum(['model', 'rules']),
   writtenAt: instant,
 });
 export type InsightsSummary = z.infer<typeof insightsSummary>;

@@ -59,7 +59,7 @@ export const readSpreadsheets = async (sandbox: Sandbox): Promise<SandboxSpreads
   Promise.all((await readSpreadsheetIds(sandbox)).map((id) => readSpreadsheet(sandbox, id)));
 
 export type SandboxFault = {
-  provider: 'google' | 'facebook' | 'tiktok' | 'llm';
+  provider: 'google' | 'facebook' | 'tiktok';
   path?: string;
   kind: string;
   count?: number;
@@ -90,10 +90,6 @@ export const putSheet = async (sandbox: Sandbox, id: string, sheet: SandboxSheet
 /** Number of calls per endpoint, e.g. `google POST /token`. */
 export const readCallCounts = async (sandbox: Sandbox): Promise<Record<string, number>> =>
   z.object({ counts: z.record(z.string(), z.number()) }).parse(await readControl(sandbox, '/calls')).counts;
-
-/** The bodies of all requests to the language model, oldest first. */
-export const readModelRequests = async (sandbox: Sandbox): Promise<unknown[]> =>
-  z.array(z.unknown()).parse(await readControl(sandbox, '/llm/requests'));
 
 const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
 export type SandboxMail = z.output<typeof mails>[number];

@@ -1,9 +1,8 @@
 import { date, index, integer, pgTable, primaryKey, text } from '../drizzle.ts';
-import type { InsightsSummary } from '#shared/contracts/findings.ts';
 import { leaseColumns, moment, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
-/** What the open findings say about a week. Rules write it first; a language model may replace the text. */
+/** The sentences of the largest open findings of a week. */
 export const insightSummaries = pgTable(
   'insight_summaries',
   {
@@ -11,13 +10,12 @@ export const insightSummaries = pgTable(
     /** Its Monday, in UTC. */
     week: date('week', { mode: 'string' }).notNull(),
     text: text('text').notNull(),
-    writtenBy: text('written_by').$type<InsightsSummary['writtenBy']>().notNull(),
+    /** `model`: by Leadlight 2.0.0, whose texts of a language model are no longer shown. */
+    writtenBy: text('written_by').$type<'model' | 'rules'>().notNull(),
     writtenAt: moment('written_at').notNull(),
-    /** When the language model is asked; null: not, or not again. */
+    // Leadlight 2.0.0 uses the columns below, and may still run during an upgrade. A later release removes them.
     nextAttemptAt: moment('next_attempt_at'),
-    /** How often it was asked. */
     attempts: integer('attempts').notNull().default(0),
-    /** Why the last attempt failed, without a text of the model. */
     problem: text('problem'),
     ...leaseColumns(),
   },

@@ -16,7 +16,6 @@ const checkGroups = [
   'Facebook',
   'TikTok',
   'Mail',
-  'Language model',
   'Machine',
 ] as const;
 export type CheckGroup = (typeof checkGroups)[number];

@@ -9,7 +9,6 @@ import { checkConnections } from './checks/connections.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkEvents } from './checks/events.ts';
 import { checkSealed, sealed } from './checks/key.ts';
-import { checkSummaries } from './checks/model.ts';
 import { checkQueue } from './checks/queue.ts';
 
 export type InsideOptions = {
@@ -54,9 +53,6 @@ const checkAll = async ({ env, pool, db, keys, platforms, now }: InsideOptions):
     ...(await orSkipped(defineCheck('Jobs', 'jobs.worker', 'Worker'), () => checkQueue(pool))),
     ...(await orSkipped(defineCheck('Data', 'data.connections-of-people', 'Connections of people'), () =>
       checkConnections(pool, platforms),
-    )),
-    ...(await orSkipped(defineCheck('Language model', 'model.summaries', 'Summaries of the week'), () =>
-      checkSummaries(pool, env),
     )),
   ];
 };

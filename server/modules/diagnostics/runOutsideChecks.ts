@@ -12,7 +12,6 @@ import { checkFacebook } from './checks/facebook.ts';
 import { checkGoogle } from './checks/google.ts';
 import { checkBuild, checkDisk, checkFolder } from './checks/machine.ts';
 import { checkMail } from './checks/mail.ts';
-import { checkModel } from './checks/model.ts';
 import { checkPublicAddress } from './checks/publicAddress.ts';
 import { checkSettings } from './checks/settings.ts';
 import { checkSockets } from './checks/sockets.ts';
@@ -103,7 +102,6 @@ export const runOutsideChecks = async (options: OutsideOptions): Promise<CheckRe
     ...Object.values(ofPlatforms),
     checkWay(options),
     checkMail(env).then((result) => [result]),
-    checkModel(env).then((result) => [result]),
     Promise.all([checkFolder(env), checkDisk(env, readFreeBytes), checkBuild(env, root), checkClock(env, now)]),
   ]);
   return [...checkSettings(env), ...groups.flat()];

@@ -20,7 +20,7 @@ export type SettingsReport = z.output<typeof settingsReport>;
 /** Chosen per process: by npm start, the service, or the command line of one of several roles. */
 const chosenPerProcess = new Set(['NODE_ENV', 'ROLES']);
 /** Set by a process with SANDBOX itself. */
-const setBySandbox = /^(?:GOOGLE|FACEBOOK|TIKTOK)_|^(?:LLM_URL|LLM_KEY|SMTP_URL|MAIL_FROM)$/;
+const setBySandbox = /^(?:GOOGLE|FACEBOOK|TIKTOK)_|^(?:SMTP_URL|MAIL_FROM)$/;
 
 const toText = (value: unknown): string =>
   JSON.stringify(value, (_name, each: unknown) =>

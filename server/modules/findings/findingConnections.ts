@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
 import { deleteBudgets } from './budgets/budgets.store.ts';
 import { deleteFindings, endAsGone } from './list/findings.store.ts';
-import { clearSummaries } from './summary/insightSummaries.store.ts';
+import { deleteSummaries } from './summary/insightSummaries.store.ts';
 import { deleteRun, deleteRuns } from './runs/findingRuns.store.ts';
 
 /**
@@ -17,7 +17,7 @@ export const deleteFindingsOf = async (
   await deleteRuns(tx, owner);
   await deleteFindings(tx, owner);
   // After the findings: a summary that is being written holds them.
-  await clearSummaries(tx, owner.workspaceId);
+  await deleteSummaries(tx, owner.workspaceId);
   await deleteBudgets(tx, owner);
 };
 

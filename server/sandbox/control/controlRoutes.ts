@@ -2,7 +2,7 @@ import express from 'express';
 import type { Router } from 'express';
 import * as z from 'zod';
 import { platformIds } from '#shared/platforms.ts';
-import { FAULT_KINDS, SIMULATED_SERVICES } from '../faults.ts';
+import { FAULT_KINDS } from '../faults.ts';
 import type { SandboxContext } from '../Sandbox.ts';
 import { parseControlBody } from './parseControlBody.ts';
 
@@ -10,7 +10,7 @@ const resetBody = z.strictObject({ seed: z.int().optional(), scale: z.int().min(
 export type ResetOrder = z.infer<typeof resetBody>;
 
 const faultBody = z.strictObject({
-  provider: z.enum(SIMULATED_SERVICES),
+  provider: z.enum(platformIds),
   path: z.string().min(1).optional(),
   kind: z.enum(FAULT_KINDS),
   count: z.int().min(1).default(1),

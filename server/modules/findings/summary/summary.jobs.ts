@@ -4,8 +4,7 @@ import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /**
- * Writes the summary of the week. The queue does not retry it: a summary that is missing or waits for the model is
- * enqueued again.
+ * Writes the summary of the week. The queue does not retry it: the sweep enqueues a missing summary again.
  */
 export const writeSummaryJob = defineJob<{ workspaceId: WorkspaceId }>({
   name: 'write-summary',

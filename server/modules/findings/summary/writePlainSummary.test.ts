@@ -2,9 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findingFactors, findingKinds } from '#shared/findings.ts';
 import { platformIds } from '#shared/platforms.ts';
-import { checkText, maxCharacters } from './checkText.ts';
-import { modelFindings, readGiven, writeFacts, writePlainSummary } from './facts.ts';
-import type { SummaryFinding } from './facts.ts';
+import { maxCharacters, summaryFindings, writePlainSummary } from './writePlainSummary.ts';
+import type { SummaryFinding } from './writePlainSummary.ts';
 
 const day = fc
   .integer({ min: 0, max: 700 })
@@ -38,22 +37,9 @@ const finding: fc.Arbitrary<SummaryFinding> = fc.record({
     }),
     { maxLength: 6 },
   ),
-  stake: fc.option(value),
 });
 
-test('whatever was found, its plain sentences are a text that a model may write', () => {
-  fc.assert(
-    fc.property(fc.array(finding, { minLength: 1, maxLength: 3 }), (findings) => {
-      const text = writePlainSummary(findings).normalize('NFKC');
-      const given = readGiven(writeFacts(findings, findings.length));
-      fc.pre(text.length <= maxCharacters);
-      expect([text, checkText(text, given)]).toEqual([text, { text }]);
-      expect([text, given.stated.unreadable]).toEqual([text, []]);
-    }),
-  );
-});
-
-test('the facts are rounded texts of the largest findings, with names in quotes that nothing in them can end', () => {
+test('states the largest findings, with the sentence of each as it is in the list, and names in quotes', () => {
   const campaign = { level: 'campaign', id: '1', name: ' Spring  "offer"\u202E ' } as const;
   const shift: SummaryFinding = {
     kind: 'cpl-shift',
@@ -68,30 +54,28 @@ test('the facts are rounded texts of the largest findings, with names in quotes 
       before: { since: '2025-12-17', until: '2026-01-13', value: 21.4 },
       after: { since: '2026-01-14', until: '2026-01-20', value: 35.9 },
     },
-    causes: [
-      { entity: campaign, factor: 'cvr', part: 11.1 },
-      { entity: { level: 'ad', id: '7', name: 'a'.repeat(100) }, factor: 'cpm', part: 3.4 },
-    ],
-    stake: 418.7,
+    causes: [{ entity: campaign, factor: 'cvr', part: 11.1 }],
   };
-  expect(writeFacts([shift], 12)).toEqual({
-    openFindings: '12',
-    findings: [
-      {
-        what: 'Cost per lead',
-        platform: 'Facebook',
-        name: "“Spring 'offer'”",
-        sentence:
-          "Cost per lead of “Spring 'offer'” rose from €21 to €36 since Wednesday, January 14; three quarters of it because fewer visitors send the form",
-        since: '2026-01-14',
-        parts: [
-          { name: "“Spring 'offer'”", because: 'fewer visitors send the form', part: '€11' },
-          { name: `“${'a'.repeat(60)}...”`, because: 'impressions cost more', part: '€3.4' },
-        ],
-        atStake: '€420',
-      },
-    ],
-  });
-  const many = Array.from({ length: 2 * modelFindings }, () => shift);
-  expect(writeFacts(many, many.length).findings).toHaveLength(modelFindings);
+  const sentence =
+    "Cost per lead of “Spring 'offer'” rose from €21 to €36 since Wednesday, January 14; three quarters of it because fewer visitors send the form.";
+  expect(writePlainSummary([])).toBe('');
+  expect(writePlainSummary(Array.from({ length: summaryFindings + 1 }, () => shift))).toBe(
+    Array.from({ length: summaryFindings }, () => sentence).join(' '),
+  );
+  const long = { ...campaign, name: 'a'.repeat(100) };
+  expect(writePlainSummary([{ ...shift, entity: long }])).toContain(`“${'a'.repeat(60)}...” rose`);
+});
+
+test('any names leave one pair of quotes for each name, no control characters, and whole sentences within the limit', () => {
+  fc.assert(
+    fc.property(fc.array(finding, { minLength: 1, maxLength: 5 }), (findings) => {
+      const text = writePlainSummary(findings);
+      expect(text).not.toMatch(/[\p{C}"„«»]/u);
+      expect(text.replaceAll(/“[^“”]*”/g, '')).not.toMatch(/[“”]/);
+      expect(text).toMatch(/\.$/);
+      const first = writePlainSummary(findings.slice(0, 1));
+      expect(text.startsWith(first)).toBe(true);
+      expect(text.length).toBeLessThanOrEqual(Math.max(first.length, maxCharacters));
+    }),
+  );
 });
