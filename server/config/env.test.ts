@@ -125,6 +125,13 @@ describe('parseEnv', () => {
     expect(variablesOf(faultsOf({ ...plain, NODE_ENV: 'production' }))).toEqual(['GOOGLE_ADS_URL']);
   });
 
+  it('accepts a version of the Graph API, v26.0 by default', () => {
+    expect(parseEnv({}).FACEBOOK_GRAPH_VERSION).toBe('v26.0');
+    expect(parseEnv({ FACEBOOK_GRAPH_VERSION: 'v27.0' }).FACEBOOK_GRAPH_VERSION).toBe('v27.0');
+    for (const wrong of ['27', '27.0', 'v27', 'v26.0/act_1', 'latest'])
+      expect(variablesOf(faultsOf({ FACEBOOK_GRAPH_VERSION: wrong }))).toEqual(['FACEBOOK_GRAPH_VERSION']);
+  });
+
   it('ignores variables of earlier releases', () => {
     const former = { LLM_URL: 'not an address', LLM_KEY: 'key', LLM_KEY_FILE: '/no/such/file', LLM_MODEL: '' };
     expect(parseEnv(former)).toEqual(parseEnv({}));

@@ -65,6 +65,10 @@ const variables = z.object({
   FACEBOOK_APP_ID: secret,
   FACEBOOK_APP_SECRET: secret,
   FACEBOOK_VERIFY_TOKEN: secret,
+  FACEBOOK_GRAPH_VERSION: z
+    .string()
+    .regex(/^v\d{2}\.\d$/, 'a version such as v26.0')
+    .default('v26.0'),
   TIKTOK_APP_ID: secret,
   TIKTOK_APP_SECRET: secret,
   TIKTOK_CALLS_PER_SECOND: wholeNumber(1, 50).default(10),

@@ -42,6 +42,7 @@ const facebookOf = (env: Env, logger: Logger, options: RegistryOptions): Platfor
     appSecret,
     dialogUrl: env.FACEBOOK_URL,
     graphUrl: env.FACEBOOK_GRAPH_URL,
+    graphVersion: env.FACEBOOK_GRAPH_VERSION,
     logger,
     ...options,
   });

@@ -7,7 +7,7 @@ import type { CallLimits } from '../calls/http.ts';
 import { ProviderError } from '../ProviderError.ts';
 import { createGraphApi } from './api.ts';
 import type { GraphApi } from './api.ts';
-import { createGraphClient, graphVersion } from './graphClient.ts';
+import { createGraphClient } from './graphClient.ts';
 import { createFacebookAdReports } from '#server/providers/facebook/ads/adReports.ts';
 import { createFacebookInsights } from '#server/providers/facebook/insights/insights.ts';
 import type { ReportPauses } from '#server/providers/facebook/insights/insightsReport.ts';
@@ -21,6 +21,7 @@ export type FacebookOptions = {
   appSecret: string;
   dialogUrl: string;
   graphUrl: string;
+  graphVersion: string;
   budget?: CallBudget;
   logger?: Logger;
   limits?: Partial<CallLimits>;
@@ -46,7 +47,7 @@ export const createFacebookAdapter = (options: FacebookOptions): AdPlatform<'fac
     neededScopes,
 
     consentUrl({ state, redirectUri }) {
-      const url = new URL(`${options.dialogUrl}/${graphVersion}/dialog/oauth`);
+      const url = new URL(`${options.dialogUrl}/${options.graphVersion}/dialog/oauth`);
       url.search = new URLSearchParams({
         client_id: options.appId,
         redirect_uri: redirectUri,

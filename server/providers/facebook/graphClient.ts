@@ -15,15 +15,14 @@ import { judgeGraphAnswer, throttleScope } from './errors.ts';
 import type { CallSubject, ThrottleScope } from './errors.ts';
 import { readUsage, refusedPercent, shortestBlockMs, spacingMs } from './usage.ts';
 
-/** Meta: the Marketing API drops a version about a year after its release. */
-export const graphVersion = 'v26.0';
-
 export type GraphClient = ReturnType<typeof createGraphClient>;
 
 export type GraphClientOptions = {
   appId: string;
   appSecret: string;
   graphUrl: string;
+  /** Meta: the Marketing API drops a version about a year after its release. */
+  graphVersion: string;
   budget?: CallBudget;
   logger?: Logger;
   limits?: Partial<CallLimits>;
@@ -55,6 +54,7 @@ export const createGraphClient = ({
   appId,
   appSecret,
   graphUrl,
+  graphVersion,
   budget = createLocalBudget(),
   logger,
   limits,

@@ -17,7 +17,10 @@ const startGraph = async (answer: (url: URL, method: string) => Answer) => {
   });
   const reportPauses = { firstMs: 1, longestMs: 1 };
   const app = { appId: '417700000000123', appSecret: 'meta-sandbox-secret-0001' };
-  return { adapter: createFacebookAdapter({ ...app, dialogUrl: graphUrl, graphUrl, reportPauses }), seen };
+  return {
+    adapter: createFacebookAdapter({ ...app, dialogUrl: graphUrl, graphUrl, graphVersion: 'v26.0', reportPauses }),
+    seen,
+  };
 };
 
 const account = { id: 'act_900100200300', loginCustomerId: null };

@@ -10,7 +10,7 @@ export const adapterAt = (id: PlatformId, url: string): AdPlatform => {
   const client = { clientId: 'c', clientSecret: 's' };
   const adapters = {
     google: () => createGoogleAdapter({ ...client, accountsUrl: url, oauthUrl: url, adsUrl: url }),
-    facebook: () => createFacebookAdapter({ ...app, dialogUrl: url, graphUrl: url }),
+    facebook: () => createFacebookAdapter({ ...app, dialogUrl: url, graphUrl: url, graphVersion: 'v26.0' }),
     tiktok: () => createTikTokAdapter({ ...app, authUrl: url, apiUrl: url, callsPerSecond: 50 }),
   };
   return adapters[id]();

@@ -23,9 +23,9 @@ const today = utcDay(new Date());
 export const week: DateRange = { since: addDays(today, -6), until: today };
 
 /** Runs the real adapters against a separate sandbox. Each test of the file starts with a reset sandbox. */
-export const startPlatforms = async () => {
+export const startPlatforms = async (changes: Record<string, string> = {}) => {
   const sandbox = await startSandbox({ port: 0 });
-  const env = parseEnv({ NODE_ENV: 'test', ...sandbox.environment, TIKTOK_CALLS_PER_SECOND: '50' });
+  const env = parseEnv({ NODE_ENV: 'test', ...sandbox.environment, TIKTOK_CALLS_PER_SECOND: '50', ...changes });
   const logLines: string[] = [];
   const logger = pino({ level: 'trace' }, collectLines(logLines));
   let registry = createPlatformRegistry(env, logger);
@@ -73,6 +73,7 @@ export const startPlatforms = async () => {
         appSecret: String(sandbox.environment.FACEBOOK_APP_SECRET),
         dialogUrl: sandbox.url,
         graphUrl: sandbox.url,
+        graphVersion: env.FACEBOOK_GRAPH_VERSION,
         reportPauses: { firstMs: 1, longestMs: 4 },
       }),
 

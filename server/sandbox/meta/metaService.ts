@@ -26,8 +26,10 @@ import { createStatusFilters } from './statusFilter.ts';
 import { createUsage } from './graph/usage.ts';
 import type { MetaUsage } from './graph/usage.ts';
 
-/** Every version that the product may be set to. Google's paths (`/v26/…`) have no dot and are not taken. */
-const VERSION_PATH = /^\/v2\d\.0(?=\/|$)/;
+/** Google's paths (`/v26/…`) have no dot and are not taken. */
+const VERSION_PATH = /^\/v\d\d\.\d(?=\/|$)/;
+/** The available versions. Meta answers another one with the oldest, and names that one in its header. */
+const VERSIONS = ['v25.0', 'v26.0', 'v27.0'] as const;
 
 /** Plays facebook.com and graph.facebook.com: login dialog, tokens, ad accounts, insights and leads. */
 export function createMetaService(context: SandboxContext): SandboxService {
@@ -79,7 +81,7 @@ export function createMetaService(context: SandboxContext): SandboxService {
 }
 
 const setGraphHeaders: RequestHandler = (req, res, next) => {
-  res.set('facebook-api-version', req.baseUrl.slice(1));
+  res.set('facebook-api-version', VERSIONS.find((version) => req.baseUrl === `/${version}`) ?? VERSIONS[0]);
   res.set('x-fb-request-id', `A${randomBytes(12).toString('base64url')}`);
   res.set('x-fb-trace-id', `F${randomBytes(8).toString('base64url')}`);
   next();

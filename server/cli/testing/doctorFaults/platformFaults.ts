@@ -65,6 +65,9 @@ export const platformFaults: readonly Fault[] = [
   withoutRedirect('facebook'),
   withEnv('a wrong Meta app secret', 'facebook.credentials', 'FACEBOOK_APP_SECRET', { FACEBOOK_APP_SECRET: 'x' }),
   withEnv('an app id that Meta does not know', 'facebook.credentials', 'FACEBOOK_APP_ID', { FACEBOOK_APP_ID: '1' }),
+  withEnv('a version that Meta does not answer', 'facebook.version', 'FACEBOOK_GRAPH_VERSION', {
+    FACEBOOK_GRAPH_VERSION: 'v99.0',
+  }),
   withEnv('a verify token that the process does not know', 'facebook.handshake', 'FACEBOOK_VERIFY_TOKEN', {
     FACEBOOK_VERIFY_TOKEN: 'another text',
   }),

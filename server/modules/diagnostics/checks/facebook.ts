@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { Env } from '#server/config/env.ts';
 import { platformFacts } from '#shared/platforms.ts';
 import type { PlatformRegistry } from '#server/providers/AdPlatform.ts';
-import { graphVersion } from '#server/providers/facebook/graphClient.ts';
 import { ask, describeSilence, isSilence, readJson } from '#server/modules/diagnostics/questions/ask.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 import { askConsentPage, redirectUriOf } from './consentPages.ts';
 
 const credentials = defineCheck('Facebook', 'facebook.credentials', 'App id and secret');
+const version = defineCheck('Facebook', 'facebook.version', 'Version of the Graph API');
 const redirect = defineCheck('Facebook', 'facebook.redirect', 'Redirect address');
 const subscription = defineCheck('Facebook', 'facebook.subscription', "Meta's webhook address");
 
@@ -20,8 +20,11 @@ const appOf = ({ FACEBOOK_APP_ID: id, FACEBOOK_APP_SECRET: secret }: Env): App |
 const graphError = z.object({ error: z.object({ code: z.int() }) });
 const tokenAnswer = z.object({ access_token: z.string() });
 
-const checkCredentials = async ({ FACEBOOK_GRAPH_URL }: Env, app: App): Promise<CheckResult> => {
-  const answer = await ask(`${FACEBOOK_GRAPH_URL}/${graphVersion}/oauth/access_token`, {
+const checkCredentials = async (
+  { FACEBOOK_GRAPH_URL, FACEBOOK_GRAPH_VERSION }: Env,
+  app: App,
+): Promise<CheckResult> => {
+  const answer = await ask(`${FACEBOOK_GRAPH_URL}/${FACEBOOK_GRAPH_VERSION}/oauth/access_token`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: app.id, client_secret: app.secret, grant_type: 'client_credentials' }),
   });
@@ -46,6 +49,18 @@ const checkCredentials = async ({ FACEBOOK_GRAPH_URL }: Env, app: App): Promise<
   return credentials.warning(
     `Meta gave no clear answer (status ${answer.status}${code === undefined ? '' : `, code ${code}`}).`,
     'Run this again. If it stays so, compare `FACEBOOK_APP_ID` and `FACEBOOK_APP_SECRET` with the basic settings of the app.',
+  );
+};
+
+/** Meta: needs no token for this. The header names the version that answered, another one for a version that is unknown. */
+const checkVersion = async ({ FACEBOOK_GRAPH_URL, FACEBOOK_GRAPH_VERSION }: Env): Promise<CheckResult> => {
+  const answer = await ask(`${FACEBOOK_GRAPH_URL}/${FACEBOOK_GRAPH_VERSION}/me`);
+  const answered = isSilence(answer) ? null : answer.headers.get('facebook-api-version');
+  if (answered === null) return version.skipped('Meta names no version.');
+  if (answered === FACEBOOK_GRAPH_VERSION) return version.ok(`Meta answers ${answered}.`);
+  return version.fault(
+    `Meta answers ${FACEBOOK_GRAPH_VERSION} with another version: it has ended, or is not out yet.`,
+    'Set `FACEBOOK_GRAPH_VERSION` to a version that Meta lists as available, or leave it out.',
   );
 };
 
@@ -83,9 +98,12 @@ const checkSubscription = async (env: Env, app: App): Promise<CheckResult> => {
       'FACEBOOK_VERIFY_TOKEN is not set: leads are collected every few minutes.',
       'For leads within seconds, set `FACEBOOK_VERIFY_TOKEN` to any text of your own.',
     );
-  const answer = await ask(`${env.FACEBOOK_GRAPH_URL}/${graphVersion}/${encodeURIComponent(app.id)}/subscriptions`, {
-    headers: { authorization: `Bearer ${app.id}|${app.secret}` },
-  });
+  const answer = await ask(
+    `${env.FACEBOOK_GRAPH_URL}/${env.FACEBOOK_GRAPH_VERSION}/${encodeURIComponent(app.id)}/subscriptions`,
+    {
+      headers: { authorization: `Bearer ${app.id}|${app.secret}` },
+    },
+  );
   const listed =
     isSilence(answer) || answer.status !== 200 ? undefined : subscriptions.safeParse(readJson(answer)).data;
   if (!listed)
@@ -116,10 +134,15 @@ export const checkFacebook = async (env: Env, platforms: PlatformRegistry): Prom
     return [
       credentials.note('Facebook is switched off.', 'To have it, set `FACEBOOK_APP_ID` and `FACEBOOK_APP_SECRET`.'),
     ];
-  const [ofCredentials, ofRedirect] = await Promise.all([checkCredentials(env, app), checkRedirect(env, platforms)]);
+  const [ofCredentials, ofVersion, ofRedirect] = await Promise.all([
+    checkCredentials(env, app),
+    checkVersion(env),
+    checkRedirect(env, platforms),
+  ]);
   const isKnown = ofCredentials.state === 'ok';
   return [
     ofCredentials,
+    ofVersion,
     ...ofRedirect,
     isKnown ? await checkSubscription(env, app) : subscription.skipped('Meta does not take the credentials.'),
   ];
