@@ -13,7 +13,6 @@ import { isId } from '#server/lib/ids.ts';
 import { readStyles } from '#server/lib/http/pages/readStyles.ts';
 import { clientKey, createThrottle } from '#server/lib/throttle.ts';
 import { createAuthenticate } from '#server/modules/users/signIn/sessions.service.ts';
-import { findUser } from '#server/modules/users/users.store.ts';
 import { keepBrowserCookie, readBrowser } from './browserCookie.ts';
 import { receiveConsent, startConsent } from './consent.service.ts';
 import { sendConsentPage } from './pages/consentPage.ts';
@@ -51,11 +50,6 @@ export const connectionPages = (context: AppContext): Router => {
   const script = readFileSync(new URL('pages/finish.js', import.meta.url));
   const styles = readStyles(new URL('pages/finish.css', import.meta.url));
 
-  const requireUser = async (userId: unknown): Promise<string> => {
-    const user = typeof userId === 'string' && isId(userId) ? await findUser(context.db, userId) : null;
-    if (!user) throw notFound(messages.connections.unknownUser);
-    return user.id;
-  };
   // A whole office can share one address; the sandbox and the tests always do.
   const starts = createThrottle(context.pool, {
     name: 'consent-client',
@@ -82,7 +76,8 @@ export const connectionPages = (context: AppContext): Router => {
   router.get('/auth/:platform', async (request: Request, response: Response) => {
     const platform = requirePlatform(context, request);
     await starts.take(clientKey(request.ip ?? ''));
-    const userId = await requireUser(request.query.userId);
+    const { userId } = request.query;
+    if (typeof userId !== 'string' || !isId(userId)) throw notFound(messages.connections.unknownUser);
     const caller = await readCaller(request, userId);
     const browserCookie = keepBrowserCookie(request, response, isSecure);
     const address = await startConsent(context, { userId, platform, caller, browserCookie });

@@ -156,10 +156,29 @@ describe('a consent popup', () => {
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 302), 429]);
   });
 
-  it('is refused on a page for unknown people and platformFacts, and for platforms that are off', async () => {
+  it('begins alike for unknown accounts, and is refused at its end', async () => {
+    const person = await newPerson();
+    const begin = async (userId: string) => {
+      const page = await fetch(`${api.url}/auth/google?userId=${userId}`, { redirect: 'manual' });
+      const address = new URL(page.headers.get('location') ?? '');
+      const state = address.searchParams.get('state') ?? '';
+      const secrets = new Set(['state', 'code_challenge']);
+      const shape = [...address.searchParams].map(([name, value]) => [name, secrets.has(name) ? value.length : value]);
+      const headers = [...page.headers.keys()];
+      return { state, seen: { status: page.status, place: address.origin + address.pathname, shape, headers } };
+    };
+    const [known, unknown] = [await begin(person.userId), await begin(nobody)];
+    expect(known.seen.status).toBe(302);
+    expect(unknown.seen).toEqual(known.seen);
+    const callback = await fetch(`${api.url}/auth/google/callback?code=a&state=${unknown.state}`, {
+      redirect: 'manual',
+    });
+    expect(callback.status).toBe(400);
+  });
+
+  it('is refused on a page for malformed accounts, unknown platforms, and platforms that are off', async () => {
     const person = await newPerson();
     for (const path of [
-      `/auth/google?userId=${nobody}`,
       '/auth/google?userId=x%00y',
       '/auth/google',
       `/auth/google?userId=${person.userId}&userId=${person.userId}`,

@@ -10,6 +10,7 @@ import { AppError, ownersOnly, sessionExpired, workspaceChanged } from '#server/
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { publishNotification } from '#server/modules/notifications/announce.ts';
 import { findLivingSession } from '#server/modules/users/signIn/sessions.store.ts';
+import { lockUser } from '#server/modules/users/users.store.ts';
 import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import type { LockedWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
 import type { Grant } from '#server/providers/AdPlatform.ts';
@@ -62,7 +63,10 @@ const requireLivingSession = async (
   return { workspaceId, members };
 };
 
-/** Begins a consent: stores whose it is and returns the platform's consent page. */
+/**
+ * Begins a consent: stores whose it is and returns the platform's consent page. An unknown account gets the same answer,
+ * which would otherwise reveal whether an account exists; the callback refuses its state.
+ */
 export const startConsent = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'platforms' | 'secrets'>,
   { browserCookie, caller, ...start }: ConsentStart,
@@ -74,6 +78,8 @@ export const startConsent = async (
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     if (caller !== null) await requireLivingSession(tx, caller, now);
+    // Locked, so that the account cannot be deleted before its state is stored.
+    if (!(await lockUser(tx, start.userId))) return;
     await insertState(tx, {
       ...start,
       workspaceId: caller?.workspaceId ?? null,
