@@ -61,8 +61,8 @@ export const oneTimeCode = {
   networkGuessesPerDay: 3,
   askerGuessesPerDay: 30,
 } as const;
-/** A code in an operator's link. Longer than a mailed code, because it is valid for longer. */
-export const resetLink = { digits: 2 * oneTimeCode.digits, lifetimeHours: 24, wrongAttempts: 100 } as const;
+/** The secret in an operator's link: 128 bits in decimal digits, which cannot be guessed, so wrong ones are not counted. */
+export const resetLink = { digits: 39, lifetimeHours: 24 } as const;
 /** How long an invitation link is valid. */
 export const invitationDays = 7;
 /** After the last use, and after the sign-in. */

@@ -1,4 +1,4 @@
-import { oneTimeCode, textLimits, workspaceLimits } from './limits.ts';
+import { resetLink, textLimits, workspaceLimits } from './limits.ts';
 import { messages } from './messages.ts';
 
 /** One rule for a text, and what a person reads when it is broken. */
@@ -64,7 +64,7 @@ export const otpRules: TextRules = {
     { minLength: 1, error: messages.validation.otpRequired },
     { pattern: /^\d+$/, error: messages.validation.otpNotNumeric },
     // The pattern sees digits only; longer ones are no code.
-    { maxLength: 2 * oneTimeCode.digits, error: messages.validation.otpNotNumeric },
+    { maxLength: resetLink.digits, error: messages.validation.otpNotNumeric },
   ],
 };
 

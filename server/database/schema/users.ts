@@ -45,10 +45,11 @@ export const resetLinks = pgTable('reset_links', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Argon2id of the code in the link. */
+  /** SHA-256 of the secret in the link. */
   codeHash: text('code_hash').notNull(),
   /** SHA-256 of the account's password hash: changing the password ends the link. */
   passwordDigest: text('password_digest').notNull(),
+  /** Unused: 2.0.0 counts wrong codes here, and may still run during an upgrade. A later release removes the column. */
   attemptsLeft: integer('tries_left').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });

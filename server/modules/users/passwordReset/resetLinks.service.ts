@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { resetLink } from '#shared/limits.ts';
 import { routes } from '#shared/routes.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { accountBlocked, invalidCode } from '#server/lib/failures/errors.ts';
+import { hashSecret } from '#server/lib/ids.ts';
 import { passwords } from '#server/lib/crypto/passwords.ts';
-import { newCode } from './oneTimeCodes.service.ts';
-import { redeemLink, replaceLink, takeLinkAttempt } from './resetLinks.store.ts';
+import { findLinkOwner, redeemLink, replaceLink } from './resetLinks.store.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
 import { lockUser, updateUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
@@ -17,14 +18,11 @@ export const createResetLink = async (
   { db, clock, env }: Pick<AppContext, 'db' | 'clock' | 'env'>,
   user: UserRow,
 ): Promise<{ url: string; expiresAt: Date }> => {
-  // Twice as long as a mailed code: see `resetLink.digits`.
-  const code = newCode() + newCode();
+  const code = BigInt(`0x${randomBytes(16).toString('hex')}`)
+    .toString()
+    .padStart(resetLink.digits, '0');
   const expiresAt = new Date(clock.now().getTime() + resetLink.lifetimeHours * 3_600_000);
-  await replaceLink(db, user, {
-    codeHash: await passwords.hash(code),
-    attemptsLeft: resetLink.wrongAttempts,
-    expiresAt,
-  });
+  await replaceLink(db, user, { codeHash: hashSecret(code), expiresAt });
   const fragment = new URLSearchParams({ email: user.email, code });
   return { url: `${env.PUBLIC_URL}${routes.resetPassword.path}#${fragment.toString()}`, expiresAt };
 };
@@ -38,13 +36,13 @@ export const resetByLink = async (
   { db, clock, publisher }: Pick<AppContext, 'db' | 'clock' | 'publisher'>,
   { email, otp, newPassword }: { email: string; otp: string; newPassword: string },
 ): Promise<void> => {
-  const taken = await takeLinkAttempt(db, email, clock.now());
-  const isRight = await passwords.matches(taken?.codeHash ?? null, otp);
-  if (!taken || !isRight) throw invalidCode();
+  const codeHash = hashSecret(otp);
+  const userId = await findLinkOwner(db, { email, codeHash }, clock.now());
+  if (userId === null) throw invalidCode();
   const passwordHash = await passwords.hash(newPassword);
   const endedSessions = await db.transaction(async (tx) => {
-    const user = await lockUser(tx, taken.userId);
-    if (!user || !(await redeemLink(tx, user, taken.codeHash))) throw invalidCode();
+    const user = await lockUser(tx, userId);
+    if (!user || !(await redeemLink(tx, user, codeHash))) throw invalidCode();
     if (user.blockedAt) throw accountBlocked();
     await updateUser(tx, user.id, { passwordHash }, clock.now());
     return deleteAllSessions(tx, user.id);

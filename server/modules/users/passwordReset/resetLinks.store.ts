@@ -1,38 +1,35 @@
-import { and, eq, gt, inArray, sql } from '#server/database/drizzle.ts';
+import { and, eq, gt } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { resetLinks, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
-type NewLink = { codeHash: string; attemptsLeft: number; expiresAt: Date };
+type NewLink = { codeHash: string; expiresAt: Date };
 
 const digestOf = ({ passwordHash }: Pick<UserRow, 'passwordHash'>): string => hashSecret(passwordHash ?? '');
 
 /** Stores the link of an account, replacing an older one. */
 export const replaceLink = async (db: Queryable, user: UserRow, link: NewLink): Promise<void> => {
-  const fresh = { ...link, passwordDigest: digestOf(user) };
+  const fresh = { ...link, passwordDigest: digestOf(user), attemptsLeft: 0 };
   await db
     .insert(resetLinks)
     .values({ userId: user.id, ...fresh })
     .onConflictDoUpdate({ target: resetLinks.userId, set: fresh });
 };
 
-/**
- * Takes one attempt from the valid link of an address. One statement, so that parallel guesses cannot share an attempt.
- */
-export const takeLinkAttempt = async (
+/** @returns whose account the valid link with this code belongs to */
+export const findLinkOwner = async (
   db: Queryable,
-  email: string,
+  { email, codeHash }: { email: string; codeHash: string },
   now: Date,
-): Promise<{ userId: string; codeHash: string } | null> => {
-  const owner = db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  const [taken] = await db
-    .update(resetLinks)
-    .set({ attemptsLeft: sql`${resetLinks.attemptsLeft} - 1` })
-    .where(and(inArray(resetLinks.userId, owner), gt(resetLinks.attemptsLeft, 0), gt(resetLinks.expiresAt, now)))
-    .returning({ userId: resetLinks.userId, codeHash: resetLinks.codeHash });
-  return taken ?? null;
+): Promise<string | null> => {
+  const [link] = await db
+    .select({ userId: resetLinks.userId })
+    .from(resetLinks)
+    .innerJoin(users, eq(users.id, resetLinks.userId))
+    .where(and(eq(users.email, email), eq(resetLinks.codeHash, codeHash), gt(resetLinks.expiresAt, now)));
+  return link?.userId ?? null;
 };
 
 /** Uses a link up; false when it was used or replaced, or the password has changed since. */
