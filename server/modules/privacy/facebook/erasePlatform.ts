@@ -12,6 +12,7 @@ import { publishNotification, storeNotification } from '#server/modules/notifica
 import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
 import { updateMembership } from '#server/modules/workspaces/members/members.store.ts';
 import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
+import { eraseAnswersWith } from '#server/modules/privacy/people/answerRows.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -106,6 +107,7 @@ const eraseConnection = async (
     sql`${notifications.payload}->>'platform' = ${platform}`,
   );
   deleted['exports'] = (await tx.delete(exports).where(isExport)).rowCount ?? 0;
+  deleted['idempotency_keys'] = await eraseAnswersWith(tx, workspaceId, JSON.stringify(platform));
   deleted['insight_queries'] = (await tx.delete(insightQueries).where(isQuery)).rowCount ?? 0;
   deleted['notifications'] = ofFindings + ((await tx.delete(notifications).where(isOfPlatform)).rowCount ?? 0);
   for (const userId of members) {

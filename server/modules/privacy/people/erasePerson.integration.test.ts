@@ -1,5 +1,6 @@
 import { eq, sql, drizzle } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLead } from '#shared/contracts/leadWork.ts';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { erasePerson, listErasures } from '#shared/contracts/privacy.ts';
 import { createSheetSync, listSheetSyncRuns, listSheetSyncs, runSheetSync } from '#shared/contracts/sheetSyncs.ts';
@@ -219,6 +220,37 @@ test('rows that are kept are looked through one chunk at a time, however many th
   const overRows = looks.filter((query) => /from "(export_chunks|custom_lead_batches)"/.test(query));
   expect(overRows).toHaveLength(6);
   for (const query of overRows) expect(query).toContain('"number" = ');
+});
+
+test('a request that is repeated after the deletion neither returns nor restores the person', async () => {
+  const [person, other] = [await newPerson(api), await newPerson(api)];
+  const add = ({ token }: Person, key: string, values: object) =>
+    api.request(createLead, { token, body: { values }, headers: { 'idempotency-key': key } });
+  const grace = { Name: 'Grace', EmailAddress: email };
+  const ada = { Name: 'Ada', EmailAddress: 'ada@example.test' };
+  for (const of of [person, other]) expect((await add(of, 'grace', grace)).status).toBe(200);
+  const kept = await add(person, 'ada', ada);
+  const save = () =>
+    api.request(saveCustomLeads, {
+      token: person.token,
+      body: { leads: [grace] },
+      headers: { 'idempotency-key': 'import' },
+    });
+  const saved = await save();
+
+  expect((await erase(person, { email })).body.data.counts).toMatchObject({ idempotency_keys: 1 });
+  const repeated = await add(person, 'grace', grace);
+  expect(repeated).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  expect(JSON.stringify(repeated.body)).not.toContain('Grace');
+  expect((await save()).body).toEqual(saved.body);
+  expect(await customNames(person)).toEqual(['Ada']);
+  expect((await add(person, 'ada', ada)).body).toEqual(kept.body);
+  expect((await add(other, 'grace', grace)).status).toBe(200);
+
+  const { rows } = await api.context.db.execute(
+    sql`select answer from idempotency_keys where user_id = ${person.userId} and answer::text ilike ${`%${email}%`}`,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('a person is erased for the caller alone, and the receipts say nothing of them', async () => {

@@ -6,6 +6,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { deleteCustomLeads } from '#server/modules/customLeads/deleteCustomLeads.store.ts';
 import { deleteLeads } from '#server/modules/leads/lists/deleteLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
+import { eraseFromAnswers } from './answerRows.store.ts';
 import { eraseFromMerges, findMergedWith } from './mergedLeads.store.ts';
 import { createPersonMatcher } from './matchPerson.ts';
 import type { SoughtPerson } from './matchPerson.ts';
@@ -112,6 +113,7 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
   counts['lead_status_texts'] = await eraseFromStatusTexts(search);
   counts['lead_merges'] = await eraseFromMerges(search);
   counts['undo_leads'] = receipt === null ? undo_leads : undo_leads + (await eraseFromUndo(search));
+  counts['idempotency_keys'] = await eraseFromAnswers(search, [...seen]);
   counts['activities'] = await eraseFromActivities(search);
   return counts;
 };

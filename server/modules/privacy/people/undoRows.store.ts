@@ -9,7 +9,7 @@ import type { Search } from './personRows.store.ts';
 const rowsPerLook = 2_000;
 
 /** All texts in a JSON value. */
-const textsIn = (value: unknown): string[] => {
+export const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
