@@ -25,6 +25,8 @@ type ProviderErrorDetails = {
   /** Id for the provider's support: fbtrace_id, requestId, request_id. */
   requestId?: string;
   retryAfterMs?: number;
+  /** Field names in the platform's refusal of a query. */
+  refusedNames?: readonly string[];
   /** A `retry` for one account: the endpoint responded, but the response was cut or unreadable. */
   isAnswered?: boolean;
   cause?: unknown;
@@ -40,6 +42,7 @@ export class ProviderError extends Error {
   readonly providerCode: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly refusedNames: readonly string[];
   readonly isAnswered: boolean;
 
   constructor(platform: PlatformId, details: ProviderErrorDetails) {
@@ -56,6 +59,7 @@ export class ProviderError extends Error {
     this.providerCode = details.providerCode;
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
+    this.refusedNames = details.refusedNames ?? [];
     this.isAnswered = details.isAnswered ?? false;
   }
 }

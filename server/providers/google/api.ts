@@ -12,9 +12,11 @@ import { createLocalBudget } from '../calls/callBudget.ts';
 import type { CallBudget } from '../calls/callBudget.ts';
 import { callProvider, readBody } from '../calls/http.ts';
 import type { CallLimits, ProviderAnswer, ProviderRequest } from '../calls/http.ts';
+import { createOptionalFields } from '../calls/optionalFields.ts';
+import type { QueryFields } from '../calls/optionalFields.ts';
 import { createPacer } from '../calls/pacer.ts';
 import { ProviderError } from '../ProviderError.ts';
-import { isProjectQuota, judgeGoogleAnswer } from './errors.ts';
+import { isProjectQuota, judgeGoogleAnswer, unknownFieldCode } from './errors.ts';
 import {
   accessibleCustomers,
   adDayRow,
@@ -36,21 +38,30 @@ type GoogleAdsApiOptions = { adsUrl: string; budget?: CallBudget; logger?: Logge
 /** A customer, and the manager account through which it is accessible. */
 export type CustomerAddress = { id: string; loginCustomerId: string | null };
 
-const customerFields = ['id', 'descriptive_name', 'manager', 'currency_code', 'time_zone', 'status'];
+/** A customer without its currency or its status would be shown wrongly. */
+const customerFields = {
+  required: ['id', 'manager', 'currency_code', 'status'],
+  optional: ['descriptive_name', 'time_zone'],
+} as const;
 
-const figures = [
-  'segments.date',
-  'customer.id',
-  'customer.descriptive_name',
-  'campaign.id',
-  'campaign.name',
-  'campaign.status',
-  'metrics.cost_micros',
-  'metrics.clicks',
-  'metrics.impressions',
-  'metrics.conversions',
-];
-const adFields = ['ad_group.id', 'ad_group.name', 'ad_group.status', 'ad_group_ad.ad.id', 'ad_group_ad.status'];
+const prefixed = (resource: string, names: readonly string[]): string[] => names.map((name) => `${resource}.${name}`);
+
+const figures = {
+  required: [
+    'segments.date',
+    'customer.id',
+    'campaign.id',
+    'metrics.cost_micros',
+    'metrics.clicks',
+    'metrics.impressions',
+    'metrics.conversions',
+  ],
+  optional: ['customer.descriptive_name', 'campaign.name', 'campaign.status'],
+} as const;
+const adFigures: QueryFields = {
+  required: [...figures.required, 'ad_group.id', 'ad_group_ad.ad.id'],
+  optional: [...figures.optional, 'ad_group.name', 'ad_group.status', 'ad_group_ad.status'],
+};
 
 /** The product's queries to the Google Ads API, with retries. */
 export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logger, limits }: GoogleAdsApiOptions) => {
@@ -131,9 +142,32 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
     return chunks.flatMap((chunk) => chunk.results);
   };
 
+  const readFields = createOptionalFields({
+    platform: 'google',
+    isUnknownField: ({ providerCode }) => providerCode === unknownFieldCode,
+    logger,
+  });
+
+  type Select<Row> = {
+    fields: QueryFields;
+    /** `FROM` and what follows: constants and checked days alone. */
+    from: string;
+    row: z.ZodType<Row>;
+  };
+
+  /** All rows of a query. */
+  const select = <Row>(
+    call: PlatformCall,
+    customer: CustomerAddress,
+    { fields, from, row }: Select<Row>,
+    onAnswered?: () => void,
+  ): Promise<Row[]> =>
+    readFields(`${nameOf(from)}: ${fields.required.join(', ')}`, fields, (names) =>
+      stream(call, customer, `SELECT ${names.join(', ')} ${from}`, row, onAnswered),
+    );
+
   return {
-    /** All rows of a query whose text consists of constants and checked days alone. */
-    stream,
+    select,
 
     /** Ids of directly accessible customers, without the clients of managers. */
     async listAccessibleCustomerIds(call: PlatformCall): Promise<string[]> {
@@ -147,17 +181,26 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
     },
 
     async readCustomer(call: PlatformCall, id: string): Promise<Customer | undefined> {
-      const fields = customerFields.map((field) => `customer.${field}`).join(', ');
-      const gaql = `SELECT ${fields} FROM customer LIMIT 1`;
-      const answer = await query(call, { id, loginCustomerId: null }, 'search', gaql, searchAnswer(customerRow));
+      const fields = {
+        required: prefixed('customer', customerFields.required),
+        optional: prefixed('customer', customerFields.optional),
+      };
+      const answer = await readFields('customer', fields, (names) => {
+        const gaql = `SELECT ${names.join(', ')} FROM customer LIMIT 1`;
+        return query(call, { id, loginCustomerId: null }, 'search', gaql, searchAnswer(customerRow));
+      });
       return answer.results[0]?.customer;
     },
 
     /** All accounts below a manager, at any depth, including the manager itself. */
     async listCustomerClients(call: PlatformCall, managerId: string): Promise<CustomerClient[]> {
-      const fields = [...customerFields, 'hidden', 'level'].map((field) => `customer_client.${field}`).join(', ');
-      const gaql = `SELECT ${fields} FROM customer_client WHERE customer_client.status = 'ENABLED'`;
-      const rows = await stream(call, { id: managerId, loginCustomerId: managerId }, gaql, customerClientRow);
+      const fields = {
+        required: prefixed('customer_client', customerFields.required),
+        optional: prefixed('customer_client', [...customerFields.optional, 'hidden', 'level']),
+      };
+      const from = "FROM customer_client WHERE customer_client.status = 'ENABLED'";
+      const manager = { id: managerId, loginCustomerId: managerId };
+      const rows = await select(call, manager, { fields, from, row: customerClientRow });
       return rows.map((row) => row.customerClient);
     },
 
@@ -171,19 +214,21 @@ export const createGoogleAdsApi = ({ adsUrl, budget = createLocalBudget(), logge
       range: DateRange,
       onAnswered: () => void,
     ): Promise<AdDayRow[]> =>
-      stream(
+      select(
         call,
         customer,
-        `SELECT ${[...figures, ...adFields].join(', ')} FROM ad_group_ad ${within(range)}`,
-        adDayRow,
+        { fields: adFigures, from: `FROM ad_group_ad ${within(range)}`, row: adDayRow },
         onAnswered,
       ),
 
     /** One row per campaign and day. */
     readCampaignDays: (call: PlatformCall, customer: CustomerAddress, range: DateRange): Promise<CampaignDayRow[]> =>
-      stream(call, customer, `SELECT ${figures.join(', ')} FROM campaign ${within(range)}`, campaignDayRow),
+      select(call, customer, { fields: figures, from: `FROM campaign ${within(range)}`, row: campaignDayRow }),
   };
 };
+
+/** The resource of a query, which names it in the log. */
+const nameOf = (from: string): string => from.split(' ')[1] ?? from;
 
 const authorization = (call: PlatformCall): Record<string, string> => ({ authorization: `Bearer ${call.accessToken}` });
 

@@ -25,6 +25,9 @@ const texts = {
 /** The person's Google account has no Google Ads at all. */
 export const notAdsUserCode = 'authenticationError.NOT_ADS_USER';
 
+/** One field of a query is unknown to this version of the API. */
+export const unknownFieldCode = 'queryError.UNRECOGNIZED_FIELD';
+
 type Judgement = readonly [ProviderOutcome, string];
 
 /** Google: category (the key of `errorCode`) and code decide, not the English text or the HTTP status alone. */
@@ -101,6 +104,7 @@ export const judgeGoogleAnswer = (answer: ProviderAnswer): ProviderError => {
     providerCode: code,
     requestId: error.details.find((detail) => detail.requestId)?.requestId ?? answer.requestId,
     retryAfterMs: readRetryDelay(error) ?? bare.retryAfterMs,
+    refusedNames: code === unknownFieldCode ? readFieldNames(error) : [],
   });
 };
 
@@ -116,6 +120,12 @@ const judge = (error: GoogleFailure): { code: string; judgement: Judgement | und
   if (reason !== undefined && reason in reasonJudgements) return { code: reason, judgement: reasonJudgements[reason] };
   return { code: failures[0] ?? reason ?? error.status, judgement: statusJudgements[error.status] };
 };
+
+/** All names such as `campaign.status` in the texts of a refusal. Only those of the query are used. */
+const readFieldNames = (error: GoogleFailure): string[] =>
+  error.details
+    .flatMap((detail) => detail.errors)
+    .flatMap(({ message }) => message.match(/\b[a-z_]+(?:\.[a-z_]+)+\b/g) ?? []);
 
 /** Google: `retryDelay` is a duration such as `8962s`, and may be hours. */
 const readRetryDelay = (error: GoogleFailure): number | undefined => {

@@ -81,6 +81,7 @@ const failureDetail = z.object({
     .array(
       z.object({
         errorCode: z.record(z.string(), z.unknown()).default({}),
+        message: z.string().default(''),
         details: z
           .object({
             quotaErrorDetails: z

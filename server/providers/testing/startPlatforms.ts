@@ -30,7 +30,7 @@ export const startPlatforms = async (changes: Record<string, string> = {}) => {
   const logger = pino({ level: 'trace' }, collectLines(logLines));
   let registry = createPlatformRegistry(env, logger);
 
-  const control = async (method: 'POST' | 'GET', path: string, body?: object): Promise<unknown> => {
+  const control = async (method: 'POST' | 'PUT' | 'GET', path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${sandbox.url}/control/${path}`, {
       method,
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),

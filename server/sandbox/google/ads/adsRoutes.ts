@@ -9,7 +9,7 @@ import { ADWORDS_SCOPE } from '../oauth/scopes.ts';
 import type { Grant, GrantStore } from '../oauth/grantStore.ts';
 import { descendants, directAccounts } from './accounts.ts';
 import type { AccountTree, AdsAccount } from './accounts.ts';
-import { adsError, newRequestId } from './adsError.ts';
+import { adsError, newRequestId, queryError } from './adsError.ts';
 import { parseGaql } from './parseGaql.ts';
 import type { GaqlQuery } from './parseGaql.ts';
 import { createRowPresenter, fieldMaskOf } from './presentRow.ts';
@@ -33,6 +33,19 @@ export function createAdsRoutes(tree: AccountTree, grants: GrantStore, world: Ad
     res.json({ rows: pageRows });
   });
 
+  /** As after a new version: queries with one of these fields are refused. */
+  let refused: { fields: readonly string[]; isNamed: boolean } = { fields: [], isNamed: true };
+  control.put('/google/refused-fields', (req, res) => {
+    refused = parseControlBody(z.strictObject({ fields: z.array(z.string()), isNamed: z.boolean() }), req);
+    res.json(refused);
+  });
+  const requireKnownFields = ({ fields }: GaqlQuery): void => {
+    const unknown = fields.find((field) => refused.fields.includes(field));
+    if (unknown === undefined) return;
+    const name = refused.isNamed ? `: '${unknown}'` : '';
+    throw queryError('UNRECOGNIZED_FIELD', `Unrecognized field in the query${name}.`);
+  };
+
   router.get('/customers\\:listAccessibleCustomers', (req, res) => {
     const grant = requireGrant(req, grants, [ADWORDS_SCOPE], ADS_SERVICE);
     res.set('request-id', newRequestId());
@@ -47,6 +60,7 @@ export function createAdsRoutes(tree: AccountTree, grants: GrantStore, world: Ad
       throw adsError('INVALID_ARGUMENT', 'requestError', 'REQUIRED_FIELD_MISSING', 'Required field is missing: query');
     }
     const parsed = parseGaql(body.query);
+    requireKnownFields(parsed);
     return { query: parsed, rows: runQuery(parsed, account, world).map(createRowPresenter(parsed)), body };
   };
 
