@@ -41,7 +41,12 @@ it('lists exactly the permissions that Leadlight requests', () => {
   }).consentUrl(request);
   expect(codesOf('Data from Google')).toEqual([...scopesOf(google, ' '), sheetReadScope].toSorted());
 
-  const facebook = createFacebookAdapter({ ...secrets, dialogUrl: address, graphUrl: address }).consentUrl(request);
+  const facebook = createFacebookAdapter({
+    ...secrets,
+    dialogUrl: address,
+    graphUrl: address,
+    graphVersion: 'v26.0',
+  }).consentUrl(request);
   const tiktok = createTikTokAdapter({ ...secrets, authUrl: address, apiUrl: address }).neededScopes;
   expect(codesOf('Data from Meta and TikTok')).toEqual(
     [...scopesOf(facebook, ','), ...tiktok.map(({ scope }) => scope)].toSorted(),
