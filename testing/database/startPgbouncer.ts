@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { access, chmod, chown, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseServerAccount } from '#server/database/embedded/folder/systemAccount.ts';
+import { chooseNamedAccount } from '#server/database/embedded/folder/systemAccount.ts';
 import { freePort } from '#testing/freePort.ts';
 import { removeFolder } from '#testing/removeFolder.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
@@ -39,7 +39,7 @@ export const startPgbouncer = async (serverUrl: string, { poolSize }: { poolSize
   const folder = await mkdtemp(join(tmpdir(), 'leadlight-pgbouncer-'));
   await chmod(folder, 0o755);
   // Like PostgreSQL, it refuses to run as root.
-  const account = await chooseServerAccount(folder);
+  const account = await chooseNamedAccount();
   if (account) await chown(folder, account.uid, account.gid);
   const port = await freePort();
   const settings = join(folder, 'pgbouncer.ini');

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInitdb } from '#server/database/embedded/folder/createDatabaseFolder.ts';
 import { findServerPrograms } from '#server/database/embedded/server/serverPrograms.ts';
-import { chooseServerAccount } from '#server/database/embedded/folder/systemAccount.ts';
+import { chooseNamedAccount } from '#server/database/embedded/folder/systemAccount.ts';
 import type { SystemAccount } from '#server/database/embedded/folder/systemAccount.ts';
 import { distribute } from './distribute.ts';
 import { withClient } from './withClient.ts';
@@ -67,7 +67,7 @@ const startServer = async (
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
-  const account = await chooseServerAccount(data);
+  const account = await chooseNamedAccount();
   if (account) for (const path of [folder, data]) await chown(path, account.uid, account.gid);
   const programs = citusBin ? { postgres: join(citusBin, 'postgres') } : await findServerPrograms(account);
   if ('initdb' in programs) await runInitdb(data, { programs, account }, ['--no-sync']);

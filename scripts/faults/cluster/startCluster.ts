@@ -6,7 +6,7 @@ import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import * as z from 'zod';
-import { chooseServerAccount } from '#server/database/embedded/folder/systemAccount.ts';
+import { chooseNamedAccount } from '#server/database/embedded/folder/systemAccount.ts';
 import { withClient } from '#testing/database/withClient.ts';
 import { freePort } from '#testing/freePort.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
@@ -65,7 +65,7 @@ export const startCluster = async (context: ScenarioContext, programs: ClusterPr
   const folder = join(context.folder, 'cluster');
   await mkdir(folder);
   await chmod(context.folder, 0o755);
-  const account = await chooseServerAccount(folder);
+  const account = await chooseNamedAccount();
   const makeFolder = async (name: string): Promise<string> => {
     const path = join(folder, name);
     await mkdir(path, { mode: 0o700 });

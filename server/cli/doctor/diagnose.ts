@@ -15,6 +15,7 @@ import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { ask, isSilence } from '#server/modules/diagnostics/questions/ask.ts';
 import { checkResult, defineCheck } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
+import { judgeEmbeddedAge } from '#server/modules/diagnostics/checks/database.ts';
 import { checkInEffect } from '#server/modules/diagnostics/checks/inEffect.ts';
 import type { Running } from '#server/modules/diagnostics/checks/inEffect.ts';
 import { checkKey } from '#server/modules/diagnostics/checks/key.ts';
@@ -138,6 +139,7 @@ const checkEmbedded = async (options: DiagnoseOptions, env: Env, keys: readonly 
             'Start Leadlight and run this again.',
           )
         : database.note('There is none yet: the first start creates it.'),
+      judgeEmbeddedAge(options.now()),
     ];
   } catch (error) {
     if (!(error instanceof StartRefusedError)) throw error;

@@ -8,6 +8,7 @@ import { passFolder, plainFolder } from './passFolder.ts';
 import type { ServerPrograms } from '#server/database/embedded/server/serverPrograms.ts';
 import { serverEnvironment } from '#server/database/embedded/server/serverSettings.ts';
 import { storageSettingsName, storageSettingsText } from '#server/database/embedded/storage/storageSettings.ts';
+import { changeOwner, chooseNamedAccount } from './systemAccount.ts';
 import type { SystemAccount } from './systemAccount.ts';
 
 /** A file that marks a complete database folder as Leadlight's. */
@@ -68,12 +69,13 @@ export const runInitdb = async (
  * disk, so an incomplete one never counts as a database.
  */
 export const createDatabaseFolder = async (folder: string, options: Options): Promise<void> => {
-  const { account } = options;
+  const { programs, account } = options;
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
-  if (account) await chown(draft, account.uid, account.gid);
-  await runInitdb(draft, options);
+  const maker = account && (await chooseNamedAccount());
+  if (maker) await chown(draft, maker.uid, maker.gid);
+  await runInitdb(draft, { programs, account: maker });
   // The server's settings come from its command line, so that they are those of the running release.
   const files = {
     'postgresql.conf': `include '${storageSettingsName}'\n`,
@@ -81,10 +83,9 @@ export const createDatabaseFolder = async (folder: string, options: Options): Pr
     [markName]: `${JSON.stringify({ madeBy: `Leadlight ${productVersion}` })}\n`,
   };
   for (const [name, text] of Object.entries(files)) {
-    const path = join(draft, name);
-    await writeFile(path, text, { mode: 0o600, flush: true });
-    if (account) await chown(path, account.uid, account.gid);
+    await writeFile(join(draft, name), text, { mode: 0o600, flush: true });
   }
+  if (account) await changeOwner(draft, account);
   await syncFolder(draft);
   await rename(draft, folder);
   await syncFolder(join(folder, '..'));

@@ -1,8 +1,10 @@
-import { chmod, cp, lstat, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, cp, lchown, lstat, mkdtemp, readFile, readdir, readlink, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
+import { embeddedRelease } from './embeddedRelease.ts';
 import type { SystemAccount } from '#server/database/embedded/folder/systemAccount.ts';
 
 /** Paths of the PostgreSQL programs. */
@@ -31,13 +33,33 @@ const isOpenToAll = async (folder: string): Promise<boolean> => {
   }
 };
 
-/** Only root can have created or changed it, and no cleaner of temporary folders has removed files. */
-const isTrustedCopy = async (copy: string, original: string): Promise<boolean> => {
-  const found = await lstat(copy).catch(() => null);
-  if (!found?.isDirectory() || found.uid !== 0 || (found.mode & othersMayWrite) !== 0) return false;
-  const count = async (folder: string) => (await readdir(folder, { recursive: true })).length;
-  return (await count(copy)) === (await count(original));
+/** A hash of the names, links and contents of all files below a folder. */
+const hashFolder = async (folder: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
+    const path = join(folder, name);
+    const entry = await lstat(path);
+    hash.update(`${name}\0${entry.size}\0`);
+    if (entry.isSymbolicLink()) hash.update(await readlink(path));
+    else if (entry.isFile()) hash.update(await readFile(path));
+  }
+  return hash.digest('hex');
 };
+
+/** Whether only root can have written a folder and everything in it. */
+const isOfRoot = async (folder: string): Promise<boolean> => {
+  const top = await lstat(folder).catch(() => null);
+  if (!top?.isDirectory()) return false;
+  for (const name of ['.', ...(await readdir(folder, { recursive: true }))]) {
+    const entry = await lstat(join(folder, name));
+    if (entry.uid !== 0 || (!entry.isSymbolicLink() && (entry.mode & othersMayWrite) !== 0)) return false;
+  }
+  return true;
+};
+
+/** Complete and unchanged: cleaners of temporary folders remove files. */
+const isTrustedCopy = async (copy: string, checksum: string): Promise<boolean> =>
+  (await isOfRoot(copy)) && (await hashFolder(copy)) === checksum;
 
 /** Where a copy may go; the folder for temporary files can be private to root. */
 const findOpenFolder = async (): Promise<string | null> => {
@@ -46,21 +68,28 @@ const findOpenFolder = async (): Promise<string | null> => {
 };
 
 /** The server's user cannot enter a checkout in root's home folder. It then runs this copy, which is made once. */
-const copyForAll = async (original: string): Promise<string> => {
+export const copyForAll = async (original: string): Promise<string> => {
   const folder = await findOpenFolder();
   if (folder === null)
     throw new StartRefusedError(
       `PostgreSQL does not run as root, and other users can enter neither ${original} nor a folder for temporary files. Start Leadlight as another user.`,
     );
-  const copy = join(folder, `leadlight-postgresql-${arch()}`);
-  if (await isTrustedCopy(copy, original)) return copy;
+  const checksum = await hashFolder(original);
+  const copy = join(folder, `leadlight-postgresql-${embeddedRelease.version}-${arch()}-${checksum.slice(0, 16)}`);
+  if (await isTrustedCopy(copy, checksum)) return copy;
   const draft = await mkdtemp(`${copy}-`);
   await cp(original, draft, { recursive: true, verbatimSymlinks: true });
-  await chmod(draft, 0o755);
+  // Copied modes may let others write, and a checkout may belong to another user.
+  for (const name of ['.', ...(await readdir(draft, { recursive: true }))]) {
+    const path = join(draft, name);
+    const entry = await lstat(path);
+    await lchown(path, 0, 0);
+    if (!entry.isSymbolicLink()) await chmod(path, entry.isDirectory() ? 0o755 : 0o644 | (entry.mode & 0o111));
+  }
   try {
     await rename(draft, copy).catch(async () => {
       // Another start was faster, or the existing copy is incomplete.
-      if (await isTrustedCopy(copy, original)) return rm(draft, { recursive: true, force: true });
+      if (await isTrustedCopy(copy, checksum)) return rm(draft, { recursive: true, force: true });
       await rm(copy, { recursive: true, force: true });
       return rename(draft, copy);
     });

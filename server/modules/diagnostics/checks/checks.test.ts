@@ -6,6 +6,7 @@ import { listen } from '#server/lib/http/listen.ts';
 import { startEdge } from '#server/cli/testing/startEdge.ts';
 import { key, selfSigned } from '#server/cli/testing/certificates.ts';
 import { checkCertificate } from './certificate.ts';
+import { judgeEmbeddedAge } from './database.ts';
 import { judgeMemory } from './machine.ts';
 import { checkRedirect, judgeForwarding } from './publicAddress.ts';
 import { checkSettings, reachOf } from './settings.ts';
@@ -57,6 +58,18 @@ test.for([
   ['https://leads.example.org', 'public'],
 ] as const)('%s is reached by: %s', ([origin, reach]) => {
   expect(reachOf(origin)).toBe(reach);
+});
+
+test('the embedded PostgreSQL has an age, and planned releases since then are counted', () => {
+  expect(judgeEmbeddedAge(new Date('2026-05-20'))).toMatchObject({
+    state: 'ok',
+    found: 'PostgreSQL 18.4 of 2026-05-14, 6 days old.',
+  });
+  expect(judgeEmbeddedAge(new Date('2026-11-27'))).toMatchObject({
+    state: 'note',
+    found: expect.stringContaining("197 days old. By PostgreSQL's calendar, 2 minor releases have followed."),
+    remedy: expect.stringContaining('`DATABASE_URL`'),
+  });
 });
 
 describe('what arrives of a request', () => {

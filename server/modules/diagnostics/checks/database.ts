@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Env } from '#server/config/env.ts';
 import { isClosed } from '#server/database/embedded/folder/closedFolder.ts';
+import { ageOfEmbedded, embeddedRelease } from '#server/database/embedded/server/embeddedRelease.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
@@ -54,6 +55,20 @@ const judgeFailure = (error: unknown, databaseUrl: string | undefined): CheckRes
 type Facts = { version: number; now: Date; has_tables: boolean; may_read: boolean };
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+const ownServer =
+  'Upgrade Leadlight, which brings a newer one. To choose the version yourself, set `DATABASE_URL` to your own PostgreSQL: `npm run backup`, then `npm run restore` there.';
+
+/** The age of the embedded PostgreSQL, from what the build knows. */
+export const judgeEmbeddedAge = (now: Date): CheckResult => {
+  const { days, missed } = ageOfEmbedded(now);
+  const found = `PostgreSQL ${embeddedRelease.version} of ${embeddedRelease.releasedOn}, ${days} days old.`;
+  if (missed === 0) return version.ok(found);
+  return version.note(
+    `${found} By PostgreSQL's calendar, ${missed} minor ${missed === 1 ? 'release has' : 'releases have'} followed.`,
+    ownServer,
+  );
+};
 
 const judgeVersion = (number: number): CheckResult => {
   const major = Math.floor(number / 10_000);
@@ -182,7 +197,7 @@ export const checkDatabase = async (
       ms > slowMs
         ? reach.note(`It takes ${ms} ms to answer: ${place}.`, isServer ? nearer : undefined)
         : reach.ok(`It answers in ${ms} ms: ${place}.`),
-      judgeVersion(facts.version),
+      isServer ? judgeVersion(facts.version) : judgeEmbeddedAge(now()),
       mayRead ? await checkMigrations(pool, hasTables) : migrations.skipped('They cannot be read, see Rights.'),
       ...(isServer ? [await checkRights(pool), await checkRoom(pool, needed)] : []),
       judgeClock(facts.now, now()),
