@@ -1,5 +1,8 @@
 import { DrizzleQueryError } from '#server/database/drizzle.ts';
-import { describe, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { markSocketFault } from '#server/database/connection/isDatabaseAway.ts';
+import { setDiskOfEmbeddedFull } from '#server/lib/storage.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { toAppError } from '#server/lib/failures/toAppError.ts';
 
 const failed = (cause: Error): Error => new DrizzleQueryError('select 1', [], cause);
@@ -17,11 +20,44 @@ describe('a database that is away for a moment', () => {
     expect(toAppError(error)).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfterSeconds: 2, cause: error });
   });
 
+  test('is called away when it cannot be reached, and busy when it only has no time', () => {
+    const refused = coded('ECONNREFUSED');
+    markSocketFault(refused);
+    for (const error of [failed(refused), failed(coded('57P03')), new Error('Connection terminated unexpectedly')])
+      expect(toAppError(error).userMessage).toBe(messages.server.databaseAway);
+    const noneFree = new Error('timeout exceeded when trying to connect');
+    for (const error of [failed(coded('57014')), failed(coded('53300')), noneFree])
+      expect(toAppError(error).userMessage).toBe(messages.server.busy);
+  });
+
   test.each([
     ['a statement that is wrong', failed(coded('42601'))],
     ['a value that is refused', failed(coded('22008'))],
     ['an internal fault', new Error('no such thing')],
   ])('is not %s: 500', (_what, error) => {
     expect(toAppError(error)).toMatchObject({ status: 500, code: 'UNEXPECTED' });
+  });
+});
+
+describe('a write that a read-only database refuses', () => {
+  const refused = failed(coded('25006'));
+
+  test('is not blamed on the disk of this install', () => {
+    expect(toAppError(refused)).toMatchObject({
+      status: 503,
+      code: 'UNAVAILABLE',
+      userMessage: messages.server.databaseReadOnly,
+    });
+  });
+
+  test('is blamed on the disk while that of the embedded database is full', () => {
+    const guard = {};
+    setDiskOfEmbeddedFull(guard, true);
+    onTestFinished(() => setDiskOfEmbeddedFull(guard, false));
+    expect(toAppError(refused)).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
+  });
+
+  test('is a full disk when the server says so', () => {
+    expect(toAppError(failed(coded('53100')))).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
   });
 });

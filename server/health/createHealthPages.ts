@@ -25,9 +25,19 @@ const apiAnswerMs = 2_000;
 /** The health pages of this process. Every server of the process mounts them. */
 export const createHealthPages = ({ env, logger, phase, database, countSockets }: HealthOptions): Router => {
   const needs: Needs = {};
+  let isReadOnly = false;
   if (database) {
     needs.database = async () => {
-      await database.pool.query('select 1');
+      const { rows } = await database.pool.query<{ isReadOnly: boolean }>(
+        `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+      );
+      const wasReadOnly = isReadOnly;
+      isReadOnly = rows[0]?.isReadOnly === true && !database.storage.isFull();
+      if (isReadOnly && !wasReadOnly)
+        logger.error(
+          { area: 'health' },
+          'the database is read-only: nothing can be saved until its operator allows writes',
+        );
     };
     needs.queue = async () => {
       if (!(await database.isQueueHealthy())) throw new Error('the tables of the queue are missing');
@@ -43,5 +53,6 @@ export const createHealthPages = ({ env, logger, phase, database, countSockets }
     readiness: createReadiness({ needs, phase, logger }),
     metrics: createMetrics({ roles: env.ROLES, database: database && { ...database, logger }, countSockets }),
     storage: database?.storage ?? unlimitedStorage,
+    isReadOnly: () => isReadOnly,
   });
 };

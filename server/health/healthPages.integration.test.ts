@@ -1,8 +1,9 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { login, sendOtp } from '#shared/contracts/users.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
-import { openAgain } from '#testing/database/openTestDatabase.ts';
+import { openAgain, serverUrlOf } from '#testing/database/openTestDatabase.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { loadEncryptionKeys } from '#server/config/encryptionKeys.ts';
@@ -132,6 +133,37 @@ describe('the metrics', () => {
     await api.waitUntil(async () => (await fetch(`${api.url}/readyz`)).status === 200);
     expect(valueOf(await readMetrics(), 'leadlight_database_up')).toBe(1);
   });
+});
+
+test('a database that has become read-only is named, and the process still serves reads', async () => {
+  const { pool } = api.context;
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+  const name = rows[0]?.name ?? '';
+  const asWriter = async (statement: string): Promise<void> => {
+    const client = new Client({ connectionString: serverUrlOf(pool) });
+    await client.connect();
+    // A transaction may write that says so.
+    for (const each of ['begin read write', statement, 'commit']) await client.query(each);
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      [name],
+    );
+    await client.end();
+  };
+  const readyz = async () => {
+    const response = await fetch(`${api.url}/readyz`);
+    return { status: response.status, body: (await response.json()) as { status: string } };
+  };
+  await asWriter(`alter database ${name} set default_transaction_read_only = on`);
+  try {
+    await api.waitUntil(async () => (await readyz()).body.status === 'read-only');
+    expect(await readyz()).toEqual({ status: 200, body: { status: 'read-only' } });
+    expect(valueOf(await readMetrics(), 'leadlight_database_read_only')).toBe(1);
+  } finally {
+    await asWriter(`alter database ${name} reset default_transaction_read_only`);
+  }
+  await api.waitUntil(async () => (await readyz()).body.status === 'ready');
+  expect(valueOf(await readMetrics(), 'leadlight_database_read_only')).toBe(0);
 });
 
 test('strangers get a 404 for the metrics; anyone may check that the process is alive', async () => {

@@ -9,13 +9,15 @@ type HealthPages = {
   readiness: Readiness;
   metrics: Metrics;
   storage: Storage;
+  /** As of the last readiness check: the database server refuses writes. */
+  isReadOnly: () => boolean;
 };
 
 /**
  * `/healthz`, open to anyone: the process is alive. `/readyz`: whether it can serve, and if not, why. `/metrics`: its
  * metrics. Strangers get a 404 for the last two.
  */
-export const healthPages = ({ mayRead, readiness, metrics, storage }: HealthPages): Router => {
+export const healthPages = ({ mayRead, readiness, metrics, storage, isReadOnly }: HealthPages): Router => {
   const router = Router();
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
@@ -32,9 +34,9 @@ export const healthPages = ({ mayRead, readiness, metrics, storage }: HealthPage
     const reasons = await readiness();
     const isReady = reasons.length === 0;
     response.status(isReady ? 200 : 503).json({
-      status: isReady ? 'ready' : 'not ready',
+      // A full disk or a read-only database does not take the process out of service: reads still work.
+      status: isReady ? (isReadOnly() ? 'read-only' : 'ready') : 'not ready',
       ...(isReady ? {} : { reasons }),
-      // A full disk does not make the process unready: reads still work.
       ...(storage.isFull() ? { storage: 'full' } : {}),
     });
   });

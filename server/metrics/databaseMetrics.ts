@@ -26,6 +26,7 @@ const createGauges = (registry: Registry) => {
     pool: gauge('database_pool_connections', 'Connections of this process to its database.', ['state']),
     poolWaiting: gauge('database_pool_waiting', 'Statements that wait for a free connection.'),
     up: gauge('database_up', '1: the database has answered; 0: it did not within 2 s.'),
+    readOnly: gauge('database_read_only', '1: the database refuses writes; with a full disk, storage_full is 1 too.'),
     jobs: gauge('queue_jobs', 'Jobs in the queue: due, waiting for their start time, active.', ['kind', 'state']),
     oldest: gauge('queue_oldest_due_seconds', 'How long the oldest due job has waited.', ['kind']),
     deadLettered: gauge('queue_dead_lettered_jobs', 'Dead-lettered jobs: each attempt ended the process.'),
@@ -53,15 +54,17 @@ const clear = ({
   openLeadEvents,
   freeBytes,
   backupAge,
+  readOnly,
 }: Gauges): void => {
   for (const each of [jobs, oldest, exports, connections]) each.reset();
-  for (const each of [deadLettered, openLeadEvents, freeBytes, backupAge]) each.remove();
+  for (const each of [deadLettered, openLeadEvents, freeBytes, backupAge, readOnly]) each.remove();
 };
 
 const setStored = (
   gauges: Gauges,
-  { queues, exports, connections, openLeadEvents, backupAgeSeconds }: StoredMetrics,
+  { queues, exports, connections, openLeadEvents, backupAgeSeconds, isReadOnly }: StoredMetrics,
 ): void => {
+  gauges.readOnly.set(isReadOnly ? 1 : 0);
   gauges.deadLettered.set(0);
   for (const { kind, due, waiting, active, oldestDueSeconds } of queues) {
     if (kind === deadLetterQueue) {

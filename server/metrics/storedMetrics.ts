@@ -24,6 +24,8 @@ export type StoredMetrics = {
   openLeadEvents: number;
   /** Null: there is no daily backup yet. */
   backupAgeSeconds: number | null;
+  /** The database refuses writes. */
+  isReadOnly: boolean;
 };
 
 // A union, because each half can use an index of the queue's table. Finished jobs stay in the table for a day.
@@ -56,13 +58,20 @@ export const readStoredMetrics = async (pool: Pool): Promise<StoredMetrics> => {
             count(*)::int as count
      from connections group by 1, 2`,
   );
-  const leadEvents = await pool.query('select count(*)::int as count from lead_events where done_at is null');
+  const leadEvents = await pool.query(
+    `select count(*)::int as count, current_setting('transaction_read_only') = 'on' as "isReadOnly"
+     from lead_events where done_at is null`,
+  );
+  const [{ count, isReadOnly }] = z
+    .tuple([z.object({ count: z.number(), isReadOnly: z.boolean() })])
+    .parse(leadEvents.rows);
   const backup = await pool.query(`select extract(epoch from now() - max(done_at))::float8 as age from daily_backups`);
   return {
     queues,
     exports: z.array(exportGroup).parse(exports.rows),
     connections: z.array(connectionGroup).parse(connections.rows),
-    openLeadEvents: z.tuple([z.object({ count: z.number() })]).parse(leadEvents.rows)[0].count,
+    openLeadEvents: count,
     backupAgeSeconds: z.tuple([z.object({ age: z.number().nullable() })]).parse(backup.rows)[0].age,
+    isReadOnly,
   };
 };

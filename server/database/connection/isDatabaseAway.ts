@@ -26,6 +26,15 @@ export const isDatabaseAway = (error: unknown): boolean => {
   return passingText.test(error.message);
 };
 
+/** No connection is free: at the server, or in the pool of this process within its time. */
+export const isPoolBusy = (error: unknown): boolean => {
+  if (error instanceof DrizzleQueryError) return isPoolBusy(error.cause);
+  if (!(error instanceof Error)) return false;
+  return (
+    ('code' in error && error.code === '53300') || error.message.startsWith('timeout exceeded when trying to connect')
+  );
+};
+
 /** Those of them with which every statement fails, until the server is reachable again. */
 const outageCode = /^(?:08\w{3}|53300|57P0[1-3])$/;
 

@@ -1,13 +1,21 @@
 import { DrizzleQueryError } from '#server/database/drizzle.ts';
+import { isDiskOfEmbeddedFull } from '#server/lib/storage.ts';
 
-/**
- * 53100: the disk of the database server is full. 25006: a write to a read-only database, as the embedded one is while its disk has
- * little room.
- */
-const fullCodes = new Set(['53100', '25006']);
+/** PostgreSQL: the disk of the database server is full. */
+const diskFull = '53100';
+/** PostgreSQL: a write to a read-only database. */
+const readOnly = '25006';
 
-/** Whether something failed for lack of disk space. */
-export const isStorageFull = (error: unknown): boolean => {
-  if (error instanceof DrizzleQueryError) return isStorageFull(error.cause);
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && fullCodes.has(error.code);
+const codeOf = (error: unknown): unknown => {
+  if (error instanceof DrizzleQueryError) return codeOf(error.cause);
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 };
+
+/** Whether something failed for lack of disk space. The embedded database is read-only while its disk has little room. */
+export const isStorageFull = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return code === diskFull || (code === readOnly && isDiskOfEmbeddedFull());
+};
+
+/** Whether a database server refused a write because it only reads: by a setting, as hosted ones do when they are full, or as a standby. */
+export const isDatabaseReadOnly = (error: unknown): boolean => codeOf(error) === readOnly && !isDiskOfEmbeddedFull();

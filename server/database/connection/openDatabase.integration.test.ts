@@ -4,7 +4,7 @@ import { productVersion } from '#server/lib/productVersion.ts';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { createServerDatabase, openTestDatabase } from '#testing/database/openTestDatabase.ts';
+import { createServerDatabase, openTestDatabase, serverUrlOf } from '#testing/database/openTestDatabase.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { hasPgbouncer, startPgbouncer } from '#testing/database/startPgbouncer.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
@@ -96,6 +96,42 @@ test('a start on tables of a newer release is refused, with both versions', asyn
       `The tables were changed by Leadlight 9.1.0, and this is ${productVersion}. Start that version, or restore a backup of this one into an empty database.`,
     ),
   );
+});
+
+describe('a start is refused in words', () => {
+  const openWith = (url: string) => openDatabase({ databaseUrl: url, logger, onCrash: failTest });
+
+  test('on a database that has become read-only', async () => {
+    const server = await createServerDatabase();
+    onTestFinished(() => server.drop());
+    await (await openWith(server.url)).close();
+    const url = new URL(server.url);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const refusal = await openWith(url.href).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartRefusedError);
+    expect(refusal).toMatchObject({ message: expect.stringMatching(/is read-only .*when their disk is full/) });
+  });
+
+  test('on a new database in SQL_ASCII', async () => {
+    const name = `ascii_${newId()}`;
+    await database.pool.query(
+      `create database ${name} encoding 'SQL_ASCII' locale 'C' locale_provider libc template template0`,
+    );
+    onTestFinished(async () => {
+      await database.pool.query(`drop database ${name} with (force)`);
+    });
+    const url = new URL(serverUrlOf(database.pool));
+    url.pathname = `/${name}`;
+    const refusal = await openWith(url.href).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartRefusedError);
+    expect(refusal).toMatchObject({
+      message: expect.stringMatching(/is SQL_ASCII, and Leadlight needs UTF8.*createdb/),
+    });
+  });
+
+  test('and the connection that looked is closed when nothing listens', async () => {
+    await expect(openWith(`postgres://postgres@127.0.0.1:1/leadlight`)).rejects.toThrow('ECONNREFUSED');
+  });
 });
 
 test('a start logs each migration that it applies, and says afterwards which release that was', async () => {

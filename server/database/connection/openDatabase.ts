@@ -11,6 +11,7 @@ import { createDatabase } from './createDatabase.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
 import * as schema from '#server/database/schema.ts';
 import { MarkedClient, UnnamedClient } from './MarkedClient.ts';
+import { requireWritable } from './requireWritable.ts';
 import { openListener } from './openListener.ts';
 import type { Listener } from './openListener.ts';
 import { keepSettings, toOptions } from './sessionSettings.ts';
@@ -101,7 +102,7 @@ const applyMigrations = async (config: PoolConfig, logger: Logger, isPooled: boo
 
 /**
  * Opens the database and brings its schema up to date.
- * @throws StartRefusedError for the embedded one
+ * @throws StartRefusedError for one that cannot be used
  */
 export const openDatabase = async ({
   databaseUrl,
@@ -123,6 +124,7 @@ export const openDatabase = async ({
   // A connection that a library keeps must not prevent the process from stopping.
   const endPool = () => Promise.race([pool.end(), sleep(endLimitMs, undefined, { ref: false })]);
   try {
+    if (!embedded) await requireWritable({ ...direct, connectionTimeoutMillis: connectTimeoutMs }, logger);
     await applyMigrations(direct, logger, isPooled);
   } catch (error) {
     await endPool();

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
-import { isDatabaseAway } from '#server/database/connection/isDatabaseAway.ts';
-import { isStorageFull } from '#server/database/connection/isStorageFull.ts';
+import { isDatabaseAway, isDatabaseOutage, isPoolBusy } from '#server/database/connection/isDatabaseAway.ts';
+import { isDatabaseReadOnly, isStorageFull } from '#server/database/connection/isStorageFull.ts';
 import { storageFull } from '#server/lib/storage.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { AppError, platformFailed, platformThrottled, reconnectNeeded } from './errors.ts';
@@ -45,13 +45,25 @@ export const fromProviderError = (error: ProviderError): AppError => {
 /** Seconds in which a database is back that was restarted. */
 const databaseRetrySeconds = 2;
 
+/** An operator has to act first. */
+const readOnlyRetrySeconds = 30;
+
+/** A statement that took too long, a deadlock and a lack of connections mean that the database is busy, not away. */
+const textFor = (error: unknown): string =>
+  isDatabaseOutage(error) && !isPoolBusy(error) ? messages.server.databaseAway : messages.server.busy;
+
 /** Any failure as one that has a code and a text for people. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   if (error instanceof ProviderError) return fromProviderError(error);
   if (isStorageFull(error)) return storageFull(error);
+  if (isDatabaseReadOnly(error))
+    return new AppError(503, 'UNAVAILABLE', messages.server.databaseReadOnly, {
+      cause: error,
+      retryAfterSeconds: readOnlyRetrySeconds,
+    });
   if (isDatabaseAway(error))
-    return new AppError(503, 'UNAVAILABLE', messages.server.busy, {
+    return new AppError(503, 'UNAVAILABLE', textFor(error), {
       cause: error,
       retryAfterSeconds: databaseRetrySeconds,
     });

@@ -10,6 +10,7 @@ const consequences: readonly { fault: string; of: string; found: string }[] = [
     found: 'It has other keys than this environment, see Encrypted tokens.',
   },
   { fault: 'data.key', of: 'data.sealed', found: 'There is no key to open them with, see Encryption key.' },
+  { fault: 'machine.disk', of: 'data.writes', found: 'The disk is full, see Free space.' },
   { fault: 'machine.clock', of: 'data.clock', found: 'Ours is wrong, see Clock.' },
   {
     fault: 'google.credentials',

@@ -44,10 +44,14 @@ const withRole = (name: string, id: string, remedy: string, create: (role: strin
   },
 });
 
-const withDatabaseUrl = (name: string, change: (url: URL) => void): Fault => ({
+const withDatabaseUrl = (
+  name: string,
+  change: (url: URL) => void,
+  { id, remedy } = { id: 'data.reach', remedy: 'DATABASE_URL' },
+): Fault => ({
   name,
-  id: 'data.reach',
-  remedy: 'DATABASE_URL',
+  id,
+  remedy,
   arrange: async (installation) => {
     const url = new URL(installation.source['DATABASE_URL'] ?? '');
     change(url);
@@ -57,6 +61,17 @@ const withDatabaseUrl = (name: string, change: (url: URL) => void): Fault => ({
 
 /** Faults in stored data: connections, migrations, jobs. */
 export const dataFaults: readonly Fault[] = [
+  withFakedFunction(
+    'a database in SQL_ASCII',
+    'data.encoding',
+    `current_setting(name text) returns text language sql as $$
+       select case name when 'server_encoding' then 'SQL_ASCII' else pg_catalog.current_setting(name) end $$`,
+  ),
+  withDatabaseUrl(
+    'a database that has become read-only',
+    (url) => url.searchParams.set('options', '-c default_transaction_read_only=on'),
+    { id: 'data.writes', remedy: 'default_transaction_read_only' },
+  ),
   withData(
     'a grant that Google no longer accepts',
     'google.connections',

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from '#server/lib/logging/logger.ts';
+import { setDiskOfEmbeddedFull } from '#server/lib/storage.ts';
 import type { Storage } from '#server/lib/storage.ts';
 import { reservedBytes } from './freeSpace.ts';
 import { reserveLog } from './reserveLog.ts';
@@ -37,6 +38,7 @@ export const createStorageGuard = ({
   readFreeBytes,
   everyMs = checkEveryMs,
 }: GuardOptions): StorageGuard => {
+  const guard = {};
   let isFull = false;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,10 +61,12 @@ export const createStorageGuard = ({
       if (!isFull)
         logger.error({ area: 'database', freeBytes }, 'the disk is full: nothing is written until there is room');
       isFull = true;
+      setDiskOfEmbeddedFull(guard, true);
       await setReadOnly(true);
     } else if (isFull) {
       await setReadOnly(false);
       isFull = false;
+      setDiskOfEmbeddedFull(guard, false);
       logger.info({ area: 'database', freeBytes }, 'there is room again');
       release(true);
     }
@@ -114,6 +118,7 @@ export const createStorageGuard = ({
         // The next start lets the database write in any case.
         logger.debug({ area: 'database', err: error }, 'the database stays read-only'),
       );
+      setDiskOfEmbeddedFull(guard, false);
       release(false);
     },
   };

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Env } from '#server/config/env.ts';
 import { isClosed } from '#server/database/embedded/folder/closedFolder.ts';
 import { ageOfEmbedded, embeddedRelease } from '#server/database/embedded/server/embeddedRelease.ts';
+import { describeEncoding, describeReadOnly } from '#server/database/connection/requireWritable.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';
 import { defineCheck } from '#server/modules/diagnostics/Check.ts';
 import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
@@ -11,6 +12,8 @@ const version = defineCheck('Data', 'data.version', 'Version of PostgreSQL');
 const migrations = defineCheck('Data', 'data.migrations', 'Tables');
 const rights = defineCheck('Data', 'data.rights', 'Rights');
 const room = defineCheck('Data', 'data.connections', 'Connections');
+const writes = defineCheck('Data', 'data.writes', 'Writes');
+const encodingCheck = defineCheck('Data', 'data.encoding', 'Encoding');
 const clock = defineCheck('Data', 'data.clock', 'Clock of the database');
 
 const oldestVersion = 15;
@@ -52,7 +55,15 @@ const judgeFailure = (error: unknown, databaseUrl: string | undefined): CheckRes
   return reach.fault(`${found}: ${place}.`, remedy);
 };
 
-type Facts = { version: number; now: Date; has_tables: boolean; may_read: boolean };
+type Facts = {
+  version: number;
+  now: Date;
+  has_tables: boolean;
+  may_read: boolean;
+  is_standby: boolean;
+  is_read_only: boolean;
+  encoding: string;
+};
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -77,6 +88,22 @@ const judgeVersion = (number: number): CheckResult => {
     `PostgreSQL ${major}, and Leadlight needs ${oldestVersion} or newer.`,
     `Upgrade the server, or set \`DATABASE_URL\` to one with PostgreSQL ${oldestVersion} or newer.`,
   );
+};
+
+const judgeWrites = ({ is_standby: isStandby, is_read_only: isReadOnly }: Facts, isServer: boolean): CheckResult => {
+  if (!isStandby && !isReadOnly) return writes.ok('They are allowed.');
+  if (!isServer)
+    return writes.fault(
+      'The embedded database is read-only, because its disk is full.',
+      'Make room on the disk of `DATA_DIR`: writing continues by itself.',
+    );
+  const { found, remedy } = describeReadOnly(isStandby);
+  return writes.fault(found, remedy);
+};
+
+const judgeEncoding = (encoding: string): CheckResult => {
+  const fault = describeEncoding(encoding);
+  return fault ? encodingCheck.fault(fault.found, fault.remedy) : encodingCheck.ok(`${encoding}.`);
 };
 
 const judgeClock = (theirs: Date, ours: Date): CheckResult => {
@@ -182,6 +209,8 @@ export const checkDatabase = async (
     const startedAt = performance.now();
     const { rows } = await pool.query<Facts>(
       `select current_setting('server_version_num')::int as version, clock_timestamp() as now,
+         pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
+         current_setting('server_encoding') as encoding,
          found.oid is not null as has_tables,
          coalesce(has_schema_privilege(found.relnamespace, 'usage') and has_table_privilege(found.oid, 'select'), true) as may_read
        from (values (1)) one
@@ -198,6 +227,8 @@ export const checkDatabase = async (
         ? reach.note(`It takes ${ms} ms to answer: ${place}.`, isServer ? nearer : undefined)
         : reach.ok(`It answers in ${ms} ms: ${place}.`),
       isServer ? judgeVersion(facts.version) : judgeEmbeddedAge(now()),
+      judgeWrites(facts, isServer),
+      judgeEncoding(facts.encoding),
       mayRead ? await checkMigrations(pool, hasTables) : migrations.skipped('They cannot be read, see Rights.'),
       ...(isServer ? [await checkRights(pool), await checkRoom(pool, needed)] : []),
       judgeClock(facts.now, now()),
