@@ -23,7 +23,7 @@ COPY --from=build /src/dist dist
 RUN node scripts/image/assemble.ts /app
 
 FROM node:24-bookworm-slim
-ARG VERSION=2.0.0
+ARG VERSION=2.1.0-dev
 LABEL org.opencontainers.image.title="Leadlight" \
       org.opencontainers.image.description="Self-hosted lead management and advertising analytics" \
       org.opencontainers.image.licenses="MIT" \

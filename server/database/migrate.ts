@@ -4,23 +4,36 @@ import { reached } from '#server/lib/flow/steps.ts';
 import type { Database, Transaction } from './Database.ts';
 import { migrate, sql } from './drizzle.ts';
 import { migrationsFolder, readKnownMigrations } from './knownMigrations.ts';
+import type { KnownMigration } from './knownMigrations.ts';
 
 /** Any number, as long as no other lock in the database uses it. */
 export const migrationLock = 4_719_203_116;
 
-/** The last applied migration by its time, and the release that applied it; null in a new database. */
-const readState = async (tx: Transaction): Promise<{ lastWhen: number; release: string | null } | null> => {
+const dayOf = (when: number): string => new Date(when).toISOString().slice(0, 10);
+
+/** The last applied migration by its time, and the program that applied it; null in a new database. */
+const readState = async (tx: Transaction): Promise<{ lastWhen: number; migrator: string | null } | null> => {
   const { rows: tables } = await tx.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
   );
   if (!tables[0]?.found) return null;
-  const { rows } = await tx.execute<{ lastWhen: number | null; release: string | null }>(
-    sql`select max(created_at)::float8 as "lastWhen", obj_description(to_regnamespace('drizzle'), 'pg_namespace') as release
+  const { rows } = await tx.execute<{ lastWhen: number | null; migrator: string | null }>(
+    sql`select max(created_at)::float8 as "lastWhen", obj_description(to_regnamespace('drizzle'), 'pg_namespace') as migrator
         from drizzle.__drizzle_migrations`,
   );
   const [state] = rows;
-  return state?.lastWhen == null ? null : { lastWhen: state.lastWhen, release: state.release };
+  return state?.lastWhen == null ? null : { lastWhen: state.lastWhen, migrator: state.migrator };
 };
+
+/** Several programs can have the same version during development, so the migrations decide, not the version. */
+const refuseNewer = ({ lastWhen, migrator }: { lastWhen: number; migrator: string | null }, own: KnownMigration) =>
+  new StartRefusedError(
+    [
+      `The tables are newer than this program. Their last migration is of ${dayOf(lastWhen)}, applied by Leadlight ${migrator ?? '(unknown)'}.`,
+      `This is Leadlight ${productVersion}, and its last migration is ${own.tag} of ${dayOf(own.when)}.`,
+      'Start the program that ran here last, or restore a backup of this one into an empty database.',
+    ].join('\n'),
+  );
 
 /**
  * Migrates the schema. A second starter waits for the first and then finds nothing to do. A start that dies midway
@@ -32,17 +45,15 @@ export const migrateDatabase = (db: Database): Promise<string[]> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
     const known = readKnownMigrations();
-    const newestWhen = Math.max(...known.map(({ when }) => when));
+    const newest = known.reduce((one, other) => (other.when > one.when ? other : one));
     const before = await readState(tx);
-    if (before && before.lastWhen > newestWhen)
-      throw new StartRefusedError(
-        `The tables were changed by Leadlight ${before.release ?? '(a newer version)'}, and this is ${productVersion}. Start that version, or restore a backup of this one into an empty database.`,
-      );
+    if (before && before.lastWhen > newest.when) throw refuseNewer(before, newest);
     // drizzle's migrator only uses methods that a transaction has too; its own transaction becomes a savepoint.
     await migrate(tx as unknown as Database, { migrationsFolder });
     const applied = known.filter(({ when }) => when > (before?.lastWhen ?? 0));
-    // An older release that finds these tables reports this release.
-    if (applied.length > 0) await tx.execute(sql.raw(`comment on schema drizzle is '${productVersion}'`));
+    // An older program that refuses these tables prints this text.
+    if (applied.length > 0)
+      await tx.execute(sql.raw(`comment on schema drizzle is '${productVersion} (${newest.tag})'`));
     reached('database.migrated');
     return applied.map(({ tag }) => tag);
   });

@@ -103,7 +103,7 @@ export const loadBackup = async (
   const lastIndex = migrations.findIndex(({ tag }) => tag === manifest.lastMigration);
   if (lastIndex === -1)
     throw new DamagedBackupError(
-      `The backup was written by version ${manifest.productVersion} of Leadlight, which is newer than this one. Use that version.`,
+      `The backup is newer than this program: its last migration is ${manifest.lastMigration}, and this program ends with ${migrations.at(-1)?.tag}. Restore it with the program that wrote it, Leadlight ${manifest.productVersion} of ${manifest.createdAt.slice(0, 10)} or later.`,
     );
 
   await session.execute('begin');

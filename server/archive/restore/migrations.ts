@@ -30,8 +30,12 @@ export const findLastMigration = async (session: DumpSession): Promise<Migration
     'select max(created_at)::float8 as "when" from drizzle.__drizzle_migrations',
   );
   if (last?.when == null) return null;
-  const found = readMigrations().find(({ when }) => when === last.when);
-  if (!found) throw new Error('The database was written by a newer version of Leadlight. Use that version.');
+  const known = readMigrations();
+  const found = known.find(({ when }) => when === last.when);
+  if (!found)
+    throw new Error(
+      `The database is newer than this program: its last migration is of ${new Date(last.when).toISOString().slice(0, 10)}, and this program ends with ${known.at(-1)?.tag}. Use the program that ran on it last.`,
+    );
   return found;
 };
 

@@ -81,19 +81,26 @@ test('a statement with a name is prepared anew on each connection that takes the
   }
 });
 
-test('a start on tables of a newer release is refused, with both versions', async () => {
+test.each([
+  ['another version', '9.1.0 (0099_newer)'],
+  ['the same version', `${productVersion} (0099_newer)`],
+  ['a version that did not record its migration', '2.0.0'],
+])('a start on tables with a newer migration of %s is refused and names both migrations', async (_, migrator) => {
   const server = await createServerDatabase();
   onTestFinished(() => server.drop());
   const open = () => openDatabase({ databaseUrl: server.url, logger, onCrash: failTest });
   const newer = await open();
   await newer.pool.query(
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9000000000000);
-     comment on schema drizzle is '9.1.0'`,
+     comment on schema drizzle is '${migrator}'`,
   );
   await newer.close();
+  const own = readKnownMigrations().at(-1);
   await expect(open()).rejects.toThrow(
     new StartRefusedError(
-      `The tables were changed by Leadlight 9.1.0, and this is ${productVersion}. Start that version, or restore a backup of this one into an empty database.`,
+      `The tables are newer than this program. Their last migration is of 2255-03-14, applied by Leadlight ${migrator}.
+This is Leadlight ${productVersion}, and its last migration is ${own?.tag} of ${new Date(own?.when ?? 0).toISOString().slice(0, 10)}.
+Start the program that ran here last, or restore a backup of this one into an empty database.`,
     ),
   );
 });
@@ -134,15 +141,17 @@ describe('a start is refused in words', () => {
   });
 });
 
-test('a start logs each migration that it applies, and says afterwards which release that was', async () => {
+test('a start logs each migration that it applies, and records the version and the last migration', async () => {
   const server = await createServerDatabase();
   onTestFinished(() => server.drop());
   const lines: { migration?: string }[] = [];
   const listening = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const open = () => openDatabase({ databaseUrl: server.url, logger: listening, onCrash: failTest });
   const first = await open();
-  const { rows } = await first.pool.query(`select obj_description('drizzle'::regnamespace, 'pg_namespace') as release`);
-  expect(rows).toEqual([{ release: productVersion }]);
+  const { rows } = await first.pool.query(
+    `select obj_description('drizzle'::regnamespace, 'pg_namespace') as migrator`,
+  );
+  expect(rows).toEqual([{ migrator: `${productVersion} (${readKnownMigrations().at(-1)?.tag})` }]);
   await first.close();
   await (await open()).close();
   const logged = lines.flatMap(({ migration }) => migration ?? []);

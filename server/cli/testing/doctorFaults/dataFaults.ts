@@ -97,7 +97,7 @@ export const dataFaults: readonly Fault[] = [
   withData(
     'a database from a newer version',
     'data.migrations',
-    'Install that version',
+    'Install the program that ran here last',
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9000000000000)`,
     `delete from drizzle.__drizzle_migrations where hash = 'newer'`,
   ),

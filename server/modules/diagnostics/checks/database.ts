@@ -122,11 +122,11 @@ const checkMigrations = async (pool: Pool, hasTables: boolean): Promise<CheckRes
   const known = readKnownMigrations();
   const missing = known.filter(({ when }) => !applied.has(when));
   const newest = Math.max(...known.map(({ when }) => when));
-  const newer = [...applied].filter((when) => when > newest).length;
-  if (newer > 0)
+  const newer = [...applied].filter((when) => when > newest);
+  if (newer.length > 0)
     return migrations.fault(
-      `They are of a newer version of Leadlight (${newer} migrations more than this one knows).`,
-      'Install that version again, or set `DATABASE_URL` to the database of this one.',
+      `The database has ${newer.length} migrations that this program does not know, the last of ${new Date(Math.max(...newer)).toISOString().slice(0, 10)}. The last one known is ${known.at(-1)?.tag ?? ''}.`,
+      'Install the program that ran here last, or set `DATABASE_URL` to the database of this one.',
     );
   if (missing.length > 0)
     return migrations.fault(
