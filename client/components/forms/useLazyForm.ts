@@ -3,6 +3,7 @@ import type { ChangeEvent, SyntheticEvent } from 'react';
 import { messages } from '#shared/messages.ts';
 import { readText } from '#shared/textRules.ts';
 import type { TextRules } from '#shared/textRules.ts';
+import { notify } from '#client/components/toasts/notify.ts';
 import { logError } from '#client/lib/log.ts';
 
 /** Validation and submission of a form. */
@@ -25,15 +26,9 @@ type Errors<Name extends string> = Partial<Record<Name, { message: string }>>;
 const namesOf = <Name extends string>(rules: Record<Name, TextRules>): Name[] => Object.keys(rules) as Name[];
 
 /** Reports that the code for the submission could not be loaded. */
-export const reportUnsent = async (error: unknown): Promise<void> => {
+export const reportUnsent = (error: unknown): void => {
   logError('The form could not be sent', error);
-  try {
-    const { notify } = await import('#client/components/toasts/notify.ts');
-    notify.error(messages.auth.failed);
-  } catch {
-    // No chunk can be loaded, so only the browser's own dialog is left.
-    window.alert(messages.auth.failed);
-  }
+  notify.error(messages.auth.failed);
 };
 
 /** Reads the fields themselves: not every browser fires events when it fills them in. */
