@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Env } from './config/env.ts';
+import { StartRefusedError } from './lib/failures/StartRefusedError.ts';
 import { listen } from './lib/http/listen.ts';
 import type { WebAppOptions } from './web/createWebApp.ts';
 import { createWebServer } from './web/createWebServer.ts';
@@ -23,8 +24,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const prepareBuilt = async (env: Env): Promise<PreparedWeb> => {
   const entry = join(root, 'dist/server/entry.mjs');
-  await access(entry).catch((cause: unknown) => {
-    throw new Error('The pages are not built: run "npm run build" first', { cause });
+  await access(entry).catch(() => {
+    throw new StartRefusedError('The pages are not built: run "npm run build" first.');
   });
   const settings = toPageSettings(env);
   const site = await prepareBuiltSite({

@@ -3,6 +3,7 @@ import { isDatabaseOutage } from '#server/database/connection/isDatabaseAway.ts'
 import { pino } from 'pino';
 import { createOutage } from '#server/lib/failures/createOutage.ts';
 import type { PastOutage } from '#server/lib/failures/createOutage.ts';
+import { toTerminalLines } from './terminalLines.ts';
 
 export type Logger = pino.Logger;
 
@@ -85,6 +86,12 @@ const errorOf = (logged: unknown): unknown =>
 /** Lines below this level are only logged when the operator asks for all of them. */
 const infoLevel = pino.levels.values['info'] ?? 0;
 
+/** Readable lines for a person at a terminal. Files, pipes and containers get JSON. */
+const terminal = (): pino.DestinationStream => ({
+  // After a terminal is closed, its error must not end the process.
+  write: (line) => void process.stdout.write(toTerminalLines(line), () => {}),
+});
+
 /**
  * The only logger. Lines are JSON, carry a category (`area`) and ids, and are built from chosen fields; redaction is a
  * safety net. While the database is unreachable, most of the many failure lines are skipped.
@@ -109,7 +116,7 @@ export const createLogger = (level: string, destination?: pino.DestinationStream
         },
       },
     },
-    destination,
+    destination ?? (process.stdout.isTTY ? terminal() : undefined),
   );
   outages.set(logger, watched);
   return logger;
