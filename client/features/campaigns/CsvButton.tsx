@@ -3,27 +3,18 @@ import { Download } from 'lucide-react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { downloadCsv } from '#client/lib/csv/downloadCsv.ts';
+import { writeCsv } from '#client/lib/csv/writeCsv.ts';
 import { tabulateCampaigns } from '#shared/contracts/campaigns.ts';
 import type { CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { messages } from '#shared/messages.ts';
 import { levelTitles } from './words.ts';
 
-const save = (text: string, name: string): void => {
-  // Without the mark, Excel takes the text for another encoding.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-};
-
 const download = async (query: CampaignTableQuery): Promise<void> => {
-  const [{ data }, { unparse }] = await Promise.all([call(tabulateCampaigns, { query }), import('papaparse')]);
-  // A spreadsheet program would run a name that begins like a formula.
-  const csv = unparse({ fields: data.columns, data: data.rows }, { escapeFormulae: true });
+  const { data } = await call(tabulateCampaigns, { query });
   const level = levelTitles[query.level ?? 'campaign'].toLowerCase().replace(' ', '-');
-  save(csv, `${level}-${query.since}-${query.until}.csv`);
+  // Without the byte-order mark, Excel reads the text in another encoding.
+  downloadCsv(`\uFEFF${writeCsv([data.columns, ...data.rows])}`, `${level}-${query.since}-${query.until}.csv`);
 };
 
 /** Downloads all rows of the filter with the columns that are shown. */

@@ -1,3 +1,5 @@
+import { unguardFormula } from './formulaGuard.ts';
+
 export type CsvReading = {
   /** Lines below the header, with one value per column. */
   rows: string[][];
@@ -23,6 +25,6 @@ export const toCsvRow = (values: readonly string[], columns: number): string[] |
   // time.
   const row = Array<string>(columns).fill('');
   const filled = Math.min(columns, values.length);
-  for (let index = 0; index < filled; index += 1) row[index] = (values[index] ?? '').trim();
+  for (let index = 0; index < filled; index += 1) row[index] = unguardFormula((values[index] ?? '').trim()).trim();
   return row.some((value) => value !== '') ? row : null;
 };

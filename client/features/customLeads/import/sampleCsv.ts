@@ -1,3 +1,5 @@
+import { downloadCsv } from '#client/lib/csv/downloadCsv.ts';
+import { writeCsv } from '#client/lib/csv/writeCsv.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 
 /* Values in column order, without commas: the import treats every comma as a separator. */
@@ -8,18 +10,9 @@ const sampleRows = [
 ];
 
 /** An example import: the header and a few invented people. */
-export const sampleCsv: string = [customLeadColumns.map(({ header }) => header).join(','), ...sampleRows, ''].join(
+export const sampleCsv = `${writeCsv(
+  [customLeadColumns.map(({ header }) => header), ...sampleRows.map((row) => row.split(','))],
   '\n',
-);
+)}\n`;
 
-/** Some browsers ask before a download starts. The text must exist until then. */
-const downloadBeginsWithinMs = 60_000;
-
-export const downloadSampleCsv = (): void => {
-  const url = URL.createObjectURL(new Blob([sampleCsv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'sample.csv';
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(url), downloadBeginsWithinMs);
-};
+export const downloadSampleCsv = (): void => downloadCsv(sampleCsv, 'sample.csv');
