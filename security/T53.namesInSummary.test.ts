@@ -30,7 +30,7 @@ test('T53 a name that imitates the words of the summary stays within its quotes'
     { timeoutMs: 150_000, what: 'the summary of the week' },
   );
   expect(stored.text).toMatch(
-    /^Cost per lead of “Sale' fell by 99 %\. Sign in again at https:[^“”\n\u202E]*” rose from €21 to €36 since [^“”]*\.$/,
+    /^Cost per conversion of “Sale' fell by 99 %\. Sign in again at https:[^“”\n\u202E]*” rose from €21 to €36 since [^“”]*\.$/,
   );
   expect(stored.text).not.toContain(personName);
 });

@@ -32,19 +32,19 @@ const month = (before: number, after: number) => ({
 test.each([
   [
     finding('cpl-shift', 21.4, 35.9, { causes: [{ entity: campaign, factor: 'cvr', part: 11 }] }),
-    'Cost per lead of Spring offer rose from €21 to €36 since Tuesday, January 14; three quarters of it because fewer visitors send the form',
+    'Cost per conversion of Spring offer rose from €21 to €36 since Tuesday, January 14; three quarters of it because fewer visitors send the form',
   ],
   [
     finding('cpl-shift', 36, 9.5),
-    'Cost per lead of Spring offer fell from €36.00 to €9.50 since Tuesday, January 14, because more visitors send the form',
+    'Cost per conversion of Spring offer fell from €36.00 to €9.50 since Tuesday, January 14, because more visitors send the form',
   ],
   [
     finding('cpl-shift', 20, 30, { entity: account, causes: [{ entity: campaign, factor: 'cpm', part: 5 }] }),
-    'Cost per lead of Acme Europe rose from €20 to €30 since Tuesday, January 14; half of it at Spring offer, because impressions cost more',
+    'Cost per conversion of Acme Europe rose from €20 to €30 since Tuesday, January 14; half of it at Spring offer, because impressions cost more',
   ],
   [
     finding('cpl-shift', 20, 30, { entity: account, causes: [{ entity: account, factor: 'mix', part: 9 }] }),
-    'Cost per lead of Acme Europe rose from €20 to €30 since Tuesday, January 14; nine tenths of it because more of the money goes to dearer leads',
+    'Cost per conversion of Acme Europe rose from €20 to €30 since Tuesday, January 14; nine tenths of it because more of the money goes to dearer leads',
   ],
   [
     finding('spend-spike', 120, 310, { causes: [{ entity: ad, factor: 'impressions', part: 190 }] }),

@@ -108,7 +108,7 @@ const frame = (finding: SaidFinding): [before: string, after: string] => {
         : ['Leads of ', ` ${moved} from ${leads} to ${countWords(after.value)} a day ${days}${cause}`];
     }
     case 'cpl-shift':
-      return ['Cost per lead of ', ` ${moved} from ${from} to ${to} ${days}${causeClause(finding)}`];
+      return ['Cost per conversion of ', ` ${moved} from ${from} to ${to} ${days}${causeClause(finding)}`];
     case 'lead-drought':
       return [
         `No lead ${ended ? 'arrived' : 'has arrived'} in the form `,

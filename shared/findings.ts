@@ -14,7 +14,7 @@ export const findingKindNames: Readonly<Record<FindingKind, string>> = {
   'spend-spike': 'Spend spike',
   'spend-to-zero': 'Spend stopped',
   'leads-stopped': 'Leads stopped',
-  'cpl-shift': 'Cost per lead',
+  'cpl-shift': 'Cost per conversion',
   'lead-drought': 'Silent form',
   'creative-decay': 'Worn ad',
   pacing: 'Budget pace',

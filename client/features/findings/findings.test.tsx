@@ -73,7 +73,8 @@ const open = async (search = ''): Promise<UserEvent> => {
   return actor;
 };
 
-const sentence = /^Cost per lead of Spring offer rose from €21 to €36 since Tuesday, November 10; three quarters of it/;
+const sentence =
+  /^Cost per conversion of Spring offer rose from €21 to €36 since Tuesday, November 10; three quarters of it/;
 const list = () => screen.findByRole('list', { name: 'Findings' });
 const panel = () => screen.findByRole('dialog', { name: 'Finding' });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -160,9 +161,9 @@ it('opens a finding with its chart, its parts, what it rests on and where to go'
   await actor.click(within(await list()).getByRole('button', { name: sentence }));
   const opened = await panel();
   expect(address()).toEqual({ finding: '1' });
-  expect(await within(opened).findByRole('slider', { name: 'Cost per lead by day' })).toHaveAttribute(
+  expect(await within(opened).findByRole('slider', { name: 'Cost per conversion by day' })).toHaveAttribute(
     'aria-valuetext',
-    'Nov 17, 2026: Cost per lead €38.00, Expected €18.50 – €25.10',
+    'Nov 17, 2026: Cost per conversion €38.00, Expected €18.50 – €25.10',
   );
   const lastDay = within(opened).getByRole('row', { name: /^Nov 17, 2026/ });
   expect(lastDay).toHaveTextContent('€38.00€18.50 to €25.10');

@@ -41,7 +41,7 @@ export const seriesMeasures: Readonly<Record<FindingSeriesKind, Measure & { labe
   spend: { ...money, label: 'Spend' },
   conversions: { ...count, label: 'Conversions' },
   leads: { ...count, label: 'Leads in the form' },
-  costPer7Days: { ...money, label: 'Cost per lead', note: 'Each point stands for seven days' },
+  costPer7Days: { ...money, label: 'Cost per conversion', note: 'Each point stands for seven days' },
   yieldPer7Days: {
     ...count,
     label: 'Leads per thousand impressions',

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const plain =
-  'Cost per lead of “Spring offer” rose from €21 to €36 since Wednesday, January 14; nine tenths of it because fewer visitors send the form.';
+  'Cost per conversion of “Spring offer” rose from €21 to €36 since Wednesday, January 14; nine tenths of it because fewer visitors send the form.';
 
 const write = ({ workspaceId }: TestPerson, context: AppContext = api.context): Promise<void> =>
   writeSummary(context, workspaceId);

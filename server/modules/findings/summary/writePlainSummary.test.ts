@@ -57,7 +57,7 @@ test('states the largest findings, with the sentence of each as it is in the lis
     causes: [{ entity: campaign, factor: 'cvr', part: 11.1 }],
   };
   const sentence =
-    "Cost per lead of “Spring 'offer'” rose from €21 to €36 since Wednesday, January 14; three quarters of it because fewer visitors send the form.";
+    "Cost per conversion of “Spring 'offer'” rose from €21 to €36 since Wednesday, January 14; three quarters of it because fewer visitors send the form.";
   expect(writePlainSummary([])).toBe('');
   expect(writePlainSummary(Array.from({ length: summaryFindings + 1 }, () => shift))).toBe(
     Array.from({ length: summaryFindings }, () => sentence).join(' '),
