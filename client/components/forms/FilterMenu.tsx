@@ -32,7 +32,8 @@ export const FilterMenu = ({ title, options, selected, onChange }: FilterMenuPro
     }
   >
     {() => (
-      <fieldset>
+      // A fieldset is otherwise as wide as its longest line.
+      <fieldset className="min-w-0">
         <legend className="sr-only">{title}</legend>
         <div className="max-h-80 overflow-y-auto">
           {options.map(({ value, label }) => {

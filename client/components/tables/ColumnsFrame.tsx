@@ -7,8 +7,8 @@ import { Menu } from '#client/components/overlays/Menu.tsx';
 type ColumnsFrameProps = {
   /** How many columns are shown, of how many. */
   count: string;
-  /** Beside the word on the button. */
-  badge?: ReactNode;
+  /** Shows the count beside the word on the button. */
+  hasBadge?: boolean;
   className: string;
   onReset: () => void;
   /** The list of columns. */
@@ -16,16 +16,17 @@ type ColumnsFrameProps = {
 };
 
 /** The menu of a table's columns: its button, the count and the way back to the default columns. */
-export const ColumnsFrame = ({ count, badge, className, onReset, children }: ColumnsFrameProps) => (
+export const ColumnsFrame = ({ count, hasBadge = false, className, onReset, children }: ColumnsFrameProps) => (
   <Menu
-    label="Columns"
+    // Contains the visible text, for speech input.
+    label={hasBadge ? `Columns ${count}` : 'Columns'}
     triggerClassName={buttonStyles({})}
     className={className}
     trigger={
       <>
         <Columns3 aria-hidden="true" className="-mx-0.5 size-4 sm:mr-0" />
         <span className="max-sm:sr-only">Columns</span>
-        {badge}
+        {hasBadge && <span className="text-xs text-muted tabular-nums">{count}</span>}
       </>
     }
   >

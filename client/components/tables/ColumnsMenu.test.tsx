@@ -24,7 +24,7 @@ const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) 
 const box = (name: string) => screen.getByRole('checkbox', { name });
 const openMenu = async () => {
   const actor = userEvent.setup();
-  await actor.click(screen.getByRole('button', { name: 'Columns' }));
+  await actor.click(screen.getByRole('button', { name: /^Columns/ }));
   return actor;
 };
 
@@ -44,6 +44,18 @@ it('hides and shows columns in their order, and restores the defaults', async ()
   expect(headers()).toEqual(['Email', 'Form Id']);
   await actor.click(screen.getByRole('button', { name: 'Reset' }));
   expect(headers()).toEqual(['Name', 'Email']);
+});
+
+it('has its visible text in its accessible name', () => {
+  render(<Example />);
+  const button = screen.getByRole('button', { name: 'Columns 2 of 3' });
+  expect(button.textContent).toBe('Columns2 of 3');
+});
+
+it('cuts a right-to-left text at its end', () => {
+  const row = { name: 'محمد', email: '', formId: '' };
+  render(<DataTable label="leads" columns={columns} rows={[row]} rowKey={() => ''} empty={null} />);
+  expect(screen.getByText('محمد')).toHaveAttribute('dir', 'auto');
 });
 
 it('keeps the last column', async () => {

@@ -23,7 +23,7 @@ export const ColumnsChoice = <Shown extends Column>({
   return (
     <ColumnsFrame
       count={count}
-      badge={shown.length < columns.length && <span className="text-xs text-muted tabular-nums">{count}</span>}
+      hasBadge={shown.length < columns.length}
       className="w-64 max-w-[calc(100vw-2rem)]"
       onReset={onReset}
     >

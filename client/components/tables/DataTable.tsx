@@ -224,6 +224,8 @@ export const DataTable = <Row,>({
                           role={column.key === startKey ? 'rowheader' : undefined}
                           data-column={column.key}
                           title={column.hint?.(row)}
+                          // Cuts a right-to-left text at its end.
+                          dir={column.kind === 'number' ? undefined : 'auto'}
                           className={cn(
                             bodyCell,
                             'px-3',

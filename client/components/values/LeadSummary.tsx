@@ -7,7 +7,9 @@ type LeadSummaryProps = { lead: { name: string; formName: string | null; created
 export const LeadSummary = ({ lead: { name, formName, createdAt } }: LeadSummaryProps) => (
   <>
     <span className="min-w-0 flex-1">
-      <span className="block truncate font-medium">{name === '' ? <NoValue /> : name}</span>
+      <span dir="auto" className="block truncate text-left font-medium">
+        {name === '' ? <NoValue /> : name}
+      </span>
       {formName !== null && <span className="block truncate text-xs text-muted">{formName}</span>}
     </span>
     <time

@@ -44,6 +44,7 @@ export const NameCell = ({ row, depth, unsettled, onSelect }: NameCellProps) => 
         ) : (
           <button
             type="button"
+            dir="auto"
             title={row.name}
             onClick={onSelect}
             className="block max-w-full truncate rounded-sm text-left font-medium underline-offset-3 hover:underline pointer-coarse:min-h-7"

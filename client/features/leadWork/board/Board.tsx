@@ -25,7 +25,7 @@ type BoardProps = {
   onOpen: (id: string) => void;
 };
 
-const boardStyles = 'flex snap-x snap-proximity items-start gap-3 overflow-x-auto pb-2';
+const boardStyles = 'flex items-start gap-3 pb-2';
 
 /** The dragged card, under the pointer. */
 const DraggedCard = ({ drag: { lead, x, y, width }, members }: { drag: Drag } & Pick<BoardProps, 'members'>) => (
@@ -34,7 +34,9 @@ const DraggedCard = ({ drag: { lead, x, y, width }, members }: { drag: Drag } & 
     className={cn(cardStyles, 'pointer-events-none fixed top-0 left-0 z-50 rotate-1 shadow-popover')}
     style={{ width, transform: `translate(${x}px, ${y}px)` }}
   >
-    <span className="block truncate font-medium">{cardName(lead)}</span>
+    <span dir="auto" className="block truncate text-left font-medium">
+      {cardName(lead)}
+    </span>
     <CardBody lead={lead} assigneeName={members.find(({ id }) => id === lead.assigneeId)?.name ?? null} />
   </div>
 );
@@ -65,7 +67,7 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
         ref={board}
         data-board=""
         aria-busy={isRefreshing}
-        className={cn(boardStyles, isRefreshing && 'opacity-60 delay-150')}
+        className={cn(boardStyles, 'snap-x snap-proximity overflow-x-auto', isRefreshing && 'opacity-60 delay-150')}
       >
         {columns.map((column) => {
           const status = ladder.find(({ id }) => id === column.statusId);
@@ -110,7 +112,8 @@ export const Board = (props: BoardProps) => {
         isRetrying={isFetching}
       />
     ) : (
-      <div className={boardStyles} aria-busy="true">
+      // Not scrollable: without a focusable element the keyboard could not scroll it.
+      <div className={cn(boardStyles, 'overflow-hidden')} aria-busy="true">
         <output className="sr-only">Loading the board</output>
         {['a', 'b', 'c', 'd'].map((key) => (
           <Skeleton key={key} className="h-80 w-72 shrink-0" />

@@ -106,7 +106,9 @@ export const Column = ({
                 if (dragged !== null) event.preventDefault();
               }}
             >
-              <span className="block truncate font-medium">{cardName(lead)}</span>
+              <span dir="auto" className="block truncate text-left font-medium">
+                {cardName(lead)}
+              </span>
               <CardBody lead={lead} assigneeName={members.find(({ id }) => id === lead.assigneeId)?.name ?? null} />
             </button>
           </li>
