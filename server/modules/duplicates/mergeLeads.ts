@@ -45,7 +45,6 @@ type Merge = BodyOf<typeof mergeCall>;
 type Held = {
   id: string;
   key: LeadKey;
-  arrivedAt: string;
   row: WorkRow;
   isNew: boolean;
   work: Work;
@@ -56,14 +55,13 @@ type Held = {
 const holdLead = async (tx: Transaction, workspaceId: WorkspaceId, step: LeadStep, key: LeadKey): Promise<Held> => {
   const lead = await findWorkedLead(tx, workspaceId, step, key);
   if (!lead) throw notFound();
-  const arrivedAt = new Date(lead.createdAt);
-  const { work: row, isNew } = await holdWork(tx, workspaceId, key, arrivedAt);
+  const { work: row, isNew } = await holdWork(tx, workspaceId, key, new Date(lead.createdAt));
   const id = toPublicId(key);
   if (row.mergedInto !== null)
     throw new AppError(409, 'LEAD_MERGED', messages.duplicates.alreadyMerged(lead.name || id));
   const work = toWork(row);
   const shownId = work.status ?? lead.arrivedStatusId;
-  return { id, key, arrivedAt: arrivedAt.toISOString(), row, isNew, work, shownId, name: lead.name };
+  return { id, key, row, isNew, work, shownId, name: lead.name };
 };
 
 const holdAll = async (
@@ -152,7 +150,6 @@ const storeMerge = async (
       assignee: sources.assignee === other.id,
       value: sources.value === other.id,
       isWon: sources.isWon,
-      arrivedAt: into.arrivedAt,
       at: at.toISOString(),
     });
     await insertMerge(tx, {

@@ -37,7 +37,6 @@ type Taken = {
   statusId: string | null;
   assignee: boolean;
   value: boolean;
-  arrivedAt: string;
   at: string;
   isWon: boolean;
 };
@@ -45,17 +44,13 @@ type Taken = {
 /** The work on a lead after another one was merged into it. @param taken what counts of the other lead */
 export const mergeInto = (work: Work, other: Work, taken: Taken): Work => {
   const { respondedAt } = other;
-  // A response from before this lead arrived was an answer to another request.
-  const isResponse =
-    respondedAt !== null &&
-    respondedAt >= taken.arrivedAt &&
-    (work.respondedAt === null || respondedAt < work.respondedAt);
+  const isFirst = respondedAt !== null && (work.respondedAt === null || respondedAt < work.respondedAt);
   const value = taken.value ? other.value : work.value;
   return {
     status: taken.statusId ?? work.status,
     assignee: taken.assignee ? other.assignee : work.assignee,
     value: taken.statusId !== null && !taken.isWon ? null : value,
-    respondedAt: isResponse ? respondedAt : work.respondedAt,
+    respondedAt: isFirst ? respondedAt : work.respondedAt,
     activeAt: taken.at > work.activeAt ? taken.at : work.activeAt,
     tags: [...work.tags, ...other.tags.filter((tag) => !work.tags.includes(tag))],
   };

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
-import { compareLeads, resolveTake } from './compareLeads.ts';
+import { compareLeads, proposeInto, resolveTake } from './compareLeads.ts';
 import type { ComparedLead, Take } from './compareLeads.ts';
 import { CompareTable } from './CompareTable.tsx';
 import { useMerge } from './samePerson.api.ts';
@@ -19,12 +19,12 @@ type MergeDialogProps = {
 /** Leads of one person side by side. The person chooses which are merged, which one carries on, and whose values count. */
 export const MergeDialog = ({ leads, ladder, members, onMerged, onClose }: MergeDialogProps) => {
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
-  const [chosenInto, setInto] = useState(leads[0]?.id);
+  const [chosenInto, setInto] = useState<string>();
   const [chosen, setChosen] = useState<Take>({});
   const merge = useMerge();
   const hintId = useId();
   const included = leads.filter(({ id }) => !leftOut.includes(id));
-  const into = included.find(({ id }) => id === chosenInto) ?? included[0];
+  const into = included.find(({ id }) => id === chosenInto) ?? proposeInto(included);
   const from = included.filter((lead) => lead !== into);
   const take = into ? resolveTake([into, ...from], chosen, ladder) : {};
   const save = (): void => {
@@ -60,8 +60,9 @@ export const MergeDialog = ({ leads, ladder, members, onMerged, onClose }: Merge
         onTake={(field, id) => setChosen({ ...chosen, [field]: id })}
       />
       <p id={hintId} className="mt-3 text-[13px] text-muted">
-        One lead carries on, with the notes, changes and tags of all. All leads shows that lead only; the lists of each
-        source stay as they are. You can separate the leads again at any time.
+        One lead carries on, with the notes, changes and tags of all. Campaigns counts it at the ad that brought the
+        person. All leads shows that lead only; the lists of each source stay as they are. You can separate the leads
+        again at any time.
       </p>
     </Dialog>
   );

@@ -69,6 +69,17 @@ export const compareLeads = (leads: readonly ComparedLead[], { ladder, members }
 };
 
 /**
+ * The lead that is proposed to carry on: the earliest lead of an ad, or else the earliest lead of a form, or else the first
+ * of these leads.
+ */
+export const proposeInto = (leads: readonly ComparedLead[]): ComparedLead | undefined => {
+  const ofForms = leads
+    .filter(({ list }) => list !== 'custom')
+    .toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
+  return ofForms.find(({ campaignId }) => campaignId !== null) ?? ofForms[0] ?? leads[0];
+};
+
+/**
  * Whose status, assignee and value count: those that were chosen, else those of the lead that carries on, else of the first
  * one that has any. The same as the server's choice.
  * @param leads the one that carries on comes first

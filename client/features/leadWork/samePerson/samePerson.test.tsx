@@ -102,6 +102,19 @@ test('leads are compared, and merged with what the person chose', async () => {
   expect(await screen.findByRole('heading', { name: 'Lead 1' })).toBeVisible();
 });
 
+test('proposes that the lead of the ad carries on, not the one that was added by hand', async () => {
+  const ofAd = { ...third, campaignId: '7', createdAt: '2026-11-14T08:00:00.000Z' };
+  serve([first, ofAd]);
+  const byHand: LeadDetail = { ...second, list: 'custom', campaignId: 'imported' };
+  fakeServer().on(getWorkedLead, () => ({ data: byHand }));
+  const { actor, panel } = await openPanel();
+  await actor.click(await panel.findByRole('button', { name: 'Compare and merge' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Same person' }));
+  expect(dialog.getByRole('radio', { name: 'Lead 3 carries on' })).toBeChecked();
+  await actor.click(dialog.getByRole('checkbox', { name: 'Merge Lead 3' }));
+  expect(dialog.getByRole('radio', { name: 'Lead 1 carries on' })).toBeChecked();
+});
+
 test('a merge of leads that somebody else has changed says so, and keeps the choices', async () => {
   serve([first]);
   const { actor, panel } = await openPanel();

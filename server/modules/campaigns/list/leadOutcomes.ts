@@ -4,10 +4,11 @@ import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadStatuses, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { isCounted, isShownWork, joinOwnWork } from '#server/modules/duplicates/countedLead.ts';
 
 /*
- * Parts of statements that count leads by what their status means. `outcome` is the work on the lead `l`, if there is any. Of merged
- * leads, the one that carries on counts.
+ * Parts of statements that count leads by what their status means. `outcome` is the work on the lead `l`, if it is qualified. Of merged
+ * leads, the one that brought the person counts.
  */
 
 export const outcomeNames = ['qualifiedLeads', 'wonLeads', 'wonAmount', 'otherWonLeads'] as const;
@@ -31,24 +32,25 @@ export const isQualified = (workspaceId: WorkspaceId, statusId: SQL): SQL =>
 export const hasQualifiedLeads = (workspaceId: WorkspaceId): SQL => sql`exists (select from ${leadWork} as w
   where w.workspace_id = ${workspaceId} and w.merged_into is null and ${isQualified(workspaceId, sql`w.status_id`)})`;
 
-/** Joins `outcome` to a lead, by its key: without fresh statistics, other joins would compare all leads with all work. */
-export const joinOutcomes = (workspaceId: WorkspaceId): SQL => sql`left join ${leadWork} as outcome
-  on outcome.workspace_id = ${workspaceId} and outcome.list = l.platform and outcome.lead_id = l.lead_id and outcome.merged_into is null`;
+/** Joins `outcome`, the work by which a lead is qualified, to the lead that brought the person. */
+export const joinOutcomes = (workspaceId: WorkspaceId): SQL => sql`${joinOwnWork(workspaceId)}
+  left join ${leadWork} as outcome on ${isShownWork(workspaceId, sql`outcome`)}
+    and ${isQualified(workspaceId, sql`outcome.status_id`)} and ${isCounted(workspaceId)}`;
 
 /** The outcome of a lead as columns, for an ad account with this currency. `is_won` is null for a lead that is not qualified. */
 export const outcomeColumns = (workspaceId: WorkspaceId, currency: SQL): SQL => {
   const isWon = sql`outcome.status_id = any(${stepsThatMean(workspaceId, ['won'])})`;
-  return sql`case when ${isQualified(workspaceId, sql`outcome.status_id`)} then ${isWon} end as is_won,
+  return sql`${isWon} as is_won,
     case when ${isWon} then outcome.amount end as won_amount,
     outcome.currency is not distinct from ${currency} as is_own_currency`;
 };
 
-/** Sums over rows of `outcomeColumns`. @param isCounted which rows count */
-export const outcomeSums = (isCounted: SQL): Record<OutcomeName, SQL> => ({
-  qualifiedLeads: sql`count(l.is_won) filter (where ${isCounted})`,
-  wonLeads: sql`count(*) filter (where l.is_won and ${isCounted})`,
-  wonAmount: sql`coalesce(sum(l.won_amount) filter (where l.is_own_currency and ${isCounted}), 0)`,
-  otherWonLeads: sql`count(l.won_amount) filter (where not l.is_own_currency and ${isCounted})`,
+/** Sums over rows of `outcomeColumns`. @param isSummed which rows count */
+export const outcomeSums = (isSummed: SQL): Record<OutcomeName, SQL> => ({
+  qualifiedLeads: sql`count(l.is_won) filter (where ${isSummed})`,
+  wonLeads: sql`count(*) filter (where l.is_won and ${isSummed})`,
+  wonAmount: sql`coalesce(sum(l.won_amount) filter (where l.is_own_currency and ${isSummed}), 0)`,
+  otherWonLeads: sql`count(l.won_amount) filter (where not l.is_own_currency and ${isSummed})`,
 });
 
 /** The outcomes of `collected`, by range, as its columns. */

@@ -6,7 +6,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { allOf } from '../totals/metrics.ts';
 import type { CampaignRanges } from './CampaignFilter.ts';
 import { collectedLeads, spansOf } from './campaignSql.ts';
-import { hasQualifiedLeads, isQualified, outcomeSums } from './leadOutcomes.ts';
+import { hasQualifiedLeads, outcomeSums } from './leadOutcomes.ts';
 import type { OutcomeName } from './leadOutcomes.ts';
 
 export type OutcomeTotals = Record<OutcomeName, number> & { currency: string | null };
@@ -34,7 +34,7 @@ export const sumOutcomes = async (
     previous: Record<OutcomeName, number>;
   }>(sql`
     with lead_rows as materialized (
-      ${collectedLeads(workspaceId, [ranges], isQualified(workspaceId, sql`outcome.status_id`))}
+      ${collectedLeads(workspaceId, [ranges], sql`outcome.lead_id is not null`)}
     )
     select o.currency, ${sums(sql`not span.is_previous`)} as current, ${sums(sql`span.is_previous`)} as previous
     from lead_rows as l

@@ -9,6 +9,7 @@ import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadEntries, leads, leadWork, users } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { isCounted, isShownWork, joinOwnWork, shownTogether } from '#server/modules/duplicates/countedLead.ts';
 
 /**
  * Office time from a fixed instant until another, in seconds, as a function of SQL expressions. The openings are known
@@ -41,9 +42,9 @@ const groups: Record<ResponseGrouping, { id: SQL; name: SQL }> = {
 
 /** Who responded first: the author of the change or note at that time. All entries of a change have the same author. */
 const joinFirst = (workspaceId: WorkspaceId): SQL => sql`left join lateral (
-    select e.author_id from ${leadEntries} as e
-    where e.workspace_id = ${workspaceId} and e.list = l.platform and e.lead_id = l.lead_id and e.at = w.responded_at
-      and e.kind in ('status', 'note')
+    select e.author_id from ${shownTogether(workspaceId)} as same
+    join ${leadEntries} as e on e.workspace_id = ${workspaceId} and e.list = same.list and e.lead_id = same.lead_id
+    where e.at = w.responded_at and e.kind in ('status', 'note')
     limit 1
   ) as first on true`;
 
@@ -65,9 +66,10 @@ export const listResponseTimes = async (
         case when w.responded_at is not null
           then greatest(0, ${secondsAt(sql`w.responded_at`)} - ${secondsAt(sql`l.created_at`)}) end as seconds
       from ${leads} as l
-      left join ${leadWork} as w on w.workspace_id = ${workspaceId} and w.list = l.platform and w.lead_id = l.lead_id
+      ${joinOwnWork(workspaceId)}
+      left join ${leadWork} as w on own.lead_id is not null and ${isShownWork(workspaceId, sql`w`)}
       ${by === 'person' ? joinFirst(workspaceId) : sql``}
-      where l.workspace_id = ${workspaceId} and l.platform = any(${sql.param(leadPlatformIds)}::text[]) and w.merged_into is null
+      where l.workspace_id = ${workspaceId} and l.platform = any(${sql.param(leadPlatformIds)}::text[]) and ${isCounted(workspaceId)}
         and l.created_at >= ${clock.since}::timestamptz
         and l.created_at >= ${range.since}::date::timestamp at time zone 'UTC'
         and l.created_at < (${range.until}::date + 1)::timestamp at time zone 'UTC'

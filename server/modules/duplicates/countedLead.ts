@@ -1,0 +1,39 @@
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { leads, leadWork } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+
+/*
+ * Parts of statements that count merged leads once: with the work on the lead that is shown, at the lead that brought the person. That is
+ * the earliest lead of an ad, or else the earliest lead of a form. `l` is a lead of a form, and `own` the work on it, if there is any.
+ */
+
+/** Joins `own` to `l` by its key: without fresh statistics, other joins would compare all leads with all work. */
+export const joinOwnWork = (workspaceId: WorkspaceId): SQL => sql`left join ${leadWork} as own
+  on own.workspace_id = ${workspaceId} and own.list = l.platform and own.lead_id = l.lead_id`;
+
+const shownList = sql`case when own.merged_into is null then l.platform else split_part(own.merged_into, ':', 1) end`;
+const shownLeadId = sql`case when own.merged_into is null then l.lead_id
+  else substr(own.merged_into, strpos(own.merged_into, ':') + 1) end`;
+const shownId = sql`coalesce(own.merged_into, l.platform || ':' || l.lead_id)`;
+
+/** A condition on `work`: it is the work on the lead that is shown for `l`. */
+export const isShownWork = (workspaceId: WorkspaceId, work: SQL): SQL =>
+  sql`${work}.workspace_id = ${workspaceId} and ${work}.list = ${shownList} and ${work}.lead_id = ${shownLeadId}`;
+
+/** The keys of the leads that are shown as one with `l`. */
+export const shownTogether = (
+  workspaceId: WorkspaceId,
+): SQL => sql`(select ${shownList} as list, ${shownLeadId} as lead_id
+  union all
+  select merged.list, merged.lead_id from ${leadWork} as merged
+  where merged.workspace_id = ${workspaceId} and merged.merged_into = ${shownId})`;
+
+const place = (lead: SQL): SQL =>
+  sql`(${lead}.ad_id is null and ${lead}.campaign_id is null, ${lead}.created_at, ${lead}.platform, ${lead}.lead_id)`;
+
+/** Whether `l` counts: no lead that is shown as one with it comes before it. A lead without work is not merged. */
+export const isCounted = (workspaceId: WorkspaceId): SQL => sql`(own.lead_id is null or not exists (
+  select from ${shownTogether(workspaceId)} as same
+  join ${leads} as other on other.workspace_id = ${workspaceId} and other.platform = same.list and other.lead_id = same.lead_id
+  where ${place(sql`other`)} < ${place(sql`l`)}))`;
