@@ -49,6 +49,9 @@ const run = async (): Promise<void> => {
   let stop: (signal: string) => Promise<void> = async () => process.exit(0);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
+  // Standard output and error may be files on a full disk. Without a listener, a failed write would end the process; the log counts
+  // the lines that it loses.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const { env, closeSandbox } = await prepareEnv();
   const logger = createLogger(env.LOG_LEVEL);
   for (const { name, nearest } of env.misspelt)

@@ -1,4 +1,5 @@
-import { Gauge, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, collectDefaultMetrics } from 'prom-client';
+import { countLostLines } from '#server/lib/logging/logDestination.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { processRegistry } from './registry.ts';
 
@@ -18,5 +19,15 @@ export const collectProcessMetrics = (roles: readonly string[]): void => {
   // A test can start several servers in one process.
   if (isCollecting) return;
   isCollecting = true;
+  // oxlint-disable-next-line no-new -- the counter registers itself
+  new Counter({
+    name: 'leadlight_log_lines_lost_total',
+    help: 'Lines of the log that could not be written, as on a full disk.',
+    registers: [processRegistry],
+    collect() {
+      this.reset();
+      this.inc(countLostLines());
+    },
+  });
   collectDefaultMetrics({ register: processRegistry });
 };

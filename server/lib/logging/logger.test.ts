@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from '#server/database/drizzle.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLogger } from './logger.ts';
 
 const logged = (write: (logger: ReturnType<typeof createLogger>) => void): string => {
@@ -34,4 +34,40 @@ test('secrets are censored by their keys', () => {
     logger.info({ token: 'canary', grant: { accessToken: 'canary', inner: { password: 'canary' } } }),
   );
   expect(text).not.toContain('canary');
+});
+
+describe('lines that repeat', () => {
+  const linesOf = (write: (logger: ReturnType<typeof createLogger>) => void): Record<string, unknown>[] =>
+    logged(write)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  test('are logged once per kind, whoever logs them', () => {
+    const lines = linesOf((logger) => {
+      for (let index = 0; index < 50; index += 1)
+        logger.child({ request: index }).error({ err: new Error('the same') }, 'failed');
+      logger.error({ err: new Error('another') }, 'failed');
+      for (const variable of ['A', 'B', 'A']) logger.warn({ variable }, 'has no effect');
+      for (let index = 0; index < 3; index += 1) logger.info({ area: 'start' }, 'an event');
+    });
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'failed',
+      'failed',
+      'has no effect',
+      'has no effect',
+      'an event',
+      'an event',
+      'an event',
+    ]);
+  });
+
+  test('about a full disk are one kind, whatever failed', () => {
+    const full = (statement: string) =>
+      new DrizzleQueryError(statement, [], Object.assign(new Error('no space'), { code: '53100' }));
+    const lines = linesOf((logger) => {
+      for (let index = 0; index < 50; index += 1) logger.error({ err: full(`insert ${index}`) }, `failed ${index}`);
+    });
+    expect(lines).toHaveLength(1);
+  });
 });

@@ -1,8 +1,11 @@
 import { DrizzleQueryError } from '#server/database/drizzle.ts';
 import { isDatabaseOutage } from '#server/database/connection/isDatabaseAway.ts';
+import { isDatabaseReadOnly, isStorageFull } from '#server/database/connection/isStorageFull.ts';
 import { pino } from 'pino';
 import { createOutage } from '#server/lib/failures/createOutage.ts';
 import type { PastOutage } from '#server/lib/failures/createOutage.ts';
+import { createLineLimit } from './createLineLimit.ts';
+import { createLogDestination } from './logDestination.ts';
 import { toTerminalLines } from './terminalLines.ts';
 
 export type Logger = pino.Logger;
@@ -85,19 +88,46 @@ const errorOf = (logged: unknown): unknown =>
 
 /** Lines below this level are only logged when the operator asks for all of them. */
 const infoLevel = pino.levels.values['info'] ?? 0;
+/** Repeated lines of these levels are limited. Fatal lines are the last of a process. */
+const limitedLevels = new Set([pino.levels.values['warn'], pino.levels.values['error']]);
+
+/** A full disk and a read-only database fail every write of a process, with many messages: one kind each. */
+const commonCause = (error: unknown): string | null => {
+  if (isStorageFull(error) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC')) return 'full';
+  return isDatabaseReadOnly(error) ? 'read-only' : null;
+};
+
+const firstFrame = /^ {4}at .*$/m;
+
+/** Lines of one kind say the same: the same message about the same fault. */
+const kindOf = (level: number, fields: unknown, message: unknown): string => {
+  const error = errorOf(fields);
+  const cause = commonCause(error);
+  if (cause !== null) return cause;
+  const facts =
+    error instanceof Error
+      ? [error.name, error.message, firstFrame.exec(error.stack ?? '')?.[0]]
+      : Object.entries(typeof fields === 'object' && fields !== null ? fields : { fields }).filter(
+          ([, value]) => typeof value !== 'object',
+        );
+  return JSON.stringify([level, message, facts], (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+};
 
 /** Readable lines for a person at a terminal. Files, pipes and containers get JSON. */
-const terminal = (): pino.DestinationStream => ({
-  // After a terminal is closed, its error must not end the process.
-  write: (line) => void process.stdout.write(toTerminalLines(line), () => {}),
-});
+const terminal = (): pino.DestinationStream => {
+  const output = createLogDestination();
+  return { write: (line) => output.write(toTerminalLines(line)) };
+};
 
 /**
  * The only logger. Lines are JSON, carry a category (`area`) and ids, and are built from chosen fields; redaction is a
- * safety net. While the database is unreachable, most of the many failure lines are skipped.
+ * safety net. While the database is unreachable, most of the many failure lines are skipped, and so are repeated warnings.
  */
 export const createLogger = (level: string, destination?: pino.DestinationStream): Logger => {
   const outage = createOutage({ onBegin: () => watched.onBegin?.() });
+  const limit = createLineLimit();
   const watched: DatabaseOutage = { onBegin: null, end: () => outage.end() };
   const logger = pino(
     {
@@ -110,13 +140,16 @@ export const createLogger = (level: string, destination?: pino.DestinationStream
       hooks: {
         logMethod(given, write, lineLevel) {
           const [fields, ...rest]: unknown[] = given;
-          if (lineLevel < infoLevel || !isDatabaseOutage(errorOf(fields))) return write.apply(this, given);
-          const added = outage.onLine();
-          if (added) Reflect.apply(write, this, [Object.assign({}, fields, added), ...rest]);
+          const isOutage = lineLevel >= infoLevel && isDatabaseOutage(errorOf(fields));
+          if (!isOutage && !limitedLevels.has(lineLevel)) return write.apply(this, given);
+          const added = isOutage ? outage.onLine() : limit.onLine(kindOf(lineLevel, fields, rest[0]));
+          if (!added) return;
+          if (added.leftOut === undefined || typeof fields !== 'object') return write.apply(this, given);
+          Reflect.apply(write, this, [Object.assign({}, fields, added), ...rest]);
         },
       },
     },
-    destination ?? (process.stdout.isTTY ? terminal() : undefined),
+    destination ?? (process.stdout.isTTY ? terminal() : createLogDestination()),
   );
   outages.set(logger, watched);
   return logger;
