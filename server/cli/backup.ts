@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { findEncryptionKeys } from '#server/config/encryptionKeys.ts';
 import { backupFolderOf, keepNewest } from '#server/archive/backupFiles.ts';
@@ -6,6 +6,7 @@ import { describeBackup, describeSize } from '#server/archive/describe.ts';
 import { openForBackup } from '#server/archive/openArchive.ts';
 import { checkBackup } from '#server/archive/readBackup.ts';
 import { UsageError, runCommand } from './runCommand.ts';
+import { prepareTarget } from '#server/archive/backup/prepareTarget.ts';
 import { writeBackup } from '#server/archive/backup/writeBackup.ts';
 import type { WrittenBackup } from '#server/archive/backup/writeBackup.ts';
 
@@ -37,7 +38,7 @@ await runCommand(async ({ env, signal, say }) => {
   }
 
   const folder = options.to ?? backupFolderOf(env);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await prepareTarget(folder);
   const keys = options['without-key'] ? [] : await findEncryptionKeys(env);
   const startedAt = performance.now();
   const now = new Date();

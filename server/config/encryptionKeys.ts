@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Env } from './env.ts';
+import { makeFolder } from '#server/lib/makeFolder.ts';
 
 /** Name of the file in `DATA_DIR`: one key per line. The first one encrypts. */
 export const encryptionKeyFile = 'encryption.key';
@@ -40,7 +41,7 @@ const putKeyFile = async (
   keys: readonly string[],
   place: (draft: string) => Promise<void>,
 ): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(draft, 'wx', 0o600);

@@ -15,6 +15,7 @@ import { fileNameOf } from '#server/archive/backupFiles.ts';
 import { findLastMigration } from '#server/archive/restore/migrations.ts';
 import { formatVersion, keysName, manifestName, partName } from '#server/archive/manifest.ts';
 import type { Manifest } from '#server/archive/manifest.ts';
+import { explainTarget } from './prepareTarget.ts';
 import { listSealedKeyIds } from './listSealedKeyIds.ts';
 import { listTables } from './listTables.ts';
 import { checkBackup } from '#server/archive/readBackup.ts';
@@ -117,6 +118,6 @@ export const writeBackup = async (
   } catch (error) {
     await archive.abandon();
     await rm(draft, { force: true });
-    throw error;
+    throw explainTarget(folder, error);
   }
 };

@@ -1,8 +1,9 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { makeFolder } from '#server/lib/makeFolder.ts';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { isClosed, openingAdvice } from './closedFolder.ts';
 import { socketFolderPath } from './socketPath.ts';
@@ -41,7 +42,7 @@ const listen = (path: string, server: Server): Promise<boolean> =>
   });
 
 /** Failures of the file system that the operator has to solve. */
-const unwritable = new Set(['ENOTDIR', 'EEXIST', 'ENOSPC']);
+const unwritable = new Set(['ENOTDIR', 'EEXIST', 'ENOSPC', 'ENOENT']);
 
 const explainUnwritable = (folder: string) => (error: NodeJS.ErrnoException) => {
   if (isClosed(error))
@@ -72,7 +73,7 @@ export type FolderLock = {
  * @throws StartRefusedError when the folder cannot be written to, FolderInUseError when another process holds the lock
  */
 export const lockFolder = async (folder: string): Promise<FolderLock> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(explainUnwritable(folder));
+  await makeFolder(folder).catch(explainUnwritable(folder));
   const path = await lockPathOf(folder);
   const inUse = () =>
     new FolderInUseError(`Another process already works on ${folder}. Stop it first, or set another DATA_DIR.`);

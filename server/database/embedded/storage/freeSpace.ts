@@ -1,4 +1,5 @@
-import { mkdir, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
+import { makeFolder } from '#server/lib/makeFolder.ts';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 
 const mebibyte = 1024 * 1024;
@@ -23,7 +24,7 @@ export class NoRoomError extends StartRefusedError {
 
 /** @throws NoRoomError when a start would fail halfway */
 export const requireRoomToStart = async (folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const free = await readFreeBytes(folder);
   if (free >= neededToStartBytes) return;
   const inMebibytes = (bytes: number) => Math.floor(bytes / mebibyte);
