@@ -23,7 +23,7 @@ const testFiles = readdirSync(fileURLToPath(new URL('.', import.meta.url))).filt
 const idOf = (file: string): string => /^T\d\d[a-z]?(?=\.)/.exec(file)?.[0] ?? file;
 
 test('the page has a row for every threat, in order, with a threat and a defense', () => {
-  const numbers = Array.from({ length: 53 }, (_, index) => `T${String(index + 1).padStart(2, '0')}`);
+  const numbers = Array.from({ length: 54 }, (_, index) => `T${String(index + 1).padStart(2, '0')}`);
   expect(rows.map(({ id }) => id)).toEqual(numbers.flatMap((id) => (id === 'T24' ? ['T24a', 'T24b'] : [id])));
   for (const row of rows)
     expect([row.id, row.threat.trim() !== '', row.defense.trim() !== '']).toEqual([row.id, true, true]);

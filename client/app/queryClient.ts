@@ -1,10 +1,23 @@
 import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#client/lib/api/ApiError.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 
-/** Cache of server data. No automatic retries: failures offer a retry button, and platforms count every request. */
+const turnRetries = 3;
+
+/** The workspace loads more at once than the server reads. It says when to come back. */
+const waitsForTurn = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'TOO_MANY_READS';
+
+/** Cache of server data. No other failure is retried: failures offer a retry button, and platforms count every request. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 30_000 },
+    queries: {
+      retry: (failures, error) => failures < turnRetries && waitsForTurn(error),
+      retryDelay: (_failures, error) => ((waitsForTurn(error) ? error.retryAfterSeconds : null) ?? 1) * 1_000,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: 30_000,
+    },
     // Offline, a mutation fails at once. A delayed one would surprise the person.
     mutations: { networkMode: 'always' },
   },

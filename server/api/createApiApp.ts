@@ -10,6 +10,7 @@ import { declaredRoute, measureRequests, nameRoute } from '#server/metrics/measu
 import { clientKey } from '#server/lib/throttle.ts';
 import { createBodyBudget } from './bodyBudget.ts';
 import { handleErrors, handleNotFound } from './handleErrors.ts';
+import { createHeavyTurns } from './heavyTurns.ts';
 import { readJson } from './readJson.ts';
 import type { Authenticate } from '#server/lib/http/Caller.ts';
 import type { Route, RouteOptions } from './route.ts';
@@ -96,6 +97,7 @@ export const createApiApp = ({
     return readJson(request, response, { limitBytes, timeoutMs: bodyTimeoutMs, budget, owner: caller.userId });
   };
 
+  const turns = createHeavyTurns();
   const api = express.Router();
   // Otherwise Express would answer in plain text.
   api.options('/{*path}', handleNotFound);
@@ -104,7 +106,7 @@ export const createApiApp = ({
     api[method](
       endpoint.path,
       nameRoute(`${apiBase}${endpoint.path}`),
-      handle(authenticate, { checkAnswers, readBody, watchAccess, streams, db }),
+      handle(authenticate, { checkAnswers, readBody, watchAccess, streams, turns, db }),
     );
   }
   app.use(apiBase, api);

@@ -6,6 +6,7 @@ import { bodyLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Database } from '#server/database/Database.ts';
 import { AppError, notFound, ownersOnly, validationError, workspaceChanged } from '#server/lib/failures/errors.ts';
+import type { FairTurns, Turn } from '#server/lib/flow/fairTurns.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { storableText } from '#server/lib/storableText.ts';
@@ -15,6 +16,7 @@ import { answerOnce, idempotencyKeyHeader, readIdempotencyKey, replayedHeader } 
 import type { KeyedBody } from './answerOnce.ts';
 import type { BodyBudget, BodyHold } from './bodyBudget.ts';
 import { bodyHashOf } from './bodyHashes.ts';
+import { isHeavy } from './heavyTurns.ts';
 import { bodyTooLarge } from './readBytes.ts';
 
 export type RouteRequest<Body, Query, Params, A extends Access> = {
@@ -34,8 +36,10 @@ export type RouteRequest<Body, Query, Params, A extends Access> = {
   log: Logger;
   /** For features outside the contract, such as cookies. */
   http: { request: Request; response: Response };
-  /** Aborts when the client disconnects, or its person loses access. For requests that wait. */
+  /** Aborts when the client, or each that shares the answer, disconnects, or its person loses access. For requests that wait. */
   signal: AbortSignal;
+  /** Runs work of a heavy call that only waits, while others take its turn. */
+  aside: Turn['aside'];
 };
 
 /** An endpoint with its handler, ready to mount. Closed endpoints call `authenticate` before parsing anything. */
@@ -51,6 +55,8 @@ export type RouteOptions = {
   watchAccess: WatchAccess;
   /** Memory budget of streamed bodies. */
   streams: BodyBudget;
+  /** The turns of heavy calls. */
+  turns: FairTurns;
   /** Tests parse every answer with its contract, so that the two stay in sync. */
   checkAnswers: boolean;
   /** Stores the answers to requests with an `Idempotency-Key`. */
@@ -80,6 +86,9 @@ const signalOf = (response: Response): AbortSignal => {
   });
   return controller.signal;
 };
+
+/** A light call has no turn to give up. */
+const noTurn: Turn = { aside: (wait) => wait() };
 
 /** A received body: for the handler, and for its fingerprint. */
 type Received<Body> = { body: Body; keyed: KeyedBody };
@@ -130,8 +139,12 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     // A key of another workspace is a different request: its answer may show what the person can no longer read.
     const target = [request.method, request.path, caller?.workspaceId].join(' ');
 
-    let signal: AbortSignal | null = null;
-    const answer = async (effectId: string | null): Promise<string> => {
+    const work = async (
+      effectId: string | null,
+      { aside }: Turn,
+      signalOfClients: () => AbortSignal,
+    ): Promise<string> => {
+      let signal: AbortSignal | null = null;
       const answering = handler({
         params,
         query,
@@ -146,9 +159,10 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
         },
         http: { request, response },
         get signal() {
-          signal ??= access ? AbortSignal.any([signalOf(response), access.signal]) : signalOf(response);
+          signal ??= access ? AbortSignal.any([signalOfClients(), access.signal]) : signalOfClients();
           return signal;
         },
+        aside,
       });
       await Promise.allSettled([answering]);
       // A request that waited. Others may have ended the access themselves, as a logout does.
@@ -156,6 +170,17 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
       const fields = await answering;
       if (options.checkAnswers) endpoint.response.parse(fields);
       return JSON.stringify({ success: true, ...fields });
+    };
+    const answer = (effectId: string | null): Promise<string> => {
+      if (!caller || !isHeavy(endpoint)) return work(effectId, noTurn, () => signalOf(response));
+      // An answer may depend on the person and their role, so only the questions of one session are equal.
+      const question = request.method === 'GET' ? [caller.tokenHash, caller.role, request.url].join(' ') : null;
+      const ask = async (turn: Turn, shared: AbortSignal): Promise<string> => {
+        // The session may have ended while the call waited.
+        await admit(endpoint.access, authenticate, request);
+        return work(effectId, turn, () => shared);
+      };
+      return options.turns.run({ owner: caller.workspaceId, question, signal: signalOf(response), work: ask });
     };
 
     response.type('json');

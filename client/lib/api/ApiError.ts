@@ -5,6 +5,7 @@ type ApiErrorOptions = {
   code?: string | null;
   serverMessage?: string | null;
   body?: unknown;
+  retryAfterSeconds?: number | null;
   cause?: unknown;
 };
 
@@ -18,13 +19,19 @@ export class ApiError extends Error {
   readonly code: ErrorCode | (string & {}) | null;
   readonly serverMessage: string | null;
   readonly body: unknown;
+  /** From the response's `Retry-After`. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(message: string, { status, code = null, serverMessage = null, body = null, cause }: ApiErrorOptions) {
+  constructor(
+    message: string,
+    { status, code = null, serverMessage = null, body = null, retryAfterSeconds = null, cause }: ApiErrorOptions,
+  ) {
     super(message, { cause });
     this.status = status;
     this.code = code;
     this.serverMessage = serverMessage;
     this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -111,7 +111,9 @@ const perform = async <Body, Query, Params, Answer>(
   logError(`${label}: status ${response.status}`, serverMessage ?? 'without a message');
   if (code === 'SESSION_EXPIRED' && token !== '') session.onSessionExpired(token);
   if (code === 'WORKSPACE_CHANGED') session.onWorkspaceChanged(serverMessage);
-  throw new ApiError(`${label}: status ${response.status}`, { status: response.status, code, serverMessage, body });
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || null;
+  const { status } = response;
+  throw new ApiError(`${label}: status ${status}`, { status, code, serverMessage, body, retryAfterSeconds });
 };
 
 /**

@@ -59,6 +59,9 @@ export const serverBusy = (retryAfterSeconds: number): AppError =>
 export const tooManyAttempts = (retryAfterSeconds: number): AppError =>
   new AppError(429, 'TOO_MANY_ATTEMPTS', messages.auth.tooManyAttempts, { retryAfterSeconds });
 
+export const tooManyReads = (retryAfterSeconds: number): AppError =>
+  new AppError(429, 'TOO_MANY_READS', messages.server.tooManyReads, { retryAfterSeconds });
+
 export const notFound = (message: string = messages.server.notFound): AppError =>
   new AppError(404, 'NOT_FOUND', message);
 

@@ -37,6 +37,7 @@ const verdicts: Readonly<Record<FailureKind, Verdict>> = {
   PLATFORM_THROTTLED: 'wait',
   STORAGE_FULL: 'wait',
   TOO_MANY_ATTEMPTS: 'wait',
+  TOO_MANY_READS: 'wait',
   UNAVAILABLE: 'wait',
   PLATFORM_FAILED: 'retry',
   UNEXPECTED: 'mend',

@@ -85,14 +85,12 @@ export const listActivities = async (
   { page, limit }: PageRequest,
 ): Promise<{ rows: NamedActivity[]; totalItems: number }> => {
   const isListed = and(eq(activities.workspaceId, workspaceId), isNotNull(activities.finishedAt));
-  const [rows, totalItems] = await Promise.all([
-    selectNamed(db)
-      .where(isListed)
-      .orderBy(desc(activities.at), desc(activities.id))
-      .limit(limit)
-      .offset((page - 1) * limit),
-    db.$count(activities, isListed),
-  ]);
+  const rows = await selectNamed(db)
+    .where(isListed)
+    .orderBy(desc(activities.at), desc(activities.id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const totalItems = await db.$count(activities, isListed);
   return { rows: rows.map(({ activity, ...names }) => ({ ...activity, ...names })), totalItems };
 };
 

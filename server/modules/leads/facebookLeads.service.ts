@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { notConnected, reconnectNeeded } from '#server/lib/failures/errors.ts';
+import type { Turn } from '#server/lib/flow/fairTurns.ts';
 import { findConnection, hasRunOut } from '#server/modules/connections/connections.store.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { listWholeLeads } from './lists/leadList.store.ts';
@@ -41,13 +42,13 @@ export const readFacebookLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
   workspaceId: WorkspaceId,
   page: PageRequest | null,
-  signal: AbortSignal,
+  { signal, aside }: { signal: AbortSignal; aside: Turn['aside'] },
 ): Promise<{ rows: LeadRow[]; pageFields: PageFields }> => {
   const platform = 'facebook';
   await requireUsable(context, workspaceId, platform);
   const requested = await requestLeadRead(context, { workspaceId, platform });
   const read = requested?.isUnderWay
-    ? await awaitLeadRead(context, requested.seen, readWaitMs, signal)
+    ? await aside(() => awaitLeadRead(context, requested.seen, readWaitMs, signal))
     : (requested?.seen ?? null);
   const wanted = page ?? { page: 1, limit: formLeadsLimit };
   const { rows, totalItems } = await listWholeLeads(context.db, workspaceId, platform, wanted);

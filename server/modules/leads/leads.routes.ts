@@ -28,10 +28,10 @@ export const leadRoutes = (context: AppContext): Route[] => [
     }),
   ),
 
-  route(listFacebookLeads, async ({ caller, query, signal }) => {
+  route(listFacebookLeads, async ({ caller, query, signal, aside }) => {
     const isPaged = query.page !== undefined || query.limit !== undefined;
     const page = isPaged ? readPageRequest(query, pageSizes.leads) : null;
-    const { rows, pageFields } = await readFacebookLeads(context, caller.workspaceId, page, signal);
+    const { rows, pageFields } = await readFacebookLeads(context, caller.workspaceId, page, { signal, aside });
     return { ...pageFields, data: { data: rows.map(presentFormLead), ...pageFields, success: true } };
   }),
 ];

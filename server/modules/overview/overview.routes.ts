@@ -5,7 +5,7 @@ import type { Route } from '#server/api/route.ts';
 import { readOverview } from './overview.service.ts';
 
 export const overviewRoutes = (context: AppContext): Route[] => [
-  route(getOverview, async ({ caller, query, signal }) => ({
-    data: await readOverview(context, caller, query, signal),
+  route(getOverview, async ({ caller, query, signal, aside }) => ({
+    data: await readOverview(context, caller, query, { signal, aside }),
   })),
 ];

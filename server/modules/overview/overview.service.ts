@@ -3,6 +3,7 @@ import type { Overview } from '#shared/contracts/overview.ts';
 import { previousRange } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { pollUntil } from '#server/lib/flow/pollUntil.ts';
+import type { Turn } from '#server/lib/flow/fairTurns.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { listAllStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
 import { readConnections } from '#server/modules/connections/connections.service.ts';
@@ -92,7 +93,7 @@ export const readOverview = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,
   viewer: Member,
   asked: DateRange,
-  signal: AbortSignal,
+  { signal, aside }: { signal: AbortSignal; aside: Turn['aside'] },
 ): Promise<Overview> => {
   const { workspaceId } = viewer;
   const range = requireAllowedRange(context, asked);
@@ -100,7 +101,7 @@ export const readOverview = async (
   let seen = await look(context, viewer, range, previous);
   await listAgain(context, workspaceId, seen.unlisted);
   if (seen.isReading && seen.spans.length === 0) {
-    await awaitFirstRows(context, workspaceId, range, signal);
+    await aside(() => awaitFirstRows(context, workspaceId, range, signal));
     seen = await look(context, viewer, range, previous);
   }
 

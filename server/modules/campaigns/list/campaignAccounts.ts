@@ -24,11 +24,9 @@ export const readCampaignAccounts = async (
   range: DateRange,
 ): Promise<CampaignAccount[]> => {
   const now = context.clock.now();
-  const [connections, listed, rows] = await Promise.all([
-    readConnections(context, workspaceId),
-    listAllStoredAccounts(context.db, workspaceId),
-    listInsightAccounts(context.db, workspaceId),
-  ]);
+  const connections = await readConnections(context, workspaceId);
+  const listed = await listAllStoredAccounts(context.db, workspaceId);
+  const rows = await listInsightAccounts(context.db, workspaceId);
   const rowsByKey = new Map(rows.map((row) => [`${row.platform}:${row.accountId}`, row]));
   const accounts: CampaignAccount[] = [];
   for (const platform of platformIds) {

@@ -13,10 +13,10 @@ const firstOfEach = <Item>(items: readonly Item[], keyOf: (item: Item) => string
 
 /** Values of the newest leads of all lists, by which the list can be filtered. */
 export const readLeadFacets = async ({ db }: Pick<AppContext, 'db'>, workspaceId: WorkspaceId): Promise<LeadFacets> => {
-  const [lists, tags] = await Promise.all([
-    Promise.all(leadLists.map((list) => readListFacets(db, workspaceId, list))),
-    listTags(db, workspaceId),
-  ]);
+  // One after another: a heavy call uses one connection.
+  const lists: Awaited<ReturnType<typeof readListFacets>>[] = [];
+  for (const list of leadLists) lists.push(await readListFacets(db, workspaceId, list));
+  const tags = await listTags(db, workspaceId);
   const named = (kind: 'forms' | 'campaigns') =>
     firstOfEach(
       lists.flatMap((list) => list[kind]),
