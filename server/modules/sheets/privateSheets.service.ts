@@ -81,7 +81,7 @@ export const takeOver = async (
   if (!owner) return;
   const { valid } = sheetCodes(context.secrets, { workspaceId, owner }, context.clock.now());
   const search = await context.sheetReader
-    .searchPrivate(owner.documentId, valid, { patience: 'interactive', signal })
+    .searchPrivate(owner.documentId, valid, { workspaceId, patience: 'interactive', signal })
     .catch((error: unknown) => {
       throw faultError(error);
     });

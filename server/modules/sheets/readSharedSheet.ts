@@ -17,17 +17,18 @@ export const readSharedSheet = async (
   { sheetReader, db, clock }: Pick<AppContext, 'sheetReader' | 'db' | 'clock'>,
   workspaceId: WorkspaceId,
   address: SheetAddress,
-  options: ReadOptions,
+  reading: Omit<ReadOptions, 'workspaceId'>,
 ): Promise<SharedSheetReading> => {
+  const options = { ...reading, workspaceId };
   const open = await sheetReader.readPublic(address, options);
   if (open.kind === 'rows') return open;
   if (open.kind !== 'private') return { kind: open.kind };
   const { documentId } = address;
   const owner = await findSheetOwner(db, documentId);
   if (owner && owner.workspaceId !== workspaceId) return { kind: 'claimed' };
-  const reading = await sheetReader.readPrivate(address, options);
-  if (reading.kind !== 'rows') return { kind: reading.kind === 'private' ? 'not-shared' : reading.kind };
+  const found = await sheetReader.readPrivate(address, options);
+  if (found.kind !== 'rows') return { kind: found.kind === 'private' ? 'not-shared' : found.kind };
   return (await becomeSheetOwner(db, { documentId, workspaceId, claimedAt: clock.now() }))
-    ? reading
+    ? found
     : { kind: 'claimed' };
 };

@@ -4,6 +4,7 @@ import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import type { Patience } from './retry.ts';
 import { openAgain, openTestDatabase } from '#testing/database/openTestDatabase.ts';
+import { waitUntil } from '#testing/waitUntil.ts';
 import { createLocalBudget, createSharedBudget } from './callBudget.ts';
 import type { CallBudget } from './callBudget.ts';
 import { createPacer } from './pacer.ts';
@@ -22,6 +23,7 @@ beforeEach(() => database.db.delete(rateLimits));
 
 const rate = { gapMs: 20, burst: 1 };
 const key = '/report/';
+const payer = 'a workspace';
 const logger = createLogger('silent');
 
 /** The budgets of two processes. */
@@ -44,7 +46,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     const times: number[] = [];
     const calls = startPacers().flatMap((pacer) =>
       Array.from({ length: 20 }, async () => {
-        await pacer.takeTurn({ key, rate, patience: 'interactive' });
+        await pacer.takeTurn({ key, payer, rate, patience: 'interactive' });
         times.push(performance.now());
       }),
     );
@@ -58,7 +60,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     const [first, second] = startPacers();
     const gone: Patience[] = [];
     const call = async (pacer: typeof first, patience: Patience) => {
-      await pacer.takeTurn({ key, rate, patience });
+      await pacer.takeTurn({ key, payer, rate, patience });
       gone.push(patience);
     };
     const jobs = Array.from({ length: 20 }, () => call(first, 'background'));
@@ -77,9 +79,9 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
   test('refuse a person at once if the turn would come too late, and say when to retry', async () => {
     const [first, second] = startPacers();
     const slow = { gapMs: 6_000, burst: 1 };
-    await first.takeTurn({ key, rate: slow, patience: 'interactive' });
+    await first.takeTurn({ key, payer, rate: slow, patience: 'interactive' });
     const leaving = new AbortController();
-    const turn = { key, rate: slow, patience: 'interactive', signal: leaving.signal } as const;
+    const turn = { key, payer, rate: slow, patience: 'interactive', signal: leaving.signal } as const;
     const [waiting, refused] = [second.takeTurn(turn), first.takeTurn(turn)];
     // The call that reserved its turn first waits.
     await expect(Promise.race([waiting, refused])).rejects.toMatchObject({
@@ -89,6 +91,41 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     });
     leaving.abort(new Error('the person has gone'));
     await Promise.allSettled([waiting, refused]);
+  });
+
+  test('let another payer go before the waiting calls of a busy one', async () => {
+    const [first, second] = startPacers();
+    const even = { gapMs: 50, burst: 1 };
+    const gone: string[] = [];
+    const call = async (pacer: typeof first, name: string) => {
+      await pacer.takeTurn({ key, payer: name, rate: even, patience: 'interactive' });
+      gone.push(name);
+    };
+    const busy = Array.from({ length: 40 }, () => call(first, 'busy'));
+    await busy[0];
+    await Promise.all([call(second, 'other'), call(first, 'third')]);
+    // Those that were reserved before, a quarter of a second ahead, still go first.
+    expect(gone.length).toBeLessThan(25);
+    await Promise.all(busy);
+  });
+
+  test('refuse the payer with most calls waiting, and no other', async () => {
+    const [first] = startPacers();
+    const slow = { gapMs: 2_000, burst: 1 };
+    const leaving = new AbortController();
+    const call = (name: string) =>
+      first.takeTurn({ key, payer: name, rate: slow, patience: 'interactive', signal: leaving.signal });
+    const refused: string[] = [];
+    const calls = [...Array.from({ length: 20 }, () => 'busy'), 'second', 'third'].map((name) =>
+      call(name).catch((error: unknown) => {
+        if (!leaving.signal.aborted) refused.push(name);
+        else expect(error).toBe(leaving.signal.reason);
+      }),
+    );
+    await waitUntil(() => refused.length > 12, { what: 'refusals' });
+    expect(new Set(refused)).toEqual(new Set(['busy']));
+    leaving.abort(new Error('gone'));
+    await Promise.all(calls);
   });
 
   test('hold a key in both processes for as long as the platform says, and no other key', async () => {
@@ -108,7 +145,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
   test('count concurrent refusals once, and hold longer for consecutive ones', async () => {
     const [first, second] = startPacers();
     const holdsMs = [50, 100, 60_000];
-    const take = (pacer: typeof first) => pacer.takeTurn({ key, rate, patience: 'interactive' });
+    const take = (pacer: typeof first) => pacer.takeTurn({ key, payer, rate, patience: 'interactive' });
     const refuse = async () => {
       const strikes = await Promise.all([take(first), take(first), take(second)]);
       await Promise.all(
@@ -140,7 +177,9 @@ test('turns reserved by one query are shared by the waiting calls', async () => 
   };
   const pacer = createPacer('tiktok', counted);
   await Promise.all(
-    Array.from({ length: 31 }, () => pacer.takeTurn({ key, rate: { gapMs: 1, burst: 1 }, patience: 'interactive' })),
+    Array.from({ length: 31 }, () =>
+      pacer.takeTurn({ key, payer, rate: { gapMs: 1, burst: 1 }, patience: 'interactive' }),
+    ),
   );
   expect(queries).toBe(4);
 });
@@ -150,6 +189,6 @@ test('without its database a process keeps the rate locally', async () => {
   await closed.close();
   const pacer = createPacer('tiktok', createSharedBudget(closed.pool, logger));
   const startedAt = performance.now();
-  for (let call = 0; call < 4; call += 1) await pacer.takeTurn({ key, rate, patience: 'interactive' });
+  for (let call = 0; call < 4; call += 1) await pacer.takeTurn({ key, payer, rate, patience: 'interactive' });
   expect(performance.now() - startedAt).toBeGreaterThan(3 * rate.gapMs - 5);
 });

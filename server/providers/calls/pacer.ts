@@ -2,6 +2,8 @@ import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { countRefusedTurn, observeTurnWait } from '#server/metrics/counters.ts';
+import { createFairQueue, createRecentUse } from '#server/lib/flow/fairQueue.ts';
+import type { FairQueue } from '#server/lib/flow/fairQueue.ts';
 import { pause, reasonOf } from './retry.ts';
 import type { Patience } from './retry.ts';
 import type { CallBudget, Rate } from './callBudget.ts';
@@ -11,8 +13,13 @@ import { ProviderError } from '../ProviderError.ts';
  * Longest wait for a turn. A person who would wait longer is refused at once. A job is retried after the returned wait.
  */
 const longestWaitMs: Record<Patience, number> = { interactive: 10_000, background: 120_000 };
-/** Turns reserved per query. */
+/** Most turns reserved per query. */
 const turnsPerQuery: Record<Patience, number> = { interactive: 10, background: 4 };
+/**
+ * How far ahead of its time a person's turn is reserved, or one turn ahead if that is longer. Turns further ahead would
+ * go before those of a workspace that comes later.
+ */
+const aheadMs = 250;
 /** Jobs get at least one in this many turns, per process with waiting jobs. */
 const turnsPerJobTurn = 10;
 /** Shortest interval between reservations. */
@@ -25,26 +32,33 @@ const turnsToMiss = 2;
 /** How long a process caches the holds set by others. */
 const holdsKnownMs = 1_000;
 
-type TurnRequest = { key: string; rate: Rate; patience: Patience; signal?: AbortSignal | undefined };
+/** `payer`: who waits in turns with others for the key, a workspace or a grant. */
+type TurnRequest = { key: string; payer: string; rate: Rate; patience: Patience; signal?: AbortSignal | undefined };
 
 type Granted = { at: number; strikes: number };
-type Waiter = { grant: (turn: Granted) => void; refuse: (error: unknown) => void };
-/** Calls of one patience waiting for one key. `jobTurnAt`: when jobs are entitled to a turn. */
-type Lane = { waiters: Waiter[]; jobTurnAt: number };
+type Waiter = { payer: string; joinedAt: number; grant: (turn: Granted) => void; refuse: (error: unknown) => void };
+/**
+ * Calls of one patience waiting for one key. `jobTurnAt`: when jobs are entitled to a turn. `nextAt`: the turn after
+ * those that this process has reserved last.
+ */
+type Lane = { waiters: FairQueue<Waiter>; jobTurnAt: number; nextAt: number };
 
 export type Pacer = ReturnType<typeof createPacer>;
 
 /**
- * Makes calls wait for their turn in the shared budget. Calls for people reserve turns as they arrive. Jobs take turns
- * that nobody reserved, and one in ten regardless.
+ * Makes calls wait for their turn in the shared budget. Calls for people reserve the next turns; among them, the payer
+ * with the fewest turns in the last minute goes first. Jobs take turns that nobody reserved, and one in ten regardless.
  */
 export const createPacer = (platform: PlatformId, budget: CallBudget, now: () => number = () => performance.now()) => {
   const lanes = new Map<string, Lane>();
+  /** Turns by key and payer. It outlives the lanes. */
+  const recent = createRecentUse(now);
   /** Consecutive refusals by the platform known to this process. */
   const strikesOf = new Map<string, number>();
   /** Holds by key, as of `checkedAt`. */
   const holds = new Map<string, { endsAt: number; checkedAt: number }>();
   const named = (key: string): string => `calls ${platform} ${key}`;
+  const useName = (key: string, payer: string): string => `${key} ${payer}`;
 
   /** Error for waiting calls when the platform has no turns left. */
   const refusal = (patience: Patience, waitMs: number, isHeld: boolean): ProviderError => {
@@ -59,35 +73,66 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
     });
   };
 
+  const refuseAll = (lane: Lane, error: unknown): void => {
+    for (const waiter of lane.waiters.inOrder()) {
+      lane.waiters.remove(waiter.payer, waiter);
+      waiter.refuse(error);
+    }
+  };
+
+  /** Refuses people who would wait too long: with many payers, those who have most waiting. */
+  const refuseLate = (lane: Lane, { rate, patience }: TurnRequest, firstMs: number, isHeld: boolean): void => {
+    for (const [index, waiter] of lane.waiters.inOrder().entries()) {
+      const waitMs = firstMs + index * rate.gapMs;
+      if (now() - waiter.joinedAt + waitMs <= longestWaitMs[patience]) continue;
+      lane.waiters.remove(waiter.payer, waiter);
+      waiter.refuse(refusal(patience, waitMs, isHeld));
+    }
+  };
+
+  const grantNext = (lane: Lane, key: string, turn: Granted): void => {
+    const waiter = lane.waiters.take();
+    if (!waiter) return;
+    recent.add(useName(key, waiter.payer), 1);
+    waiter.grant(turn);
+  };
+
   /** Reserves turns for the next waiters of a lane. */
-  const serveNext = async (lane: Lane, { key, rate, patience }: TurnRequest): Promise<void> => {
+  const serveNext = async (lane: Lane, { key, rate, patience, ...request }: TurnRequest): Promise<void> => {
     const isJob = patience === 'background';
     const isJobTurn = isJob && now() >= lane.jobTurnAt;
-    const count = isJobTurn ? 1 : Math.min(lane.waiters.length, turnsPerQuery[patience]);
-    const withinMs = isJob && !isJobTurn ? 0 : longestWaitMs[patience];
+    const turnsAhead = isJob ? turnsPerQuery.background : 1 + Math.floor(aheadMs / rate.gapMs);
+    const count = isJobTurn ? 1 : Math.min(lane.waiters.size, turnsPerQuery[patience], turnsAhead);
+    // Half as far ahead after an own turn, so that a waiting process is earlier.
+    const personsMs = Math.max(aheadMs, rate.gapMs) / (lane.nextAt > now() ? 2 : 1);
+    const withinMs = isJobTurn ? longestWaitMs.background : isJob ? 0 : personsMs;
     const { isGranted, firstMs, strikes } = await budget.reserve(named(key), rate, count, withinMs);
     if (strikes > 0) strikesOf.set(key, strikes);
     else strikesOf.delete(key);
     const reservedAt = now();
     if (isGranted) {
       lane.jobTurnAt = reservedAt + turnsPerJobTurn * rate.gapMs;
-      for (const [index, waiter] of lane.waiters.splice(0, count).entries())
-        waiter.grant({ at: reservedAt + firstMs + index * rate.gapMs, strikes });
+      lane.nextAt = reservedAt + firstMs + count * rate.gapMs;
+      for (let index = 0; index < count; index += 1)
+        grantNext(lane, key, { at: reservedAt + firstMs + index * rate.gapMs, strikes });
+      if (!isJob) refuseLate(lane, { key, rate, patience, ...request }, firstMs + count * rate.gapMs, strikes > 0);
       // If jobs reserved further ahead, people would wait longer.
       if (isJob && !isJobTurn) await pause(Math.max(0, firstMs + count * rate.gapMs));
-    } else if (firstMs > longestWaitMs[patience]) {
-      for (const waiter of lane.waiters.splice(0)) waiter.refuse(refusal(patience, firstMs, strikes > 0));
-    } else {
-      // A person is refused below the longest wait only when another process reserved turns at the same moment.
-      await pause(Math.max(shortestPollMs, isJob ? Math.min(firstMs, lane.jobTurnAt - reservedAt) : 0));
+      return;
     }
+    // Another process has had a turn since.
+    if (reservedAt + firstMs > lane.nextAt + rate.gapMs / 2) lane.nextAt = 0;
+    if (firstMs > longestWaitMs[patience]) return refuseAll(lane, refusal(patience, firstMs, strikes > 0));
+    if (!isJob) refuseLate(lane, { key, rate, patience, ...request }, firstMs, strikes > 0);
+    const untilDueMs = isJob ? Math.min(firstMs, lane.jobTurnAt - reservedAt) : firstMs - personsMs;
+    await pause(Math.max(shortestPollMs, untilDueMs));
   };
 
   const serve = async (name: string, lane: Lane, request: TurnRequest): Promise<void> => {
     try {
-      while (lane.waiters.length > 0) await serveNext(lane, request);
+      while (lane.waiters.size > 0) await serveNext(lane, request);
     } catch (error) {
-      for (const waiter of lane.waiters.splice(0)) waiter.refuse(error);
+      refuseAll(lane, error);
     } finally {
       // Same tick as the last check of the waiters: a later call opens a new lane.
       lanes.delete(name);
@@ -98,10 +143,13 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
     const name = `${request.patience} ${request.key}`;
     const present = lanes.get(name);
     if (present) {
-      present.waiters.push(waiter);
+      present.waiters.push(waiter.payer, waiter);
       return present;
     }
-    const lane: Lane = { waiters: [waiter], jobTurnAt: now() + turnsPerJobTurn * request.rate.gapMs };
+    const { key, rate } = request;
+    const ofKey = { of: (payer: string) => recent.of(useName(key, payer)) };
+    const lane: Lane = { waiters: createFairQueue(ofKey), jobTurnAt: now() + turnsPerJobTurn * rate.gapMs, nextAt: 0 };
+    lane.waiters.push(waiter.payer, waiter);
     lanes.set(name, lane);
     void serve(name, lane, request);
     return lane;
@@ -115,10 +163,12 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
         finish();
       };
       const onAbort = (): void => {
-        lane.waiters = lane.waiters.filter((each) => each !== waiter);
+        lane.waiters.remove(request.payer, waiter);
         leave(() => reject(reasonOf(signal)));
       };
       const waiter: Waiter = {
+        payer: request.payer,
+        joinedAt: now(),
         grant: (turn) => leave(() => resolve(turn)),
         refuse: (error) => leave(() => reject(error)),
       };

@@ -18,7 +18,8 @@ export type SheetReading =
 /** Whether a text was found. `too-large`: not in the searched part of a large document. */
 export type SheetSearch = { kind: 'found' | 'missing' } | Exclude<SheetReading, { kind: 'rows' }>;
 
-export type ReadOptions = { patience: 'interactive' | 'background'; signal?: AbortSignal };
+/** `workspaceId`: the calls of the service account are shared out among workspaces. */
+export type ReadOptions = { workspaceId: string; patience: 'interactive' | 'background'; signal?: AbortSignal };
 
 /**
  * Reads people's Google Sheets. Throws `ProviderError` (`google`) for temporary faults, throttling, and a refused

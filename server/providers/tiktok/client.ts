@@ -85,7 +85,8 @@ export const createTikTokClient = ({
 
   const exchange = async (request: TikTokRequest): Promise<Exchanged> => {
     const { path, patience = 'interactive', signal } = request;
-    const strikes = await pacer.takeTurn({ key: path, rate, patience, signal });
+    const payer = request.accessToken === undefined ? 'app' : hashSecret(request.accessToken);
+    const strikes = await pacer.takeTurn({ key: path, payer, rate, patience, signal });
     const url = new URL(`${apiUrl}/open_api/${tiktokVersion}${path}`);
     url.search = new URLSearchParams(request.parameters).toString();
     const token: Record<string, string> =

@@ -33,13 +33,16 @@ beforeEach(() => {
 });
 afterAll(() => sandbox.close());
 
+const workspaceId = 'a workspace';
 const sheet = (documentId: string, gid: string | null = null, isPublished = false): SheetAddress => ({
   documentId,
   isPublished,
   gid,
 });
-const readPublic = (address: SheetAddress): Promise<SheetReading> => reader.readPublic(address, { patience });
-const readPrivate = (address: SheetAddress): Promise<SheetReading> => reader.readPrivate(address, { patience });
+const readPublic = (address: SheetAddress): Promise<SheetReading> =>
+  reader.readPublic(address, { workspaceId, patience });
+const readPrivate = (address: SheetAddress): Promise<SheetReading> =>
+  reader.readPrivate(address, { workspaceId, patience });
 
 const rows = [
   ['Name', 'Note'],
@@ -115,12 +118,14 @@ test('access rules: sample sheets, published sheets, and an install without a se
     logger,
   );
   expect(withoutAccount.serviceAccount).toBeNull();
-  expect(await withoutAccount.readPublic(sheet(SHARED_SHEET_ID), { patience })).toEqual({ kind: 'not-shared' });
+  expect(await withoutAccount.readPublic(sheet(SHARED_SHEET_ID), { workspaceId, patience })).toEqual({
+    kind: 'not-shared',
+  });
 });
 
 test('many concurrent reads share one token, and a refused token is renewed', async () => {
   const fresh = createGoogleSheetReader(parseEnv(sandbox.environment), logger);
-  const read = () => fresh.readPrivate(sheet(SHARED_SHEET_ID), { patience });
+  const read = () => fresh.readPrivate(sheet(SHARED_SHEET_ID), { workspaceId, patience });
   const tokenCalls = async () => (await readCallCounts(sandbox))['google POST /token'] ?? 0;
   const before = await tokenCalls();
   await Promise.all([read(), read(), read()]);
@@ -155,7 +160,7 @@ test('redirects are followed only to Google, and not forever', async () => {
     calls += 1;
     response.writeHead(307, { location: location === '' ? (request.url ?? '') : location }).end();
   });
-  const read = () => google.reader.readPublic(sheet(PUBLIC_SHEET_ID), { patience });
+  const read = () => google.reader.readPublic(sheet(PUBLIC_SHEET_ID), { workspaceId, patience });
   for (location of [
     `${stray.url}/leads.csv`,
     stray.url.replace('127.0.0.1', 'localhost'),
@@ -183,7 +188,7 @@ test('a non-CSV response means not shared, a byte-order mark is dropped, and too
   });
   const read = async (given: typeof answer) => {
     answer = given;
-    return google.reader.readPublic(sheet(PUBLIC_SHEET_ID), { patience });
+    return google.reader.readPublic(sheet(PUBLIC_SHEET_ID), { workspaceId, patience });
   };
   expect(await read({ type: 'text/html', body: '<html>sign in</html>' })).toEqual({ kind: 'private' });
   expect(await read({ type: 'text/csv', body: ' <!doctype html>' })).toEqual({ kind: 'private' });
@@ -206,7 +211,7 @@ test('the signed request goes to the configured URL, and its refusal asks no per
     seen.push(`${request.url} ${new URLSearchParams(await readText(request)).get('assertion')}`);
     response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
   });
-  await expect(google.reader.readPrivate(sheet(SHARED_SHEET_ID), { patience })).rejects.toMatchObject({
+  await expect(google.reader.readPrivate(sheet(SHARED_SHEET_ID), { workspaceId, patience })).rejects.toMatchObject({
     outcome: 'fail',
     providerCode: 'invalid_grant',
   });
@@ -224,7 +229,7 @@ test('the signed request goes to the configured URL, and its refusal asks no per
 
 test('a text is found in a cell of any of the first twenty tabs', async () => {
   const id = 'reader-search-0123456789';
-  const search = (text: string) => reader.searchPrivate(id, ['OTHER-1', text], { patience });
+  const search = (text: string) => reader.searchPrivate(id, ['OTHER-1', text], { workspaceId, patience });
   const tabs = Array.from({ length: 20 }, (_, index) => ({
     gid: index + 1,
     title: `Tab '${index}'`,
@@ -239,14 +244,14 @@ test('a text is found in a cell of any of the first twenty tabs', async () => {
 
   await putSheet(sandbox, id, { rows: [['TOP-1']], shared: 'private' });
   expect(await search('TOP-1')).toEqual({ kind: 'not-shared' });
-  expect(await reader.searchPrivate('nobody-has-this-sheet-000', ['TOP-1'], { patience })).toEqual({
+  expect(await reader.searchPrivate('nobody-has-this-sheet-000', ['TOP-1'], { workspaceId, patience })).toEqual({
     kind: 'not-found',
   });
   const publicOnly = createGoogleSheetReader(
     parseEnv({ ...sandbox.environment, GOOGLE_SERVICE_ACCOUNT: undefined }),
     logger,
   );
-  expect(await publicOnly.searchPrivate(id, ['TOP-1'], { patience })).toEqual({ kind: 'not-shared' });
+  expect(await publicOnly.searchPrivate(id, ['TOP-1'], { workspaceId, patience })).toEqual({ kind: 'not-shared' });
 });
 
 test('only the top of each tab is searched in a document that is too large', async () => {
@@ -260,7 +265,7 @@ test('only the top of each tab is searched in a document that is too large', asy
     const ranges = new URL(url, 'http://google.test').searchParams.get('ranges') ?? '';
     response.setHeader('content-type', 'application/json').end(answers[url === '/token' ? url : ranges]);
   });
-  const search = (text: string) => google.reader.searchPrivate(PUBLIC_SHEET_ID, [text], { patience });
+  const search = (text: string) => google.reader.searchPrivate(PUBLIC_SHEET_ID, [text], { workspaceId, patience });
   expect(await search('TOP-1')).toEqual({ kind: 'found' });
   expect(await search('LOW-1')).toEqual({ kind: 'too-large' });
 });

@@ -46,7 +46,7 @@ export const createGoogleSheetReader = (
   const readAsAccount = <Reading>(options: ReadOptions, run: (send: Exchange, attempt: number) => Promise<Reading>) =>
     read(options, (exchange, attempt) => {
       const send: Exchange = async (request) => {
-        await takeSheetsTurn(pacer, 'read', { kind: 'serviceAccount' }, options);
+        await takeSheetsTurn(pacer, 'read', { kind: 'serviceAccount', workspaceId: options.workspaceId }, options);
         return exchange(request);
       };
       return run(send, attempt);
