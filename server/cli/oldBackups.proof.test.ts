@@ -17,7 +17,7 @@ const emptyCampaigns = `
   update oauth_states set workspace_id = null;
   update insight_accounts set ads_read_at = null, ads_since = null, ads_problem = null;`;
 
-/** Takes a database back to the schema before the migrations 0012 to 0024. */
+/** Takes a database back to the schema before the migrations 0012 to 0026. */
 const undoRenames = `
   drop table ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills, workspace_invitations, undo_leads, activities, findings,

@@ -35,6 +35,11 @@ test.each([
   ['٠١٧١٢٣٤٥٦٧٨', 'DE', '+491712345678'],
   ['(415) 555-2671', 'US', '+14155552671'],
   ['07400 123456', 'GB', '+447400123456'],
+  // Ranges that no plan has yet, as in the sandbox.
+  ['+44 7700 900123', null, '+447700900123'],
+  ['07700 900123', 'GB', '+447700900123'],
+  ['+1 (555) 010-1234', null, '+15550101234'],
+  ['555-010-1234', 'US', '+15550101234'],
 ] as const)('compares the number %j of %s as %j', (text, country, key) => {
   expect(phoneKey(text, country)).toBe(key);
 });
@@ -44,6 +49,8 @@ test.each([
   ['', 'DE'],
   ['12345', 'DE'],
   ['0000000000', 'DE'],
+  ['+49 111 1111111', null],
+  ['+1 555', null],
   ['none', 'DE'],
   ['1'.repeat(100_000), 'DE'],
 ] as const)('compares no number for %j of %s', (text, country) => {

@@ -10,6 +10,8 @@ export type { CountryCode };
 /** The longest address of RFC 5321. Also keeps the key within an index entry. */
 const longestAddress = 254;
 const fewestDigits = 6;
+/** One digit again and again. */
+const isPlaceholder = /^(\d)\1*$/;
 /** A longer text holds more than a number. */
 const longestNumber = 60;
 
@@ -37,11 +39,14 @@ export const emailKey = (text: string): string | null => {
   return domain.includes('.') && key.length <= longestAddress ? key : null;
 };
 
-/** A number as E.164; null for a text that is no number, or a number whose country is unknown. */
+/**
+ * A number as E.164; null for a text that is no number, or a number whose country is unknown. New ranges and examples are not in
+ * the library's plans, so a possible length is enough.
+ */
 export const phoneKey = (text: string, country: CountryCode | null): string | null => {
   if (text.length > longestNumber || text.replace(/\P{Nd}/gu, '').length < fewestDigits) return null;
   const number = parsePhoneNumberFromString(text, country ?? undefined);
-  return number?.isValid() ? number.number : null;
+  return number?.isPossible() && !isPlaceholder.test(number.nationalNumber) ? number.number : null;
 };
 
 export type ContactKeys = { emailKey: string | null; phoneKey: string | null };

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { getPhoneCountry, listSamePerson, savePhoneCountry } from '#shared/contracts/duplicates.ts';
@@ -6,7 +8,8 @@ import type { WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import { duplicateLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { eq } from '#server/database/drizzle.ts';
+import { eq, sql } from '#server/database/drizzle.ts';
+import { migrationsFolder } from '#server/database/knownMigrations.ts';
 import { leadContactFills, leadContacts } from '#server/database/schema.ts';
 import { upsertLeads } from '#server/modules/leads/lists/leads.store.ts';
 import type { NewLead } from '#server/modules/leads/lists/leads.store.ts';
@@ -152,6 +155,24 @@ test('leads from before are read in the background, and a stopped job continues'
   await fillContacts(api.context, AbortSignal.timeout(60_000));
   expect([await db.$count(leadContacts, isOwn), await isFilled(ada)]).toEqual([1_200, true]);
   expect(await repeats(ada)).toEqual({ 'lead-1199': 2 });
+});
+
+test('numbers that no plan has are compared, also those of stored leads after the upgrade', async () => {
+  const ada = await api.registerUser();
+  const { db } = api.context;
+  await store(ada, 'facebook', lead('of an ad', { phone: '+447700900123' }, at(1)));
+  const rows = [
+    { Name: 'by hand', Number: '07700 900123', country: 'United Kingdom' },
+    { Name: 'as sent', Number: '+44 7700 900 123' },
+  ];
+  await api.request(saveCustomLeads, { token: ada.token, body: { leads: rows } });
+  expect(await repeats(ada)).toEqual({ 'by hand': 3, 'as sent': 3 });
+  const isOwn = eq(leadContacts.workspaceId, ada.workspaceId);
+  await db.update(leadContacts).set({ phoneKey: null, isRepeat: false }).where(isOwn);
+  expect(await repeats(ada)).toEqual({});
+  await db.execute(sql.raw(await readFile(join(migrationsFolder, '0026_phone_keys.sql'), 'utf8')));
+  await fillContacts(api.context, AbortSignal.timeout(60_000));
+  expect(await repeats(ada)).toEqual({ 'by hand': 3, 'as sent': 3 });
 });
 
 test('a placeholder in many leads is counted up to a limit', async () => {

@@ -3,6 +3,7 @@ import { Field } from '#client/components/forms/Field.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
+import { useIsCountryMissing } from '#client/features/leadWork/settings/phoneCountry.api.ts';
 import { useDraftFields } from '#client/stores/drafts.ts';
 import { customLeadColumns, editableKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey, EditableValues } from '#shared/customLeadColumns.ts';
@@ -50,6 +51,7 @@ export const LeadValuesDialog = ({
   const { texts, type, clear } = useDraftFields(place, saved);
   const [isChecked, setIsChecked] = useState(false);
   const valueOf = (key: CustomLeadKey): string => texts[key] ?? '';
+  const isCountryMissing = useIsCountryMissing(valueOf('Number'), valueOf('country'));
   const hasContact = contactKeys.some((key) => valueOf(key).trim() !== '');
   const changes = Object.fromEntries(
     editableKeys.flatMap((key) => (valueOf(key).trim() === (values[key] ?? '') ? [] : [[key, valueOf(key).trim()]])),
@@ -71,6 +73,7 @@ export const LeadValuesDialog = ({
       key={key}
       label={labelOf(key)}
       {...(isChecked && !hasContact && key === 'Name' ? { error: messages.leadWork.contactMissing } : {})}
+      {...(isCountryMissing && key === 'Number' ? { hint: messages.duplicates.numberWithoutCountry } : {})}
     >
       {(control) => (
         <TextInput

@@ -22,6 +22,19 @@ type Names = { ladder: readonly LeadStatus[]; members: readonly { id: string; na
 
 const normalize = (text: string): string => text.trim().toLowerCase();
 
+const fewestDigits = 6;
+
+/** Whether two texts are notations of one number, with or without the code of its country. */
+const isSameNumber = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((text) => ({
+    digits: text.replace('(0)', '').replaceAll(/\D/g, '').replace(/^0+/, ''),
+    hasCountry: /^\D*(?:\+|00)/.test(text),
+  }));
+  if (!a || !b || a.digits.length < fewestDigits || b.digits.length < fewestDigits) return false;
+  if (a.hasCountry === b.hasCountry) return a.digits === b.digits;
+  return a.hasCountry ? a.digits.endsWith(b.digits) : b.digits.endsWith(a.digits);
+};
+
 /** The fields of leads side by side, those of the work first. Rows in which no lead has anything are left out. */
 export const compareLeads = (leads: readonly ComparedLead[], { ladder, members }: Names): ComparedRow[] => {
   const row = (label: string, read: (lead: ComparedLead) => string, field: TakenField | null = null): ComparedRow => {
@@ -31,10 +44,10 @@ export const compareLeads = (leads: readonly ComparedLead[], { ladder, members }
   /** The same address or number in another spelling is no difference. */
   const contact = (label: string, of: 'email' | 'phone'): ComparedRow => {
     const read = row(label, (lead) => lead[of]);
-    return {
-      ...read,
-      differs: read.differs && !leads.every(({ shares }) => shares === undefined || shares.includes(of)),
-    };
+    const isSame =
+      leads.every(({ shares }) => shares === undefined || shares.includes(of)) ||
+      (of === 'phone' && read.texts.every((text) => read.texts.every((other) => isSameNumber(text, other))));
+    return { ...read, differs: read.differs && !isSame };
   };
   const questions = new Map(
     leads.flatMap(({ answers }) => answers.map(({ name }) => [normalize(name.replaceAll('_', ' ')), name] as const)),
@@ -61,8 +74,11 @@ export const compareLeads = (leads: readonly ComparedLead[], { ladder, members }
     row(name.replaceAll('_', ' '), (lead) => answersTo(lead, question)),
   );
   // Most answers are the contact once more.
+  const isContact = (text: string, { name, email, phone }: ComparedLead): boolean =>
+    [name, email].map(normalize).includes(normalize(text)) || text === phone || isSameNumber(text, phone);
   const isKnown = ({ texts }: ComparedRow): boolean =>
-    known.some((each) => each.texts.every((text, index) => text === texts[index]));
+    known.some((each) => each.texts.every((text, index) => text === texts[index])) ||
+    leads.every((lead, index) => texts[index] === '' || isContact(texts[index] ?? '', lead));
   return [...known, ...answers.filter((each) => !isKnown(each))].filter(({ texts }) =>
     texts.some((text) => text !== ''),
   );

@@ -115,6 +115,23 @@ test('proposes that the lead of the ad carries on, not the one that was added by
   expect(dialog.getByRole('radio', { name: 'Lead 1 carries on' })).toBeChecked();
 });
 
+test.each([
+  ['+49 171 2345678', '0171/23 45 678', false],
+  ['+49 (0)171 2345678', '0049 171 2345678', false],
+  ['0171 2345678', '01712345678', false],
+  ['+49 171 2345678', '0171 2345679', true],
+  ['+49 171 2345678', '+43 171 2345678', true],
+  ['+49 171 2345678', '', true],
+])('compares the numbers %j and %j', async (number, other, differs) => {
+  serve([{ ...first, phone: number, answers: [{ name: 'phone', values: [number] }] }]);
+  fakeServer().on(getWorkedLead, () => ({ data: { ...second, phone: other } }));
+  const { actor, panel } = await openPanel();
+  await actor.click(await panel.findByRole('button', { name: 'Compare and merge' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Same person' }));
+  const rows = dialog.getAllByRole('row', { name: /^Phone/i });
+  expect(rows.map((row) => row.textContent.includes('differs'))).toEqual([differs]);
+});
+
 test('a merge of leads that somebody else has changed says so, and keeps the choices', async () => {
   serve([first]);
   const { actor, panel } = await openPanel();
@@ -180,4 +197,22 @@ test('Settings has the country of phone numbers', async () => {
   await actor.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.calls(savePhoneCountry)[0]?.body).toEqual({ country: 'DE' }));
   expect(await screen.findByText(messages.duplicates.countrySaved)).toBeVisible();
+});
+
+test('the form of a lead says that the country of its number is missing', async () => {
+  serve([]);
+  fakeServer().on(getPhoneCountry, () => ({ data: { country: null, countries: ['DE', 'GB'] } }));
+  const { actor } = await renderApp({ path: '/leads?tab=all', user });
+  await actor.click(await screen.findByRole('button', { name: 'Add lead' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a lead' }));
+  await actor.type(dialog.getByLabelText('Phone'), '07700 900123');
+  const hint = messages.duplicates.numberWithoutCountry;
+  expect(await dialog.findByText(hint)).toBeVisible();
+  await actor.type(dialog.getByLabelText('Country'), 'united kingdom');
+  await waitFor(() => expect(dialog.queryByText(hint)).toBeNull());
+  await actor.clear(dialog.getByLabelText('Country'));
+  expect(await dialog.findByText(hint)).toBeVisible();
+  await actor.clear(dialog.getByLabelText('Phone'));
+  await actor.type(dialog.getByLabelText('Phone'), '+44 7700 900123');
+  await waitFor(() => expect(dialog.queryByText(hint)).toBeNull());
 });

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Field } from '#client/components/forms/Field.tsx';
 import { Select } from '#client/components/forms/Select.tsx';
@@ -8,31 +8,23 @@ import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
-import { getPhoneCountry, savePhoneCountry } from '#shared/contracts/duplicates.ts';
+import { savePhoneCountry } from '#shared/contracts/duplicates.ts';
 import { messages } from '#shared/messages.ts';
-
-const queryKey = ['phone-country'] as const;
-const english = new Intl.DisplayNames(['en'], { type: 'region' });
+import { countryName, phoneCountryKey, usePhoneCountry } from './phoneCountry.api.ts';
 
 const byName = (codes: readonly string[]): { code: string; name: string }[] =>
-  codes
-    .map((code) => ({ code, name: english.of(code) ?? code }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  codes.map((code) => ({ code, name: countryName(code) })).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export const PhoneCountryDialog = ({ onClose }: { onClose: () => void }) => {
   const queryClient = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await call(getPhoneCountry, { signal })).data,
-    staleTime: 0,
-  });
+  const { data, error, isFetching, refetch } = usePhoneCountry();
   const [chosen, setChosen] = useState<string | null>(null);
   const country = chosen ?? data?.country ?? '';
   const save = useMutation({
     mutationFn: () => call(savePhoneCountry, { body: { country: country === '' ? null : country } }),
     onSuccess: ({ message }) => {
       notify.success(message);
-      void queryClient.invalidateQueries({ queryKey });
+      void queryClient.invalidateQueries({ queryKey: phoneCountryKey });
       onClose();
     },
     onError: (failure) => notify.failure(failure, messages.duplicates.countryFailed),

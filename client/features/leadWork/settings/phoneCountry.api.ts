@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#client/lib/api/apiClient.ts';
+import { getPhoneCountry } from '#shared/contracts/duplicates.ts';
+
+export const phoneCountryKey = ['phone-country'] as const;
+
+const english = new Intl.DisplayNames(['en'], { type: 'region' });
+export const countryName = (code: string): string => english.of(code) ?? code;
+
+/** The country of numbers without a country code, and all countries. */
+export const usePhoneCountry = ({ isEnabled = true } = {}) =>
+  useQuery({
+    enabled: isEnabled,
+    queryKey: phoneCountryKey,
+    queryFn: async ({ signal }) => (await call(getPhoneCountry, { signal })).data,
+    staleTime: 0,
+  });
+
+/**
+ * Whether a phone number is not compared with those of other leads, because its country is not known.
+ * @param country what is said about the country of the lead
+ */
+export const useIsCountryMissing = (number: string, country: string): boolean => {
+  const needsCountry = /\d/.test(number) && !/^\D*\+/.test(number);
+  const { data } = usePhoneCountry({ isEnabled: needsCountry });
+  if (!needsCountry || !data || data.country !== null) return false;
+  const given = country.trim().toLowerCase();
+  return !data.countries.some((code) => [code, countryName(code)].some((name) => name.toLowerCase() === given));
+};
