@@ -10,6 +10,7 @@ import type { Mailer } from '#server/lib/mailer.ts';
 import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 import { invitationLink } from './invitationLink.ts';
 import { findInvitationByKey, setSecret } from './invitations.store.ts';
+import { readWorkspaceName } from '../currentWorkspace.store.ts';
 import { publishMembersChanged } from '../members/publishMembersChanged.ts';
 
 export const invitationMail = defineJob({
@@ -20,10 +21,13 @@ export const invitationMail = defineJob({
   expireInSeconds: 60,
 });
 
-/** Without names, which anyone could fill with an advertisement. The address is that of an account. */
-const writeMail = (inviter: string | undefined, link: string): string =>
+/** Whether mail programs could show a part of a name as a link, which anyone could use for an advertisement. */
+const holdsLink = (name: string): boolean => /[@\\]|\/\/|\S[.:]\S|www/iu.test(name.normalize('NFKC'));
+
+/** Without the name of the person, which anyone could fill with an advertisement. The address is that of an account. */
+export const writeMail = (inviter: string | undefined, workspace: string, link: string): string =>
   [
-    `${inviter ?? 'Somebody'} invites you to work together in Leadlight.`,
+    `${inviter ?? 'Somebody'} invites you to ${holdsLink(workspace) ? 'a workspace' : `the workspace “${workspace}”`} in Leadlight.`,
     '',
     `To join, open this link within ${invitationDays} days. It works once:`,
     link,
@@ -43,7 +47,8 @@ export const handleInvitationMail = (
     if (!mailer) throw notConfigured(messages.auth.mailOff);
     const secret = newSecret();
     if (!(await setSecret(db, key, hashSecret(secret)))) return;
-    const text = writeMail(invitation.inviter?.email, invitationLink(context, secret));
+    const workspace = await readWorkspaceName(db, key.workspaceId);
+    const text = writeMail(invitation.inviter?.email, workspace, invitationLink(context, secret));
     try {
       await mailer.send({ to: invitation.email, subject: 'You are invited to Leadlight', text }, signal);
     } catch (error) {

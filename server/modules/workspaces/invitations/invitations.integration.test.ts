@@ -19,6 +19,7 @@ import { hashSecret } from '#server/lib/ids.ts';
 import { mailsTo, newGoogleCredential } from '#server/modules/users/testing/accountTests.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
+import { writeMail } from './invitationMail.handler.ts';
 import { insertPerson } from '../testing/insertPerson.ts';
 import type { SignedInPerson } from '../testing/insertPerson.ts';
 import { newColleague } from '../testing/newColleague.ts';
@@ -47,6 +48,17 @@ const signUp = (email: string, invitation?: string) =>
   api.request(register, { body: { name: 'Bea', email, password, confirmpassword: password, invitation } });
 const membersOf = async ({ token }: SignedInPerson) => (await api.request(listMembers, { token })).body.data;
 const invalid = { status: 404, body: { code: 'INVITATION_INVALID', message: messages.workspaces.invitationInvalid } };
+
+test.each(['Müller & Co. KG', 'Team 7 (EU)'])('a mail names the workspace %j', (name) => {
+  expect(writeMail('ada@example.test', name, 'link')).toContain(`the workspace “${name}”`);
+});
+
+test.each(['win.example', 'http://x', 'WWW', 'me@x', 'ｗｉｎ．example', 'https:x'])(
+  'a mail leaves out the name %j',
+  (name) => {
+    expect(writeMail('ada@example.test', name, 'link')).toMatch(/^ada@example\.test invites you to a workspace in/);
+  },
+);
 
 describe('an invitation', () => {
   beforeAll(async () => {
@@ -92,6 +104,8 @@ describe('an invitation', () => {
       status: 403,
       body: { message: messages.workspaces.invitationForOther('bea-invited@example.test') },
     });
+    const mail = (await mailsTo(api, 'bea-invited@example.test')).at(-1);
+    expect(mail?.text).toContain(` invites you to the workspace “Ada Example’s workspace” in Leadlight.`);
     expect(await accept(bea.token, secret)).toMatchObject({ status: 200, body: { data: { _id: bea.userId } } });
     expect((await membersOf(ada)).find(({ id }) => id === bea.userId)?.role).toBe('member');
     const again = { token: ada.token, body: { email: 'Bea-Invited@example.test', role: 'member' as const } };
