@@ -74,6 +74,8 @@ export type FindingsChanged = { unmarked: number };
 /** A finding above the size that is worth a notification. */
 export type FindingOpened = Announced & { findingId: string; message: string };
 
+export type OwnerReplaced = Announced & { message: string };
+
 /** A grant that was lost, or will run out in `days`. */
 export type ConnectionAlert = Announced & { platform: PlatformId; message: string; days?: number };
 
@@ -114,6 +116,8 @@ export type ServerToClientEvents = PlatformNotifications & {
   leads_changed: (payload: LeadsChanged) => void;
   findings_changed: (payload: FindingsChanged) => void;
   finding_opened: (payload: FindingOpened) => void;
+  /** The last owner has deleted the account, and another member became owner. */
+  owner_replaced: (payload: OwnerReplaced) => void;
   workspace_changed: (payload: WorkspaceChanged) => void;
   /** A hint that name, members, roles or invitations of the workspace have changed. */
   members_changed: (payload: Record<string, never>) => void;

@@ -114,6 +114,7 @@ export const storedEvents = {
   finding_opened: findingOpened,
   connection_expiring: atRisk(notify.info),
   connection_lost: atRisk(notify.error),
+  owner_replaced: { show: showMessageIn(notify.info) },
   sheet_sync_failed: sheetSync(notify.error),
   sheet_sync_recovered: sheetSync(notify.success),
   sheet_taken_over: sheetSync(notify.error),

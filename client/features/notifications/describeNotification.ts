@@ -55,6 +55,8 @@ export const describeNotification = ({
       ...(id === null ? {} : { link: { label: messages.findings.see, to: findingPath(id) } }),
     };
   }
+  if (event === 'owner_replaced')
+    return { tone: 'warning', text: message, link: { label: 'See the members', to: routes.settings.path } };
   if (event === 'sheet_taken_over') return { tone: 'danger', text: message, ...openSheetLink(payload['url']) };
   if (event.startsWith('sheet_sync_'))
     return {

@@ -275,6 +275,7 @@ describe('every socket event', () => {
     sheet_sync_failed: sheet,
     sheet_sync_recovered: sheet,
     sheet_taken_over: { url: 'x', message: 'x' },
+    owner_replaced: { message: 'x' },
     leads_changed: { list: 'custom' },
     findings_changed: { unmarked: 1 },
     finding_opened: { findingId: 'x', message: 'x' },

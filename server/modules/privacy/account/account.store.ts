@@ -16,6 +16,7 @@ import {
 } from '#server/database/schema.ts';
 import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
 import { endSharedMemberships } from '#server/modules/workspaces/members/members.store.ts';
+import type { LeftWorkspace } from '#server/modules/workspaces/members/members.store.ts';
 import { endLeads } from '#server/modules/leads/leadConnections.ts';
 
 /** Begins the placeholder for the address of an account that is being deleted. It can never be a real address. */
@@ -44,7 +45,7 @@ export const closeAccount = async (
   tx: Transaction,
   { userId, workspaceIds }: Owners,
   now: Date,
-): Promise<WorkspaceId[]> => {
+): Promise<LeftWorkspace[]> => {
   await tx.delete(identities).where(eq(identities.userId, userId));
   await tx.delete(resetCodes).where(eq(resetCodes.userId, userId));
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId));

@@ -1,14 +1,18 @@
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
 import { sessionExpired, validationError } from '#server/lib/failures/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { readEndingGrants, revokeGrants } from '#server/modules/connections/disconnect.service.ts';
 import type { EndingGrant } from '#server/modules/connections/disconnect.service.ts';
+import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
+import type { StoredNotification } from '#server/modules/notifications/announce.ts';
 import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
 import { deleteInvitationsAround } from '#server/modules/workspaces/invitations/invitations.store.ts';
 import { publishDeparture } from '#server/modules/workspaces/members/members.service.ts';
-import { findOwnWorkspaceIds, lockColleagues } from '#server/modules/workspaces/workspaces.store.ts';
+import type { LeftWorkspace } from '#server/modules/workspaces/members/members.store.ts';
+import { findOwnWorkspaceIds, lockColleagues, lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import { closeAccount } from './account.store.ts';
 import { eraseAccountJob } from '#server/modules/privacy/privacy.jobs.ts';
@@ -23,6 +27,25 @@ export type DeletedAccount = {
   code: string;
   /** The sealed address for the confirmation; null: none is sent. */
   address: string | null;
+};
+
+/** Notifies the members whose last owner has left. */
+const notifyOfNewOwner = async (
+  tx: Transaction,
+  { workspaceId, newOwner }: LeftWorkspace,
+  now: Date,
+): Promise<StoredNotification<'owner_replaced'>[]> => {
+  if (newOwner === null) return [];
+  const members = await lockMembers(tx, workspaceId);
+  const store = (to: string[], message: string) =>
+    storeNotification(tx, { workspaceId, members: to }, 'owner_replaced', { message }, now);
+  return [
+    await store([newOwner], messages.workspaces.ownerAppointed),
+    await store(
+      members.filter((id) => id !== newOwner),
+      messages.workspaces.ownerReplaced,
+    ),
+  ];
 };
 
 /**
@@ -51,12 +74,15 @@ export const deleteAccount = async (context: AppContext, userId: string, email: 
     await insertReceipt(tx, { code, kind: 'account', userId, requestedAt: now });
     const address = env.SMTP_URL ? secrets.seal(user.email, placeOfAddress(code)) : null;
     await jobs.enqueue(eraseAccountJob, { code, address }, { transaction: tx, singletonKey: code });
-    return { grants, endedSessions, left, address };
+    const notifications: StoredNotification<'owner_replaced'>[] = [];
+    for (const each of left) notifications.push(...(await notifyOfNewOwner(tx, each, now)));
+    return { grants, endedSessions, left: left.map(({ workspaceId }) => workspaceId), notifications, address };
   });
   await publisher.cutSessions(closed.endedSessions);
   // Their roles may have changed.
   await publisher.forgetWorkspaces(closed.left);
   for (const workspaceId of closed.left) publishDeparture(context, workspaceId);
+  for (const notification of closed.notifications) publishNotification(context, notification);
   const unrevoked = await revokeGrants(context, closed.grants);
   return { message: messages.privacy.accountDeleted(unrevoked), code, address: closed.address };
 };

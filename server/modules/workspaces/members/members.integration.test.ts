@@ -161,7 +161,18 @@ describe('the last owner', () => {
     const bea = await newColleague(api, ada);
     const cleo = await newColleague(api, ada);
     const id = await addLead(ada, 'Hedy');
+    const watching = await listen(cleo);
     await api.request(deleteAccount, { token: ada.token, body: { email: ada.user.email } });
+    await api.waitUntil(() => eventsOf(watching).includes('owner_replaced'));
+    watching.close();
+    const notified = async ({ token }: TestPerson) =>
+      (await api.request(listNewestNotifications, { token })).body.data.map(({ event, payload }) => [event, payload]);
+    expect(await notified(bea)).toEqual([
+      ['owner_replaced', expect.objectContaining({ message: messages.workspaces.ownerAppointed })],
+    ]);
+    expect(await notified(cleo)).toEqual([
+      ['owner_replaced', expect.objectContaining({ message: messages.workspaces.ownerReplaced })],
+    ]);
     expect(await rolesOf(cleo)).toEqual({ [bea.userId]: 'owner', [cleo.userId]: 'member' });
     expect((await api.request(getWorkedLead, { token: bea.token, params: { id } })).status).toBe(200);
   });

@@ -62,39 +62,44 @@ export const forgetChoice = async (tx: Transaction, userId: string): Promise<voi
   await tx.update(memberships).set({ chosenAt: null, defaultAccounts: {} }).where(eq(memberships.userId, userId));
 };
 
+/** A workspace that other people keep. `newOwner`: the member who became its owner, because no owner was left. */
+export type LeftWorkspace = { workspaceId: WorkspaceId; newOwner: string | null };
+
 /**
  * Ends every membership of a person, except in workspaces where nobody else works. Where that leaves no owner, the
  * member who has been there longest becomes one.
- * @returns the workspaces that the person was in
+ * @returns the workspaces that the person was in, each with the member who has become owner
  */
 export const endSharedMemberships = async (
   tx: Transaction,
   userId: string,
   own: readonly WorkspaceId[],
-): Promise<WorkspaceId[]> => {
+): Promise<LeftWorkspace[]> => {
   const isShared = notInArray(memberships.workspaceId, [...own]);
   const ended = await tx
     .delete(memberships)
     .where(and(eq(memberships.userId, userId), isShared))
     .returning({ workspaceId: memberships.workspaceId });
-  const ids = ended.map(({ workspaceId }) => workspaceId);
-  for (const workspaceId of ids) await appointOwner(tx, workspaceId);
-  return ids;
+  const left: LeftWorkspace[] = [];
+  for (const { workspaceId } of ended) left.push({ workspaceId, newOwner: await appointOwner(tx, workspaceId) });
+  return left;
 };
 
-const appointOwner = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
+const appointOwner = async (tx: Transaction, workspaceId: WorkspaceId): Promise<string | null> => {
   const isHere = eq(memberships.workspaceId, workspaceId);
-  if ((await tx.$count(memberships, and(isHere, eq(memberships.role, 'owner')))) > 0) return;
+  if ((await tx.$count(memberships, and(isHere, eq(memberships.role, 'owner')))) > 0) return null;
   const longest = tx
     .select({ userId: memberships.userId })
     .from(memberships)
     .where(isHere)
     .orderBy(asc(memberships.createdAt), asc(memberships.userId))
     .limit(1);
-  await tx
+  const [appointed] = await tx
     .update(memberships)
     .set({ role: 'owner' })
-    .where(and(isHere, inArray(memberships.userId, longest)));
+    .where(and(isHere, inArray(memberships.userId, longest)))
+    .returning({ userId: memberships.userId });
+  return appointed?.userId ?? null;
 };
 
 export const renameWorkspace = async (db: Queryable, workspaceId: WorkspaceId, name: string): Promise<void> => {
