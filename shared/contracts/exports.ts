@@ -75,7 +75,7 @@ export const listExports = defineEndpoint({
   method: 'GET',
   path: '/exports',
   access: 'user',
-  summary: 'The newest exports of the caller',
+  summary: 'The newest exports of the workspace, whichever member ordered them',
   response: z.object({ data: z.array(exportRun) }),
 });
 
@@ -83,7 +83,7 @@ export const getExport = defineEndpoint({
   method: 'GET',
   path: '/exports/:id',
   access: 'user',
-  summary: 'State and progress of one export',
+  summary: 'State and progress of one export of the workspace',
   params: z.object({ id: z.string() }),
   response: z.object({ data: exportRun }),
 });
@@ -97,7 +97,7 @@ export const exportList = defineEndpoint({
   path: '/exports',
   access: 'user',
   takesIdempotencyKey: true,
-  summary: 'Write a whole list to a new Google Sheet of the caller',
+  summary: 'Write a whole list to a new Google Sheet of the connected Google account',
   body: exportSource,
   response: z.object({ message: z.string(), data: exportRun }),
 });

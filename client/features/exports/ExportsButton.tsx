@@ -12,7 +12,7 @@ export const ExportsButton = () => {
     <>
       <Button
         icon={<History />}
-        title="Your exports"
+        title="Exports of this workspace"
         onClick={() => setIsOpen(true)}
         className="max-lg:gap-0 max-lg:pr-2.5 max-lg:pl-3"
       >

@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { ExportItem } from './ExportItem.tsx';
 import { useExports } from './exports.api.ts';
 
-/** The person's newest exports, with live progress. */
+/** The newest exports of the workspace, with live progress. */
 export const ExportsDialog = ({ onClose }: { onClose: () => void }) => {
   const { runs, error, isFetching, refetch } = useExports();
   return (
@@ -22,7 +22,7 @@ export const ExportsDialog = ({ onClose }: { onClose: () => void }) => {
         <EmptyState
           icon={<FileSpreadsheet />}
           title="No exports yet"
-          description="Google Sheets that you make with an export button are listed here, with a link to each."
+          description="Google Sheets that you and your colleagues make with an export button are listed here, with a link to each."
         />
       ) : (
         <ul>

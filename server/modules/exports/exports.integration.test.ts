@@ -18,6 +18,7 @@ import { openSocket } from '#testing/api/openSocket.ts';
 import type { TestSocket } from '#testing/api/openSocket.ts';
 import { clearFaults, orderFaults, readSpreadsheets } from '#testing/sandbox/sandboxControl.ts';
 import type { SandboxSpreadsheet } from '#testing/sandbox/sandboxControl.ts';
+import { newColleague } from '#server/modules/workspaces/testing/newColleague.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
@@ -164,6 +165,19 @@ describe('who may export', () => {
       body.data.id,
     ]);
     expect((await api.request(listExports, { token: other.token })).body.data).toEqual([]);
+  });
+
+  test('a colleague sees the exports of the workspace, but is not notified of them', async () => {
+    const owner = await newPerson('google');
+    const colleague = await newColleague(api, owner);
+    const { body } = await post(owner, [{ name: 'Ada Example' }]);
+    await api.waitUntil(async () => (await notificationsOf(owner)).some(({ event }) => event.endsWith('_complete')));
+    const { data } = (await api.request(listExports, { token: colleague.token })).body;
+    expect(data.map(({ id }) => id)).toEqual([body.data.id]);
+    const one = { token: colleague.token, params: { id: body.data.id } };
+    expect((await api.request(getExport, one)).body.data).toEqual(data[0]);
+    const { data: notified } = (await api.request(listNotifications, { token: colleague.token })).body;
+    expect(notified.filter(({ event }) => event.endsWith('_complete'))).toEqual([]);
   });
 });
 
