@@ -57,15 +57,15 @@ export const floodedReads: ScenarioRun = async (context) => {
   const calm = await work();
   const alone = await askAs(busy, addressOf(getLeadBoard));
   const boards: Answer[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const flood = async (number: number): Promise<void> => {
     // Different questions, so that none shares the answer of another.
-    for (let asked = 0; !isOver; asked += 1)
+    for (let asked = 0; !over.signal.aborted; asked += 1)
       boards.push(await askAs(busy, `${addressOf(getLeadBoard)}?number=${number}-${asked}`));
   };
   const flooding = Array.from({ length: boardsAtOnce }, (_, number) => flood(number));
   const flooded = await work();
-  isOver = true;
+  over.abort();
   await Promise.all(flooding);
   await product.end('SIGTERM');
 

@@ -3,7 +3,7 @@ import { createFairQueue, createRecentUse } from './fairQueue.ts';
 
 export type Turn = {
   /** Gives the turn to others while `wait` only waits, and takes another one afterward. */
-  aside<T>(wait: () => Promise<T>): Promise<T>;
+  aside: <T>(wait: () => Promise<T>) => Promise<T>;
 };
 
 type FairTurnsOptions = {
@@ -37,12 +37,10 @@ export const createFairTurns = ({ atOnce, atOnceEach, waitingEach, refuse }: Fai
   let taken = 0;
   const runningOf = (owner: string): number => running.get(owner) ?? 0;
 
+  const takeNext = (): (() => void) | undefined =>
+    taken < atOnce ? queue.take((owner) => runningOf(owner) < atOnceEach) : undefined;
   const startNext = (): void => {
-    while (taken < atOnce) {
-      const start = queue.take((owner) => runningOf(owner) < atOnceEach);
-      if (!start) return;
-      start();
-    }
+    for (let start = takeNext(); start; start = takeNext()) start();
   };
 
   /** @returns when the turn began */
