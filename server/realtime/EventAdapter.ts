@@ -55,7 +55,7 @@ export class EventAdapter extends PostgresAdapter {
 
   /** Resolves when the last events are sent, so that the pool can be closed. */
   async settle(): Promise<void> {
-    await this.#notifier.settle();
+    await this.#notifier.close();
     await (await this.#listening).close();
   }
 }

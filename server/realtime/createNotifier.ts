@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 export type Notifier = {
   /** Resolves when the payload is sent. */
   notify(payload: string): Promise<void>;
-  /** Resolves when nothing waits. */
-  settle(): Promise<void>;
+  /** Takes no more payloads, and resolves when the accepted ones are sent. Later payloads are dropped. */
+  close(): Promise<void>;
 };
 
 type Waiting = { payload: string; sent: PromiseWithResolvers<void> };
@@ -39,6 +39,7 @@ const takeBatch = (waiting: Waiting[]): Waiting[] => {
 export const createNotifier = (pool: Pool, channel: string): Notifier => {
   const waiting: Waiting[] = [];
   let sending: Promise<void> | null = null;
+  let isClosed = false;
 
   const sendAll = async (): Promise<void> => {
     while (waiting.length > 0) {
@@ -55,6 +56,8 @@ export const createNotifier = (pool: Pool, channel: string): Notifier => {
 
   return {
     notify: async (payload) => {
+      // A job that the stop cut short can still publish. Its next attempt publishes again.
+      if (isClosed) return;
       if (Buffer.byteLength(payload) > mostBytes) throw new Error('an event is too long for a notification');
       if (waiting.length >= mostWaiting) throw new Error('too many events wait for the database');
       const sent = Promise.withResolvers<void>();
@@ -62,7 +65,8 @@ export const createNotifier = (pool: Pool, channel: string): Notifier => {
       sending ??= sendAll();
       await sent.promise;
     },
-    settle: async () => {
+    close: async () => {
+      isClosed = true;
       await sending;
     },
   };
