@@ -4,26 +4,47 @@ import type { Env } from './config/env.ts';
 import { overrideSource } from './config/secretFiles.ts';
 import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
 import { collectAfterStart } from './lib/collectAfterStart.ts';
+import { requirePorts } from './lib/http/requirePorts.ts';
+import type { NeededPort } from './lib/http/requirePorts.ts';
 import { createLogger } from './lib/logging/logger.ts';
 import { StartRefusedError } from './lib/failures/StartRefusedError.ts';
 import type { RunningServer, ServerOptions } from './startServer.ts';
 
 /*
  * Starts the roles of ROLES and stops them in order on SIGTERM or SIGINT. `--vite` serves the pages from source with hot
- * reload.
+ * reload. `--demo` starts the sandbox too, and an account that is connected to it.
  */
 
 const pages = process.argv.includes('--vite') ? 'vite' : 'built';
 
+const isDemo = process.argv.includes('--demo');
+
+/** The sandbox simulates accounts that refuse access, so a demo would begin with warnings about them. */
+const source = isDemo
+  ? { ...process.env, SANDBOX: 'true', LOG_LEVEL: process.env['LOG_LEVEL'] || 'error' }
+  : process.env;
+
+/** The ports of this process, with the hosts that `startServer` chooses. */
+const portsOf = ({ ROLES, SANDBOX, HOST, PORT, API_PORT, SANDBOX_PORT }: Env): NeededPort[] => {
+  const hasWeb = ROLES.includes('web');
+  const ports: NeededPort[] = [];
+  if (hasWeb) ports.push({ setting: 'PORT', host: HOST, port: PORT });
+  if (!hasWeb || ROLES.includes('api'))
+    ports.push({ setting: 'API_PORT', host: hasWeb ? '127.0.0.1' : HOST, port: API_PORT });
+  if (SANDBOX) ports.push({ setting: 'SANDBOX_PORT', host: HOST, port: SANDBOX_PORT });
+  return ports;
+};
+
 /** With SANDBOX on, starts the simulated services and points every provider address and credential at them. */
 const prepareEnv = async (): Promise<{ env: Env; closeSandbox: () => Promise<void> }> => {
-  const env = parseEnv(process.env);
+  const env = parseEnv(source);
+  await requirePorts(portsOf(env));
   if (!env.SANDBOX) return { env, closeSandbox: async () => {} };
   const { startSandbox } = await import('./sandbox/startSandbox.ts');
   const url = new URL(env.PUBLIC_URL);
   url.port = String(env.SANDBOX_PORT);
   const sandbox = await startSandbox({ port: env.SANDBOX_PORT, host: env.HOST, url: url.origin });
-  const changed = overrideSource(process.env, sandbox.environment);
+  const changed = overrideSource(source, sandbox.environment);
   return { env: parseEnv(changed), closeSandbox: () => sandbox.close() };
 };
 
@@ -41,6 +62,18 @@ const startRoles = async (options: ServerOptions): Promise<Omit<RunningServer, '
   embedding?.catch(() => {});
   const { startServer } = await import('./startServer.ts');
   return startServer({ ...options, embedding });
+};
+
+/** Prepares the demo. @returns the last text of the start; empty where only a program reads the output */
+const greet = async (env: Env, webPort: number | null): Promise<string> => {
+  if (isDemo) {
+    const { prepareDemo } = await import('./sandbox/demo/prepareDemo.ts');
+    const prepared = await prepareDemo({ env, webPort });
+    if ('refusal' in prepared) throw new StartRefusedError(prepared.refusal);
+    return prepared.greeting;
+  }
+  if (!process.stdout.isTTY) return '';
+  return `\n  Leadlight is running. Open ${env.PUBLIC_URL}\n  Ctrl+C stops it.\n\n`;
 };
 
 const run = async (): Promise<void> => {
@@ -100,6 +133,11 @@ const run = async (): Promise<void> => {
   // Flush now, because a killed process never reaches its end. The cache halves the next startup.
   flushCompileCache();
   collectAfterStart();
+  const greeting = await greet(env, server.webPort).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  process.stdout.write(greeting);
   process.send?.({ ready: true, url: env.PUBLIC_URL });
 };
 

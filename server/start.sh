@@ -11,4 +11,4 @@ case "${ROLES:-worker}" in
 esac
 # The flags are separate words.
 # shellcheck disable=SC2086
-exec node --expose-gc $memory server/main.ts
+exec node --expose-gc $memory server/main.ts "$@"

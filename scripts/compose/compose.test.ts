@@ -159,6 +159,7 @@ describe('the profile demo', () => {
       ROLES: ['web', 'api', 'worker'],
       PUBLIC_URL: 'http://localhost:3000',
     });
+    expect(demo.command).toEqual(['sh', 'server/start.sh', '--demo']);
     expect(demo.environment).not.toHaveProperty('GOOGLE_CLIENT_ID');
     expect(demo.ports).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:4100:4100']);
     expect(demo.depends_on).toEqual({});
