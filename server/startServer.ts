@@ -2,6 +2,7 @@ import type { AppContext } from './AppContext.ts';
 import type { Env } from './config/env.ts';
 import { loadEncryptionKeys } from './config/encryptionKeys.ts';
 import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
+import { explainDamage } from '#server/database/embedded/folder/explainRefusal.ts';
 import { readFreeBytes } from '#server/database/embedded/storage/freeSpace.ts';
 import { createStorageGuard } from '#server/database/embedded/storage/guardStorage.ts';
 import type { EmbeddedDatabase } from './database/embedded/startEmbedded.ts';
@@ -220,6 +221,6 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     await close().catch((closing: unknown) =>
       logger.error({ area: 'start', err: closing }, 'a part could not be stopped'),
     );
-    throw error;
+    throw explainDamage(error, env.DATABASE_URL === undefined ? databaseFolderOf(env.DATA_DIR) : null);
   }
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -65,6 +65,38 @@ test('names a missing file of the database and the remedy', async () => {
   await rename(`${path}.away`, path);
   expect(found).toMatchObject({ state: 'fault', found: expect.stringContaining('global/pg_control is missing') });
   expect(found?.remedy).toContain('npm run restore');
+});
+
+test('names a damaged page, an empty version file and a folder open to others, each with its step, and ends with 1', async () => {
+  const folder = databaseFolderOf(dataDir());
+  const run = async () => {
+    const env = { DATA_DIR: dataDir(), PORT: '1', API_PORT: '2' };
+    const { out, code } = await runOperator('doctor', ['--json'], { env });
+    return { code, reach: findReach(z.array(checkResult).parse(JSON.parse(out))) };
+  };
+  const version = join(folder, 'PG_VERSION');
+  const text = await readFile(version);
+  await writeFile(version, '');
+  const empty = await run();
+  await writeFile(version, text);
+  expect(empty).toMatchObject({ code: 1, reach: { state: 'fault', found: expect.stringContaining('0 bytes') } });
+
+  await chmod(folder, 0o755);
+  const open = await run();
+  await chmod(folder, 0o700);
+  expect(open).toMatchObject({ code: 1, reach: { state: 'fault', remedy: expect.stringContaining('chmod -R') } });
+  expect(open.reach?.remedy).not.toMatch(/restore|backup/i);
+
+  const table = join(folder, 'global', '1262');
+  const bytes = await readFile(table);
+  await writeFile(table, Buffer.from(bytes.map((byte, at) => (at === 5_000 ? byte ^ 0xff : byte))));
+  const damaged = await run();
+  await writeFile(table, bytes);
+  expect(damaged).toMatchObject({
+    code: 1,
+    reach: { state: 'fault', remedy: expect.stringMatching(/First copy .*Restore a backup/) },
+  });
+  expect(JSON.stringify(damaged.reach)).toContain('page 0 of global/1262');
 });
 
 test.for([

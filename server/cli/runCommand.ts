@@ -1,5 +1,7 @@
 import { parseEnv } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
+import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
+import { explainDamage } from '#server/database/embedded/folder/explainRefusal.ts';
 
 /** An invalid command line. The message shows the usage. */
 export class UsageError extends Error {
@@ -23,14 +25,18 @@ const isMisuse = (error: unknown): boolean =>
  * so that nothing incomplete stays behind.
  */
 export const runCommand = async (run: (command: Command) => Promise<void>): Promise<void> => {
+  let env: Env | undefined;
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => stopped.abort(new Error(`Stopped by ${name}`)));
   try {
     const say = (line: string) => process.stdout.write(`${line}\n`);
-    await run({ env: parseEnv(process.env), signal: stopped.signal, say });
+    env = parseEnv(process.env);
+    await run({ env, signal: stopped.signal, say });
     process.exitCode = exitCodes.done;
-  } catch (error) {
+  } catch (failure) {
+    const folder = env && env.DATABASE_URL === undefined ? databaseFolderOf(env.DATA_DIR) : null;
+    const error = explainDamage(failure, folder);
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = isMisuse(error) ? exitCodes.misused : exitCodes.failed;
   }

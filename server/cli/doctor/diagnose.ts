@@ -7,6 +7,9 @@ import type { Env } from '#server/config/env.ts';
 import { canEnter } from '#server/database/embedded/folder/closedFolder.ts';
 import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { isFolderInUse } from '#server/database/embedded/folder/folderLock.ts';
+import { refuseUnreadable } from '#server/database/embedded/folder/explainRefusal.ts';
+import { checkPages } from '#server/database/embedded/storage/checkPages.ts';
+import type { PageReport } from '#server/database/embedded/storage/checkPages.ts';
 import { inspectDatabaseFolder } from '#server/database/embedded/folder/inspectDatabaseFolder.ts';
 import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import * as schema from '#server/database/schema.ts';
@@ -117,6 +120,29 @@ const checkServer = (
     query_timeout: queryTimeoutMs,
   });
 
+const judgePages = (folder: string, report: PageReport): CheckResult => {
+  const next = 'Start Leadlight and run this again.';
+  switch (report.state) {
+    case 'damaged':
+      return toFault(refuseUnreadable(folder, report.found));
+    case 'unclean':
+      return database.note(`${folder} is complete, and was not stopped in order: the next start repairs it.`, next);
+    case 'sound':
+      return database.note(
+        `${folder} is complete, and ${report.isComplete ? 'all' : 'the first'} ${report.pages} pages match their checksums. Its content is checked only while Leadlight runs.`,
+        next,
+      );
+    default:
+      return report satisfies never;
+  }
+};
+
+/** A refusal of a start: the finding, then what to do. */
+const toFault = ({ message }: StartRefusedError): CheckResult => {
+  const [, found = message, remedy = ''] = /^(.*?\.)\s+(.*)$/s.exec(message) ?? [];
+  return database.fault(found, remedy.replaceAll(/\s*\n\s*/g, '; ').replaceAll(/ +/g, ' '));
+};
+
 /**
  * Checks the embedded database: through the socket of a running process, otherwise only its folder, because opening a
  * database writes to it.
@@ -134,17 +160,13 @@ const checkEmbedded = async (options: DiagnoseOptions, env: Env, keys: readonly 
     const hasDatabase = await inspectDatabaseFolder(env.DATA_DIR);
     return [
       hasDatabase
-        ? database.note(
-            `${databaseFolderOf(env.DATA_DIR)} is complete. Its content is checked only while Leadlight runs.`,
-            'Start Leadlight and run this again.',
-          )
+        ? judgePages(databaseFolderOf(env.DATA_DIR), await checkPages(databaseFolderOf(env.DATA_DIR)))
         : database.note('There is none yet: the first start creates it.'),
       judgeEmbeddedAge(options.now()),
     ];
   } catch (error) {
     if (!(error instanceof StartRefusedError)) throw error;
-    const [, found = error.message, remedy = ''] = /^(.*?\.)\s+(.*)$/s.exec(error.message) ?? [];
-    return [database.fault(found, remedy.replaceAll(/\s*\n\s*/g, '; ').replaceAll(/ +/g, ' '))];
+    return [toFault(error), judgeEmbeddedAge(options.now())];
   }
 };
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -11,6 +11,7 @@ import { waitUntil } from '#testing/waitUntil.ts';
 import { markName } from '#server/database/embedded/folder/createDatabaseFolder.ts';
 import { databaseFolderOf, pgliteFolderOf, socketFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { FolderInUseError } from '#server/database/embedded/folder/folderLock.ts';
+import { checkPages } from '#server/database/embedded/storage/checkPages.ts';
 import { readServerFile } from '#server/database/embedded/server/serverFile.ts';
 import { startEmbedded } from './startEmbedded.ts';
 import type { EmbeddedDatabase } from './startEmbedded.ts';
@@ -38,6 +39,12 @@ const query = async (database: EmbeddedDatabase, text: string): Promise<unknown[
   } finally {
     await client.end();
   }
+};
+
+/** The file of a table, below the folder of the database. */
+const pathOf = async (database: EmbeddedDatabase, table: string): Promise<string> => {
+  const [row] = await query(database, `select pg_relation_filepath('${table}') as path`);
+  return (row as { path: string }).path;
 };
 
 const isAlive = (pid: number): boolean => {
@@ -212,9 +219,8 @@ describe('a folder is refused in words, and nothing in it is changed,', () => {
   test('that was copied without the files of a table', async () => {
     const dataDir = await copyOriginal();
     const database = await start(dataDir);
-    const [row] = await query(database, `select pg_relation_filepath('kept') as path`);
+    const path = await pathOf(database, 'kept');
     await database.close();
-    const { path } = row as { path: string };
     await rm(join(databaseFolderOf(dataDir), path));
     const before = await readdir(dataDir);
     await expect(start(dataDir)).rejects.toThrow(`1 files of tables are missing, ${path} among them`);
@@ -228,6 +234,68 @@ describe('a folder is refused in words, and nothing in it is changed,', () => {
     await expect(start(dataDir)).rejects.toThrow(
       /cannot be opened: could not locate .*checkpoint record.*Restore a backup/,
     );
+  });
+
+  test('that is open to other users, with the mode to set instead of a backup', async () => {
+    const dataDir = await copyOriginal();
+    for (const mode of [0o755, 0o770]) {
+      await chmod(databaseFolderOf(dataDir), mode);
+      const refusal = await refuse(dataDir);
+      expect(refusal).toMatch(/is open to other users .*Nothing is damaged: chmod -R u\+rwX,go-rwx /);
+      expect(refusal).not.toMatch(/restore|backup/i);
+    }
+    await chmod(databaseFolderOf(dataDir), 0o750);
+    await (await start(dataDir)).close();
+  });
+
+  test.for(['PG_VERSION', 'base/5/PG_VERSION'])('whose %s is empty', async (name) => {
+    const dataDir = await copyOriginal();
+    await writeFile(join(databaseFolderOf(dataDir), name), '');
+    const refusal = await refuse(dataDir);
+    expect(refusal).toContain(`${name} is empty (0 bytes)`);
+    expect(refusal).not.toContain('PostgreSQL 0');
+    expect(refusal).toMatch(/complete it from the original.*restore a backup into an empty DATA_DIR/);
+  });
+
+  test.for([
+    ['control file', async () => 'global/pg_control', 20],
+    ['page of a system table', (database: EmbeddedDatabase) => pathOf(database, 'pg_class'), 4_000],
+  ] as const)('with a damaged %s: a copy comes before a restore', async ([, find, at]) => {
+    const dataDir = await copyOriginal();
+    const folder = databaseFolderOf(dataDir);
+    const database = await start(dataDir);
+    const name = await find(database);
+    await database.close();
+    expect(await checkPages(folder)).toMatchObject({ state: 'sound', isComplete: true });
+    const bytes = await readFile(join(folder, name));
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+    await writeFile(join(folder, name), bytes);
+    expect(await checkPages(folder)).toEqual({ state: 'damaged', found: expect.stringContaining(name) });
+    const refusal = await start(dataDir).then(
+      (opened) => opened.close(),
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(StartRefusedError);
+    expect(refusal).toMatchObject({
+      message: expect.stringMatching(/Nothing was changed\. First copy .*Restore a backup/),
+    });
+  });
+
+  test('whose settings have an error', async () => {
+    const dataDir = await copyOriginal();
+    await writeFile(join(databaseFolderOf(dataDir), 'postgresql.auto.conf'), 'no setting\n');
+    const refusal = await start(dataDir).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartRefusedError);
+    expect(refusal).toMatchObject({ message: expect.stringMatching(/nothing is damaged: correct postgresql.conf/) });
+  });
+
+  test.runIf(process.getuid?.() === 0)('in which a file belongs to another user', async () => {
+    const dataDir = await copyOriginal();
+    await (await start(dataDir)).close();
+    await chown(join(databaseFolderOf(dataDir), 'global', 'pg_control'), 0, 0);
+    const refusal = await start(dataDir).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartRefusedError);
+    expect(refusal).toMatchObject({ message: expect.stringMatching(/nothing is damaged: .*chown -R USER/) });
   });
 
   test('of Leadlight 1.0.0', async () => {

@@ -6,7 +6,8 @@ import { createDatabaseFolder } from '#server/database/embedded/folder/createDat
 import { databaseFolderOf, socketFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { lockFolder } from '#server/database/embedded/folder/folderLock.ts';
 import { neededToStartBytes, readFreeBytes, requireRoomToStart } from '#server/database/embedded/storage/freeSpace.ts';
-import { inspectDatabaseFolder, refuseUnreadable } from '#server/database/embedded/folder/inspectDatabaseFolder.ts';
+import { explainDamage, refuseUnreadable } from '#server/database/embedded/folder/explainRefusal.ts';
+import { inspectDatabaseFolder } from '#server/database/embedded/folder/inspectDatabaseFolder.ts';
 import { ServerStartError } from '#server/database/embedded/server/launchServer.ts';
 import { settleFolder } from '#server/database/embedded/folder/replaceFolder.ts';
 import { endLeftoverServer } from '#server/database/embedded/server/serverFile.ts';
@@ -102,7 +103,7 @@ export const runEmbedded = async (
     }
   } catch (error) {
     if (error instanceof ServerStartError) throw refuseUnreadable(databaseFolder, error.message);
-    throw error;
+    throw explainDamage(error, databaseFolder);
   }
 };
 

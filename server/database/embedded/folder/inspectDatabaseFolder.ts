@@ -58,7 +58,36 @@ const essentials = [
   storageSettingsName,
 ];
 
-const restoreAdvice = 'Complete the copy, or restore a backup into an empty DATA_DIR: "npm run restore -- FILE".';
+const restoreAdvice =
+  'If the folder is a copy, complete it from the original with Leadlight stopped. Otherwise, keep the folder, and restore a backup into an empty DATA_DIR: "npm run restore -- FILE".';
+
+/** PostgreSQL does not start on a folder that others may enter or change; the group may read. */
+const openToOthers = 0o027;
+
+/** The major version that a folder of files was written by. @throws StartRefusedError when its file holds no number */
+const readMajor = async (dataDir: string, folder: string): Promise<number> => {
+  const path = join(folder, 'PG_VERSION');
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    refuseClosed(dataDir, path)(error);
+    throw error;
+  });
+  if (/^\d+$/.test(text.trim())) return Number(text.trim());
+  const found = text === '' ? 'is empty (0 bytes)' : 'holds no version';
+  throw new StartRefusedError(
+    `${path} ${found}, so the folder was copied or written only in part. Nothing was changed. ${restoreAdvice}`,
+  );
+};
+
+/** Each database in the folder has its version too, without which nobody can connect to it. */
+const requireVersions = async (dataDir: string, folder: string): Promise<void> => {
+  for (const name of await namesIn(dataDir, join(folder, 'base')))
+    if (/^\d+$/.test(name)) {
+      const path = join('base', name, 'PG_VERSION');
+      if (!(await hasFile(dataDir, join(folder, path), constants.R_OK)))
+        throw new StartRefusedError(`${folder} is incomplete: ${path} is missing. ${restoreAdvice}`);
+      await readMajor(dataDir, join(folder, 'base', name));
+    }
+};
 
 /** A database of an earlier release in DATA_DIR, or null. */
 export const findFormerDatabase = async (dataDir: string): Promise<{ folder: string; writtenBy: string } | null> => {
@@ -118,22 +147,21 @@ export const inspectDatabaseFolder = async (dataDir: string): Promise<boolean> =
     throw new StartRefusedError(
       `${folder} holds other files than a database of Leadlight. Move them away, or set another DATA_DIR.`,
     );
+  if (found && (found.mode & openToOthers) !== 0)
+    throw new StartRefusedError(
+      `${folder} is open to other users (mode ${(found.mode & 0o777).toString(8)}), and PostgreSQL does not start then. Nothing is damaged: chmod -R u+rwX,go-rwx ${folder}`,
+    );
   // PostgreSQL writes to all of them.
   for (const name of ['.', ...essentials])
     if (!(await hasFile(dataDir, join(folder, name), constants.R_OK | constants.W_OK)))
       throw new StartRefusedError(`${folder} is incomplete: ${name} is missing. ${restoreAdvice}`);
-  const major = Number((await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim());
+  const major = await readMajor(dataDir, folder);
   if (major !== postgresMajor)
     throw new StartRefusedError(describeFormer({ folder, writtenBy: `a Leadlight with PostgreSQL ${major}` }));
   if (!names.includes(markName))
     throw new StartRefusedError(
       `${folder} is a database that Leadlight has not made (${markName} is missing). Move it away, or set another DATA_DIR.`,
     );
+  await requireVersions(dataDir, folder);
   return true;
 };
-
-/** The refusal for a database on which the server cannot start. */
-export const refuseUnreadable = (folder: string, reason: string): StartRefusedError =>
-  new StartRefusedError(
-    `The database in ${folder} cannot be opened: ${reason}. Restore a backup into an empty DATA_DIR ("npm run restore -- FILE"); nothing was made over the files.`,
-  );

@@ -9,6 +9,7 @@ import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
 
 const reach = defineCheck('Data', 'data.reach', 'Database');
 const version = defineCheck('Data', 'data.version', 'Version of PostgreSQL');
+const pages = defineCheck('Data', 'data.pages', 'Pages of the database');
 const migrations = defineCheck('Data', 'data.migrations', 'Tables');
 const rights = defineCheck('Data', 'data.rights', 'Rights');
 const room = defineCheck('Data', 'data.connections', 'Connections');
@@ -63,6 +64,7 @@ type Facts = {
   is_standby: boolean;
   is_read_only: boolean;
   encoding: string;
+  damaged_pages: number;
 };
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -105,6 +107,15 @@ const judgeEncoding = (encoding: string): CheckResult => {
   const fault = describeEncoding(encoding);
   return fault ? encodingCheck.fault(fault.found, fault.remedy) : encodingCheck.ok(`${encoding}.`);
 };
+
+/** PostgreSQL counts the damaged pages that it has read since its statistics began. */
+const judgePages = (damaged: number): CheckResult =>
+  damaged === 0
+    ? pages.ok('None that was read is damaged.')
+    : pages.fault(
+        `${damaged} damaged pages were read: they do not match their checksums.`,
+        'Stop Leadlight and copy the files of the database as they are, before anything else. Look at the disk for errors. Then restore a backup into an empty database, and keep the old one until everything is there.',
+      );
 
 const judgeClock = (theirs: Date, ours: Date): CheckResult => {
   const aheadSeconds = Math.round((theirs.getTime() - ours.getTime()) / 1000);
@@ -211,6 +222,7 @@ export const checkDatabase = async (
       `select current_setting('server_version_num')::int as version, clock_timestamp() as now,
          pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
          current_setting('server_encoding') as encoding,
+         (select coalesce(sum(checksum_failures), 0)::int from pg_stat_database) as damaged_pages,
          found.oid is not null as has_tables,
          coalesce(has_schema_privilege(found.relnamespace, 'usage') and has_table_privilege(found.oid, 'select'), true) as may_read
        from (values (1)) one
@@ -229,6 +241,7 @@ export const checkDatabase = async (
       isServer ? judgeVersion(facts.version) : judgeEmbeddedAge(now()),
       judgeWrites(facts, isServer),
       judgeEncoding(facts.encoding),
+      judgePages(facts.damaged_pages),
       mayRead ? await checkMigrations(pool, hasTables) : migrations.skipped('They cannot be read, see Rights.'),
       ...(isServer ? [await checkRights(pool), await checkRoom(pool, needed)] : []),
       judgeClock(facts.now, now()),
