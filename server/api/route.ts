@@ -36,7 +36,10 @@ export type RouteRequest<Body, Query, Params, A extends Access> = {
   log: Logger;
   /** For features outside the contract, such as cookies. */
   http: { request: Request; response: Response };
-  /** Aborts when the client, or each that shares the answer, disconnects, or its person loses access. For requests that wait. */
+  /**
+   * Aborts when the client disconnects, or its person loses access. If clients share the answer, when all have left. For
+   * requests that wait.
+   */
   signal: AbortSignal;
   /** Runs work of a heavy call that only waits, while others take its turn. */
   aside: Turn['aside'];
@@ -139,11 +142,9 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     // A key of another workspace is a different request: its answer may show what the person can no longer read.
     const target = [request.method, request.path, caller?.workspaceId].join(' ');
 
-    const work = async (
-      effectId: string | null,
-      { aside }: Turn,
-      signalOfClients: () => AbortSignal,
-    ): Promise<string> => {
+    const readSignal = (): AbortSignal =>
+      access ? AbortSignal.any([signalOf(response), access.signal]) : signalOf(response);
+    const work = async (effectId: string | null, turn: Turn, shared?: AbortSignal): Promise<string> => {
       let signal: AbortSignal | null = null;
       const answering = handler({
         params,
@@ -159,10 +160,10 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
         },
         http: { request, response },
         get signal() {
-          signal ??= access ? AbortSignal.any([signalOfClients(), access.signal]) : signalOfClients();
+          signal ??= shared ?? readSignal();
           return signal;
         },
-        aside,
+        aside: turn.aside,
       });
       await Promise.allSettled([answering]);
       // A request that waited. Others may have ended the access themselves, as a logout does.
@@ -172,15 +173,14 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
       return JSON.stringify({ success: true, ...fields });
     };
     const answer = (effectId: string | null): Promise<string> => {
-      if (!caller || !isHeavy(endpoint)) return work(effectId, noTurn, () => signalOf(response));
+      if (!caller || !isHeavy(endpoint)) return work(effectId, noTurn);
       // An answer may depend on the person and their role, so only the questions of one session are equal.
       const question = request.method === 'GET' ? [caller.tokenHash, caller.role, request.url].join(' ') : null;
-      const ask = async (turn: Turn, shared: AbortSignal): Promise<string> => {
-        // The session may have ended while the call waited.
-        await admit(endpoint.access, authenticate, request);
-        return work(effectId, turn, () => shared);
+      const workInTurn = async (turn: Turn, shared: AbortSignal): Promise<string> => {
+        await access?.check();
+        return work(effectId, turn, shared);
       };
-      return options.turns.run({ owner: caller.workspaceId, question, signal: signalOf(response), work: ask });
+      return options.turns.run({ owner: caller.workspaceId, question, signal: readSignal(), work: workInTurn });
     };
 
     response.type('json');

@@ -125,7 +125,7 @@ test('others take the turn of work that only waits', async () => {
     owner: 'one',
     question: null,
     signal: new AbortController().signal,
-    work: async ({ aside }: Turn) => `${await aside(() => arrival)}, and back`,
+    work: async (turn: Turn) => `${await turn.aside(() => arrival)}, and back`,
   });
   const other = run('one', 'other');
   await settle();
