@@ -7,7 +7,7 @@ import { newEmbedded, withPlace, readAll, backUp, filled } from './testing/archi
 const emptyCampaigns = `
   truncate ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills, workspace_invitations, undo_leads, activities, findings,
-    finding_runs, budgets, insight_summaries;
+    finding_runs, budgets, insight_summaries, daily_backups;
   update custom_leads set activity_id = null;
   update custom_lead_imports set activity_id = null;
   insert into lead_contact_fills (workspace_id, list) select workspace_id, list from lead_counts where total > 0;
@@ -21,7 +21,7 @@ const emptyCampaigns = `
 const undoRenames = `
   drop table ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills, workspace_invitations, undo_leads, activities, findings,
-    finding_runs, budgets, insight_summaries;
+    finding_runs, budgets, insight_summaries, daily_backups;
   alter table sessions drop column workspace_id;
   alter table notifications drop column workspace_id;
   alter table oauth_states drop column workspace_id;
@@ -65,7 +65,7 @@ const undoRenames = `
   alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
   alter table sheet_claims rename constraint sheet_owners_user_id_users_id_fk to sheet_claims_user_id_users_id_fk;
   delete from drizzle.__drizzle_migrations where created_at >= (
-    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 12 limit 1
+    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 14 limit 1
   );`;
 
 test('restores a backup from before tables were renamed, also over a database of that version', async () => {
