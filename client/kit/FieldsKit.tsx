@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
+import { ChoiceSelect } from '#client/components/forms/ChoiceSelect.tsx';
 import { FilterMenu } from '#client/components/forms/FilterMenu.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
@@ -22,6 +23,16 @@ const Filter = () => {
   return <FilterMenu title="Status" options={options} selected={selected} onChange={setSelected} />;
 };
 
+const Choice = () => {
+  const [value, setValue] = useState('new');
+  return (
+    <ChoiceSelect aria-label="Saved by itself" value={value} onChoose={async (chosen) => setValue(chosen)}>
+      <option value="new">New</option>
+      <option value="won">Won</option>
+    </ChoiceSelect>
+  );
+};
+
 const boxes = [
   { label: 'Off' },
   { label: 'On', defaultChecked: true },
@@ -34,6 +45,7 @@ export const FieldsKit = () => (
   <>
     <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
       <Field label="Text">{(control) => <TextInput {...control} />}</Field>
+      <Choice />
       <Field label="With a hint" hint="As it stands in the address">
         {(control) => <TextInput {...control} placeholder="123456" />}
       </Field>
