@@ -1,5 +1,6 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { prepareTarget } from '#server/archive/backup/prepareTarget.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { backupFolderOf, keepNewest } from '#server/archive/backupFiles.ts';
 import { BucketError, copyToBucket } from '#server/archive/copyToBucket.ts';
@@ -43,7 +44,7 @@ const writeDailyBackup = async (
   signal: AbortSignal,
 ): Promise<{ path: string; bytes: number }> => {
   const folder = backupFolderOf(env);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await prepareTarget(folder);
   await requireRoom(folder, lastBytes ?? 0);
   const database = await openForBackup(env);
   const now = clock.now();
