@@ -43,7 +43,7 @@ describe('lines that repeat', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  test('are logged once per kind, from any caller', () => {
+  test('are logged once per kind, from any child logger', () => {
     const lines = linesOf((logger) => {
       for (let index = 0; index < 50; index += 1)
         logger.child({ request: index }).error({ err: new Error('the same') }, 'failed');

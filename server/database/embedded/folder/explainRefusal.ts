@@ -80,6 +80,6 @@ export const explainDamage = (error: unknown, folder: string | null): unknown =>
   if (!damage) return error;
   if (folder !== null) return refuseUnreadable(folder, damage.message);
   return new StartRefusedError(
-    `The database of DATABASE_URL has damaged files: ${damage.message}. Nothing was changed. Show this line to whoever runs that server, before anything is restored or deleted there.`,
+    `The database of DATABASE_URL has damaged files: ${damage.message}. Nothing was changed. Show this line to the administrator of that server, before anything is restored or deleted there.`,
   );
 };
