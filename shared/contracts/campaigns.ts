@@ -86,7 +86,10 @@ const campaignsData = z.object({
   /** Whether any lead of the workspace has a status that means qualified or won. */
   hasQualifiedLeads: z.boolean(),
   accounts: z.array(account),
-  /** Each day of the range: whether all accounts of the filter have settled it, and have it at all. */
+  /**
+   * Each day of the range: whether all accounts of the filter have settled it, and have it at all. Failing accounts do not
+   * count beside others: `accounts` says from which day on each one is complete, and why one fails.
+   */
   days: z.array(z.object({ day: z.string(), isSettled: z.boolean(), isComplete: z.boolean() })),
   ...pageFields,
 });

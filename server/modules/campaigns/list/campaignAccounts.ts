@@ -88,13 +88,18 @@ export const toCountedRange = (
   };
 };
 
-/** The days of a range: whether all of these accounts have the day, and may no longer change it. */
+/**
+ * The days of a range: whether all of these accounts have the day, and may no longer change it. Accounts that cannot be read
+ * do not count, unless there is no other: each of them has its own state and reason, and could hold back every day for ever.
+ */
 export const dayStates = (
   range: DateRange,
   accounts: readonly CampaignAccount[],
 ): { day: Day; isSettled: boolean; isComplete: boolean }[] => {
   // Of hundreds of days and accounts, not each with each.
-  const limits = new Map(accounts.map((account) => [`${account.settledUntil} ${account.completeSince}`, account]));
+  const readable = accounts.filter(({ state }) => state !== 'failing');
+  const counted = readable.length > 0 ? readable : accounts;
+  const limits = new Map(counted.map((account) => [`${account.settledUntil} ${account.completeSince}`, account]));
   const different = [...limits.values()];
   return daysOf(range).map((day) => ({
     day,
