@@ -88,3 +88,15 @@ export const useDraft = (
   const { texts, type, clear } = useDraftFields(place, { text: saved });
   return [texts.text, (text) => type('text', text), (sent) => clear(sent === undefined ? undefined : { text: sent })];
 };
+
+/**
+ * The same for a form that is more than texts. @param read checks a stored draft, which an earlier version may have written
+ * @returns the draft, null until somebody changes something
+ */
+export const useDraftValue = <Value>(
+  place: string,
+  read: (stored: unknown) => Value | null,
+): [draft: Value | null, change: (draft: Value) => void, clear: () => void] => {
+  const [text, type, clear] = useDraft(place);
+  return [text === '' ? null : read(JSON.parse(text)), (draft) => type(JSON.stringify(draft)), () => clear()];
+};

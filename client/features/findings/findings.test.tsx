@@ -265,11 +265,11 @@ it('saves the budgets that were changed, and refuses what is no amount', async (
   await actor.click(button('Budgets'));
   const dialog = await screen.findByRole('dialog', { name: 'Budgets' });
   const field = await within(dialog).findByRole('textbox', { name: /Account 1, budget for/ });
-  await actor.type(field, '1500,50');
+  await actor.type(field, '0');
   await actor.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await within(dialog).findByText(messages.findings.invalidBudget)).toBeVisible();
   await actor.clear(field);
-  await actor.type(field, '1,500.50');
+  await actor.type(field, '1.500,50');
   await actor.clear(within(dialog).getByRole('textbox', { name: /Account 2, budget for/ }));
   await actor.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

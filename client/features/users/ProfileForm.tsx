@@ -5,6 +5,7 @@ import { Field } from '#client/components/forms/Field.tsx';
 import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
+import { useDraft } from '#client/stores/drafts.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { profileForm } from './profileForm.ts';
 
@@ -13,11 +14,13 @@ const load = async () => profileForm();
 /** Name and password of the signed-in person. */
 export const ProfileForm = () => {
   const { name, email } = useUserStore();
-  const [isNameless, setIsNameless] = useState(name.trim() === '');
+  const [typedName, typeName, clearName] = useDraft('profile name', name);
+  const [isNameless, setIsNameless] = useState(typedName.trim() === '');
   const { register, onSubmit, formState } = useLazyForm({
     load,
-    defaultValues: { name, password: '' },
+    defaultValues: { name: typedName, password: '' },
     onDone: (_values, form) => {
+      clearName();
       form.reset();
       // The saved name is valid, even if the field was cleared since.
       setIsNameless(false);
@@ -33,7 +36,10 @@ export const ProfileForm = () => {
               {...input}
               {...register('name')}
               autoComplete="name"
-              onInput={({ currentTarget }) => setIsNameless(currentTarget.value.trim() === '')}
+              onInput={({ currentTarget }) => {
+                typeName(currentTarget.value);
+                setIsNameless(currentTarget.value.trim() === '');
+              }}
             />
           )}
         </Field>

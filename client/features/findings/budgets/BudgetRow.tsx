@@ -5,7 +5,6 @@ import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { formatMoney } from '#client/lib/format.ts';
 import type { Budget } from '#shared/contracts/findings.ts';
-import { messages } from '#shared/messages.ts';
 import { describeMonth } from './months.ts';
 
 /** The columns of the list, which phones show below each other. */
@@ -21,11 +20,12 @@ type BudgetRowProps = {
   budget: Budget;
   /** What a person has typed; null: nothing yet. */
   text: string | null;
-  isInvalid: boolean;
+  /** Why the text is no amount; null: it is one, or was not checked. */
+  problem: string | null;
   onText: (text: string) => void;
 };
 
-export const BudgetRow = ({ budget, text, isInvalid, onText }: BudgetRowProps) => {
+export const BudgetRow = ({ budget, text, problem, onText }: BudgetRowProps) => {
   const id = useId();
   const { platform, accountName, currency, month, amount, platformAmount, spent } = budget;
   return (
@@ -41,17 +41,17 @@ export const BudgetRow = ({ budget, text, isInvalid, onText }: BudgetRowProps) =
             aria-label={`${accountName}, budget for ${describeMonth(month)}`}
             inputMode="decimal"
             autoComplete="off"
-            aria-invalid={isInvalid || undefined}
-            aria-describedby={isInvalid ? `${id}-error` : undefined}
+            aria-invalid={problem !== null || undefined}
+            aria-describedby={problem !== null ? `${id}-error` : undefined}
             value={text ?? amount ?? ''}
             onChange={({ target }) => onText(target.value)}
             className="text-right tabular-nums"
           />
           <span className="w-9 shrink-0 text-[13px] text-muted">{currency}</span>
         </div>
-        {isInvalid && (
+        {problem !== null && (
           <p id={`${id}-error`} role="alert" className="pt-1 text-xs text-danger">
-            {messages.findings.invalidBudget}
+            {problem}
           </p>
         )}
       </div>

@@ -6,23 +6,30 @@ import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { useDraftFields } from '#client/stores/drafts.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import type { Budget } from '#shared/contracts/findings.ts';
+import { readAmount } from '#shared/lib/readAmount.ts';
 import { messages } from '#shared/messages.ts';
+import { isPlatformId } from '#shared/platforms.ts';
 import { useBudgets, useSaveBudgets } from '../findings.api.ts';
 import type { BudgetEntry } from '../findings.api.ts';
 import { BudgetRow, budgetRowStyles } from './BudgetRow.tsx';
 import { describeMonth, monthsToPlan } from './months.ts';
-import { readAmount } from './readAmount.ts';
 
-/** A budget whose text a person has changed. */
-type Draft = { budget: Budget; text: string };
+/** Names a budget in the draft, with the currency by which its text is read. */
+const nameOf = ({ platform, accountId, month, currency }: Budget): string =>
+  [platform, accountId, month, currency ?? ''].join(' ');
 
-const keyOf = ({ platform, accountId, month }: Budget): string => `${platform}:${accountId}:${month}`;
+type Entry = BudgetEntry & { problem: string | null };
 
-const toEntry = ({ budget: { platform, accountId, month }, text }: Draft): BudgetEntry | null => {
-  const amount = readAmount(text);
-  return amount === 'invalid' ? null : { platform, accountId, month, amount };
+/** Null: a draft of something else. An empty text is no budget. */
+const readEntry = (name: string, text: string): Entry | null => {
+  const [platform, accountId, month, currency = ''] = name.split(' ');
+  if (!isPlatformId(platform) || accountId === undefined || month === undefined) return null;
+  if (text.trim() === '') return { platform, accountId, month, amount: null, problem: null };
+  const { amount, problem } = readAmount(text, currency);
+  return { platform, accountId, month, amount, problem: amount === 0 ? messages.findings.invalidBudget : problem };
 };
 
 /** The budgets of the ad accounts for this month and the next. */
@@ -30,17 +37,25 @@ export const BudgetsDialog = ({ onClose }: { onClose: () => void }) => {
   const formId = useId();
   const [months] = useState(monthsToPlan);
   const [month, setMonth] = useState(months[0]);
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const { texts, type, clear } = useDraftFields<string>('budgets', {});
   const [isChecked, setIsChecked] = useState(false);
   const { data, error, isFetching, refetch } = useBudgets(month);
-  const { mutate, isPending } = useSaveBudgets(onClose);
+  const discard = (): void => {
+    clear();
+    onClose();
+  };
+  const { mutate, isPending } = useSaveBudgets(discard);
+  const entries = Object.entries(texts)
+    .flatMap(([name, text]) => readEntry(name, text) ?? [])
+    // A draft of an earlier month can no longer be seen.
+    .filter((entry) => months.includes(entry.month));
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setIsChecked(true);
-    const entries = [...drafts.values()].map(toEntry);
-    const invalid = [...drafts.values()].find((draft) => toEntry(draft) === null);
-    if (invalid) setMonth(invalid.budget.month);
-    else mutate(entries.filter((entry) => entry !== null));
+    const invalid = entries.find(({ problem }) => problem !== null);
+    const invalidMonth = months.find((each) => each === invalid?.month);
+    if (invalidMonth) setMonth(invalidMonth);
+    else mutate(entries.map(({ problem: _none, ...entry }) => entry));
   };
   return (
     <Dialog
@@ -48,7 +63,13 @@ export const BudgetsDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
       isBusy={isPending}
       footer={
-        <DialogActions type="submit" form={formId} disabled={drafts.size === 0} isBusy={isPending} onCancel={onClose}>
+        <DialogActions
+          type="submit"
+          form={formId}
+          disabled={entries.length === 0}
+          isBusy={isPending}
+          onCancel={discard}
+        >
           Save
         </DialogActions>
       }
@@ -83,14 +104,16 @@ export const BudgetsDialog = ({ onClose }: { onClose: () => void }) => {
                 </div>
                 <ul>
                   {data.map((budget) => {
-                    const draft = drafts.get(keyOf(budget));
+                    const name = nameOf(budget);
+                    const text = texts[name] ?? null;
+                    const problem = isChecked && text !== null ? (readEntry(name, text)?.problem ?? null) : null;
                     return (
                       <BudgetRow
-                        key={keyOf(budget)}
+                        key={name}
                         budget={budget}
-                        text={draft?.text ?? null}
-                        isInvalid={isChecked && draft !== undefined && toEntry(draft) === null}
-                        onText={(text) => setDrafts(new Map(drafts).set(keyOf(budget), { budget, text }))}
+                        text={text}
+                        problem={problem}
+                        onText={(typed) => type(name, typed)}
                       />
                     );
                   })}

@@ -5,11 +5,12 @@ import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
+import { useDraftValue } from '#client/stores/drafts.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { useLadderInUse, useSaveLadder } from './ladder.api.ts';
-import { addStep, changeStep, moveStep, removeStep, startDraft, toLadderBody } from './ladderDraft.ts';
+import { addStep, changeStep, moveStep, removeStep, readLadderDraft, startDraft, toLadderBody } from './ladderDraft.ts';
 import type { DraftStep, LadderDraft } from './ladderDraft.ts';
 import { RemoveStep } from './RemoveStep.tsx';
 import { StatusTexts } from './StatusTexts.tsx';
@@ -78,7 +79,7 @@ const Editor = ({ stored, draft, onChange }: EditorProps) => {
         <StatusTexts
           texts={stored.texts}
           draft={draft}
-          onChange={(text, statusId) => onChange({ ...draft, texts: new Map([...draft.texts, [text, statusId]]) })}
+          onChange={(text, statusId) => onChange({ ...draft, texts: { ...draft.texts, [text]: statusId } })}
         />
       )}
     </>
@@ -88,8 +89,11 @@ const Editor = ({ stored, draft, onChange }: EditorProps) => {
 /** Names, colors, order and meanings of the statuses of leads, and what imported statuses mean. */
 export const LadderDialog = ({ onClose }: { onClose: () => void }) => {
   const { data: stored, error, isFetching, refetch } = useLadderInUse();
-  const [edited, setEdited] = useState<LadderDraft | null>(null);
-  const saving = useSaveLadder(onClose);
+  const [edited, setEdited, clear] = useDraftValue('lead statuses', readLadderDraft);
+  const saving = useSaveLadder(() => {
+    clear();
+    onClose();
+  });
   const draft = edited ?? (stored && startDraft(stored.statuses));
   const isComplete = draft !== undefined && draft.steps.every(({ name }) => name.trim() !== '');
   return (
@@ -99,7 +103,10 @@ export const LadderDialog = ({ onClose }: { onClose: () => void }) => {
       isBusy={saving.isPending}
       footer={
         <DialogActions
-          onCancel={onClose}
+          onCancel={() => {
+            clear();
+            onClose();
+          }}
           isBusy={saving.isPending}
           disabled={!edited || !isComplete}
           onClick={() => stored && draft && saving.mutate(toLadderBody(draft, stored.statuses))}

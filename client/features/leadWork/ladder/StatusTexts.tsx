@@ -21,7 +21,7 @@ export const StatusTexts = ({ texts, draft, onChange }: StatusTextsProps) => {
       </p>
       <ul className="max-h-72 overflow-y-auto">
         {texts.map(({ text, leads, statusId, isMapped }) => {
-          const chosen = draft.texts.has(text) ? draft.texts.get(text) : isMapped ? statusId : null;
+          const chosen = Object.hasOwn(draft.texts, text) ? draft.texts[text] : isMapped ? statusId : null;
           const isThere = draft.steps.some(({ id }) => id !== null && id === chosen);
           return (
             <li key={text} className="flex items-center gap-2 py-1 text-[13px]">

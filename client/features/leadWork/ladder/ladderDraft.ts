@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { saveLeadStatuses } from '#shared/contracts/leadWork.ts';
-import { leadStatusColors } from '#shared/leadStatuses.ts';
+import { leadMeanings, leadStatusColors } from '#shared/leadStatuses.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 
 /** `id`: null for a step that is not stored yet. */
@@ -12,13 +13,30 @@ export type LadderDraft = {
   /** Where the leads of removed steps go. */
   moves: readonly { from: string; to: string }[];
   /** What somebody chose for imported status texts; null: the step of the same name. */
-  texts: ReadonlyMap<string, string | null>;
+  texts: Readonly<Record<string, string | null>>;
 };
+
+const ladderDraft = z.object({
+  steps: z.array(
+    z.object({
+      key: z.string(),
+      id: z.nullable(z.string()),
+      name: z.string(),
+      color: z.enum(leadStatusColors),
+      meaning: z.enum(leadMeanings),
+    }),
+  ),
+  moves: z.array(z.object({ from: z.string(), to: z.string() })),
+  texts: z.record(z.string(), z.nullable(z.string())),
+}) satisfies z.ZodMiniType<LadderDraft>;
+
+/** A draft as the browser has stored it; null: none that can be read. */
+export const readLadderDraft = (stored: unknown): LadderDraft | null => ladderDraft.safeParse(stored).data ?? null;
 
 export const startDraft = (statuses: readonly LeadStatus[]): LadderDraft => ({
   steps: statuses.map((status) => ({ ...status, key: status.id })),
   moves: [],
-  texts: new Map(),
+  texts: {},
 });
 
 export const changeStep = (draft: LadderDraft, key: string, change: Partial<DraftStep>): LadderDraft => ({
@@ -66,7 +84,7 @@ export const toLadderBody = (
     meaning,
   })),
   moves: [...moves],
-  texts: [...texts].map(([text, statusId]) => ({
+  texts: Object.entries(texts).map(([text, statusId]) => ({
     text,
     // The step may have been removed since.
     statusId: steps.some(({ id }) => id === statusId) ? statusId : null,

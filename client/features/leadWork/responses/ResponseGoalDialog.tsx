@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { SubmitEvent } from 'react';
+import * as z from 'zod/mini';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
@@ -7,11 +8,12 @@ import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { useDraftValue } from '#client/stores/drafts.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { saveResponseGoal } from '#shared/contracts/responses.ts';
 import { messages } from '#shared/messages.ts';
 import { defaultResponseMinutes } from '#shared/responseGoal.ts';
-import type { OfficeHours, ResponseGoal } from '#shared/responseGoal.ts';
+import type { ResponseGoal } from '#shared/responseGoal.ts';
 import { OfficeHoursFields } from './OfficeHoursFields.tsx';
 import { useResponseGoal, useSaveResponseGoal } from './responses.api.ts';
 
@@ -39,15 +41,30 @@ const Choice = ({ isChosen, onChange, children }: ChoiceProps) => {
   );
 };
 
+const goalDraft = z.object({
+  hasGoal: z.boolean(),
+  minutes: z.string(),
+  hasHours: z.boolean(),
+  hours: z.object({ days: z.array(z.number()), opens: z.string(), closes: z.string(), timeZone: z.string() }),
+});
+type GoalDraft = z.infer<typeof goalDraft>;
+const draftPlace = 'response goal';
+
+/** A draft as the browser has stored it; null: none that can be read. */
+const readGoalDraft = (stored: unknown): GoalDraft | null => goalDraft.safeParse(stored).data ?? null;
+
 type GoalFormProps = { goal: ResponseGoal; onSave: (goal: ResponseGoal) => void };
 
 const GoalForm = ({ goal, onSave }: GoalFormProps) => {
-  const [hasGoal, setHasGoal] = useState(goal.minutes !== null);
-  const [minutes, setMinutes] = useState(String(goal.minutes ?? defaultResponseMinutes));
-  const [hasHours, setHasHours] = useState(goal.officeHours !== null);
-  const [hours, setHours] = useState<OfficeHours>(
-    goal.officeHours ?? { days: [1, 2, 3, 4, 5], opens: '09:00', closes: '17:00', timeZone: ownTimeZone() },
-  );
+  const saved: GoalDraft = {
+    hasGoal: goal.minutes !== null,
+    minutes: String(goal.minutes ?? defaultResponseMinutes),
+    hasHours: goal.officeHours !== null,
+    hours: goal.officeHours ?? { days: [1, 2, 3, 4, 5], opens: '09:00', closes: '17:00', timeZone: ownTimeZone() },
+  };
+  const [typed, setTyped] = useDraftValue(draftPlace, readGoalDraft);
+  const { hasGoal, minutes, hasHours, hours } = typed ?? saved;
+  const change = (changes: Partial<GoalDraft>): void => setTyped({ ...saved, ...typed, ...changes });
   const [isChecked, setIsChecked] = useState(false);
   const draft: ResponseGoal = {
     minutes: hasGoal ? Number(minutes || Number.NaN) : null,
@@ -65,7 +82,7 @@ const GoalForm = ({ goal, onSave }: GoalFormProps) => {
         A lead of a lead form waits until somebody changes its status or adds a note. Imported leads do not wait.
       </p>
       <div className="grid gap-2">
-        <Choice isChosen={hasGoal} onChange={setHasGoal}>
+        <Choice isChosen={hasGoal} onChange={(isChosen) => change({ hasGoal: isChosen })}>
           Leads that wait too long are overdue
         </Choice>
         {hasGoal && (
@@ -77,17 +94,19 @@ const GoalForm = ({ goal, onSave }: GoalFormProps) => {
                 autoComplete="off"
                 className="w-32"
                 value={minutes}
-                onChange={({ target }) => setMinutes(target.value)}
+                onChange={({ target }) => change({ minutes: target.value })}
               />
             )}
           </Field>
         )}
       </div>
       <div className="grid gap-2">
-        <Choice isChosen={hasHours} onChange={setHasHours}>
+        <Choice isChosen={hasHours} onChange={(isChosen) => change({ hasHours: isChosen })}>
           Only office hours count
         </Choice>
-        {hasHours && <OfficeHoursFields hours={hours} errors={errors} onChange={setHours} />}
+        {hasHours && (
+          <OfficeHoursFields hours={hours} errors={errors} onChange={(changed) => change({ hours: changed })} />
+        )}
       </div>
     </form>
   );
@@ -96,7 +115,12 @@ const GoalForm = ({ goal, onSave }: GoalFormProps) => {
 /** The goal of the workspace for the first response to a lead. */
 export const ResponseGoalDialog = ({ onClose }: { onClose: () => void }) => {
   const { data, error, isFetching, refetch } = useResponseGoal();
-  const { mutate, isPending } = useSaveResponseGoal(onClose);
+  const [, , clear] = useDraftValue(draftPlace, readGoalDraft);
+  const discard = (): void => {
+    clear();
+    onClose();
+  };
+  const { mutate, isPending } = useSaveResponseGoal(discard);
   return (
     <Dialog
       title="First Response"
@@ -104,7 +128,7 @@ export const ResponseGoalDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
       isBusy={isPending}
       footer={
-        <DialogActions type="submit" form={formId} disabled={!data} isBusy={isPending} onCancel={onClose}>
+        <DialogActions type="submit" form={formId} disabled={!data} isBusy={isPending} onCancel={discard}>
           Save
         </DialogActions>
       }
