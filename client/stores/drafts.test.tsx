@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { useDraft, useDraftFields, useDraftValue } from './drafts.ts';
-import { draftsKey } from './draftsKey.ts';
+import { draftsKey } from './draftsStorage.ts';
 import { signInUser } from './userStore.ts';
 
 const stored = (): string => localStorage.getItem(draftsKey) ?? '';

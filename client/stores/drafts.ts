@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isRecord } from '#client/lib/isRecord.ts';
-import { draftsKey } from './draftsKey.ts';
-import { localStorageOf } from './localStorageOf.ts';
+import { draftsKey, draftsStorage } from './draftsStorage.ts';
+import type { Drafts } from './draftsStorage.ts';
 import { useUserId } from './userStore.ts';
 import { useWorkspace } from './workspaceStore.ts';
 
@@ -11,15 +11,12 @@ import { useWorkspace } from './workspaceStore.ts';
  */
 
 type Texts = Readonly<Record<string, string>>;
-type Drafts = Readonly<Record<string, Texts>>;
 
 /** More would fill the browser's storage in years of half-typed texts. The oldest go first. */
 const mostDrafts = 50;
 
-const storage = localStorageOf<Drafts>();
-
 const readDrafts = (): Drafts => {
-  const stored: unknown = (storage.getItem(draftsKey) as { state?: unknown } | null)?.state;
+  const stored: unknown = (draftsStorage.getItem(draftsKey) as { state?: unknown } | null)?.state;
   return isRecord(stored) ? (stored as Drafts) : {};
 };
 
@@ -35,7 +32,7 @@ const readDraft = (key: string): Texts => {
 const writeDraft = (owner: string, key: string, draft: Texts): void => {
   const others = Object.entries(readDrafts()).filter(([name]) => name !== key && name.startsWith(`${owner} `));
   const all = Object.keys(draft).length === 0 ? others : [...others, [key, draft] as const];
-  void storage.setItem(draftsKey, { state: Object.fromEntries(all.slice(-mostDrafts)), version: 0 });
+  void draftsStorage.setItem(draftsKey, { state: Object.fromEntries(all.slice(-mostDrafts)), version: 0 });
 };
 
 type DraftFields<Name extends string> = {

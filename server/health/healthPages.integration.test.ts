@@ -82,7 +82,9 @@ describe('the metrics', () => {
       full: valueOf(after, 'leadlight_storage_full'),
     }).toEqual({ sockets: 1, connected: 1, up: 1, full: 0 });
     // Scheduled jobs always wait in the queue.
-    expect(after).toMatch(/^leadlight_build_info\{version="\d+\.\d+\.\d+",node="[\d.]+",roles="api,worker"\} 1$/m);
+    expect(after).toMatch(
+      /^leadlight_build_info\{version="\d+\.\d+\.\d+(?:-dev)?",node="[\d.]+",roles="api,worker"\} 1$/m,
+    );
     for (const name of [
       'process_cpu_seconds_total',
       'process_resident_memory_bytes',

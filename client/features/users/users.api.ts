@@ -1,8 +1,7 @@
 import { call } from '#client/lib/api/apiClient.ts';
 import { logError } from '#client/lib/log.ts';
 import { notify } from '#client/components/toasts/notify.ts';
-import { draftsKey } from '#client/stores/draftsKey.ts';
-import { localStorageOf } from '#client/stores/localStorageOf.ts';
+import { forgetDrafts } from '#client/stores/draftsStorage.ts';
 import { readUser, resetUser, signInUser } from '#client/stores/userStore.ts';
 import { login, logout, register, socialLogin } from '#shared/contracts/users.ts';
 import type { BodyOf, ResponseOf } from '#shared/contracts/endpoint.ts';
@@ -44,5 +43,5 @@ export const signOut = (): void => {
     );
   }
   resetUser();
-  localStorageOf().removeItem(draftsKey);
+  forgetDrafts();
 };

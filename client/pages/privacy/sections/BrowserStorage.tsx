@@ -11,6 +11,10 @@ export const BrowserStorage = () => (
       </Term>
       <Term name={<code>persist:ui</code>}>Local storage. Whether the sidebar is open.</Term>
       <Term name={<code>persist:columns</code>}>Local storage. The columns that you have hidden in each table.</Term>
+      <Term name={<code>drafts</code>}>
+        Local storage. What you have typed and not saved yet, such as a note on a lead. Saving or signing out removes
+        it.
+      </Term>
       <Term name={<code>persist:notices</code>}>
         Local storage. The numbers of the last notifications that you were shown and that you have read, so that none is
         shown twice.
