@@ -49,7 +49,11 @@ const Identities = ({ platform }: { platform: PlatformId }) => {
     .filter((identity) => identity.platform === platform)
     .map(({ externalId, name }) => (
       <div key={externalId} className="flex flex-wrap items-center gap-x-2 text-[13px] text-muted">
-        {name !== '' && name !== externalId && <span className="min-w-0 truncate">{name}</span>}
+        {name !== '' && name !== externalId && (
+          <span dir="auto" className="min-w-0 truncate">
+            {name}
+          </span>
+        )}
         <span>
           <CopyableId id={externalId} copyLabel={`Copy the ${platformNames[platform]} ID ${externalId}`} />
         </span>

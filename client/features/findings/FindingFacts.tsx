@@ -19,7 +19,9 @@ export const FindingFacts = ({ finding }: { finding: Finding }) => {
       <Fact>
         <PlatformIcon platform={platform} className="size-3.5 shrink-0" />
         <span className="sr-only">{platformNames[platform]}:</span>
-        <span className="truncate">{accountName}</span>
+        <span dir="auto" className="truncate">
+          {accountName}
+        </span>
       </Fact>
       <Fact>{findingKindNames[kind]}</Fact>
       <Fact>

@@ -18,6 +18,8 @@ export const StatusDot = ({ color }: Pick<LeadStatus, 'color'>) => (
 export const StatusMark = ({ status: { name, color } }: { status: Pick<LeadStatus, 'name' | 'color'> }) => (
   <span className="inline-flex min-w-0 items-center gap-1.5">
     <StatusDot color={color} />
-    <span className="truncate">{name}</span>
+    <span dir="auto" className="truncate">
+      {name}
+    </span>
   </span>
 );

@@ -44,7 +44,9 @@ const Tags = ({ lead: { id, tags }, change }: PartProps) => {
                     key={tag}
                     className="inline-flex h-7 max-w-full items-center gap-1 rounded-sm border border-hairline bg-hover pl-2 text-xs"
                   >
-                    <span className="truncate">{tag}</span>
+                    <span dir="auto" className="truncate">
+                      {tag}
+                    </span>
                     <button
                       type="button"
                       aria-label={`Remove the tag ${tag}`}

@@ -50,7 +50,9 @@ export const ViewsMenu = ({ saved, screenTitle }: { saved: ViewParams; screenTit
         trigger={
           <>
             <Bookmark aria-hidden="true" className="-ml-0.5 size-4" />
-            <span className="max-w-40 truncate">{name}</span>
+            <span dir="auto" className="max-w-40 truncate">
+              {name}
+            </span>
             {isChanged && <span className="size-1.5 shrink-0 rounded-full bg-accent" />}
             <ChevronDown aria-hidden="true" className="-mr-1 size-4 text-muted" />
           </>

@@ -31,7 +31,9 @@ export const WorkspaceChoice = ({ hasRoles = false }: { hasRoles?: boolean }) =>
             }}
             className={menuItemStyles}
           >
-            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+              {name}
+            </span>
             {hasRoles && <span className="text-[13px] text-muted">{roleWords[role]}</span>}
             {isCurrent ? <Check aria-hidden="true" /> : <span className="w-4" />}
           </button>

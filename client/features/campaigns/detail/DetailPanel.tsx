@@ -105,7 +105,9 @@ const Detail = ({ id, view, known, accounts, onMove, onClose }: Omit<DetailPanel
         {row && (
           <div className="flex flex-wrap gap-x-1 pr-2 text-xs text-muted">
             <Parents row={row} onOpen={view.setRow} />
-            <span className="truncate">{row.accountName}</span>
+            <span dir="auto" className="truncate">
+              {row.accountName}
+            </span>
           </div>
         )}
       </header>

@@ -45,7 +45,9 @@ export const Toolbar = ({ view, data }: ToolbarProps) => {
     label: (
       <>
         <PlatformIcon platform={platform} className="size-4 shrink-0" />
-        <span className="min-w-0 truncate">{name}</span>
+        <span dir="auto" className="min-w-0 truncate">
+          {name}
+        </span>
       </>
     ),
   }));

@@ -39,7 +39,12 @@ type ValueCellProps = { id: CampaignColumnId; row: CampaignRow; unsettledCount: 
 export const ValueCell = ({ id, row, unsettledCount }: ValueCellProps) => {
   const isRest = row.kind === 'rest';
   if (id === 'platform') return platformNames[row.platform];
-  if (id === 'account') return <span className="block max-w-48 truncate">{row.accountName}</span>;
+  if (id === 'account')
+    return (
+      <span dir="auto" className="block max-w-48 truncate text-left">
+        {row.accountName}
+      </span>
+    );
   if (id === 'status') return isRest ? null : <Status row={row} />;
   if (id === 'budget') return isRest ? null : <Budget row={row} />;
   if (id === 'trend')

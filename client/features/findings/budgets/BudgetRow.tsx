@@ -32,7 +32,9 @@ export const BudgetRow = ({ budget, text, problem, onText }: BudgetRowProps) => 
     <li className={`${budgetRowStyles} border-t border-hairline py-2.5 max-sm:grid max-sm:gap-1.5`}>
       <label htmlFor={id} className="flex min-w-0 items-center gap-2 text-sm font-medium">
         <NamedIcon platform={platform} />
-        <span className="min-w-0 truncate">{accountName}</span>
+        <span dir="auto" className="min-w-0 truncate">
+          {accountName}
+        </span>
       </label>
       <div>
         <div className="flex items-center gap-2">

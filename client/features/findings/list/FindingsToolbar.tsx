@@ -33,7 +33,9 @@ export const FindingsToolbar = ({ address }: { address: FindingsAddress }) => {
     label: (
       <>
         <PlatformIcon platform={platform} className="size-4 shrink-0" />
-        <span className="min-w-0 truncate">{accountName}</span>
+        <span dir="auto" className="min-w-0 truncate">
+          {accountName}
+        </span>
       </>
     ),
   }));

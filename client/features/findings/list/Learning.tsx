@@ -38,7 +38,9 @@ export const Learning = ({ watched: { learning }, isOpen }: LearningProps) => {
                 <li key={`${first.platform}:${first.accountId}`}>
                   <p className="flex items-center gap-2 font-medium">
                     <NamedIcon platform={first.platform} />
-                    <span className="min-w-0 truncate">{first.accountName}</span>
+                    <span dir="auto" className="min-w-0 truncate">
+                      {first.accountName}
+                    </span>
                   </p>
                   <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 pl-6 text-muted">
                     {entries.map(({ kind, until }) => (

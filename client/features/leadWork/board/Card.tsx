@@ -13,7 +13,9 @@ export const CardBody = ({ lead, assigneeName }: CardBodyProps) => {
         {[sourceNames[list], formName].filter((part) => part !== null).join(' · ')}
       </span>
       <span className="mt-1.5 flex items-center justify-between gap-2 text-xs text-muted">
-        <span className="truncate">{assigneeName ?? 'Nobody'}</span>
+        <span dir="auto" className="truncate">
+          {assigneeName ?? 'Nobody'}
+        </span>
         <time dateTime={createdAt} title={formatLongDateTime(createdAt)} className="shrink-0">
           {formatRelative(createdAt)}
         </time>
