@@ -45,9 +45,9 @@ export const listenToLive = (page: Page): Live => {
   });
   page.on('requestfinished', async (request) => {
     if (!new URL(request.url()).pathname.startsWith(socketPath)) return;
-    const response = await request.response();
-    // The bodies of responses are lost when a page is left.
-    live.received.push(...eventsIn((await response?.text().catch(() => '')) ?? ''));
+    // Responses and their bodies are lost when a page is left.
+    const body = async (): Promise<string> => (await (await request.response())?.text()) ?? '';
+    live.received.push(...eventsIn(await body().catch(() => '')));
   });
   page.on('websocket', (socket) => {
     if (!new URL(socket.url()).pathname.startsWith(socketPath)) return;
