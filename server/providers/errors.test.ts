@@ -229,11 +229,13 @@ describe('tiktok', () => {
     [40113, 'fail'],
     [49999, 'fail'],
   ])('code %i on an account is %s', (code, outcome) => {
-    expect(judgeTikTokCode(answerOf(200, {}), { code, requestId: 'r' }, true).outcome).toBe(outcome);
+    expect(judgeTikTokCode(answerOf(200, {}), { code, message: '', requestId: 'r' }, true).outcome).toBe(outcome);
   });
 
   it('attributes a missing permission outside an account to the grant', () => {
-    expect(judgeTikTokCode(answerOf(200, {}), { code: 40001, requestId: 'r' }, false).outcome).toBe('scope-missing');
+    expect(judgeTikTokCode(answerOf(200, {}), { code: 40001, message: '', requestId: 'r' }, false).outcome).toBe(
+      'scope-missing',
+    );
   });
 });
 

@@ -37,7 +37,7 @@ export const createOptionalFields = ({ platform, isUnknownField, logger }: Optio
     );
   };
 
-  /** @param read reads the rows with these fields */
+  /** @param read reads the rows with these fields, one name each */
   return async <T>(
     query: string,
     { required, optional }: QueryFields,
@@ -48,7 +48,7 @@ export const createOptionalFields = ({ platform, isUnknownField, logger }: Optio
     const attempt = async (fields: readonly string[]): Promise<{ rows: T } | ProviderError> => {
       attempts += 1;
       try {
-        return { rows: await read([...required, ...fields]) };
+        return { rows: await read([...required, ...fields].flatMap((entry) => entry.split(', '))) };
       } catch (error) {
         if (error instanceof ProviderError && isUnknownField(error)) return error;
         throw error;

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { withRetry } from '#server/providers/calls/retry.ts';
+import type { QueryFields } from '../calls/optionalFields.ts';
 import type { PlatformCall } from '../calls/PlatformCall.ts';
 import { ProviderError } from '../ProviderError.ts';
 import type { GraphClient } from './graphClient.ts';
@@ -23,31 +24,24 @@ export type GraphApi = ReturnType<typeof createGraphApi>;
 /** A report of insights by day: what a row is about, and how it is parsed. */
 export type InsightsReport<Row> = {
   level: 'campaign' | 'ad';
-  fields: readonly string[];
+  fields: QueryFields;
   row: z.ZodType<Row>;
   /** Statuses of the objects; undefined: Meta leaves out archived and deleted ones. */
   statuses?: readonly string[] | undefined;
 };
 
-const previewFields = [
-  'ad_id',
-  'ad_name',
-  'adset_id',
-  'adset_name',
-  'campaign_id',
-  'campaign_name',
-  'clicks',
-  'impressions',
-  'spend',
-  'inline_link_clicks',
-  'actions',
-];
+const previewFields: QueryFields = {
+  required: ['ad_id', 'adset_id', 'campaign_id', 'clicks', 'impressions', 'spend', 'inline_link_clicks', 'actions'],
+  optional: ['ad_name', 'adset_name', 'campaign_name'],
+};
+
+const accountFields: QueryFields = { required: ['id', 'currency'], optional: ['name', 'timezone_name'] };
 
 /** One row per ad and day, as the Preview shows them. */
 export const previewReport: InsightsReport<Insight> = { level: 'ad', fields: previewFields, row: insight };
 
 /** Calls for consent, ad accounts and insights. */
-export const createGraphApi = ({ request, askAsApp, clientParameters, appParameters }: GraphClient) => ({
+export const createGraphApi = ({ request, readFields, askAsApp, clientParameters, appParameters }: GraphClient) => ({
   /** The code works once, so the exchange is never retried. */
   exchangeCode: (code: string, redirectUri: string) =>
     askAsApp(
@@ -89,14 +83,16 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
   },
 
   readAdAccounts: (call: PlatformCall, after: string | null): Promise<GraphPage<AdAccount>> =>
-    request(
-      call,
-      {
-        endpoint: 'me/adaccounts',
-        path: 'me/adaccounts',
-        parameters: { fields: 'id,name,currency,timezone_name', ...pagingParameters({ limit: 100, after }) },
-      },
-      pageOf(adAccount),
+    readFields('me/adaccounts', accountFields, (names) =>
+      request(
+        call,
+        {
+          endpoint: 'me/adaccounts',
+          path: 'me/adaccounts',
+          parameters: { fields: names.join(','), ...pagingParameters({ limit: 100, after }) },
+        },
+        pageOf(adAccount),
+      ),
     ),
 
   /** One row per object and day. @param accountId with `act_` */
@@ -107,15 +103,17 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
     range: DateRange,
     paging: Paging,
   ): Promise<GraphPage<Row>> =>
-    request(
-      call,
-      {
-        endpoint: 'act/insights',
-        path: `${checkedAccountId(accountId)}/insights`,
-        accountId,
-        parameters: { ...insightParameters(report, range), ...pagingParameters(paging) },
-      },
-      pageOf(report.row),
+    readFields(insightsName(report), report.fields, (names) =>
+      request(
+        call,
+        {
+          endpoint: 'act/insights',
+          path: `${checkedAccountId(accountId)}/insights`,
+          accountId,
+          parameters: { ...insightParameters(report, names, range), ...pagingParameters(paging) },
+        },
+        pageOf(report.row),
+      ),
     ),
 
   /** Starts a report with the same rows and returns its run id. An extra report does no harm, so this is retried. */
@@ -125,17 +123,19 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
     report: InsightsReport<unknown>,
     range: DateRange,
   ): Promise<string> {
-    const started = await request(
-      call,
-      {
-        endpoint: 'act/insights (report)',
-        path: `${checkedAccountId(accountId)}/insights`,
-        method: 'POST',
-        accountId,
-        parameters: insightParameters(report, range),
-        hasLongNumbers: true,
-      },
-      reportStarted,
+    const started = await readFields(insightsName(report), report.fields, (names) =>
+      request(
+        call,
+        {
+          endpoint: 'act/insights (report)',
+          path: `${checkedAccountId(accountId)}/insights`,
+          method: 'POST',
+          accountId,
+          parameters: insightParameters(report, names, range),
+          hasLongNumbers: true,
+        },
+        reportStarted,
+      ),
     );
     return started.report_run_id;
   },
@@ -170,26 +170,28 @@ export const createGraphApi = ({ request, askAsApp, clientParameters, appParamet
     { edge, fields, item }: ObjectEdge<Item>,
     { isArchived, after }: { isArchived: boolean; after: string | null },
   ): Promise<GraphPage<Item>> =>
-    request(
-      call,
-      {
-        endpoint: `act/${edge}`,
-        path: `${checkedAccountId(accountId)}/${edge}`,
-        accountId,
-        parameters: {
-          fields: fields.join(','),
-          ...(isArchived && { effective_status: JSON.stringify(['ARCHIVED']) }),
-          ...pagingParameters({ limit: objectsPerPage, after }),
+    readFields(edge, fields, (names) =>
+      request(
+        call,
+        {
+          endpoint: `act/${edge}`,
+          path: `${checkedAccountId(accountId)}/${edge}`,
+          accountId,
+          parameters: {
+            fields: names.join(','),
+            ...(isArchived && { effective_status: JSON.stringify(['ARCHIVED']) }),
+            ...pagingParameters({ limit: objectsPerPage, after }),
+          },
         },
-      },
-      pageOf(item),
+        pageOf(item),
+      ),
     ),
 });
 
 /** An edge of an ad account with objects of one level. */
 export type ObjectEdge<Item> = {
   edge: 'campaigns' | 'adsets' | 'ads';
-  fields: readonly string[];
+  fields: QueryFields;
   item: z.ZodType<Item>;
 };
 
@@ -203,8 +205,12 @@ export const pagingParameters = ({ limit, after }: Paging): Record<string, strin
   ...(after === null ? {} : { after }),
 });
 
+const insightsName = ({ level, fields }: InsightsReport<unknown>): string =>
+  `insights by ${level}: ${fields.required.join(', ')}`;
+
 const insightParameters = (
-  { level, fields, statuses }: InsightsReport<unknown>,
+  { level, statuses }: InsightsReport<unknown>,
+  names: readonly string[],
   range: DateRange,
 ): Record<string, string> => ({
   level,
@@ -213,7 +219,7 @@ const insightParameters = (
   }),
   time_increment: '1',
   time_range: JSON.stringify(range),
-  fields: fields.join(','),
+  fields: names.join(','),
 });
 
 /** For calls of the app itself, made while a person waits. */

@@ -111,8 +111,13 @@ export const judgeGraphAnswer = (answer: ProviderAnswer, subject: CallSubject): 
     providerCode: codeOf(fault),
     requestId: fault.fbtrace_id ?? answer.requestId,
     retryAfterMs: outcome === 'wait' ? Math.max(readUsage(answer.headers).regainMs, shortestBlockMs) : undefined,
+    refusedNames: readFieldNames(fault),
   });
 };
+
+/** All names in parentheses in the text of a refusal. Only those of the call are used. */
+const readFieldNames = ({ message }: GraphFault): string[] =>
+  [...message.matchAll(/\(([a-z_]+)\)/g)].map(([, name = '']) => name);
 
 const codeOf = (fault: GraphFault): string =>
   fault.error_subcode === undefined ? String(fault.code) : `${fault.code}/${fault.error_subcode}`;
@@ -141,7 +146,7 @@ const slowQueries: ReadonlySet<string> = new Set(['100/1504018', '2/1504038']);
 export const isHeavyPage = (error: ProviderError): boolean =>
   error.outcome === 'split' && !isLargeQuery(error) && !isSlowQuery(error);
 
-/** Whether Meta refused a parameter, for example a filter by a status that it does not know. */
+/** Whether Meta refused a parameter, for example a field or a filter by a status that it does not know. */
 export const isBadParameter = (error: unknown): boolean =>
   error instanceof ProviderError && error.providerCode === '100';
 

@@ -10,8 +10,9 @@ import type { CallBudget } from '../calls/callBudget.ts';
 import { parseExactJson } from '../calls/exactJson.ts';
 import { callProvider, readBody, readValue } from '../calls/http.ts';
 import type { CallLimits, ProviderAnswer } from '../calls/http.ts';
+import { createOptionalFields } from '../calls/optionalFields.ts';
 import { createPacer } from '../calls/pacer.ts';
-import { judgeGraphAnswer, throttleScope } from './errors.ts';
+import { isBadParameter, judgeGraphAnswer, throttleScope } from './errors.ts';
 import type { CallSubject, ThrottleScope } from './errors.ts';
 import { readUsage, refusedPercent, shortestBlockMs, spacingMs } from './usage.ts';
 
@@ -155,6 +156,7 @@ export const createGraphClient = ({
     appParameters: { access_token: appToken, appsecret_proof: proofOf(appToken) },
     request,
     askAsApp,
+    readFields: createOptionalFields({ platform: 'facebook', isUnknownField: isBadParameter, logger }),
   };
 };
 

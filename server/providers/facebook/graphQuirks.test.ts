@@ -66,7 +66,7 @@ it('proves every call with the secret, and requests exactly the fields of a row'
     time_increment: '1',
     time_range: '{"since":"2026-11-01","until":"2026-11-07"}',
     fields:
-      'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name,clicks,impressions,spend,inline_link_clicks,actions',
+      'ad_id,adset_id,campaign_id,clicks,impressions,spend,inline_link_clicks,actions,ad_name,adset_name,campaign_name',
     limit: '200',
     // Known beforehand for that secret and token.
     appsecret_proof: '11e5d40be104b052663341c9d001eecc20664e38f2494a7b3b812742463126d6',
@@ -174,7 +174,7 @@ describe('leads', () => {
     expect(seen[0]?.pathname).toBe(`/v26.0/${form.id}/leads`);
     expect(Object.fromEntries(seen[0]?.searchParams ?? [])).toEqual({
       fields:
-        'id,created_time,field_data,ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name,form_id,is_organic,platform',
+        'id,created_time,field_data,form_id,ad_id,adset_id,campaign_id,ad_name,adset_name,campaign_name,is_organic,platform',
       limit: '200',
       filtering: '[{"field":"time_created","operator":"GREATER_THAN_OR_EQUAL","value":1795168800}]',
       // Known beforehand for that secret and token.

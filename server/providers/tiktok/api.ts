@@ -1,5 +1,6 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { withRetry } from '#server/providers/calls/retry.ts';
+import type { QueryFields } from '../calls/optionalFields.ts';
 import type { PlatformCall } from '../calls/PlatformCall.ts';
 import { checkedId } from './client.ts';
 import type { TikTokClient } from './client.ts';
@@ -22,8 +23,13 @@ export const maxAdvertisersPerCall = 100;
 
 export type TikTokApi = ReturnType<typeof createTikTokApi>;
 
+const advertiserFields: QueryFields = {
+  required: ['advertiser_id', 'currency'],
+  optional: ['name', 'timezone', 'display_timezone'],
+};
+
 /** Calls for grants, advertisers, campaigns and reports. */
-export const createTikTokApi = ({ app, send, patiently, getAll }: TikTokClient) => ({
+export const createTikTokApi = ({ app, send, patiently, getAll, readFields }: TikTokClient) => ({
   /** TikTok: the code works once, so the exchange is never retried. */
   exchangeCode: (authCode: string) =>
     send({ path: '/oauth2/access_token/', json: { ...app, auth_code: authCode } }, tokenData),
@@ -42,19 +48,22 @@ export const createTikTokApi = ({ app, send, patiently, getAll }: TikTokClient) 
 
   /** @param ids at most `maxAdvertisersPerCall` */
   async readAdvertisers(call: PlatformCall, ids: readonly string[]): Promise<AdvertiserDetails[]> {
-    const fields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone'];
-    const parameters = { advertiser_ids: JSON.stringify(ids), fields: JSON.stringify(fields) };
-    const request = { path: '/advertiser/info/', parameters, isAccountCall: true };
-    const { list } = await patiently(call, request, advertiserDetailsData);
+    const path = '/advertiser/info/';
+    const { list } = await readFields(path, advertiserFields, (names) => {
+      const parameters = { advertiser_ids: JSON.stringify(ids), fields: JSON.stringify(names) };
+      return patiently(call, { path, parameters, isAccountCall: true }, advertiserDetailsData);
+    });
     return list;
   },
 
   listCampaigns: (call: PlatformCall, advertiserId: string): Promise<Campaign[]> =>
-    getAll(
-      call,
-      '/campaign/get/',
-      { advertiser_id: checkedId(advertiserId), fields: JSON.stringify(campaignFields) },
-      campaign,
+    readFields('/campaign/get/ of the Preview', campaignFields, (names) =>
+      getAll(
+        call,
+        '/campaign/get/',
+        { advertiser_id: checkedId(advertiserId), fields: JSON.stringify(names) },
+        campaign,
+      ),
     ),
 
   /** One row per campaign over the whole span. TikTok: without days, at most 365 days per span. */

@@ -11,9 +11,10 @@ import { createLocalBudget } from '../calls/callBudget.ts';
 import type { CallBudget, Rate } from '../calls/callBudget.ts';
 import { fetchFile, judgeStatus, peekJson, readBody, readValue, toText } from '../calls/http.ts';
 import type { CallLimits, FileAnswer, ProviderAnswer } from '../calls/http.ts';
+import { createOptionalFields } from '../calls/optionalFields.ts';
 import { createPacer } from '../calls/pacer.ts';
 import { ProviderError } from '../ProviderError.ts';
-import { isAppThrottle, judgeTikTokCode } from './errors.ts';
+import { invalidParameterCode, isAppThrottle, judgeTikTokCode } from './errors.ts';
 import { envelope, listData, nothing } from './types.ts';
 import type { PageInfo } from './types.ts';
 
@@ -109,11 +110,11 @@ export const createTikTokClient = ({
     { answer, strikes }: { answer: ProviderAnswer; strikes: number },
     schema: z.ZodType<T>,
   ): Promise<T> => {
-    const { code, data, request_id: requestId } = readEnvelope(answer);
+    const { code, message, data, request_id: requestId } = readEnvelope(answer);
     if (isAppThrottle(code)) await pacer.throttled(request.path, strikes, holdsMs);
     else await pacer.succeeded(request.path, strikes);
     if (code === 0) return readValue('tiktok', answer, data, schema);
-    throw judgeTikTokCode(answer, { code, requestId }, request.isAccountCall ?? false);
+    throw judgeTikTokCode(answer, { code, message, requestId }, request.isAccountCall ?? false);
   };
 
   const send = async <T>(request: TikTokRequest, schema: z.ZodType<T>): Promise<T> => {
@@ -160,7 +161,13 @@ export const createTikTokClient = ({
       return { items: list, pageInfo };
     });
 
-  return { app: { app_id: appId, secret: appSecret }, send, once, patiently, download, getAll };
+  const readFields = createOptionalFields({
+    platform: 'tiktok',
+    isUnknownField: ({ providerCode }) => providerCode === invalidParameterCode,
+    logger,
+  });
+
+  return { app: { app_id: appId, secret: appSecret }, send, once, patiently, download, getAll, readFields };
 };
 
 /** A call without an advertiser concerns the token's person or the app. */

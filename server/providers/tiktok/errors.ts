@@ -52,6 +52,13 @@ const judgements: Readonly<Record<number, Judgement>> = {
   41000: operator,
 };
 
+/** TikTok: also refuses an unknown field, a metric that the account does not have, and a span that is too long. */
+export const invalidParameterCode = '40002';
+
+/** All names in quotes in the text of a refusal. Only those of the call are used. */
+const readFieldNames = (message: string): string[] =>
+  [...message.matchAll(/'([a-z0-9_]+)'/g)].map(([, name = '']) => name);
+
 /** TikTok: the whole app calls this endpoint too often; 40132 and 40133 concern one advertiser. */
 export const isAppThrottle = (code: number): boolean => code === 40016 || code === 40100;
 
@@ -65,7 +72,7 @@ const judge = (code: number, isAccountCall: boolean): Judgement => {
 /** @param isAccountCall the call named an advertiser */
 export const judgeTikTokCode = (
   answer: ProviderAnswer,
-  { code, requestId }: { code: number; requestId: string | undefined },
+  { code, message, requestId }: { code: number; message: string; requestId: string | undefined },
   isAccountCall: boolean,
 ): ProviderError => {
   const [outcome, userMessage] = judge(code, isAccountCall);
@@ -77,5 +84,6 @@ export const judgeTikTokCode = (
     requestId: requestId ?? answer.requestId,
     // 5xxxx and 6xxxx are TikTok's own faults; other temporary codes concern one task.
     isAnswered: code < 50_000,
+    refusedNames: readFieldNames(message),
   });
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { QueryFields } from '../calls/optionalFields.ts';
 
 /**
  * Used parts of TikTok's responses; unknown keys are ignored. TikTok: ids are texts, campaign numbers are numbers,
@@ -14,6 +15,7 @@ const optionalNumber = z.number().nullish();
 /** Every JSON response, including refusals; HTTP is always 200. A refusal may come without `data`. */
 export const envelope = z.object({
   code: z.number(),
+  message: z.string().default(''),
   request_id: z.string().optional(),
   data: z.unknown().optional(),
 });
@@ -85,7 +87,12 @@ export const campaign = z.object({
   modify_time: optionalText,
 });
 export type Campaign = z.infer<typeof campaign>;
-export const campaignFields = Object.keys(campaign.shape);
+
+const requiredCampaignFields = ['campaign_id', 'advertiser_id', 'campaign_name', 'operation_status'];
+export const campaignFields: QueryFields = {
+  required: requiredCampaignFields,
+  optional: Object.keys(campaign.shape).filter((name) => !requiredCampaignFields.includes(name)),
+};
 
 /** A text such as `214.370`; null for `-`, invalid and missing values. */
 const metric = z

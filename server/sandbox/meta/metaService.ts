@@ -4,13 +4,16 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { callLogMiddleware } from '../callLog.ts';
 import { parseControlBody } from '../control/parseControlBody.ts';
+import { createRefusedFields } from '../control/refusedFields.ts';
 import { faultMiddleware } from '../faults.ts';
 import type { SandboxContext, SandboxService } from '../Sandbox.ts';
 import { createAdObjectsRouter } from './adObjects.ts';
 import { createAccountsRouter } from './accounts.ts';
 import { createDialogRouter } from './oauth/dialog.ts';
-import { GraphError, sendGraphError, unknownObject } from './graph/GraphError.ts';
+import { fieldNames } from './graph/fields.ts';
+import { badParameter, GraphError, sendGraphError, unknownObject } from './graph/GraphError.ts';
 import { createGraphFault } from './graph/graphFault.ts';
+import { requestAddress } from './graph/graphRequest.ts';
 import { createCapacity } from '#server/sandbox/meta/insights/capacity.ts';
 import { createInsightsControl, createInsightsRouter } from '#server/sandbox/meta/insights/insightsRoutes.ts';
 import { createReports } from '#server/sandbox/meta/insights/reports.ts';
@@ -39,6 +42,7 @@ export function createMetaService(context: SandboxContext): SandboxService {
   const reports = createReports(context.seed);
   const capacity = createCapacity();
   const statusFilters = createStatusFilters(context);
+  const refusedFields = createRefusedFields('facebook');
   const leads = createLeadStore(context, data);
   const api = { context, data, grants, usage, leads };
   const answerFault = createGraphFault(data.accounts[0]?.business.id ?? '0');
@@ -49,6 +53,13 @@ export function createMetaService(context: SandboxContext): SandboxService {
   graph.use(callLogMiddleware(context, 'facebook'));
   graph.use(faultMiddleware(context.faults, 'facebook', answerFault));
   graph.use(createOAuthRouter(api));
+  graph.use((req, _res, next) => {
+    const fields = requestAddress(req, context.url).searchParams.get('fields');
+    refusedFields.requireKnown(fields ? fieldNames(fields) : [], (name) =>
+      badParameter(name === null ? 'Invalid parameter' : `Tried accessing nonexisting field (${name})`),
+    );
+    next();
+  });
   graph.use(createPersonRouter(api));
   graph.use(statusFilters.middleware);
   graph.use(createInsightsRouter(api, reports, capacity));
@@ -67,6 +78,7 @@ export function createMetaService(context: SandboxContext): SandboxService {
       createControlRouter(grants, usage),
       createInsightsControl(capacity, reports),
       statusFilters.control,
+      refusedFields.control,
       createLeadFormControl(leads),
       createPersonRequestControl(context, grants),
     ),

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { callLogMiddleware } from '../callLog.ts';
+import { createRefusedFields } from '../control/refusedFields.ts';
 import { faultMiddleware } from '../faults.ts';
 import type { SandboxContext, SandboxService } from '../Sandbox.ts';
 import { adGroupsOf } from './ads/adData.ts';
@@ -13,8 +14,9 @@ import { createOAuthRouter } from './oauth.ts';
 import { createRateLimit } from './rateLimit.ts';
 import { createReportRouter } from '#server/sandbox/tiktok/reports/report.ts';
 import { answerTikTokFault } from './tiktokFault.ts';
+import { textList } from './parameters.ts';
 import { createTikTokApi } from './tiktokApi.ts';
-import { TikTokError, sendTikTokError } from './TikTokError.ts';
+import { invalidParameter, TikTokError, sendTikTokError } from './TikTokError.ts';
 
 const API_PATH = '/open_api/v1.3';
 
@@ -24,6 +26,7 @@ export function createTikTokService(context: SandboxContext): SandboxService {
   const { data, grants } = shared;
   const leadSide = createLeadSide(shared);
   const rateLimit = createRateLimit(context.clock);
+  const refusedFields = createRefusedFields('tiktok');
 
   const api = Router();
   api.use(callLogMiddleware(context, 'tiktok'));
@@ -33,6 +36,13 @@ export function createTikTokService(context: SandboxContext): SandboxService {
     ),
   );
   api.use(rateLimit.middleware);
+  api.use((req, _res, next) => {
+    const asked = ['fields', 'metrics'].flatMap((name) => textList(req, name) ?? []);
+    refusedFields.requireKnown(asked, (name) =>
+      invalidParameter(`Invalid fields${name === null ? '' : `: ['${name}']`}`),
+    );
+    next();
+  });
   api.use(createOAuthRouter(shared));
   api.use(createAdvertisersRouter(shared));
   api.use(createCampaignsRouter(shared));
@@ -55,6 +65,7 @@ export function createTikTokService(context: SandboxContext): SandboxService {
     res.json({ revoked: grants.revokeAll() });
   });
   control.use(rateLimit.control);
+  control.use(refusedFields.control);
   control.use(leadSide.control);
   const hasAdObject: SandboxService['hasAdObject'] = ({ accountId, adId, campaignId }) => {
     const advertiser = data.all.find(({ id }) => id === accountId);

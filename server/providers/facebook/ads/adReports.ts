@@ -21,14 +21,14 @@ const campaignStatuses = ['ACTIVE', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'PAUSED
 
 const campaignReport: InsightsReport<CampaignDay> = {
   level: 'campaign',
-  fields: ['campaign_id', 'campaign_name', ...metricFields],
+  fields: { required: ['campaign_id', ...metricFields], optional: ['campaign_name'] },
   row: campaignDay,
   statuses: campaignStatuses,
 };
 
 const adReport: InsightsReport<AdDay> = {
   level: 'ad',
-  fields: ['ad_id', 'ad_name', 'adset_id', 'adset_name', 'campaign_id', ...metricFields],
+  fields: { required: ['ad_id', 'adset_id', 'campaign_id', ...metricFields], optional: ['ad_name', 'adset_name'] },
   row: adDay,
   statuses: [
     ...campaignStatuses,
@@ -42,31 +42,27 @@ const adReport: InsightsReport<AdDay> = {
 };
 
 const objectFields = ['id', 'name', 'effective_status'];
-const budgetFields = ['daily_budget', 'lifetime_budget'];
+/** One without the other would be a wrong budget. */
+const budgetFields = 'daily_budget, lifetime_budget';
 
 const campaigns: ObjectEdge<CampaignObject> = {
   edge: 'campaigns',
-  fields: [...objectFields, ...budgetFields, 'objective', 'start_time', 'stop_time'],
+  fields: { required: objectFields, optional: [budgetFields, 'objective', 'start_time', 'stop_time'] },
   item: campaignObject,
 };
 
 const adSets: ObjectEdge<AdSetObject> = {
   edge: 'adsets',
-  fields: [
-    ...objectFields,
-    ...budgetFields,
-    'campaign_id',
-    'optimization_goal',
-    'start_time',
-    'end_time',
-    'learning_stage_info',
-  ],
+  fields: {
+    required: [...objectFields, 'campaign_id'],
+    optional: [budgetFields, 'optimization_goal', 'start_time', 'end_time', 'learning_stage_info'],
+  },
   item: adSetObject,
 };
 
 const ads: ObjectEdge<AdObjectRow> = {
   edge: 'ads',
-  fields: [...objectFields, 'adset_id', 'campaign_id'],
+  fields: { required: [...objectFields, 'adset_id', 'campaign_id'], optional: [] },
   item: adObject,
 };
 

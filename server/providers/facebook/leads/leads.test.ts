@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { waitUntil } from '#testing/waitUntil.ts';
+import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import type { LeadForm, LeadPage, LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
 import { callWith, failureOf, present, startPlatforms } from '#server/providers/testing/startPlatforms.ts';
@@ -54,6 +55,23 @@ describe('reading', () => {
       expect(leads.every(({ isOrganic, adId }) => isOrganic === (adId === null))).toBe(true);
       expect(new Set(leads.map(({ isOrganic }) => isOrganic))).toEqual(new Set([true, false]));
     }
+  });
+
+  it('reads leads without a field that Facebook no longer knows, and never without their ad', async () => {
+    const place = await openPage();
+    const leads = await readAll(place);
+    const refuse = (...fields: string[]) =>
+      platforms.control('PUT', 'facebook/refused-fields', { isNamed: true, fields });
+    await refuse('leads_count', 'platform');
+    expect((await leadSource().listForms(place.call, place.page)).map(({ leadCount }) => leadCount)).toEqual([
+      null,
+      null,
+    ]);
+    expect((await readAll(place)).map(({ id, adId, answers }) => ({ id, adId, answers }))).toEqual(
+      leads.map(({ id, adId, answers }) => ({ id, adId, answers })),
+    );
+    await refuse('ad_id');
+    await expect(readAll(place)).rejects.toThrow(ProviderError);
   });
 
   it('yields a large form in batches, every lead once, and requests a batch only when the caller wants it', async () => {

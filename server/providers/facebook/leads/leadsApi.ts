@@ -1,4 +1,5 @@
 import { withRetry } from '#server/providers/calls/retry.ts';
+import type { QueryFields } from '#server/providers/calls/optionalFields.ts';
 import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import type { LeadPage } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
@@ -12,23 +13,15 @@ import type { GraphPage } from '#server/providers/facebook/types.ts';
 
 export type LeadsApi = ReturnType<typeof createLeadsApi>;
 
-const leadFields = [
-  'id',
-  'created_time',
-  'field_data',
-  'ad_id',
-  'ad_name',
-  'adset_id',
-  'adset_name',
-  'campaign_id',
-  'campaign_name',
-  'form_id',
-  'is_organic',
-  'platform',
-].join(',');
+/** A lead is read once, so it is not stored without its ad. */
+const leadFields: QueryFields = {
+  required: ['id', 'created_time', 'field_data', 'form_id', 'ad_id', 'adset_id', 'campaign_id'],
+  optional: ['ad_name', 'adset_name', 'campaign_name', 'is_organic', 'platform'],
+};
+const formFields: QueryFields = { required: ['id'], optional: ['name', 'status', 'leads_count'] };
 
 /** Calls for Pages, lead forms, leads and their webhook. Calls about a Page need the Page's own token. */
-export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: GraphClient) => ({
+export const createLeadsApi = ({ request, readFields, askAsApp, appId, appParameters }: GraphClient) => ({
   readPages: (call: PlatformCall, page: Paging): Promise<GraphPage<GraphLeadPage>> =>
     request(
       call,
@@ -41,15 +34,17 @@ export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: Grap
     ),
 
   readForms: (call: PlatformCall, owner: LeadPage, page: Paging): Promise<GraphPage<GraphLeadForm>> =>
-    request(
-      call,
-      {
-        endpoint: 'page/leadgen_forms',
-        path: `${checkedId(owner.id)}/leadgen_forms`,
-        page: withToken(owner),
-        parameters: { fields: 'id,name,status,leads_count', ...pagingParameters(page) },
-      },
-      pageOf(leadForm),
+    readFields('leadgen_forms', formFields, (names) =>
+      request(
+        call,
+        {
+          endpoint: 'page/leadgen_forms',
+          path: `${checkedId(owner.id)}/leadgen_forms`,
+          page: withToken(owner),
+          parameters: { fields: names.join(','), ...pagingParameters(page) },
+        },
+        pageOf(leadForm),
+      ),
     ),
 
   readLeads: (
@@ -59,23 +54,32 @@ export const createLeadsApi = ({ request, askAsApp, appId, appParameters }: Grap
     since: Date | null,
     page: Paging,
   ): Promise<GraphPage<GraphLead>> =>
-    request(
-      call,
-      {
-        endpoint: 'form/leads',
-        path: `${checkedId(formId)}/leads`,
-        page: withToken(owner),
-        isAboutForm: true,
-        parameters: { fields: leadFields, ...pagingParameters(page), ...sinceParameters(since) },
-      },
-      pageOf(graphLead),
+    readFields('leads', leadFields, (names) =>
+      request(
+        call,
+        {
+          endpoint: 'form/leads',
+          path: `${checkedId(formId)}/leads`,
+          page: withToken(owner),
+          isAboutForm: true,
+          parameters: { fields: names.join(','), ...pagingParameters(page), ...sinceParameters(since) },
+        },
+        pageOf(graphLead),
+      ),
     ),
 
   readLead: (call: PlatformCall, owner: LeadPage, leadId: string): Promise<GraphLead> =>
-    request(
-      call,
-      { endpoint: 'lead', path: checkedId(leadId), page: withToken(owner), parameters: { fields: leadFields } },
-      graphLead,
+    readFields('leads', leadFields, (names) =>
+      request(
+        call,
+        {
+          endpoint: 'lead',
+          path: checkedId(leadId),
+          page: withToken(owner),
+          parameters: { fields: names.join(',') },
+        },
+        graphLead,
+      ),
     ),
 
   /** Meta: subscribing again changes nothing. */

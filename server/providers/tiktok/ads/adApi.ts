@@ -1,18 +1,20 @@
 import type * as z from 'zod';
 import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { QueryFields } from '../../calls/optionalFields.ts';
 import type { PlatformCall } from '../../calls/PlatformCall.ts';
 import { inList, reportParameters, reportPath } from '../api.ts';
 import { checkedId } from '../client.ts';
 import type { TikTokClient } from '../client.ts';
 import {
   adDay,
+  adGroupFields,
   adGroupObject,
-  adMetricNames,
+  adMetricFields,
   adObject,
   campaignDay,
-  campaignMetricNames,
+  campaignMetricFields,
   campaignObject,
-  optionalMetricNames,
+  campaignObjectFields,
   smartAdObject,
 } from './adTypes.ts';
 
@@ -23,65 +25,70 @@ export type AdDaysRequest = {
   span: DateRange;
   /** At most `maxFilterIds`; undefined: all. */
   campaignIds?: readonly string[];
-  /** Whether `optionalMetricNames` are requested. */
-  withOptional: boolean;
 };
 
 /** Calls from campaign to ad. TikTok: leaves out deleted objects unless a filter requests them. */
-export const createTikTokAdApi = ({ getAll }: TikTokClient) => {
+export const createTikTokAdApi = ({ getAll, readFields }: TikTokClient) => {
   const listAll = <Item>(
     call: PlatformCall,
     advertiserId: string,
     path: string,
     item: z.ZodType<Item> & { shape: object },
+    fields: QueryFields = { required: Object.keys(item.shape), optional: [] },
   ): Promise<Item[]> =>
-    getAll(
-      call,
-      path,
-      {
-        advertiser_id: checkedId(advertiserId),
-        fields: JSON.stringify(Object.keys(item.shape)),
-        filtering: JSON.stringify({ primary_status: 'STATUS_ALL' }),
-      },
-      item,
+    readFields(path, fields, (names) =>
+      getAll(
+        call,
+        path,
+        {
+          advertiser_id: checkedId(advertiserId),
+          fields: JSON.stringify(names),
+          filtering: JSON.stringify({ primary_status: 'STATUS_ALL' }),
+        },
+        item,
+      ),
     );
 
   return {
     readCampaignDays: (call: PlatformCall, advertiserId: string, span: DateRange) =>
-      getAll(
-        call,
-        reportPath,
-        {
-          ...reportParameters(advertiserId, span),
-          dimensions: JSON.stringify(['campaign_id', 'stat_time_day']),
-          metrics: JSON.stringify(campaignMetricNames),
-          filtering: JSON.stringify([inList('campaign_status', ['STATUS_ALL'])]),
-        },
-        campaignDay,
+      readFields('report by campaign', campaignMetricFields, (names) =>
+        getAll(
+          call,
+          reportPath,
+          {
+            ...reportParameters(advertiserId, span),
+            dimensions: JSON.stringify(['campaign_id', 'stat_time_day']),
+            metrics: JSON.stringify(names),
+            filtering: JSON.stringify([inList('campaign_status', ['STATUS_ALL'])]),
+          },
+          campaignDay,
+        ),
       ),
 
     /** TikTok: `ad_id_v2` is the ad in every kind of campaign; `ad_id` would be the creative in upgraded Smart+. */
-    readAdDays: (call: PlatformCall, advertiserId: string, { span, campaignIds, withOptional }: AdDaysRequest) =>
-      getAll(
-        call,
-        reportPath,
-        {
-          ...reportParameters(advertiserId, span),
-          data_level: 'AUCTION_AD',
-          dimensions: JSON.stringify(['ad_id_v2', 'stat_time_day']),
-          metrics: JSON.stringify(adMetricNames.filter((name) => withOptional || !optionalMetricNames.includes(name))),
-          filtering: JSON.stringify([
-            inList('ad_status', ['STATUS_ALL']),
-            ...(campaignIds ? [inList('campaign_ids', campaignIds)] : []),
-          ]),
-        },
-        adDay,
+    readAdDays: (call: PlatformCall, advertiserId: string, { span, campaignIds }: AdDaysRequest) =>
+      readFields(`report by ad of ${advertiserId}`, adMetricFields, (names) =>
+        getAll(
+          call,
+          reportPath,
+          {
+            ...reportParameters(advertiserId, span),
+            data_level: 'AUCTION_AD',
+            dimensions: JSON.stringify(['ad_id_v2', 'stat_time_day']),
+            metrics: JSON.stringify(names),
+            filtering: JSON.stringify([
+              inList('ad_status', ['STATUS_ALL']),
+              ...(campaignIds ? [inList('campaign_ids', campaignIds)] : []),
+            ]),
+          },
+          adDay,
+        ),
       ),
 
     listCampaigns: (call: PlatformCall, advertiserId: string) =>
-      listAll(call, advertiserId, '/campaign/get/', campaignObject),
+      listAll(call, advertiserId, '/campaign/get/', campaignObject, campaignObjectFields),
     listAdGroups: (call: PlatformCall, advertiserId: string) =>
-      listAll(call, advertiserId, '/adgroup/get/', adGroupObject),
+      listAll(call, advertiserId, '/adgroup/get/', adGroupObject, adGroupFields),
     /** Ads, and the creatives of upgraded Smart+ ads. */
     listAds: (call: PlatformCall, advertiserId: string) => listAll(call, advertiserId, '/ad/get/', adObject),
     listSmartAds: (call: PlatformCall, advertiserId: string) =>

@@ -10,7 +10,7 @@ const account = { id: '7554280001000000801', loginCustomerId: null, currency: 'E
 const call = { accessToken: 'token', patience: 'interactive' } as const;
 const day = { since: '2026-11-20', until: '2026-11-20' };
 
-type Answer = { list: object[]; totalPages?: number } | { code: number };
+type Answer = { list: object[]; totalPages?: number } | { code: number; message?: string };
 
 /** A TikTok that answers paths and parameters; lists not mentioned are empty. */
 const startTikTok = async (answer: (path: string, parameters: URLSearchParams) => Answer | undefined) => {
@@ -45,7 +45,9 @@ it('reads parents from the list of ads where an account refuses them as metrics'
   const { ads, paths } = await startTikTok((path, parameters) => {
     if (path === '/ad/get/') return { list: [{ ad_id: '21', ad_name: 'Video 15s', ...parents }] };
     if (path !== reportPath) return undefined;
-    return parameters.get('metrics')?.includes('campaign_id') ? { code: 40002 } : { list: [adRow('21'), adRow('99')] };
+    return parameters.get('metrics')?.includes('campaign_id')
+      ? { code: 40002, message: "Invalid metric fields: ['campaign_id', 'adgroup_id']" }
+      : { list: [adRow('21'), adRow('99')] };
   });
   expect(await readAds(ads)).toMatchObject([
     { id: '21', campaignId: '1', adSetId: '2', spend: '1.5' },

@@ -4,15 +4,7 @@ import type { AdDayRow, AdObject, AdReports, ReportedLevel } from '../../reports
 import { readInSpans } from '../../reports/dayParts.ts';
 import type { PlatformCall } from '../../calls/PlatformCall.ts';
 import { rereadsWith } from '../../reports/rereads.ts';
-import { ProviderError } from '../../ProviderError.ts';
-import {
-  cutReport,
-  giveUp,
-  invalidParameterCode,
-  isTooLarge,
-  maxDaySpanDays,
-  maxReportIds,
-} from '../insights/insights.ts';
+import { cutReport, giveUp, isTooLarge, maxDaySpanDays, maxReportIds } from '../insights/insights.ts';
 import { maxFilterIds } from './adApi.ts';
 import type { TikTokAdApi } from './adApi.ts';
 import { toAdDayRow, toAds, toAdSet, toCampaign, toCampaignDayRow } from './adTransform.ts';
@@ -30,25 +22,13 @@ export const createTikTokAdReports = (api: TikTokAdApi): AdReports => {
   const listAds = async (call: PlatformCall, advertiserId: string): Promise<AdObject[]> =>
     toAds(await api.listAds(call, advertiserId), await api.listSmartAds(call, advertiserId));
 
-  /** Reads ads of one advertiser; remembers between spans what TikTok refuses. */
+  /** Reads ads of one advertiser. */
   const createAdReader = (call: PlatformCall, advertiserId: string) => {
-    let withOptional = true;
     let parents: ReadonlyMap<string, AdParents> | undefined;
-
-    const request = async (span: DateRange, campaignIds?: readonly string[]): Promise<AdDay[]> => {
-      try {
-        return await api.readAdDays(call, advertiserId, { span, campaignIds, withOptional });
-      } catch (error) {
-        const isRefused = error instanceof ProviderError && error.providerCode === invalidParameterCode;
-        if (!isRefused || !withOptional) throw error;
-        withOptional = false;
-        return api.readAdDays(call, advertiserId, { span, campaignIds, withOptional });
-      }
-    };
 
     /** TikTok: cuts a report at a number of ads. Then the ads are read for some campaigns at a time. */
     const read = async (span: DateRange, campaignIds?: readonly string[]): Promise<AdDay[]> => {
-      const rows = await request(span, campaignIds);
+      const rows = await api.readAdDays(call, advertiserId, { span, campaignIds });
       if (!isCut(rows.map(({ dimensions }) => dimensions.ad_id_v2))) return rows;
       if (campaignIds?.length === 1) throw cutReport();
       const ids = campaignIds ?? (await campaignsWithDelivery(call, advertiserId, span));

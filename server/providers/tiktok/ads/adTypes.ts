@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { QueryFields } from '../../calls/optionalFields.ts';
 import { id } from '../types.ts';
 
 const text = z.string().nullish();
@@ -33,7 +34,14 @@ export const campaignDay = z.object({
   metrics: campaignMetrics,
 });
 export type CampaignDay = z.infer<typeof campaignDay>;
-export const campaignMetricNames = Object.keys(campaignMetrics.shape);
+
+/** All metrics but some are required: a missing one would be a wrong number. */
+const metricFields = (shape: object, optional: readonly string[]): QueryFields => ({
+  required: Object.keys(shape).filter((name) => !optional.includes(name)),
+  optional,
+});
+
+export const campaignMetricFields = metricFields(campaignMetrics.shape, ['campaign_name']);
 
 const adMetrics = z.object({
   ...figures,
@@ -47,12 +55,21 @@ export const adDay = z.object({
   metrics: adMetrics,
 });
 export type AdDay = z.infer<typeof adDay>;
-/** Metrics that describe the ad, which some accounts may refuse. */
-export const optionalMetricNames: readonly string[] = ['campaign_id', 'adgroup_id', 'adgroup_name', 'objective_type'];
-export const adMetricNames = Object.keys(adMetrics.shape);
+/** Metrics that describe the ad, which some accounts may refuse, are optional. */
+export const adMetricFields = metricFields(adMetrics.shape, [
+  'campaign_id',
+  'adgroup_id',
+  'adgroup_name',
+  'objective_type',
+  'ad_name',
+]);
 
 const status = { operation_status: text, secondary_status: text };
 const budget = { budget_mode: text, budget: z.number().nullish() };
+
+/** An amount without its kind would be a wrong budget. */
+const budgetFields = Object.keys(budget).join(', ');
+const statusFields = Object.keys(status);
 
 export const campaignObject = z.object({
   campaign_id: id,
@@ -62,6 +79,10 @@ export const campaignObject = z.object({
   ...budget,
 });
 export type CampaignObject = z.infer<typeof campaignObject>;
+export const campaignObjectFields: QueryFields = {
+  required: ['campaign_id', 'campaign_name', ...statusFields],
+  optional: ['objective_type', budgetFields],
+};
 
 export const adGroupObject = z.object({
   adgroup_id: id,
@@ -75,6 +96,10 @@ export const adGroupObject = z.object({
   ...budget,
 });
 export type AdGroupObject = z.infer<typeof adGroupObject>;
+export const adGroupFields: QueryFields = {
+  required: ['adgroup_id', 'campaign_id', 'adgroup_name', ...statusFields],
+  optional: ['optimization_goal', 'schedule_type, schedule_start_time, schedule_end_time', budgetFields],
+};
 
 const adParents = { adgroup_id: id, campaign_id: id, ad_name: z.string().default(''), ...status };
 export const adObject = z.object({ ad_id: id, ...adParents });

@@ -5,6 +5,7 @@ import { readInSpans, toDaysPart } from '#server/providers/reports/dayParts.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { TikTokApi } from '#server/providers/tiktok/api.ts';
 import { tooManyPagesCode } from '#server/providers/tiktok/client.ts';
+import { invalidParameterCode } from '#server/providers/tiktok/errors.ts';
 import { toDayRow, toSpans, toTikTokRows } from './transform.ts';
 import type { DayReportRow, ReportRow } from '#server/providers/tiktok/types.ts';
 
@@ -49,8 +50,6 @@ export const createTikTokInsights = (api: TikTokApi): TikTokInsights => {
 };
 
 /** TikTok: refuses a span that is too long as an invalid parameter. */
-export const invalidParameterCode = '40002';
-
 export const isTooLarge = ({ outcome, providerCode }: ProviderError): boolean =>
   outcome === 'split' || providerCode === invalidParameterCode || providerCode === tooManyPagesCode;
 

@@ -3,6 +3,7 @@ import type { Request, Response, Router } from 'express';
 import * as z from 'zod';
 import { bodyRecord, isRecord } from '../../support/http.ts';
 import { parseControlBody } from '../../control/parseControlBody.ts';
+import { createRefusedFields } from '../../control/refusedFields.ts';
 import { GoogleApiError, sendApiError } from '../apiError.ts';
 import { requireGrant } from '../oauth/requireGrant.ts';
 import { ADWORDS_SCOPE } from '../oauth/scopes.ts';
@@ -33,18 +34,8 @@ export function createAdsRoutes(tree: AccountTree, grants: GrantStore, world: Ad
     res.json({ rows: pageRows });
   });
 
-  /** As after a new version: queries with one of these fields are refused. */
-  let refused: { fields: readonly string[]; isNamed: boolean } = { fields: [], isNamed: true };
-  control.put('/google/refused-fields', (req, res) => {
-    refused = parseControlBody(z.strictObject({ fields: z.array(z.string()), isNamed: z.boolean() }), req);
-    res.json(refused);
-  });
-  const requireKnownFields = ({ fields }: GaqlQuery): void => {
-    const unknown = fields.find((field) => refused.fields.includes(field));
-    if (unknown === undefined) return;
-    const name = refused.isNamed ? `: '${unknown}'` : '';
-    throw queryError('UNRECOGNIZED_FIELD', `Unrecognized field in the query${name}.`);
-  };
+  const refusedFields = createRefusedFields('google');
+  control.use(refusedFields.control);
 
   router.get('/customers\\:listAccessibleCustomers', (req, res) => {
     const grant = requireGrant(req, grants, [ADWORDS_SCOPE], ADS_SERVICE);
@@ -60,7 +51,9 @@ export function createAdsRoutes(tree: AccountTree, grants: GrantStore, world: Ad
       throw adsError('INVALID_ARGUMENT', 'requestError', 'REQUIRED_FIELD_MISSING', 'Required field is missing: query');
     }
     const parsed = parseGaql(body.query);
-    requireKnownFields(parsed);
+    refusedFields.requireKnown(parsed.fields, (name) =>
+      queryError('UNRECOGNIZED_FIELD', `Unrecognized field in the query${name === null ? '' : `: '${name}'`}.`),
+    );
     return { query: parsed, rows: runQuery(parsed, account, world).map(createRowPresenter(parsed)), body };
   };
 

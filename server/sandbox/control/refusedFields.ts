@@ -1,0 +1,27 @@
+import { Router } from 'express';
+import * as z from 'zod';
+import type { PlatformId } from '#shared/platforms.ts';
+import { parseControlBody } from './parseControlBody.ts';
+
+const order = z.strictObject({ fields: z.array(z.string()), isNamed: z.boolean() });
+
+/** As after a new version: calls that ask for one of the fields of `PUT /control/<platform>/refused-fields` are refused. */
+export function createRefusedFields(platform: PlatformId): {
+  control: Router;
+  /** @param toError makes the error for a refused field; null: without its name */
+  requireKnown(asked: readonly string[], toError: (name: string | null) => Error): void;
+} {
+  let refused: z.infer<typeof order> = { fields: [], isNamed: true };
+  const control = Router();
+  control.put(`/${platform}/refused-fields`, (req, res) => {
+    refused = parseControlBody(order, req);
+    res.json(refused);
+  });
+  return {
+    control,
+    requireKnown: (asked, toError) => {
+      const unknown = asked.find((field) => refused.fields.includes(field));
+      if (unknown !== undefined) throw toError(refused.isNamed ? unknown : null);
+    },
+  };
+}
