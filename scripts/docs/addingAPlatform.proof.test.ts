@@ -105,7 +105,9 @@ test('every platform has the parts that the compiler cannot see', async () => {
     expect([id, credentials.length]).toEqual([id, 2]);
     expect([id, settings.filter((name) => !example.includes(`${name}=`))]).toEqual([id, []]);
     expect([id, settings.filter((name) => !compose.includes(`  ${name}: `))]).toEqual([id, []]);
-    expect([id, settings.filter((name) => !played.includes(name))]).toEqual([id, []]);
+    // The sandbox answers several versions, so it sets none.
+    const toPlay = settings.filter((name) => !name.endsWith('_VERSION'));
+    expect([id, toPlay.filter((name) => !played.includes(name))]).toEqual([id, []]);
     expect([id, recipients.includes(platformFacts[id].company)]).toEqual([id, true]);
   }
 });
