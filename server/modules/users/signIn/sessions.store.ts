@@ -44,23 +44,25 @@ export const findLivingSession = async (db: Queryable, tokenHash: string, now: D
 };
 
 /**
- * Whether a session still works, and its person is a member of the workspace. In a transaction, both stay so until it
- * ends: what would end them waits.
+ * Whether a session still works, and its person is a member of the workspace.
+ * @param isHeld in a transaction that writes: both stay so until it ends, and what would end them waits
  */
-export const holdAccess = async (
+export const readAccess = async (
   db: Queryable,
   { tokenHash, userId, workspaceId }: SessionMember,
   now: Date,
+  { isHeld }: { isHeld: boolean },
 ): Promise<'held' | 'noSession' | 'noMember'> => {
   const isSession = and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId), gt(sessions.expiresAt, now));
   const isMember = and(eq(memberships.userId, userId), eq(memberships.workspaceId, workspaceId));
-  const [held] = await db
+  const statement = db
     .select({ id: users.id })
     .from(users)
     .innerJoin(sessions, isSession)
     .innerJoin(memberships, isMember)
-    .where(and(eq(users.id, userId), isNull(users.blockedAt)))
-    .for('key share');
+    .where(and(eq(users.id, userId), isNull(users.blockedAt)));
+  // A read-only database refuses locks.
+  const [held] = await (isHeld ? statement.for('key share') : statement);
   if (held) return 'held';
   return (await findLivingSession(db, tokenHash, now)) ? 'noMember' : 'noSession';
 };
