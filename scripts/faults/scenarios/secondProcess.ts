@@ -17,10 +17,11 @@ export const secondProcess: ScenarioRun = async (context) => {
   const rows = buildRows(100 * context.runs);
   const refusals: { ms: number; isRefused: boolean; saysWhy: boolean }[] = [];
   for (let number = 0; number < context.runs; number += 1) {
-    const port = String(await freePort());
+    // With the ports of the first, the second would be refused for these before it looks at the folder.
+    const [webPort, apiPort] = await Promise.all([freePort(), freePort()]);
     const other = {
       ...site,
-      env: { ...site.env, API_PORT: port },
+      env: { ...site.env, PORT: String(webPort), API_PORT: String(apiPort) },
       files: { ...site.files, log: `${site.files.log}-2` },
     };
     const startedAt = now();
