@@ -12,7 +12,6 @@ const known: Readonly<Record<string, string>> = {
   'server/archive/restore/loadBackup.ts': 'quoted names of tables of this version',
   'server/archive/openSession.ts': 'quoted names of tables of this version',
   'server/archive/restore/withoutIndexes.ts': 'quoted names of the catalog',
-  'server/providers/google/ads/adQueries.ts': 'no SQL: the language of Google Ads, with fields and days of our own',
   'server/providers/google/api.ts': 'no SQL: the language of Google Ads, with fields and days of our own',
 };
 
