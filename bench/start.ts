@@ -6,15 +6,17 @@ import { median, residentMegabytes, treeMegabytes } from '../scripts/faults/meas
 import { createSite, launchProduct } from '#testing/startProduct.ts';
 import { assembleImage } from '../scripts/image/assembleImage.ts';
 import { sizeOf } from '../scripts/image/sizeOf.ts';
+import { createBarePostgres, startBarePostgres } from './barePostgres.ts';
 import type { BenchmarkOptions, Metric } from './Benchmark.ts';
 import { withCleanup } from './cleanup.ts';
 import type { Cleanup } from './cleanup.ts';
+import { compare, comparedMetrics } from './compare.ts';
 import { idleMegabytes, peakTreeMegabytes } from './measure.ts';
 import { registerPerson } from '#testing/people.ts';
+import { startBare } from './startBare.ts';
 import { startShipped } from './startShipped.ts';
 import type { Shipped, ShippedOptions } from './startShipped.ts';
 
-const rounds = 5;
 const peakRounds = 3;
 const quickRounds = 1;
 const storedLeads = 20_000;
@@ -33,39 +35,75 @@ const fill = async (product: Shipped, count: number): Promise<void> => {
   if (status !== 200) throw new Error(`The leads were refused: ${status} ${body.message}`);
 };
 
-const timeStart = async (options: ShippedOptions): Promise<number> => {
+type Start = () => Promise<{ stop(): unknown }>;
+
+const timeStart = async (begin: Start): Promise<{ seconds: number }> => {
   const begun = performance.now();
-  const product = await startShipped(options);
+  const started = await begin();
   const seconds = (performance.now() - begun) / 1000;
-  await product.stop();
-  return seconds;
+  await started.stop();
+  return { seconds };
+};
+
+/** From the start of the process until it is ready, beside a start of the bare programs that it consists of. */
+const measureStarts = async (
+  name: string,
+  { product, bare, atMost }: { product: Start; bare: Start; atMost: number },
+  { isQuick }: BenchmarkOptions,
+): Promise<Metric[]> => {
+  const compared = await compare({ isQuick, subject: () => timeStart(product), reference: () => timeStart(bare) });
+  const names = [`start.ready.${name}`, `start.bare.${name}`, `start.ratio.${name}`] as const;
+  const [ready, ...others] = comparedMetrics(compared.of('seconds'), names, 's');
+  return [{ ...ready, target: { atMost } }, ...others];
+};
+
+const startBareNode = () => startBare('fixedJson.ts', { json: '{}' });
+
+/** Node first, as in the product, where it starts the server. */
+const startBareInstall = async (folder: string, { isNew }: { isNew: boolean }): ReturnType<Start> => {
+  const node = await startBareNode();
+  if (isNew) await createBarePostgres(folder);
+  const server = await startBarePostgres(folder);
+  return {
+    stop: async () => {
+      await server.stop();
+      await node.stop();
+    },
+  };
+};
+
+/** On PostgreSQL, on a folder of data, and on a new folder, where the database is created first. */
+const measureAllStarts = async (
+  cleanup: Cleanup,
+  { onPostgres, onFolder }: Record<'onPostgres' | 'onFolder', ShippedOptions>,
+  options: BenchmarkOptions,
+): Promise<Metric[]> => {
+  const count = options.isQuick ? quickStoredLeads : storedLeads;
+  for (const settings of [onPostgres, onFolder])
+    await withCleanup(async (each) => fill(await each.use(startShipped(settings)), count));
+  const bareFolder = await cleanup.makeFolder();
+  await createBarePostgres(bareFolder);
+  const starts = {
+    postgres: { product: () => startShipped(onPostgres), bare: startBareNode, atMost: 2 },
+    embedded: {
+      product: () => startShipped(onFolder),
+      bare: () => startBareInstall(bareFolder, { isNew: false }),
+      atMost: 1,
+    },
+    embeddedNew: {
+      product: () => startShipped(),
+      bare: async () => startBareInstall(await cleanup.makeFolder(), { isNew: true }),
+      atMost: 3,
+    },
+  };
+  const metrics: Metric[] = [];
+  for (const [name, start] of Object.entries(starts)) metrics.push(...(await measureStarts(name, start, options)));
+  return metrics;
 };
 
 const toFigure = (name: string, values: readonly number[], unit: string, atMost: number): Metric => {
   const range = { min: Math.min(...values), max: Math.max(...values) };
   return { name, value: median(values), unit, range, target: { atMost } };
-};
-
-/** Measures from the start of the process until it is ready, with the data of the previous start. */
-const measureStarts = async (
-  name: string,
-  options: ShippedOptions,
-  atMost: number,
-  { isQuick }: BenchmarkOptions,
-): Promise<Metric> => {
-  await withCleanup(async (each) => {
-    await fill(await each.use(startShipped(options)), isQuick ? quickStoredLeads : storedLeads);
-  });
-  const times: number[] = [];
-  for (let round = 0; round < (isQuick ? quickRounds : rounds); round += 1) times.push(await timeStart(options));
-  return toFigure(name, times, 's', atMost);
-};
-
-/** The same with a new folder each time, where the database is created first. */
-const measureNewFolders = async (name: string, atMost: number, { isQuick }: BenchmarkOptions): Promise<Metric> => {
-  const times: number[] = [];
-  for (let round = 0; round < (isQuick ? quickRounds : rounds); round += 1) times.push(await timeStart({}));
-  return toFigure(name, times, 's', atMost);
 };
 
 const peakMs = 5_000;
@@ -116,9 +154,7 @@ export const start = (options: BenchmarkOptions): Promise<Metric[]> =>
     const dataDir = await cleanup.makeFolder();
 
     const metrics = [
-      await measureStarts('start.ready.postgres', onPostgres, 2, options),
-      await measureStarts('start.ready.embedded', { dataDir }, 1, options),
-      await measureNewFolders('start.ready.embeddedNew', 3, options),
+      ...(await measureAllStarts(cleanup, { onPostgres, onFolder: { dataDir } }, options)),
       ...(await measurePeaks(cleanup, options)),
     ];
     const idle: [name: string, settings: ShippedOptions, target?: Metric['target']][] = [
