@@ -44,7 +44,7 @@ export const createOptionalFields = ({ platform, isUnknownField, logger }: Optio
     read: (fields: readonly string[]) => Promise<T>,
   ): Promise<T> => {
     let attempts = 0;
-    /** Null when the platform refuses one of the fields. */
+    /** The refusal, when the platform refuses one of the fields. */
     const attempt = async (fields: readonly string[]): Promise<{ rows: T } | ProviderError> => {
       attempts += 1;
       try {
