@@ -6,6 +6,9 @@ export type AdLevel = (typeof adLevels)[number];
 
 export const adLevelNames: Readonly<Record<AdLevel, string>> = { campaign: 'Campaign', adset: 'Ad set', ad: 'Ad' };
 
+/** The level of an object's children. Undefined for ads. */
+export const childLevel = (level: AdLevel): AdLevel | undefined => adLevels[adLevels.indexOf(level) + 1];
+
 /** What the statuses of the platforms mean for a person. */
 export const adStatuses = [
   'delivering',
@@ -52,8 +55,8 @@ export const adSumNames = [
 export type AdSumName = (typeof adSumNames)[number];
 
 /**
- * Sums of a range. `leads` are those the platform counts, `collectedLeads` those that Leadlight has stored. The others
- * count collected leads by what their status means now.
+ * Sums of a range. `leads` are the conversions that the platform counts as leads, `collectedLeads` the leads that
+ * Leadlight has stored. The others count collected leads by what their status means now.
  */
 export const adSums = z.object({
   /** Units of the currency. */
@@ -109,8 +112,8 @@ export const adMetricFacts: Readonly<Record<AdMetricName, { label: string; kind:
   cpm: { label: 'CPM', kind: 'money' },
   conversions: { label: 'Conversions', kind: 'count' },
   costPerConversion: { label: 'Cost per conversion', kind: 'money' },
-  leads: { label: 'Platform leads', kind: 'count' },
-  collectedLeads: { label: 'Collected leads', kind: 'count' },
+  leads: { label: 'Lead conversions', kind: 'count' },
+  collectedLeads: { label: 'Leads', kind: 'count' },
   costPerLead: { label: 'Cost per lead', kind: 'money' },
   qualifiedLeads: { label: 'Qualified leads', kind: 'count' },
   costPerQualifiedLead: { label: 'Cost per qualified lead', kind: 'money' },
@@ -138,11 +141,18 @@ export const adMetric = (sums: AdSums, name: AdMetricName): number | null => {
   return sums[whole] === 0 ? null : (of * sums[part]) / sums[whole];
 };
 
+/** Costs whose divisor counts leads in Leadlight. */
+const leadCosts: readonly AdMetricName[] = ['costPerLead', 'costPerQualifiedLead', 'costPerWonLead'];
+export const isLeadCost = (name: AdMetricName): boolean => leadCosts.includes(name);
+
 /** The same as people read it: percentages are 1.18 for 1.18 %. */
 export const shownAdMetric = (sums: AdSums, name: AdMetricName): number | null => {
   const value = adMetric(sums, name);
   return value === null || adMetricFacts[name].kind !== 'percent' ? value : value * 100;
 };
+
+/** The name of a row with metrics that no object of its level has. */
+export const restName = 'Not broken down';
 
 /** Ranges to compare with. `weekdays`: the same weekdays directly before; `year`: the same dates a year before. */
 export const comparisons = ['previous', 'weekdays', 'year'] as const;

@@ -80,11 +80,11 @@ export const buildCampaigns = (
   range: { since, until },
   comparedRange: null,
   rows: [...rows],
-  totals: [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
-    currency,
-    sums: addSums(rows.filter((row) => row.currency === currency)),
-    compared: null,
-  })),
+  restCount: rows.filter(({ kind }) => kind === 'rest').length,
+  totals: [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const sums = addSums(rows.filter((row) => row.currency === currency));
+    return { currency, sums, compared: null, leadSpend: { current: sums.spend, compared: null } };
+  }),
   otherLeads: { organic: 0, unknown: 0 },
   hasQualifiedLeads: false,
   accounts: [buildCampaignAccount('google', '1')],

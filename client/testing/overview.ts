@@ -39,6 +39,7 @@ const totalsOf = (series: readonly OverviewSeries[], period: 'current' | 'previo
           currency,
           amount: sum(paid.flatMap((entry) => entry[period].spend)),
           conversions: sum(paid.flatMap((entry) => entry[period].conversions)),
+          leadSpend: sum(paid.flatMap((entry) => entry[period].spend)),
           qualifiedLeads: 0,
           wonLeads: 0,
           wonAmount: 0,

@@ -28,7 +28,7 @@ export const findingScreens: readonly Screen[] = [
   after('finding', routes.aiInsights.path, async (page) => {
     await page
       .getByRole('list', { name: 'Findings', exact: true })
-      .getByRole('button', { name: /^Cost per lead/ })
+      .getByRole('button', { name: /^Cost per conversion/ })
       .click();
     await expect(page.getByRole('dialog', { name: 'Finding' }).getByRole('slider')).toBeVisible();
   }),

@@ -19,12 +19,9 @@ const listField = z.string().check(z.maxLength(5000), z.regex(/^[\w:-]+(,[\w:-]+
 const row = z.object({
   platform: platformId,
   level: z.enum(adLevels),
-  /**
-   * Unique within platform and level. A `rest` row, what the children of its parent do not explain, has the parent's
-   * id.
-   */
+  /** Unique within platform and level. A `rest` row has the id of its parent or account. */
   id: z.string(),
-  /** `rest`: metrics of the parent that its children do not explain. */
+  /** `rest`: metrics of a parent, or of an account's campaigns, that no object of this level has. */
   kind: z.enum(['object', 'rest']),
   name: z.string(),
   accountId: z.string(),
@@ -72,13 +69,22 @@ const account = z.object({
 });
 export type CampaignAccount = z.infer<typeof account>;
 
-const currencyTotals = z.object({ currency: currencyCode, sums: adSums, compared: z.nullable(adSums) });
+const currencyTotals = z.object({
+  currency: currencyCode,
+  sums: adSums,
+  compared: z.nullable(adSums),
+  /** The part of the spend by which costs per lead are computed: of campaigns that can bring leads to Leadlight. */
+  leadSpend: z.object({ current: z.number(), compared: z.nullable(z.number()) }),
+});
 export type CampaignTotals = z.infer<typeof currencyTotals>;
 
 const campaignsData = z.object({
   range: dayRange,
   comparedRange: z.nullable(dayRange),
+  /** Rests come last, in any order. Without a filter by status or name, they make the totals of all levels equal. */
   rows: z.array(row),
+  /** Rests among all rows of the filter. */
+  restCount: z.number(),
   /** Sums of all rows of the filter, one for each currency, the largest spend first. */
   totals: z.array(currencyTotals),
   /** Collected leads of the range that no ad of the table brought: without an ad, and of ads that are not stored. */

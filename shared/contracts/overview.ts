@@ -13,6 +13,8 @@ const spend = z.object({
   currency: currencyCode,
   amount: z.number(),
   conversions: z.number(),
+  /** The part of the amount by which costs per lead are computed: of campaigns that can bring leads to Leadlight. */
+  leadSpend: z.number(),
   ...z.pick(adSums, { qualifiedLeads: true, wonLeads: true, wonAmount: true, otherWonLeads: true }).shape,
 });
 

@@ -187,7 +187,7 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
       {data && (
         <>
           <p className="text-[13px] text-muted tabular-nums">
-            {data.totalItems > 0 && countOf(data.totalItems, adLevelNames[view.level].toLowerCase())}
+            {data.totalItems > 0 && countOf(data.totalItems - data.restCount, adLevelNames[view.level].toLowerCase())}
           </p>
           <TableNotes data={data} />
         </>

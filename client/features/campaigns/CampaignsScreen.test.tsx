@@ -11,6 +11,7 @@ import {
 } from '#client/testing/campaigns.ts';
 import { buildConnection, buildUser, renderApp, untilConnected } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import { restName } from '#shared/campaigns.ts';
 import { listConnections } from '#shared/contracts/connections.ts';
 import { getCampaign, listCampaigns, tabulateCampaigns } from '#shared/contracts/campaigns.ts';
 import { exportList } from '#shared/contracts/exports.ts';
@@ -102,6 +103,32 @@ it('adds up each currency on its own and keeps other leads apart', async () => {
   expect(screen.getByText(/organic leads/)).toHaveTextContent(
     'Not in the table: 7 organic leads and 2 leads of unknown ads.',
   );
+});
+
+it('divides in the totals only the spend of campaigns that can bring leads, and shows what it leaves out', async () => {
+  const compared = buildSums({ spend: 100, collectedLeads: 2 });
+  const sums = buildSums({ spend: 300, collectedLeads: 4, clicks: 10 });
+  const leadSpend = { current: 80, compared: 30 };
+  answer([brand], { totals: [{ currency: 'EUR', sums, compared, leadSpend }] });
+  await open('?compare=previous');
+  const euros = await screen.findByRole('row', { name: /Total EUR/ });
+  expect(cell(euros, 'costPerLead')).toBe('€20.00 up €5.00 (33.3%), €15.00 before↑ €5.00 (33.3%)without €220.00');
+  expect(cell(euros, 'cpc')).toMatch(/^€30\.00/);
+  expect(screen.getByText(/a cost per lead divides/)).toHaveTextContent('It leaves out €220.00 of other campaigns.');
+});
+
+it('shows what is not broken down as the last row, which cannot be opened', async () => {
+  const group = buildCampaignRow('11', { name: 'Group 11', level: 'adset', campaignId: '1', campaignName: 'Brand' });
+  const rest = buildCampaignRow('1', { kind: 'rest', name: restName, level: 'adset', sparkline: [] });
+  answer([group, rest]);
+  await open('?level=adset');
+  const line = await screen.findByRole('row', { name: /Not broken down/ });
+  expect(line).toHaveTextContent('Without an ad group · Account 1');
+  expect(cell(line, 'spend')).toBe('€100.00');
+  expect(cell(line, 'status')).toBe('');
+  expect(within(line).queryByRole('button')).toBeNull();
+  expect(screen.getByText('1 ad set')).toBeVisible();
+  expect(screen.getByText(/totals of campaigns, ad sets and ads are equal/)).toBeVisible();
 });
 
 it('reads everything from the address', async () => {
@@ -354,7 +381,7 @@ it('shows the charts, children, leads, settings and changes of a row', async () 
       comparedDays: Array.from({ length: 7 }, () => buildSums({ spend: 7 })),
       children: [
         { ...brand, level: 'adset', id: '11', name: 'Group 11', sums: buildSums({ spend: 75 }) },
-        { ...brand, kind: 'rest', sums: buildSums({ spend: 25 }) },
+        { ...brand, kind: 'rest', name: restName, sums: buildSums({ spend: 25 }) },
       ],
       newestLeads: [
         { platform: 'google', leadId: '9', name: 'Ada Lead', formName: 'Form', createdAt: new Date().toISOString() },
@@ -379,7 +406,7 @@ it('shows the charts, children, leads, settings and changes of a row', async () 
   await actor.selectOptions(within(detail).getByRole('combobox', { name: 'First metric' }), 'CPC');
   expect(within(detail).getByRole('heading', { name: 'Ad groups by spend' })).toBeVisible();
   expect(detail).toHaveTextContent('Group 11€75.00 75.0%');
-  expect(detail).toHaveTextContent('Everything else€25.00 25.0%');
+  expect(detail).toHaveTextContent('Not broken down€25.00 25.0%');
   expect(detail).toHaveTextContent('Ada Lead');
   expect(detail).toHaveTextContent('ObjectiveOutcome leads');
   expect(detail).toHaveTextContent('ScheduleSince Sep 01, 2026');

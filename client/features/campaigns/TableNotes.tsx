@@ -1,13 +1,22 @@
 import { CircleDashed } from 'lucide-react';
+import { formatLeftOut } from '#client/components/values/LeftOutSpend.tsx';
 import { describeRange } from '#client/lib/describeRange.ts';
 import { formatInteger, formatLongDateTime, formatRelative } from '#client/lib/format.ts';
+import { restName } from '#shared/campaigns.ts';
 import type { Campaigns } from '#shared/contracts/campaigns.ts';
 import { missingDays, unsettledDays } from './settling.ts';
 
 /** What the table leaves out, and what may still change. */
-export const TableNotes = ({ data: { comparedRange, otherLeads, days, accounts } }: { data: Campaigns }) => {
+export const TableNotes = ({
+  data: { comparedRange, otherLeads, days, accounts, totals, restCount },
+}: {
+  data: Campaigns;
+}) => {
   const unsettled = unsettledDays(days);
   const missing = missingDays(days);
+  const leftOut = totals.flatMap(({ currency, sums, leadSpend }) =>
+    sums.collectedLeads > 0 ? (formatLeftOut({ spend: sums.spend, leadSpend: leadSpend.current, currency }) ?? []) : [],
+  );
   // The least recently read account: no figure is older.
   const [asOf] = accounts.flatMap((account) => account.asOf ?? []).toSorted();
   return (
@@ -18,6 +27,18 @@ export const TableNotes = ({ data: { comparedRange, otherLeads, days, accounts }
           Not in the table: <span className="font-medium text-fg">{formatInteger(otherLeads.organic)}</span> organic
           leads and <span className="font-medium text-fg">{formatInteger(otherLeads.unknown)}</span> leads of unknown
           ads.
+        </p>
+      )}
+      {restCount > 0 && (
+        <p>
+          {restName}: what a platform reports for a campaign only, as Google does for Performance Max. With these rows
+          the totals of campaigns, ad sets and ads are equal.
+        </p>
+      )}
+      {leftOut.length > 0 && (
+        <p>
+          In the totals, a cost per lead divides the spend of campaigns that can bring leads to Leadlight. It leaves out{' '}
+          {leftOut.join(' and ')} of other campaigns.
         </p>
       )}
       {missing && <p>{describeRange(missing)}: not read yet for all accounts.</p>}

@@ -1,12 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/api/apiClient.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
+import { childLevel } from '#shared/campaigns.ts';
 import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
 import type { CampaignAccount, Campaigns, CampaignsQuery, CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { campaignsKey } from './campaignChanges.ts';
 import { shownColumns } from './columns.ts';
-import { childLevel, readRowKey } from './rowKey.ts';
+import { readRowKey } from './rowKey.ts';
 import type { RowId } from './rowKey.ts';
 import type { CampaignsAddress, CampaignsView } from './useCampaignsAddress.ts';
 

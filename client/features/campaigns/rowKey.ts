@@ -17,6 +17,3 @@ export const readRowKey = (key: string | null): RowId | null => {
   if (!isPlatformId(platform) || known === undefined || id === undefined || rest.length > 0) return null;
   return /^[\w-]{1,64}$/.test(id) ? { platform, level: known, id } : null;
 };
-
-/** The level of a row's children. Undefined for ads. */
-export const childLevel = (level: AdLevel): AdLevel | undefined => adLevels[adLevels.indexOf(level) + 1];

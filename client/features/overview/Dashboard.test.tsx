@@ -368,7 +368,7 @@ it('shows what became of leads, per currency, with the campaigns behind each til
     const current = {
       ...overview.totals.current,
       spend: [
-        { ...euros, qualifiedLeads: 6, wonLeads: 2, wonAmount: 1500, otherWonLeads: 2 },
+        { ...euros, leadSpend: 300, qualifiedLeads: 6, wonLeads: 2, wonAmount: 1500, otherWonLeads: 2 },
         { ...dollars, qualifiedLeads: 0 },
       ],
     };
@@ -378,9 +378,11 @@ it('shows what became of leads, per currency, with the campaigns behind each til
   const tiles = within(await screen.findByRole('region', { name: 'What became of leads' }));
   const text = (name: RegExp) => tiles.getByRole('link', { name }).textContent.replaceAll(/\s+/g, ' ');
   expect(text(/^Qualified leads/)).toContain('6');
-  expect(text(/^Cost per qualified lead/)).toContain('€70.00');
+  // 120 of the 420 euros were spent by campaigns that cannot bring leads.
+  expect(text(/^Cost per qualified lead/)).toContain('€50.00');
+  expect(text(/^Cost per qualified lead/)).toContain('without €120.00');
   // No qualified lead was paid in dollars.
-  expect(text(/^Cost per qualified lead/)).toContain('no value before-');
+  expect(text(/^Cost per qualified lead/)).toMatch(/without €120\.00-no value before$/);
   expect(text(/^Won amount/)).toContain('€1,500.00');
   expect(text(/^Won amount/)).toContain('2 more in other currencies');
   expect(tiles.getByRole('link', { name: /^Cost per/ })).toHaveAttribute(

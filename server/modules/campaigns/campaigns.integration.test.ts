@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adLevels, adStatuses, adSumNames } from '#shared/campaigns.ts';
 import type { AdLevel, AdSums } from '#shared/campaigns.ts';
-import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
+import { getCampaign, listCampaigns, tabulateCampaigns } from '#shared/contracts/campaigns.ts';
 import type { CampaignRow, Campaigns, CampaignsQuery } from '#shared/contracts/campaigns.ts';
 import { addDays, countDays, daysOf, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
@@ -99,7 +99,7 @@ const naive = (rows: readonly AdDayRow[], { since, until }: DateRange, idOf: (ro
 const delivered = ({ rows }: Campaigns) =>
   new Map(
     rows
-      .filter(({ sums }) => names.some((name) => sums[name] !== 0))
+      .filter(({ kind, sums }) => kind === 'object' && names.some((name) => sums[name] !== 0))
       .map(({ id, sums }) => [id, Object.fromEntries(names.map((name) => [name, round(sums[name])]))]),
   );
 
@@ -199,12 +199,87 @@ describe('a table of all platforms', () => {
     expect(status).toBe(404);
   });
 
+  test('rests make totals, rows, tables and comparisons equal at every level, also in pages', async () => {
+    // Before the young days, whose leads and corrections may come in between.
+    const range = { ...lastMonth, compare: 'previous' } as const;
+    const [campaigns, ...lower] = await Promise.all(adLevels.map((level) => askAll(person, { ...range, level })));
+    if (!campaigns) throw new Error('no campaigns');
+    expect(campaigns.restCount).toBe(0);
+    for (const found of lower) {
+      expect(found.totals).toEqual(campaigns.totals);
+      expect(found.restCount).toBeGreaterThan(0);
+      expect(found.rows).toHaveLength(found.totalItems);
+      expect(found.rows.filter(({ kind }) => kind === 'rest')).toEqual(found.rows.slice(-found.restCount));
+      for (const { currency, sums, compared } of found.totals) {
+        const own = found.rows.filter((row) => row.currency === currency);
+        for (const name of adSumNames) {
+          const sumOf = (all: readonly (AdSums | null)[]) =>
+            round(all.reduce((sum, each) => sum + (each?.[name] ?? 0), 0));
+          expect([name, sumOf(own.map((row) => row.sums))]).toEqual([name, round(sums[name])]);
+          expect([name, sumOf(own.map((row) => row.compared))]).toEqual([name, round(compared?.[name] ?? 0)]);
+        }
+      }
+      const level = found.rows[0]?.level ?? 'ad';
+      const inPages = await askAll(person, { ...range, level, limit: '7' });
+      expect(inPages.rows.map(({ kind, id }) => `${kind} ${id}`)).toEqual(
+        found.rows.map(({ kind, id }) => `${kind} ${id}`),
+      );
+      const { body } = await api.request(tabulateCampaigns, {
+        token: person.token,
+        query: { ...range, level, columns: 'spend' },
+      });
+      const spend = body.data.columns.indexOf('Spend');
+      expect(body.data.rows.map((cells) => [cells[0], cells[spend]])).toEqual(
+        found.rows.map(({ name, sums }) => [name, sums.spend]),
+      );
+      // Chosen rows are not compared with all.
+      expect((await ask(person, { ...range, level, status: 'delivering' })).restCount).toBe(0);
+    }
+  });
+
+  test('a cost per lead in totals divides the spend of campaigns that can bring leads', async () => {
+    const range = { ...lastMonth, compare: 'previous' } as const;
+    const { rows } = await askAll(person, range);
+    const { rows: stored } = await api.context.db.execute<{ platform: string; id: string; objective: string | null }>(
+      sql`select platform, object_id as id, objective from ad_objects
+        where workspace_id = ${person.workspaceId} and level = 'campaign'`,
+    );
+    const objectives = new Map(stored.map(({ platform, id, objective }) => [`${platform} ${id}`, objective]));
+    const isForLeads = ({ platform, id }: CampaignRow) => {
+      const objective = objectives.get(`${platform} ${id}`);
+      return platform === 'facebook'
+        ? objective === 'OUTCOME_LEADS'
+        : platform === 'tiktok' && objective === 'LEAD_GENERATION';
+    };
+    const naiveSpend = (currency: string | null, of: (row: CampaignRow) => AdSums | null) =>
+      round(
+        rows
+          .filter((row) => row.currency === currency)
+          .filter((row) => isForLeads(row) || (of(row)?.collectedLeads ?? 0) > 0)
+          .reduce((sum, row) => sum + (of(row)?.spend ?? 0), 0),
+      );
+    for (const level of adLevels)
+      for (const { currency, sums, leadSpend } of (await ask(person, { ...range, level })).totals) {
+        expect(round(leadSpend.current)).toBe(naiveSpend(currency, (row) => row.sums));
+        expect(round(leadSpend.compared ?? 0)).toBe(naiveSpend(currency, (row) => row.compared));
+        expect(leadSpend.current).toBeLessThanOrEqual(sums.spend);
+      }
+    const google = await ask(person, { ...range, platform: 'google' });
+    expect(google.totals.map(({ leadSpend }) => leadSpend.current)).toEqual(google.totals.map(() => 0));
+    const named = await ask(person, { ...range, level: 'ad', search: 'a', platform: 'facebook' });
+    expect(named.totals.map(({ leadSpend }) => leadSpend.current)).toEqual(named.totals.map(({ sums }) => sums.spend));
+  });
+
   test('children and what they do not explain sum to their parent', async () => {
     const { rows } = await ask(person, { compare: 'previous' });
     expect(new Set(rows.map(({ platform }) => platform))).toEqual(new Set(platformIds));
     for (const parent of rows.filter(({ children }) => children > 0)) {
       const key = `${parent.platform}:${parent.level}:${parent.id}`;
-      const { rows: children } = await ask(person, { parent: key, compare: 'previous' });
+      const { rows: children, totals, totalItems } = await ask(person, { parent: key, compare: 'previous' });
+      expect(totals).toEqual([
+        expect.objectContaining({ currency: parent.currency, sums: parent.sums, compared: parent.compared }),
+      ]);
+      expect(totalItems).toBe(children.length);
       for (const name of adSumNames) {
         const sum = (of: (row: (typeof rows)[number]) => AdSums | null) =>
           round(children.reduce((total, child) => total + (of(child)?.[name] ?? 0), 0));
@@ -273,7 +348,8 @@ describe('a table of all platforms', () => {
     );
     const read = async (query: (typeof queries)[number]) => {
       const { rows, totals, totalItems, otherLeads } = await ask(person, query);
-      return { rows, totals, totalItems, otherLeads };
+      // Older days, which are read meanwhile, may name further deleted children.
+      return { rows: rows.map(({ children: _, ...row }) => row), totals, totalItems, otherLeads };
     };
     const alone: Awaited<ReturnType<typeof read>>[] = [];
     for (const query of queries) alone.push(await read(query));

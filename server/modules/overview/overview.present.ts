@@ -5,7 +5,7 @@ import { platformIds } from '#shared/platforms.ts';
 import type { OutcomeTotals } from '#server/modules/campaigns/list/outcomeTotals.store.ts';
 import type { DaySum, NewestLead, RangeSum } from './overview.store.ts';
 
-const noOutcomes = { qualifiedLeads: 0, wonLeads: 0, wonAmount: 0, otherWonLeads: 0 };
+const noOutcomes = { leadSpend: 0, qualifiedLeads: 0, wonLeads: 0, wonAmount: 0, otherWonLeads: 0 };
 const figures = ['impressions', 'clicks', 'conversions', 'spend'] as const;
 
 /** One number for each day of the range; a day without a sum had no delivery. */

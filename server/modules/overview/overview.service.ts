@@ -40,7 +40,7 @@ const toChosen = (workspaceId: WorkspaceId, accounts: readonly ChosenAccount[]) 
 });
 
 const toCounted = (accounts: readonly ChosenAccount[]) =>
-  accounts.map(({ platform, id, timeZone }) => ({ platform, accountId: id, timeZone }));
+  accounts.map(({ platform, id, name, timeZone }) => ({ platform, accountId: id, name, timeZone }));
 
 /** The data of the overview at this moment. */
 const look = async (
@@ -114,7 +114,7 @@ export const readOverview = async (
   const newestLeads = await listNewestLeads(context.db, workspaceId);
   const hasQualifiedLeads = await findQualifiedLeads(context.db, workspaceId);
   const outcomes = hasQualifiedLeads
-    ? await sumOutcomes(context.db, workspaceId, {
+    ? await sumOutcomes(context.db, workspaceId, toCounted(chosen), {
         range: toCountedRange(range, toCounted(chosen)),
         compared: toCountedRange(previous, toCounted(chosen)),
       })

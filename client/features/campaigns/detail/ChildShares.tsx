@@ -2,10 +2,10 @@ import { ShareBar } from '#client/components/values/ShareBar.tsx';
 import { formatPercent } from '#client/lib/format.ts';
 import { formatMetric } from '#client/lib/formatMetric.ts';
 import { platformLooks } from '#client/platforms/platformLooks.ts';
-import { adMetricFacts, adSumNames } from '#shared/campaigns.ts';
+import { adMetricFacts, adSumNames, childLevel } from '#shared/campaigns.ts';
 import type { AdMetricName, AdSumName } from '#shared/campaigns.ts';
 import type { CampaignDetail } from '#shared/contracts/campaigns.ts';
-import { childLevel, rowKey } from '../rowKey.ts';
+import { rowKey } from '../rowKey.ts';
 import { levelName } from '../words.ts';
 
 /** Further children are only counted. */
@@ -39,7 +39,7 @@ export const ChildShares = ({ detail: { row, children }, metric, onOpen }: Child
             <li key={`${child.kind} ${child.id}`} className="text-[13px]">
               <span className="mb-1 flex items-baseline justify-between gap-3">
                 {child.kind === 'rest' ? (
-                  <span className="text-muted italic">Everything else</span>
+                  <span className="text-muted italic">{child.name}</span>
                 ) : (
                   <button
                     type="button"

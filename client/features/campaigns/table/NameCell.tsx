@@ -23,7 +23,12 @@ type NameCellProps = {
 /** Indents by depth. Tailwind needs whole class names. */
 const indents = ['', 'pl-5', 'pl-10'];
 
-const subtitleOf = ({ platform, level, accountName, campaignName }: CampaignRow, depth: number): string => {
+/** `Without an ad group`. */
+const without = ({ platform, level }: CampaignRow): string => `Without an ${levelName(platform, level).toLowerCase()}`;
+
+const subtitleOf = (row: CampaignRow, depth: number): string => {
+  const { platform, level, kind, accountName, campaignName } = row;
+  if (kind === 'rest') return depth > 0 ? without(row) : `${without(row)} · ${accountName}`;
   if (depth > 0) return levelName(platform, level);
   return campaignName === null ? accountName : `${campaignName} · ${accountName}`;
 };
@@ -40,7 +45,7 @@ export const NameCell = ({ row, depth, unsettled, onSelect }: NameCellProps) => 
       )}
       <span className="min-w-0 flex-1">
         {row.kind === 'rest' ? (
-          <span className="block text-muted italic">Everything else</span>
+          <span className="block text-muted italic">{row.name}</span>
         ) : (
           <button
             type="button"
@@ -54,7 +59,7 @@ export const NameCell = ({ row, depth, unsettled, onSelect }: NameCellProps) => 
         )}
         <span className="flex items-center gap-1 text-xs leading-4 text-muted">
           <span title={subtitle} className="truncate">
-            {row.kind === 'rest' ? 'Not explained by these rows' : subtitle}
+            {subtitle}
           </span>
           {row.level === 'campaign' && row.kind === 'object' && (
             <Suspense>

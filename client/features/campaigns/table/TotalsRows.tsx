@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { LeftOutSpend } from '#client/components/values/LeftOutSpend.tsx';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { cn } from '#client/lib/cn.ts';
-import { isAdMetricName } from '#shared/campaigns.ts';
+import { adMetric, isAdMetricName, isLeadCost } from '#shared/campaigns.ts';
+import type { AdMetricName } from '#shared/campaigns.ts';
 import type { CampaignTotals } from '#shared/contracts/campaigns.ts';
 import type { Column } from '../columns.ts';
 import { MetricValue } from './MetricValue.tsx';
@@ -18,17 +20,33 @@ type TotalsRowsProps = {
   firstIndex: number;
 };
 
+/** A cost per lead divides only the spend of campaigns that can bring leads, and shows the rest. */
+const TotalValue = ({ name, totals }: { name: AdMetricName; totals: CampaignTotals }) => {
+  const { sums, compared, leadSpend, currency } = totals;
+  if (!isLeadCost(name)) return <MetricValue name={name} sums={sums} compared={compared} currency={currency} />;
+  const counted = { ...sums, spend: leadSpend.current };
+  const countedBefore = compared && { ...compared, spend: leadSpend.compared ?? compared.spend };
+  return (
+    <>
+      <MetricValue name={name} sums={counted} compared={countedBefore} currency={currency} />
+      {adMetric(counted, name) !== null && (
+        <LeftOutSpend spend={sums.spend} leadSpend={leadSpend.current} currency={currency} />
+      )}
+    </>
+  );
+};
+
 /** The sums of all rows of the filter, a line per currency. */
 export const TotalsRows = ({ totals, columns, firstIndex }: TotalsRowsProps) => {
   const [areAllShown, setAreAllShown] = useState(false);
   const shown = areAllShown ? totals : totals.slice(0, shownCurrencies);
   return (
     <>
-      {shown.map(({ currency, sums, compared }, position) => (
-        <tr key={currency ?? ''} aria-rowindex={firstIndex + position}>
+      {shown.map((each, position) => (
+        <tr key={each.currency ?? ''} aria-rowindex={firstIndex + position}>
           <td className={cn(footCell, openColumn)}>{null}</td>
           <th scope="row" data-pin="start" className={cn(footCell, nameColumn, 'text-left font-semibold')}>
-            Total {currency ?? 'in an unknown currency'}
+            Total {each.currency ?? 'in an unknown currency'}
           </th>
           {columns.map(({ id, isRight }) => (
             <td
@@ -36,7 +54,7 @@ export const TotalsRows = ({ totals, columns, firstIndex }: TotalsRowsProps) => 
               data-column={id}
               className={cn(footCell, 'px-3 font-medium whitespace-nowrap tabular-nums', isRight && 'text-right')}
             >
-              {isAdMetricName(id) && <MetricValue name={id} sums={sums} compared={compared} currency={currency} />}
+              {isAdMetricName(id) && <TotalValue name={id} totals={each} />}
             </td>
           ))}
         </tr>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { NoValue } from '#client/components/values/NoValue.tsx';
+import { LeftOutSpend } from '#client/components/values/LeftOutSpend.tsx';
 import { writeRangeAddress } from '#client/lib/address/rangeAddress.ts';
 import { cn } from '#client/lib/cn.ts';
 import { formatInteger } from '#client/lib/format.ts';
@@ -14,7 +15,15 @@ import type { Currency } from './metrics.ts';
 
 type Sums = Omit<OverviewTotals['spend'][number], 'currency'>;
 
-const noSums: Sums = { amount: 0, conversions: 0, qualifiedLeads: 0, wonLeads: 0, wonAmount: 0, otherWonLeads: 0 };
+const noSums: Sums = {
+  amount: 0,
+  leadSpend: 0,
+  conversions: 0,
+  qualifiedLeads: 0,
+  wonLeads: 0,
+  wonAmount: 0,
+  otherWonLeads: 0,
+};
 
 type Outcome = {
   id: 'qualifiedLeads' | 'costPerQualifiedLead' | 'wonAmount';
@@ -27,7 +36,7 @@ const outcomes: readonly Outcome[] = [
   {
     id: 'costPerQualifiedLead',
     better: 'less',
-    valueOf: ({ amount, qualifiedLeads }) => (qualifiedLeads === 0 ? null : amount / qualifiedLeads),
+    valueOf: ({ leadSpend, qualifiedLeads }) => (qualifiedLeads === 0 ? null : leadSpend / qualifiedLeads),
   },
   { id: 'wonAmount', better: 'more', valueOf: ({ wonAmount }) => wonAmount },
 ];
@@ -42,7 +51,8 @@ type LineProps = { outcome: Outcome; overview: Overview; currency: Currency; isO
 
 const Line = ({ outcome: { id, better, valueOf }, overview, currency, isOnly }: LineProps) => {
   const metric = { ...adMetricFacts[id], better };
-  const value = valueOf(sumsOf(overview.totals.current, id, currency));
+  const sums = sumsOf(overview.totals.current, id, currency);
+  const value = valueOf(sums);
   return (
     <span className={isOnly ? 'block' : 'flex flex-wrap items-baseline justify-between gap-x-1'}>
       <span className={cn('block font-semibold tabular-nums', isOnly ? 'text-2xl' : 'text-[15px]')}>
@@ -62,6 +72,9 @@ const Line = ({ outcome: { id, better, valueOf }, overview, currency, isOnly }: 
         currency={currency}
         isShort={!isOnly}
       />
+      {id === 'costPerQualifiedLead' && value !== null && (
+        <LeftOutSpend spend={sums.amount} leadSpend={sums.leadSpend} currency={currency} />
+      )}
     </span>
   );
 };

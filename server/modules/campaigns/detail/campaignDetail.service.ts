@@ -31,7 +31,7 @@ const readChildren = async (
   const { workspaceId, accounts, ranges } = scope;
   const listed = await listChildren(db, scope, record);
   const children = await presentRows(db, workspaceId, listed.rows, { range: ranges.range, accounts });
-  const rest = presentRest(record, accounts, listed);
+  const rest = presentRest(record, accounts, listed.sums);
   return rest ? [...children, rest] : children;
 };
 

@@ -1,12 +1,10 @@
 import { adStatuses } from '#shared/campaigns.ts';
 import type { AdStatus } from '#shared/campaigns.ts';
 import type { CampaignAccount, CampaignTableQuery } from '#shared/contracts/campaigns.ts';
-import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import { isPlatformId, platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import type { Queryable } from '#server/database/Database.ts';
 import { containsPattern } from '#server/database/lists/containsPattern.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -15,9 +13,7 @@ import { readCampaignAccounts } from './campaignAccounts.ts';
 import type { AccountId, CampaignContext } from './campaignAccounts.ts';
 import { scopeOf } from './campaignScope.ts';
 import type { CampaignScope } from './campaignScope.ts';
-import { listCampaignRows } from './campaigns.store.ts';
 import type { CampaignFilter, ObjectId } from './CampaignFilter.ts';
-import type { CampaignPage } from './campaigns.store.ts';
 import type { CampaignOrder } from './orderedObjects.store.ts';
 
 const invalid = (field: string) => validationError(messages.validation.invalidField(field));
@@ -86,18 +82,3 @@ export const readCampaignRequest = async (
   const order = { by: query.sort ?? 'spend', isDescending: (query.order ?? 'desc') === 'desc' };
   return { range, accounts: all, scope, filter, order, parent };
 };
-
-const noRows: CampaignPage = {
-  rows: [],
-  totals: [],
-  totalItems: 0,
-  leads: { organic: 0, unknown: 0 },
-  hasQualifiedLeads: false,
-};
-
-export const listRequestedRows = async (
-  db: Queryable,
-  { filter, scope, order }: CampaignRequest,
-  page: PageRequest,
-): Promise<CampaignPage> =>
-  filter.accounts.length > 0 ? listCampaignRows(db, filter, scope.ranges, order, page) : noRows;

@@ -2,10 +2,12 @@ import { adSumNames } from '#shared/campaigns.ts';
 import type { AdLevel, AdSumName } from '#shared/campaigns.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { adObjects, adTotals, leads } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { leadObjectives } from '#server/providers/reports/leadObjectives.ts';
 import { allOf, storedMetrics } from '../totals/metrics.ts';
 import type { StoredLevel, StoredMetric } from '../totals/metrics.ts';
 import { monthDays, monthOf } from '../totals/runningTotals.ts';
@@ -153,17 +155,20 @@ export const isListed = (filter: CampaignFilter, ranges: readonly DateRange[], c
     : isSeen;
 };
 
-/** Objects with the sums of a filter: its own, or the account sums of its level where they are the same. */
+/** Whether a filter has all children of its parent, or all objects of its accounts at a level. */
+export const isUnfiltered = ({ statuses, namePattern }: CampaignFilter): boolean => !statuses && namePattern === null;
+
+/** Objects with the sums of a filter: its own, or for a whole level the account sums of this level and of campaigns. */
 export const addends = (filter: CampaignFilter): { areAddends: SQL; scanned: StoredLevel | null } => {
-  const { workspaceId, of, statuses, namePattern } = filter;
+  const { workspaceId, of } = filter;
   if (typeof of !== 'string') return { areAddends: isChosen(filter), scanned: null };
-  if (statuses || namePattern !== null) return { areAddends: isChosen(filter), scanned: of };
-  const areSums = sql`o.workspace_id = ${workspaceId} and o.level = ${allOf(of)}`;
+  if (!isUnfiltered(filter)) return { areAddends: isChosen(filter), scanned: of };
+  const areSums = sql`o.workspace_id = ${workspaceId} and o.level in (${allOf('campaign')}, ${allOf(of)})`;
   return { areAddends: sql`${areSums} and ${isOfAccounts(filter)}`, scanned: null };
 };
 
 /** The days of both ranges in each account, as `span`. */
-export const spansOf = (ranges: CampaignRanges): SQL => {
+const spansOf = (ranges: CampaignRanges): SQL => {
   const both = [
     ...ranges.range.spans.map((span) => ({ ...span, isPrevious: false })),
     ...(ranges.compared?.spans ?? []).map((span) => ({ ...span, isPrevious: true })),
@@ -179,13 +184,8 @@ export const spansOf = (ranges: CampaignRanges): SQL => {
 /**
  * The leads of the ranges of all calls with the stored objects that brought them. A lead is one of its ad, or else of what is known
  * above.
- * @param isCounted which leads `l` with which `outcome`
  */
-export const collectedLeads = (
-  workspaceId: WorkspaceId,
-  calls: readonly CampaignRanges[],
-  isCounted = sql`true`,
-): SQL => {
+const collectedLeads = (workspaceId: WorkspaceId, calls: readonly CampaignRanges[]): SQL => {
   const all = calls.flatMap(({ range, compared }) => [...range.spans, ...(compared?.spans ?? [])]);
   const earliest = new Date(Math.min(...all.map(({ since }) => since.getTime())));
   const latest = new Date(Math.max(...all.map(({ until }) => until.getTime())));
@@ -205,7 +205,7 @@ export const collectedLeads = (
       and campaign.platform = l.platform
       and campaign.object_id = coalesce(ad.campaign_id, ad_set.campaign_id, l.campaign_id)
     where l.workspace_id = ${workspaceId} and l.created_at >= ${earliest.toISOString()}::timestamptz
-      and l.created_at < ${latest.toISOString()}::timestamptz and ${isCounted}`;
+      and l.created_at < ${latest.toISOString()}::timestamptz`;
 };
 
 /** What each object brought, by the rows of `lead_rows` in these ranges. */
@@ -229,3 +229,32 @@ export const withCollected = (workspaceId: WorkspaceId, calls: readonly Campaign
     calls.map((ranges, call) => sql`${collectedName(call)} as materialized (${collectedIn(ranges)})`),
     sql`, `,
   )}`;
+
+/**
+ * The spend of campaigns that can bring leads to Leadlight, by currency, as a JSON array of `LeadSpend`. Such a campaign has
+ * lead forms as its objective, or collected leads in the range. Needs `collected`.
+ */
+export const leadSpends = (filter: CampaignFilter, { range, compared }: CampaignRanges): SQL => {
+  const { workspaceId, of } = filter;
+  if (typeof of !== 'string') return sql`'[]'::json`;
+  const counted = { ...filter, of: isUnfiltered(filter) ? 'campaign' : of } as const;
+  const objectives = platformIds.flatMap((platform) =>
+    leadObjectives[platform].map((objective) => sql`(${platform}::text, ${objective}::text)`),
+  );
+  const needed = (compared ? [range, compared] : [range]).map((each) => ({ range: each, metrics: ['spend'] as const }));
+  const isForLeads = sql`(campaign.platform, campaign.objective) in (${sql.join(objectives, sql`, `)})`;
+  return sql`(select coalesce(json_agg(own), '[]') from (
+    select o.currency,
+      sum(${sumOf(range, 'spend')}) filter (where ${isForLeads} or brought.leads > 0)::text as current,
+      ${compared ? sql`sum(${sumOf(compared, 'spend')}) filter (where ${isForLeads} or brought.previous_leads > 0)::text` : sql`null`}
+        as compared
+    from ${adObjects} as o
+    join ${adObjects} as campaign on campaign.workspace_id = ${workspaceId} and campaign.level = 'campaign'
+      and campaign.platform = o.platform and campaign.object_id = coalesce(o.campaign_id, o.object_id)
+    left join ${collectedName()} as brought on brought.level = 'campaign' and brought.platform = campaign.platform
+      and brought.id = campaign.object_id
+    ${joinTotals(workspaceId, needed, counted.of)}
+    where ${isChosen(counted)}
+    group by o.currency
+  ) as own)`;
+};

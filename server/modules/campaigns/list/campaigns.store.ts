@@ -7,9 +7,10 @@ import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { adObjects } from '#server/database/schema.ts';
 import { scaleOf, storedMetrics } from '../totals/metrics.ts';
-import type { StoredMetric } from '../totals/metrics.ts';
+import type { StoredLevel, StoredMetric } from '../totals/metrics.ts';
+import type { ComparedSums } from '../rows/sums.ts';
 import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
-import { addends, joinCollected, joinTotals, jsonOfSums, sumOf, withCollected } from './campaignSql.ts';
+import { addends, joinCollected, joinTotals, jsonOfSums, leadSpends, withCollected } from './campaignSql.ts';
 import type { CampaignOrder } from './orderedObjects.store.ts';
 import { hasQualifiedLeads, outcomeNames } from './leadOutcomes.ts';
 import type { OutcomeName } from './leadOutcomes.ts';
@@ -18,7 +19,7 @@ import { orderObjects } from './orderObjects.ts';
 /** Range sums as the database computes them: integers in their scale. */
 type Sums = Record<StoredMetric | 'collectedLeads' | OutcomeName, string | number>;
 
-export const toAdSums = (sums: Sums): AdSums => ({
+const toSums = (sums: Sums): AdSums => ({
   ...(Object.fromEntries(storedMetrics.map((metric) => [metric, Number(sums[metric]) / scaleOf(metric)])) as Record<
     StoredMetric,
     number
@@ -26,6 +27,13 @@ export const toAdSums = (sums: Sums): AdSums => ({
   collectedLeads: Number(sums.collectedLeads),
   ...(Object.fromEntries(outcomeNames.map((name) => [name, Number(sums[name])])) as Record<OutcomeName, number>),
 });
+
+export const toComparedSums = ({ sums, compared }: { sums: Sums; compared: Sums | null }): ComparedSums => ({
+  sums: toSums(sums),
+  compared: compared && toSums(compared),
+});
+
+export const toSpend = (spend: string | null): number => Number(spend ?? 0) / scaleOf('spend');
 
 export type CampaignRecord = {
   platform: PlatformId;
@@ -52,12 +60,28 @@ export type CampaignRecord = {
   compared: Sums | null;
 };
 
-type CurrencySums = { currency: string | null; sums: Sums; compared: Sums | null };
+/** The sums of objects of an account, or of all its objects at a level. */
+export type AccountSums = {
+  level: StoredLevel;
+  platform: PlatformId;
+  accountId: string;
+  currency: string | null;
+  sums: Sums;
+  compared: Sums | null;
+};
 
-/** A page of rows, the sums of all rows by currency, and their number. */
+/** The spend of campaigns that can bring leads to Leadlight, in its scale. */
+export type LeadSpend = { currency: string | null; current: string | null; compared: string | null };
+
+/** A page of rows, the sums of all rows by account, and their number. */
 export type CampaignPage = {
   rows: CampaignRecord[];
-  totals: CurrencySums[];
+  /** For a whole level those of this level and of campaigns. */
+  sums: AccountSums[];
+  /** Only of lists of a level. */
+  leadSpends: LeadSpend[];
+  /** Of all rows; empty for an unknown one. */
+  currencies: string[];
   totalItems: number;
   /** Leads of the range that no stored campaign brought. */
   leads: { organic: number; unknown: number };
@@ -82,7 +106,7 @@ export const listCampaignRows = async (
   const { keys, currencies, totalItems } = await orderObjects(db, { filter, ranges, order, page });
   const { areAddends, scanned } = addends(filter);
   const summed = (sum: SQL): SQL => sql`sum(${sum})::text`;
-  const { rows } = await db.execute<Omit<CampaignPage, 'totalItems'>>(sql`
+  const { rows } = await db.execute<Omit<CampaignPage, 'totalItems' | 'currencies'>>(sql`
     with ${withCollected(workspaceId, [ranges])}
     select
       (select coalesce(json_agg(json_build_object('platform', o.platform, 'level', o.level, 'id', o.object_id,
@@ -111,17 +135,16 @@ export const listCampaignRows = async (
       ${joinTotals(workspaceId, needed, null)}
       ${joinCollected()}
       ) as rows,
-      (select coalesce(json_agg(t.total order by t.spend desc), '[]') from (
-        select sum(${sumOf(range, 'spend')}) as spend, json_build_object('currency', o.currency,
-          'sums', ${jsonOfSums(range, false, summed)},
-          'compared', ${compared ? jsonOfSums(compared, true, summed) : sql`null::json`}) as total
+      (select coalesce(json_agg(own), '[]') from (
+        select o.level, o.platform, o.account_id as "accountId", o.currency, ${jsonOfSums(range, false, summed)} as sums,
+          ${compared ? jsonOfSums(compared, true, summed) : sql`null::json`} as compared
         from ${adObjects} as o
         ${joinTotals(workspaceId, needed, scanned)}
         ${joinCollected()}
         where ${areAddends}
-        group by o.currency
-        having coalesce(o.currency, '') = any(${sql.param(currencies)}::text[])
-      ) as t) as totals,
+        group by o.level, o.platform, o.account_id, o.currency
+      ) as own) as sums,
+      ${leadSpends(filter, ranges)} as "leadSpends",
       ${hasQualifiedLeads(workspaceId)} as "hasQualifiedLeads",
       (select json_build_object('organic', count(*) filter (where is_without_ad),
           'unknown', count(*) filter (where not is_without_ad))
@@ -129,5 +152,5 @@ export const listCampaignRows = async (
           and l.created_at < ${range.until}::date + 1) as leads`);
   const [answer] = rows;
   if (!answer) throw new Error('no answer');
-  return { ...answer, totalItems };
+  return { ...answer, totalItems, currencies };
 };

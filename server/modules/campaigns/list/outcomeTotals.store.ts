@@ -1,15 +1,17 @@
 import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
-import type { SQL } from '#server/database/drizzle.ts';
 import { adObjects } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { allOf } from '../totals/metrics.ts';
-import type { CampaignRanges } from './CampaignFilter.ts';
-import { collectedLeads, spansOf } from './campaignSql.ts';
-import { hasQualifiedLeads, outcomeSums } from './leadOutcomes.ts';
+import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
+import { collectedName, collectedOf, joinCollected, leadSpends, withCollected } from './campaignSql.ts';
+import { toSpend } from './campaigns.store.ts';
+import type { LeadSpend } from './campaigns.store.ts';
+import { hasQualifiedLeads, outcomeNames } from './leadOutcomes.ts';
 import type { OutcomeName } from './leadOutcomes.ts';
 
-export type OutcomeTotals = Record<OutcomeName, number> & { currency: string | null };
+/** `leadSpend`: of campaigns that can bring leads to Leadlight. */
+export type OutcomeTotals = Record<OutcomeName, number> & { currency: string | null; leadSpend: number };
 
 export const findQualifiedLeads = async (db: Queryable, workspaceId: WorkspaceId): Promise<boolean> => {
   const { rows } = await db.execute<{ found: boolean }>(sql`select ${hasQualifiedLeads(workspaceId)} as found`);
@@ -20,32 +22,32 @@ export const findQualifiedLeads = async (db: Queryable, workspaceId: WorkspaceId
 export const sumOutcomes = async (
   db: Queryable,
   workspaceId: WorkspaceId,
+  accounts: CampaignFilter['accounts'],
   ranges: CampaignRanges,
 ): Promise<{ current: OutcomeTotals[]; previous: OutcomeTotals[] }> => {
-  if (ranges.range.spans.length === 0) return { current: [], previous: [] };
-  const sums = (isCounted: SQL) =>
+  if (accounts.length === 0) return { current: [], previous: [] };
+  const sums = (isCompared: boolean) =>
     sql`json_build_object(${sql.join(
-      Object.entries(outcomeSums(isCounted)).flatMap(([name, sum]) => [sql`${name}::text`, sum]),
+      outcomeNames.flatMap((name) => [sql`${name}::text`, sql`sum(${collectedOf(name, isCompared)})`]),
       sql`, `,
     )})`;
+  const filter: CampaignFilter = { workspaceId, of: 'campaign', accounts, statuses: null, namePattern: null };
   const { rows } = await db.execute<{
     currency: string | null;
     current: Record<OutcomeName, number>;
     previous: Record<OutcomeName, number>;
+    spends: LeadSpend[];
   }>(sql`
-    with lead_rows as materialized (
-      ${collectedLeads(workspaceId, [ranges], sql`outcome.lead_id is not null`)}
-    )
-    select o.currency, ${sums(sql`not span.is_previous`)} as current, ${sums(sql`span.is_previous`)} as previous
-    from lead_rows as l
-    join ${spansOf(ranges)} on span.platform = l.platform and span.account_id = l.account_id
-      and l.created_at >= span.since and l.created_at < span.until
-    join ${adObjects} as o on o.workspace_id = ${workspaceId} and o.level = ${allOf('campaign')}
-      and o.platform = l.platform and o.object_id = l.account_id
-    where l.campaign_id is not null
+    with ${withCollected(workspaceId, [ranges])}, spends as materialized (select ${leadSpends(filter, ranges)} as spends)
+    select o.currency, ${sums(false)} as current, ${sums(true)} as previous, (select spends from spends) as spends
+    from ${adObjects} as o ${joinCollected()}
+    where o.workspace_id = ${workspaceId} and o.level = ${allOf('campaign')} and ${collectedName()}.id is not null
     group by o.currency`);
-  return {
-    current: rows.map(({ currency, current }) => ({ currency, ...current })),
-    previous: rows.map(({ currency, previous }) => ({ currency, ...previous })),
-  };
+  const totalsOf = (name: 'current' | 'previous', spend: 'current' | 'compared') =>
+    rows.map(({ currency, spends, ...row }) => ({
+      ...row[name],
+      currency,
+      leadSpend: toSpend(spends.find((each) => each.currency === currency)?.[spend] ?? null),
+    }));
+  return { current: totalsOf('current', 'current'), previous: totalsOf('previous', 'compared') };
 };

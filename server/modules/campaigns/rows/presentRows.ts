@@ -1,14 +1,16 @@
-import type { AdSums } from '#shared/campaigns.ts';
+import { childLevel, restName } from '#shared/campaigns.ts';
+import type { AdLevel } from '#shared/campaigns.ts';
 import type { CampaignAccount, CampaignRow } from '#shared/contracts/campaigns.ts';
 import { addDays, daysOf } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { toAdSums } from '../list/campaigns.store.ts';
-import type { CampaignPage, CampaignRecord } from '../list/campaigns.store.ts';
+import { toComparedSums } from '../list/campaigns.store.ts';
+import type { AccountSums, CampaignRecord } from '../list/campaigns.store.ts';
+import { allOf } from '../totals/metrics.ts';
 import { monthOf } from '../totals/runningTotals.ts';
 import { dailySpend, loadTotals } from './rowTotals.ts';
-import { add, isNothing, noSums, subtract } from './sums.ts';
+import { restOf } from './sums.ts';
 
 const sparklineDays = 30;
 
@@ -38,8 +40,7 @@ export const presentRow = (
         ? null
         : { kind: row.budgetKind, amount: row.budget, isShared: row.isBudgetShared },
     currency: row.currency,
-    sums: toAdSums(row.sums),
-    compared: row.compared && toAdSums(row.compared),
+    ...toComparedSums(row),
     sparkline,
     children: row.children,
   };
@@ -67,18 +68,56 @@ export const presentRows = async (
   });
 };
 
-/** What the children of a row do not explain; null when they explain everything. */
+/** Metrics of an object that its children do not have; null for none. */
 export const presentRest = (
   record: CampaignRecord,
   accounts: readonly CampaignAccount[],
-  { totals }: Pick<CampaignPage, 'totals'>,
+  children: readonly AccountSums[],
 ): CampaignRow | null => {
-  const row = presentRow(record, accounts, []);
-  const sumOf = (sums: readonly AdSums[]): AdSums => sums.reduce(add, noSums);
-  const sums = subtract(row.sums, sumOf(totals.map((total) => toAdSums(total.sums))));
-  const compared =
-    row.compared &&
-    subtract(row.compared, sumOf(totals.flatMap((total) => (total.compared ? toAdSums(total.compared) : []))));
-  if (isNothing(sums) && (compared === null || isNothing(compared))) return null;
-  return { ...row, kind: 'rest', budget: null, children: 0, sums, compared };
+  const rest = restOf(toComparedSums(record), children.map(toComparedSums));
+  if (!rest) return null;
+  const level = childLevel(record.level) ?? record.level;
+  return {
+    ...presentRow(record, accounts, []),
+    ...rest,
+    level,
+    kind: 'rest',
+    name: restName,
+    budget: null,
+    children: 0,
+  };
 };
+
+/** For each account, metrics of its campaigns that no object of this level has. @param sums of this level and of campaigns */
+export const presentRests = (
+  level: AdLevel,
+  accounts: readonly CampaignAccount[],
+  sums: readonly AccountSums[],
+): CampaignRow[] =>
+  accounts.flatMap(({ platform, accountId, name }) => {
+    const own = sums.filter((each) => each.platform === platform && each.accountId === accountId);
+    const whole = own.find((each) => each.level === allOf('campaign'));
+    const parts = own.filter((each) => each.level === allOf(level));
+    const rest = whole && restOf(toComparedSums(whole), parts.map(toComparedSums));
+    if (!rest) return [];
+    return {
+      platform,
+      level,
+      id: accountId,
+      kind: 'rest',
+      name: restName,
+      accountId,
+      accountName: name,
+      campaignId: null,
+      campaignName: null,
+      adSetId: null,
+      adSetName: null,
+      status: 'other',
+      platformStatus: null,
+      budget: null,
+      currency: whole.currency,
+      ...rest,
+      sparkline: [],
+      children: 0,
+    };
+  });

@@ -15,7 +15,8 @@ import { platformNames } from '#shared/platforms.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { CampaignContext } from '../list/campaignAccounts.ts';
-import { listRequestedRows, readCampaignRequest } from '../list/campaignRequest.ts';
+import { readCampaignRequest } from '../list/campaignRequest.ts';
+import { listRows } from '../list/listRows.ts';
 import { presentRow } from '../rows/presentRows.ts';
 
 type Cell = string | number | null;
@@ -41,7 +42,7 @@ const identity = (level: AdLevel): Column[] => [
     : []),
   { title: 'Platform', kind: 'text', cellOf: ({ platform }) => platformNames[platform] },
   { title: 'Account', kind: 'text', cellOf: ({ accountName }) => accountName },
-  { title: 'ID', kind: 'id', cellOf: ({ id }) => id },
+  { title: 'ID', kind: 'id', cellOf: ({ id, kind }) => (kind === 'rest' ? null : id) },
   { title: 'Currency', kind: 'text', cellOf: ({ currency }) => currency },
 ];
 
@@ -65,8 +66,10 @@ const columnsOf = (id: CampaignColumnId, isCompared: boolean): Column[] => {
       {
         title: 'Status',
         kind: 'status',
-        cellOf: ({ status, platformStatus }) =>
-          status === 'other' ? (platformStatus ?? adStatusNames.other) : adStatusNames[status],
+        cellOf: ({ kind, status, platformStatus }) => {
+          if (kind === 'rest') return null;
+          return status === 'other' ? (platformStatus ?? adStatusNames.other) : adStatusNames[status];
+        },
       },
     ];
   if (id === 'budget')
@@ -93,7 +96,7 @@ export const hasCampaigns = async (
   query: CampaignTableQuery,
 ): Promise<boolean> => {
   const asked = await readCampaignRequest(context, workspaceId, query);
-  return (await listRequestedRows(context.db, asked, { page: 1, limit: 1 })).totalItems > 0;
+  return (await listRows(context.db, asked, { page: 1, limit: 1 })).totalItems > 0;
 };
 
 /**
@@ -107,9 +110,9 @@ export const readCampaignTable = async (
 ): Promise<CampaignTable> => {
   const asked = await readCampaignRequest(context, workspaceId, query);
   const { accounts } = asked.scope;
-  const listed = await listRequestedRows(context.db, asked, { page: 1, limit: exportLimits.postedRows });
-  if (listed.totalItems > listed.rows.length)
-    throw new AppError(413, 'EXPORT_TOO_LARGE', messages.campaigns.tooMany(listed.totalItems, listed.rows.length));
+  const limit = exportLimits.postedRows;
+  const { objects, rests, totalItems } = await listRows(context.db, asked, { page: 1, limit });
+  if (totalItems > limit) throw new AppError(413, 'EXPORT_TOO_LARGE', messages.campaigns.tooMany(totalItems, limit));
   const ids = new Set(query.columns.split(','));
   const chosen = [...ids].flatMap((id) => campaignColumnIds.find((known) => known === id) ?? []);
   const columns = [
@@ -118,10 +121,9 @@ export const readCampaignTable = async (
   ];
   return {
     columns: columns.map(({ title, kind }) => ({ title, kind })),
-    rows: listed.rows.map((record) => {
-      const row = presentRow(record, accounts, []);
-      return columns.map(({ cellOf }) => cellOf(row));
-    }),
+    rows: [...objects.map((record) => presentRow(record, accounts, [])), ...rests].map((row) =>
+      columns.map(({ cellOf }) => cellOf(row)),
+    ),
     failingAccounts: accounts.filter(({ state }) => state === 'failing').length,
   };
 };
