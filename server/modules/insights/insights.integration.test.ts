@@ -192,7 +192,9 @@ test('[S7.GGC.1] [S7.GGC.2] [S3.GG.1] Google answers all rows of the customers, 
       spend: expect.any(Number),
       impressions: expect.any(Number),
     });
-    expect(['Enabled', 'Paused', 'Removed', 'Unknown']).toContain(row.adStatusLabel);
+    // Performance Max has no ads.
+    const labels = row.adId === '' ? [''] : ['Enabled', 'Paused', 'Removed', 'Unknown'];
+    expect(labels).toContain(row.adStatusLabel);
   }
 });
 

@@ -68,8 +68,19 @@ async function streamRows(customerId: string, root: string | undefined, query: s
   return streamSchema.parse(answer.body).flatMap((chunk) => chunk.results);
 }
 
-function campaignIds(rows: readonly unknown[]): Set<string> {
-  return new Set(rows.map((row) => z.object({ campaign: z.object({ id: z.string() }) }).parse(row).campaign.id));
+const campaignRow = z.object({
+  campaign: z.object({ id: z.string(), name: z.string() }),
+  metrics: z.object({ clicks: z.string() }),
+});
+
+/** Rows of ads, and rows of the campaigns that have none, as the Preview shows them. */
+async function previewRows(customerId: string, root: string | undefined, since: string, until: string) {
+  const range = `segments.date BETWEEN '${since}' AND '${until}'`;
+  const campaignQuery = `SELECT segments.date, campaign.id, campaign.name, metrics.clicks FROM campaign WHERE ${range}`;
+  const ads = (await streamRows(customerId, root, adsQuery(since, until))).map((row) => campaignRow.parse(row));
+  const campaigns = (await streamRows(customerId, root, campaignQuery)).map((row) => campaignRow.parse(row));
+  const withAds = new Set(ads.map(({ campaign }) => campaign.id));
+  return { ads, campaigns, campaignOnly: campaigns.filter(({ campaign }) => !withAds.has(campaign.id)) };
 }
 
 describe('the sample data', () => {
@@ -78,28 +89,31 @@ describe('the sample data', () => {
     async (daysAgo) => {
       const accounts = [...(await usableAccounts())];
       expect(accounts).toHaveLength(2);
-      const query = adsQuery(dayBefore(daysAgo + 6), dayBefore(daysAgo));
-      const counts = await Promise.all(accounts.map(async ([id, root]) => (await streamRows(id, root, query)).length));
+      const counts = await Promise.all(
+        accounts.map(async ([id, root]) => {
+          const { ads, campaignOnly } = await previewRows(id, root, dayBefore(daysAgo + 6), dayBefore(daysAgo));
+          return ads.length + campaignOnly.length;
+        }),
+      );
       expect(counts).toEqual([14, 9]);
     },
   );
 
   test('rows up to tomorrow, none later', async () => {
     const [[id, root] = ['', undefined]] = await usableAccounts();
-    expect(await streamRows(id, root, adsQuery(dayBefore(5), dayBefore(-1)))).toHaveLength(14);
+    const { campaigns } = await previewRows(id, root, dayBefore(5), dayBefore(-1));
+    expect(campaigns).toHaveLength(14);
     expect(await streamRows(id, root, adsQuery(dayBefore(-2), dayBefore(-5)))).toEqual([]);
   });
 
-  test('campaign rows add nothing that ad rows lack', async () => {
+  test('campaign rows add Performance Max, which has no ads', async () => {
+    const clicksOf = (rows: readonly z.infer<typeof campaignRow>[]) =>
+      rows.reduce((sum, { metrics }) => sum + Number(metrics.clicks), 0);
     for (const [id, root] of await usableAccounts()) {
-      const range = `segments.date BETWEEN '${dayBefore(6)}' AND '${dayBefore(0)}'`;
-      const campaigns = await streamRows(
-        id,
-        root,
-        `SELECT segments.date, campaign.id, metrics.clicks FROM campaign WHERE ${range}`,
-      );
-      const ads = await streamRows(id, root, adsQuery(dayBefore(6), dayBefore(0)));
-      expect(campaignIds(campaigns)).toEqual(campaignIds(ads));
+      const { ads, campaigns, campaignOnly } = await previewRows(id, root, dayBefore(6), dayBefore(0));
+      expect(campaignOnly).toHaveLength(2);
+      for (const { campaign } of campaignOnly) expect(campaign.name).toMatch(/ \| Performance Max \| /);
+      expect(clicksOf([...ads, ...campaignOnly])).toBe(clicksOf(campaigns));
     }
   });
 
@@ -252,7 +266,7 @@ describe('the wire', () => {
           .campaign.name.split(' | ')
           .at(-1),
       );
-    expect(await names('ORDER BY campaign.name')).toEqual(['Draft', 'Brand', 'Offers']);
+    expect(await names('ORDER BY campaign.name')).toEqual(['Spring offer', 'Draft', 'All services', 'Brand', 'Offers']);
     expect(await names('ORDER BY campaign.name DESC LIMIT 1')).toEqual(['Offers']);
     expect(await names("WHERE campaign.status != 'ENABLED'")).toEqual(['Draft']);
     expect(

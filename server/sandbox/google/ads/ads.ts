@@ -5,11 +5,11 @@ import type { AdsAccount } from './accounts.ts';
 
 export type Ad = {
   campaign: { id: string; name: string; status: string; channelType: string };
-  adGroup: { id: string; name: string; status: string };
+  /** Null: Performance Max has neither ad groups nor ads. */
+  adGroup: { id: string; name: string; status: string } | null;
   id: string;
   status: string;
-  /** Days of the week (day number modulo 7) on which the ad was shown. */
-  deliveryDays: readonly number[];
+  isShownOn: (dayNumber: number) => boolean;
   /** Replaces the random days of other ads. */
   planted?: Planted;
 };
@@ -19,7 +19,19 @@ export type Metrics = { impressions: number; clicks: number; costMicros: number;
 
 export const NO_METRICS: Metrics = { impressions: 0, clicks: 0, costMicros: 0, conversions: 0 };
 
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+/** In the order of the day numbers: 1970-01-01 was a Thursday. */
+const WEEKDAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] as const;
+
+const on =
+  (...weekdays: readonly (typeof WEEKDAYS)[number][]) =>
+  (dayNumber: number): boolean =>
+    weekdays.some((weekday) => weekday === WEEKDAYS[dayNumber % 7]);
+
+const always = (): boolean => true;
+const never = (): boolean => false;
+const onWorkingDays = on('Mon', 'Tue', 'Wed', 'Thu', 'Fri');
+
+export const onWeekends = on('Sat', 'Sun');
 
 type Sample = {
   campaign: string;
@@ -27,7 +39,7 @@ type Sample = {
   adGroup: string;
   adGroupStatus: string;
   adStatus: string;
-  deliveryDays: readonly number[];
+  isShownOn: (dayNumber: number) => boolean;
   planted?: Eventful;
 };
 
@@ -37,15 +49,18 @@ const searchCampaign = (name: string, rates: DayRates, ...events: PlantedEvent[]
   ...ENABLED,
   campaign: `Search | ${name}`,
   adGroup: `${name} exact`,
-  deliveryDays: EVERY_DAY,
+  isShownOn: always,
   planted: { rates, events },
 });
 
-/** Any seven days in a row hold 14 ad days of the first sample and 9 of the second one. */
+/**
+ * With `extraCampaignsOf`, any seven days in a row hold 14 campaign days of the first sample and 9 of the second one:
+ * tests count these rows of the Preview.
+ */
 const SAMPLES: Record<NonNullable<AdsAccount['sample']>, readonly Sample[]> = {
   first: [
-    { ...ENABLED, campaign: 'Search | Brand', adGroup: 'Brand exact', deliveryDays: EVERY_DAY },
-    { ...ENABLED, campaign: 'Search | Offers', adGroup: 'Offers broad', deliveryDays: EVERY_DAY },
+    { ...ENABLED, campaign: 'Search | Brand', adGroup: 'Brand exact', isShownOn: always },
+    { ...ENABLED, campaign: 'Search | Offers', adGroup: 'Offers broad', isShownOn: onWorkingDays },
     // Never shown: an account also has campaigns that no report mentions.
     {
       campaign: 'Display | Draft',
@@ -53,17 +68,17 @@ const SAMPLES: Record<NonNullable<AdsAccount['sample']>, readonly Sample[]> = {
       adGroup: 'Draft',
       adGroupStatus: 'PAUSED',
       adStatus: 'PAUSED',
-      deliveryDays: [],
+      isShownOn: never,
     },
   ],
   second: [
-    { ...ENABLED, campaign: 'Search | Appointments', adGroup: 'Appointments exact', deliveryDays: EVERY_DAY },
+    { ...ENABLED, campaign: 'Search | Appointments', adGroup: 'Appointments exact', isShownOn: onWorkingDays },
     {
       ...ENABLED,
       campaign: 'Search | Weekend',
       adGroup: 'Weekend',
       adStatus: 'PAUSED',
-      deliveryDays: [2, 5],
+      isShownOn: on('Sat', 'Tue'),
     },
   ],
   planted: [
@@ -100,7 +115,7 @@ export function adsOf(account: AdsAccount, seed: number): Ad[] {
       adGroup: { id: `15${idOf('ad-group')}`, name: sample.adGroup, status: sample.adGroupStatus },
       id: `69${idOf('ad')}`,
       status: sample.adStatus,
-      deliveryDays: sample.deliveryDays,
+      isShownOn: sample.isShownOn,
       ...(sample.planted && { planted: { ...sample.planted, startDay: account.startDay ?? 0 } }),
     };
   });
@@ -112,7 +127,7 @@ export function metricsOfDay(ad: Ad, dayNumber: number, seed: number): Metrics {
     const { spendCents, leads, ...rest } = plantedDay(seed, ad.id, ad.planted, dayNumber);
     return { ...rest, costMicros: 10_000 * spendCents, conversions: leads };
   }
-  if (!ad.deliveryDays.includes(((dayNumber % 7) + 7) % 7)) return NO_METRICS;
+  if (!ad.isShownOn(dayNumber)) return NO_METRICS;
   const clicks = integer(6, 40, seed, 'clicks', ad.id, dayNumber);
   return {
     clicks,

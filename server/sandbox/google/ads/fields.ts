@@ -57,7 +57,7 @@ const METRICS = {
   'metrics.conversions': 'double',
 } as const;
 
-/** What the Preview selects. Any other field of a report asks for all campaigns and ads, see `details/`. */
+/** What the Preview selects. Any other field of a report asks for all ads, see `details/`. */
 export const PREVIEW_FIELDS: ReadonlySet<string> = new Set(
   Object.keys({ ...CUSTOMER, ...CUSTOMER_CLIENT, ...CAMPAIGN, ...AD_GROUP_AD, ...METRICS }).filter(
     (field) => field !== 'campaign.advertising_channel_type',

@@ -16,7 +16,7 @@ export function campaignRecord(account: AdsAccount, campaign: Ad['campaign']): A
   };
 }
 
-export function adGroupRecord(account: AdsAccount, group: Ad['adGroup']): AdsRecord {
+export function adGroupRecord(account: AdsAccount, group: NonNullable<Ad['adGroup']>): AdsRecord {
   return {
     'ad_group.resource_name': `customers/${account.id}/adGroups/${group.id}`,
     'ad_group.id': group.id,

@@ -3,13 +3,14 @@ import type { Corrections } from '../../corrections.ts';
 import { dateOfDay, dayNumberOf, daysBetween } from '../../support/days.ts';
 import { descendants } from './accounts.ts';
 import type { AdsAccount } from './accounts.ts';
-import { addMetrics, adsOf, NO_METRICS } from './ads.ts';
+import { addMetrics, NO_METRICS } from './ads.ts';
 import type { Ad, Metrics } from './ads.ts';
 import { queryError } from './adsError.ts';
 import type { AdsRecord } from './records.ts';
 import { dayRangeOf } from './dateRange.ts';
 import type { DayRange } from './dateRange.ts';
-import { createPreviewMetrics } from './details/campaigns.ts';
+import { campaignMetricsOfDay, detailedCampaignsOf } from './details/campaigns.ts';
+import type { DetailedCampaign } from './details/campaigns.ts';
 import { asksForDetails, detailRecords } from './details/detailRecords.ts';
 import { FIELDS_OF } from './fields.ts';
 import { matches, sortRecords } from './filter.ts';
@@ -17,8 +18,6 @@ import type { GaqlQuery } from './parseGaql.ts';
 import { adGroupRecord, campaignRecord, metricsRecord } from './records.ts';
 
 export type AdsWorld = { seed: number; clock: SandboxClock; corrections: Corrections };
-
-type PreviewWorld = { clock: SandboxClock; metricsOf: (ad: Ad, dayNumber: number) => Metrics };
 
 /** Daily figures are kept for 37 months; older days give no rows. */
 const KEPT_DAYS = 37 * 31;
@@ -81,38 +80,40 @@ function recordsOf(query: GaqlQuery, account: AdsAccount, range: DayRange, world
   if (asksForDetails(query)) {
     return detailRecords(query, account, { ...world, customer, days: keptDays(range, world.clock) });
   }
-  const ads = adsOf(account, world.seed);
-  const preview = { clock: world.clock, metricsOf: createPreviewMetrics(account, world.seed, world.corrections) };
-  if (query.resource === 'customer') return reportRecords(query, customer, ads, range, preview);
-  if (query.resource === 'ad_group_ad') {
-    return ads.flatMap((ad) => reportRecords(query, { ...customer, ...adRecord(account, ad) }, [ad], range, preview));
-  }
-  return [...Map.groupBy(ads, (ad) => ad.campaign.id).values()].flatMap((group) => {
-    const campaign = group[0] ? campaignRecord(account, group[0].campaign) : {};
-    return reportRecords(query, { ...customer, ...campaign }, group, range, preview);
+  const campaigns = detailedCampaignsOf(account, world.seed);
+  if (query.resource === 'customer') return reportRecords(query, customer, campaigns, range, world);
+  return campaigns.flatMap((campaign) => {
+    const { adGroup } = campaign.source;
+    const base = { ...customer, ...campaignRecord(account, campaign) };
+    if (query.resource === 'campaign') return reportRecords(query, base, [campaign], range, world);
+    if (!adGroup) return [];
+    return reportRecords(query, { ...base, ...adRecord(account, campaign.source, adGroup) }, [campaign], range, world);
   });
 }
 
 /**
- * One record with the figures of all ads together, or one a day when the query asks for the date. With a date, records
- * whose figures are all zero are never returned; without one they are.
+ * One record with the metrics of all campaigns together, or one a day when the query asks for the date. With a date,
+ * records whose metrics are all zero are never returned; without one they are.
  */
 function reportRecords(
   query: GaqlQuery,
   base: AdsRecord,
-  ads: readonly Ad[],
+  campaigns: readonly DetailedCampaign[],
   range: DayRange,
-  { clock, metricsOf }: PreviewWorld,
+  { clock, seed, corrections }: AdsWorld,
 ): AdsRecord[] {
   const isDaily = query.fields.includes('segments.date');
   if (!isDaily && !query.fields.some((field) => field.startsWith('metrics.'))) return [base];
   const days = keptDays(range, clock);
-  const ofDay = (day: number): Metrics => ads.map((ad) => metricsOf(ad, day)).reduce(addMetrics, NO_METRICS);
+  const ofDay = (day: number): Metrics =>
+    campaigns
+      .map((campaign) => campaignMetricsOfDay(campaign, day, seed, corrections))
+      .reduce<Metrics>(addMetrics, NO_METRICS);
   if (!isDaily) return [{ ...base, ...metricsRecord(days.map(ofDay).reduce(addMetrics, NO_METRICS)) }];
   return days
-    .map((day) => ({ day, metrics: ofDay(day) }))
-    .filter(({ metrics }) => metrics.impressions > 0)
-    .map(({ day, metrics }) => ({ ...base, ...metricsRecord(metrics), 'segments.date': dateOfDay(day) }));
+    .map((day) => ({ day, metrics: metricsRecord(ofDay(day)) }))
+    .filter(({ metrics }) => Object.values(metrics).some((value) => value !== 0))
+    .map(({ day, metrics }) => ({ ...base, ...metrics, 'segments.date': dateOfDay(day) }));
 }
 
 function keptDays(range: DayRange, clock: SandboxClock): number[] {
@@ -150,12 +151,11 @@ function clientRecord(top: AdsAccount, client: AdsAccount, level: number): AdsRe
   };
 }
 
-function adRecord(account: AdsAccount, ad: Ad): AdsRecord {
+function adRecord(account: AdsAccount, ad: Ad, group: NonNullable<Ad['adGroup']>): AdsRecord {
   const customer = `customers/${account.id}`;
   return {
-    ...campaignRecord(account, ad.campaign),
-    ...adGroupRecord(account, ad.adGroup),
-    'ad_group_ad.resource_name': `${customer}/adGroupAds/${ad.adGroup.id}~${ad.id}`,
+    ...adGroupRecord(account, group),
+    'ad_group_ad.resource_name': `${customer}/adGroupAds/${group.id}~${ad.id}`,
     'ad_group_ad.status': ad.status,
     'ad_group_ad.ad.resource_name': `${customer}/ads/${ad.id}`,
     'ad_group_ad.ad.id': ad.id,

@@ -28,8 +28,6 @@ export type DetailedCampaign = Ad['campaign'] & {
   ads: readonly DetailedAd[];
   /** What its ads did together, before corrections. */
   source: Ad;
-  /** Nothing is shown from this day on. */
-  endDay: number | undefined;
 };
 
 /** What an ad did on one day, with its conversions by category. */
@@ -38,14 +36,13 @@ export type DetailedMetrics = Metrics & { leads: number };
 const NOTHING: DetailedMetrics = { ...NO_METRICS, leads: 0 };
 
 /**
- * The campaigns of an account. Those that the Preview shows have the same sums here, split among several ads; the ad of
- * the Preview is the first of them. Performance Max and an ended campaign with a budget for its whole run come in
- * addition.
+ * The campaigns of an account. The Preview shows the first ad of each, with the metrics of all its ads. Performance Max
+ * and an ended campaign with a budget for its whole run come in addition to those of `adsOf`.
  */
 export function detailedCampaignsOf(account: AdsAccount, seed: number): DetailedCampaign[] {
   const known = adsOf(account, seed);
   const sharedBudget = idOf(account, seed, 'shared-budget');
-  const ofPreview = known.map((source, index): DetailedCampaign => {
+  const campaigns = known.map((source, index): DetailedCampaign => {
     const { ads, ...settings } = samplesOf(source.campaign.name);
     return {
       ...source.campaign,
@@ -64,32 +61,31 @@ export function detailedCampaignsOf(account: AdsAccount, seed: number): Detailed
         ...(adIndex === 0 && isStatus(source.status) && { status: source.status }),
       })),
       source,
-      endDay: undefined,
     };
   });
-  if (account.sample === 'planted') return ofPreview;
-  return account.sample ? [...ofPreview, ...extraCampaigns(account, seed)] : [];
+  if (account.sample === 'planted') return campaigns;
+  return account.sample ? [...campaigns, ...extraCampaigns(account, seed)] : [];
 }
 
 function extraCampaigns(account: AdsAccount, seed: number): DetailedCampaign[] {
-  return extraCampaignsOf(account.descriptiveName).map(({ ads, budget, endDay, channelType, name, ...rest }, index) => {
+  return extraCampaignsOf(account.descriptiveName).map((sample, index) => {
+    const { ads, adGroup, budget, isShownOn, channelType, name, ...settings } = sample;
     const key = `extra-${index}`;
     const campaign = { id: idOf(account, seed, key), name, status: 'ENABLED', channelType };
-    const group = { id: `15${idOf(account, seed, key, 'group')}`, name: '', status: 'ENABLED' };
-    const source = {
+    const source: Ad = {
       campaign,
-      adGroup: group,
+      adGroup:
+        adGroup === null ? null : { id: `15${idOf(account, seed, key, 'group')}`, name: adGroup, status: 'ENABLED' },
       id: `69${idOf(account, seed, key, 'ad')}`,
       status: 'ENABLED',
-      deliveryDays: [0, 1, 2, 3, 4, 5, 6],
+      isShownOn,
     };
     return {
       ...campaign,
-      ...rest,
+      ...settings,
       budget: { ...budget, id: idOf(account, seed, key, 'budget'), isShared: false },
       ads: ads.map((ad, adIndex) => detail(account, seed, source, ad, adIndex)),
       source,
-      endDay,
     };
   });
 }
@@ -97,7 +93,6 @@ function extraCampaigns(account: AdsAccount, seed: number): DetailedCampaign[] {
 /** The first ad is the one of the Preview. */
 function detail(account: AdsAccount, seed: number, source: Ad, sample: AdSample, index: number): DetailedAd {
   const id = index === 0 ? source.id : `69${idOf(account, seed, source.id, 'ad', index)}`;
-  if (sample.type === 'ASSET_GROUP') return { ...sample, id, group: null };
   if (sample.groupName === null) return { ...sample, id, group: source.adGroup };
   const groupId = `15${idOf(account, seed, source.id, 'ad-group', sample.groupName)}`;
   return { ...sample, id, group: { id: groupId, name: sample.groupName, status: 'ENABLED' } };
@@ -118,8 +113,7 @@ export function adMetricsOfDay(
   seed: number,
   corrections: Corrections,
 ): DetailedMetrics[] {
-  const isOver = campaign.endDay !== undefined && dayNumber >= campaign.endDay;
-  const total = isOver ? NO_METRICS : metricsOfDay(campaign.source, dayNumber, seed);
+  const total = metricsOfDay(campaign.source, dayNumber, seed);
   const weights = campaign.ads.map(({ id, weight, endDay }) =>
     endDay !== undefined && dayNumber >= endDay ? 0 : weight * integer(50, 150, seed, 'share', id, dayNumber),
   );
@@ -161,22 +155,6 @@ function correct(metrics: DetailedMetrics, correction: CorrectedMetrics | undefi
     conversions: correction.conversions,
     leads: correction.conversions,
   });
-}
-
-/** Metrics of the ad that the Preview shows for a whole campaign. */
-export function createPreviewMetrics(
-  account: AdsAccount,
-  seed: number,
-  corrections: Corrections,
-): (ad: Ad, dayNumber: number) => Metrics {
-  const idsOf = new Map(detailedCampaignsOf(account, seed).map(({ id, ads }) => [id, [id, ...ads.map((ad) => ad.id)]]));
-  return (ad, dayNumber) => {
-    const { leads: _leads, ...metrics } = correct(
-      { ...metricsOfDay(ad, dayNumber, seed), leads: 0 },
-      corrections.of('google', idsOf.get(ad.campaign.id) ?? [], dayNumber),
-    );
-    return metrics;
-  };
 }
 
 function add(one: DetailedMetrics, other: DetailedMetrics): DetailedMetrics {

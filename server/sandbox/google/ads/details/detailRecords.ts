@@ -12,8 +12,8 @@ import type { DetailedAd, DetailedCampaign, DetailedMetrics } from './campaigns.
 const CATEGORY = 'segments.conversion_action_category';
 
 /**
- * Whether a query sees all campaigns with all of their ads. Queries with the fields of the Preview alone see one ad for
- * each campaign, since tests count those rows.
+ * Whether a query sees all ads. Queries with the fields of the Preview alone see one ad for each campaign, since tests
+ * count those rows.
  */
 export function asksForDetails(query: GaqlQuery): boolean {
   return (

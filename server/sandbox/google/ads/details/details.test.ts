@@ -18,15 +18,46 @@ const rowsOf = async (query: string) => streamed.parse((await run(query)).body).
 
 const JULY = "WHERE segments.date BETWEEN '2026-07-01' AND '2026-07-07'";
 
-it('shows all campaigns and ads to queries beyond the fields of the Preview', async () => {
+it('shows all campaigns to every query, and all ads to queries beyond the fields of the Preview', async () => {
   const preview = await rowsOf('SELECT campaign.id, campaign.name FROM campaign');
   const all = await rowsOf('SELECT campaign.id, campaign.name, campaign.advertising_channel_type FROM campaign');
-  expect([preview.length, all.length]).toEqual([3, 5]);
+  expect([preview.length, all.length]).toEqual([5, 5]);
   expect(await rowsOf(`SELECT segments.date, ad_group_ad.ad.id, metrics.clicks FROM ad_group_ad ${JULY}`)).toHaveLength(
     14,
   );
   const ads = await rowsOf(`SELECT segments.date, ad_group_ad.ad.name, metrics.clicks FROM ad_group_ad ${JULY}`);
   expect(ads.length).toBeGreaterThan(28);
+});
+
+const dayOfCampaign = z.object({
+  segments: z.object({ date: z.string() }),
+  campaign: z.object({ id: z.string() }),
+  metrics: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+it('gives queries of the Preview and queries beyond its fields the same metrics on each day', async () => {
+  const fields = `segments.date, campaign.id, ${['impressions', 'clicks', 'cost_micros', 'conversions'].map((name) => `metrics.${name}`).join(', ')}`;
+  const days = "WHERE segments.date BETWEEN '2026-01-01' AND '2026-11-26'";
+  const daysOf = async (query: string) =>
+    (await rowsOf(query)).map((row) => {
+      const { segments, campaign, metrics } = dayOfCampaign.parse(row);
+      return { day: segments.date, id: campaign.id, metrics };
+    });
+  const read = async () => ({
+    preview: await daysOf(`SELECT ${fields} FROM campaign ${days}`),
+    all: await daysOf(`SELECT ${fields}, campaign.advertising_channel_type FROM campaign ${days}`),
+  });
+
+  const before = await read();
+  expect(before.preview).toEqual(before.all);
+  expect(new Set(before.all.map(({ id }) => id)).size).toBe(4);
+  // A Monday, on which Performance Max is not shown.
+  const late = { platform: 'google', accountId: customerId, day: '2026-11-23', clicks: 1, conversions: 2 };
+  for (const campaignId of new Set(before.all.map(({ id }) => id)))
+    await callJson(`${sandbox.url}/control/corrections`, { method: 'POST', body: { ...late, campaignId } });
+  const after = await read();
+  expect(after.preview).toEqual(after.all);
+  expect(after.all.length).toBeGreaterThan(before.all.length);
 });
 
 it('writes an ad with its headlines, type and review', async () => {

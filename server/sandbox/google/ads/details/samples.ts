@@ -1,8 +1,10 @@
 /** Sample ad groups, ads and settings of the campaigns. */
 
+import { onWeekends } from '../ads.ts';
+
 export type AdSample = {
   type: 'RESPONSIVE_SEARCH_AD' | 'IMAGE_AD' | 'DEMAND_GEN_VIDEO_RESPONSIVE_AD' | 'ASSET_GROUP';
-  /** Null: the ad group of the Preview. */
+  /** Null: the ad group of the campaign's first ad, which Performance Max lacks. */
   groupName: string | null;
   /** Empty where Google keeps no name: responsive search ads have headlines instead. */
   name: string;
@@ -137,11 +139,16 @@ type ExtraCampaign = Settings & {
   name: string;
   channelType: string;
   budget: { amountMicros?: number; totalAmountMicros?: number };
-  endDay: number | undefined;
+  /** Of the ads without a group name. */
+  adGroup: string | null;
+  isShownOn: (dayNumber: number) => boolean;
   ads: readonly AdSample[];
 };
 
-/** Campaigns that the Preview does not show. */
+/** 2026-03-01 to 2026-08-30. */
+const isInSpringOffer = (dayNumber: number): boolean => dayNumber >= 20_513 && dayNumber < FIRST_END_DAY + 30;
+
+/** Campaigns beyond those of `adsOf`. Demand Gen takes the weekends of Performance Max while the spring offer lasts. */
 export function extraCampaignsOf(accountName: string): ExtraCampaign[] {
   return [
     {
@@ -149,7 +156,8 @@ export function extraCampaignsOf(accountName: string): ExtraCampaign[] {
       name: `${accountName} | Performance Max | All services`,
       channelType: 'PERFORMANCE_MAX',
       budget: { amountMicros: 60_000_000 },
-      endDay: undefined,
+      adGroup: null,
+      isShownOn: (dayNumber) => onWeekends(dayNumber) && !isInSpringOffer(dayNumber),
       ads: [
         named('ASSET_GROUP', null, 'New customers', 5),
         named('ASSET_GROUP', null, 'Retargeting', 3),
@@ -164,11 +172,11 @@ export function extraCampaignsOf(accountName: string): ExtraCampaign[] {
       startDateTime: '2026-03-01 00:00:00',
       endDateTime: '2026-08-30 23:59:59',
       budget: { totalAmountMicros: 9_000_000_000 },
-      // 2026-08-31.
-      endDay: FIRST_END_DAY + 30,
+      adGroup: 'Lookalike of leads',
+      isShownOn: (dayNumber) => onWeekends(dayNumber) && isInSpringOffer(dayNumber),
       ads: [
-        named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', 'Lookalike of leads', 'Video 15s'),
-        named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', 'Lookalike of leads', 'Video 30s'),
+        named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', null, 'Video 15s'),
+        named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', null, 'Video 30s'),
         named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', 'Retargeting', 'Customer story'),
       ],
     },
