@@ -23,7 +23,7 @@ test('leads are selected, given a status and restored by keyboard', async ({ pag
   await page.keyboard.press(' ');
   const bar = page.getByRole('region', { name: 'Selected leads' });
   await expect(bar.getByRole('status')).toHaveText('2 of 60 selected');
-  await bar.getByRole('button', { name: 'Set the status' }).press('Enter');
+  await bar.getByRole('button', { name: 'Set status' }).press('Enter');
   await bar.getByRole('button', { name: 'Qualified' }).press('Enter');
   await expect(toast(page, '2 leads changed')).toBeVisible();
   await expect(rows.filter({ hasText: 'Qualified' })).toHaveCount(2);

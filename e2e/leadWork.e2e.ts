@@ -147,7 +147,7 @@ test('the list is sorted and filtered in the address, and saved as a view', asyn
   await expect(page).toHaveURL(/sort=name&form=/);
   const chosen = await form.locator('option:checked').textContent();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'More filters: 1 set' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'More: 1 filter set' })).toBeFocused();
   await expect(rows.first()).toContainText(chosen ?? '');
   await page.getByRole('button', { name: /^View: All leads/ }).click();
   await page.getByRole('button', { name: 'Save as a new view…' }).click();

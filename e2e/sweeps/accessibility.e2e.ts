@@ -192,10 +192,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodOpenDialog(page, 'Lead');
     await all.getByRole('checkbox').nth(1).click();
     await expectAccessible(page, 'selected leads');
-    await expectGoodMenu(page, 'Set the status');
+    await expectGoodMenu(page, 'Set status');
     await expectGoodDialog(page, 'Tags', 'Tags of 1 lead');
     await expectGoodDialog(page, 'Delete', 'Delete 1 lead');
-    await page.getByRole('button', { name: 'Set the assignee' }).click();
+    await page.getByRole('button', { name: 'Assign', exact: true }).click();
     await page.getByRole('region', { name: 'Selected leads' }).getByRole('button', { name: 'Ada Example' }).click();
     await expect(toast(page, '1 lead changed')).toBeVisible();
     await expectGoodDialog(page, 'Activity', 'Activity');

@@ -17,7 +17,7 @@ const setStatus = async (page: Page, rows: readonly number[], status: string): P
   await allLeads.show(page);
   await selectRows(page, rows);
   const bar = page.getByRole('region', { name: 'Selected leads' });
-  await bar.getByRole('button', { name: 'Set the status' }).click();
+  await bar.getByRole('button', { name: 'Set status' }).click();
   await bar.getByRole('button', { name: status, exact: true }).click();
   await expect(bar).toHaveCount(0);
 };

@@ -21,7 +21,7 @@ export const FilterMenu = ({ title, options, selected, onChange }: FilterMenuPro
     className="left-0 w-64 max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:w-auto"
     trigger={
       <>
-        {title}
+        {title}{' '}
         {selected.length > 0 && (
           <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs text-on-accent tabular-nums">
             {selected.length}

@@ -25,7 +25,7 @@ export const ColumnsFrame = ({ count, hasBadge = false, className, onReset, chil
     trigger={
       <>
         <Columns3 aria-hidden="true" className="-mx-0.5 size-4 sm:mr-0" />
-        <span className="max-sm:sr-only">Columns</span>
+        <span className="max-sm:sr-only">Columns</span>{' '}
         {hasBadge && <span className="text-xs text-muted tabular-nums">{count}</span>}
       </>
     }

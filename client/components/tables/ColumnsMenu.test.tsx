@@ -49,7 +49,7 @@ it('hides and shows columns in their order, and restores the defaults', async ()
 it('has its visible text in its accessible name', () => {
   render(<Example />);
   const button = screen.getByRole('button', { name: 'Columns 2 of 3' });
-  expect(button.textContent).toBe('Columns2 of 3');
+  expect(button.textContent).toBe('Columns 2 of 3');
 });
 
 it('cuts a right-to-left text at its end', () => {

@@ -10,9 +10,10 @@ const NotificationsPanel = lazyScreen(async () => (await import('./Notifications
 /** The bell with the unread count. Loads the list when it is opened. */
 export const NotificationsMenu = () => {
   const unread = useNotificationsStore((notifications) => notifications.unread);
+  const count = unread > 9 ? '9+' : String(unread);
   return (
     <Menu
-      label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+      label={unread === 0 ? 'Notifications' : `Notifications, ${count} unread`}
       trigger={
         <>
           <Bell aria-hidden="true" className="size-[18px]" />
@@ -21,7 +22,7 @@ export const NotificationsMenu = () => {
               aria-hidden="true"
               className="absolute top-0.5 right-0.5 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] leading-4 font-semibold text-on-accent tabular-nums"
             >
-              {unread > 9 ? '9+' : unread}
+              {count}
             </span>
           )}
         </>

@@ -14,6 +14,7 @@ import { valueFilters } from '#client/features/leadWork/useWorkAddress.ts';
 import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
 import { sourceNames } from '#shared/sourceNames.ts';
 import { ViewsMenu } from '#client/features/views/ViewsMenu.tsx';
+import { countOf } from '#client/lib/countOf.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { leadLists } from '#shared/contracts/leads.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
@@ -79,13 +80,13 @@ export const WorkToolbar = ({ address, ladder, members, actions }: WorkToolbarPr
           onChange={(chosen) => setFilter('duplicates', chosen)}
         />
         <Menu
-          label={`More filters${more > 0 ? `: ${more} set` : ''}`}
+          label={more === 0 ? 'More filters' : `More: ${countOf(more, 'filter')} set`}
           triggerClassName={buttonStyles({})}
           className="left-0 max-h-[max(20rem,calc(100dvh-18rem))] w-80 overflow-y-auto p-3 max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-4 max-sm:max-h-[75dvh] max-sm:w-auto"
           trigger={
             <>
               <ListFilterIcon aria-hidden="true" className="-ml-0.5 size-4" />
-              More
+              More{' '}
               {more > 0 && (
                 <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs text-on-accent tabular-nums">
                   {more}

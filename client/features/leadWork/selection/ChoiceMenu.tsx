@@ -4,22 +4,20 @@ import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
 
 type ChoiceMenuProps = {
-  title: string;
-  /** Accessible name of the button. */
   label: string;
   options: readonly { value: string; label: ReactNode }[];
   onChoose: (value: string) => void;
 };
 
 /** A menu of values, one of which the selected leads get. */
-export const ChoiceMenu = ({ title, label, options, onChoose }: ChoiceMenuProps) => (
+export const ChoiceMenu = ({ label, options, onChoose }: ChoiceMenuProps) => (
   <Menu
     label={label}
     triggerClassName={buttonStyles({ size: 'sm' })}
     className="max-h-80 w-56 overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:w-auto"
     trigger={
       <>
-        {title}
+        {label}
         <ChevronDown aria-hidden="true" className="-mr-1 size-4 text-muted" />
       </>
     }

@@ -84,14 +84,12 @@ export const SelectionBar = ({ selection, ladder, members, rows, onExport }: Sel
       ) : (
         <>
           <ChoiceMenu
-            title="Set status"
-            label="Set the status"
+            label="Set status"
             options={ladder.map((status) => ({ value: status.id, label: <StatusMark status={status} /> }))}
             onChoose={(statusId) => act({ kind: 'status', statusId })}
           />
           <ChoiceMenu
-            title="Assign"
-            label="Set the assignee"
+            label="Assign"
             options={[{ value: '', label: 'Nobody' }, ...members.map(({ id, name }) => ({ value: id, label: name }))]}
             onChoose={(id) => act({ kind: 'assignee', assigneeId: id === '' ? null : id })}
           />

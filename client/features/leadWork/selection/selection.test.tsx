@@ -44,7 +44,7 @@ test('leads of several pages get a status, which can be undone', async () => {
   await actor.click(screen.getByRole('button', { name: 'Next' }));
   await actor.click(await screen.findByRole('checkbox', { name: 'Select Lead 9' }));
   expect(within(await bar()).getByRole('status')).toHaveTextContent('3 of 12 selected');
-  await actor.click(screen.getByRole('button', { name: 'Set the status' }));
+  await actor.click(screen.getByRole('button', { name: 'Set status' }));
   await actor.click(within(await bar()).getByRole('button', { name: 'Won' }));
   await waitFor(() =>
     expect(sent()).toEqual([
