@@ -48,6 +48,12 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
     if (!dialog.open && isBusy) dialog.showModal();
     else if (!dialog.open) onClose();
   });
+  /** Without focusable content the keyboard could not scroll the body. */
+  const makeFocusable = useEffectEvent((body: HTMLElement) => {
+    body.tabIndex = 0;
+    body.role = 'region';
+    body.ariaLabel = title;
+  });
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -69,8 +75,7 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
     dialog.showModal();
     const takeToastsBack = showToastsIn(dialog);
     const body = dialog.querySelector<HTMLElement>('[data-dialog-body]');
-    // Without focusable content the keyboard could not scroll the body.
-    if (body && !body.querySelector(focusable)) body.tabIndex = 0;
+    if (body && !body.querySelector(focusable)) makeFocusable(body);
     // React sets no autofocus attribute, so the dialog would focus its X.
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??

@@ -1,9 +1,9 @@
 import { Bell, CircleAlert, CircleCheck, ExternalLink, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
+import { ScrollRegion } from '#client/components/tables/ScrollRegion.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
@@ -83,15 +83,10 @@ const LoadingRows = () => (
 /** Notifications, newest first. Opening the panel marks them as read. */
 export const NotificationsPanel = ({ close }: { close: () => void }) => {
   const { rows, error, hasOlder, isLoadingOlder, retry, loadOlder } = useNotifications();
-  const list = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // Without focusable content the keyboard could not scroll the list.
-    if (list.current) list.current.tabIndex = 0;
-  }, []);
   return (
     <div className="flex max-h-[min(30rem,calc(100dvh-5rem))] flex-col">
       <h2 className="border-b border-hairline px-4 py-2.5 font-semibold">Notifications</h2>
-      <section ref={list} aria-label="List of notifications" className="min-h-0 overflow-y-auto rounded-b-lg">
+      <ScrollRegion label="List of notifications" className="min-h-0 overflow-y-auto rounded-b-lg">
         {error !== null && <ErrorPanel message={error} onRetry={retry} />}
         {error === null && rows === undefined && <LoadingRows />}
         {rows?.length === 0 && (
@@ -115,7 +110,7 @@ export const NotificationsPanel = ({ close }: { close: () => void }) => {
             </Button>
           </div>
         )}
-      </section>
+      </ScrollRegion>
     </div>
   );
 };

@@ -44,7 +44,7 @@ const DraggedCard = ({ drag: { lead, x, y, width }, members }: { drag: Drag } & 
 type ColumnsProps = BoardProps & { columns: readonly BoardColumn[]; isRefreshing: boolean };
 
 const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: ColumnsProps) => {
-  const board = useRef<HTMLDivElement>(null);
+  const board = useRef<HTMLElement>(null);
   const { move, withMoves, announcement, releaseFocus } = useCardMoves(board, ladder);
   const { drag, start } = useCardDrag(board, (lead, statusId) => void move(lead, statusId, { keepsFocus: false }));
 
@@ -61,10 +61,14 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
     if (by !== 0 && to) void move(lead, to.statusId, { keepsFocus: true });
   };
 
+  const hasCards = columns.some(({ totalItems }) => totalItems > 0);
   return (
     <>
-      <div
+      <section
         ref={board}
+        aria-label="Board"
+        // Without cards nothing in it takes the focus, and the keyboard could not scroll it.
+        tabIndex={hasCards ? undefined : 0}
         data-board=""
         aria-busy={isRefreshing}
         className={cn(boardStyles, 'snap-x snap-proximity overflow-x-auto', isRefreshing && 'opacity-60 delay-150')}
@@ -89,7 +93,7 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
             )
           );
         })}
-      </div>
+      </section>
       <p className="text-xs text-muted pointer-coarse:hidden">
         Drag a card to another status, or press Shift and an arrow key.
       </p>

@@ -34,7 +34,7 @@ const swallowClick = (): void => {
  * @param board what scrolls sideways
  */
 export const useCardDrag = (
-  board: RefObject<HTMLDivElement | null>,
+  board: RefObject<HTMLElement | null>,
   onDrop: (lead: WorkedLead, statusId: string) => void,
 ) => {
   const [drag, setDrag] = useState<Drag | null>(null);

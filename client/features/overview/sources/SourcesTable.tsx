@@ -1,3 +1,4 @@
+import { ScrollRegion } from '#client/components/tables/ScrollRegion.tsx';
 import type { Tone } from '#client/components/values/Badge.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
@@ -53,7 +54,7 @@ const titles = ['Account', 'State', 'Currency', 'Time zone', 'Read'];
 /** Per account, for comparison with the platform's own numbers. */
 export const SourcesTable = ({ overview: { accounts, accountsLeftOut } }: { overview: Overview }) => (
   <>
-    <div className="overflow-x-auto">
+    <ScrollRegion label="Accounts" className="overflow-x-auto">
       <table className="w-full border-separate border-spacing-0 text-[13px]">
         <thead>
           <tr>
@@ -70,7 +71,7 @@ export const SourcesTable = ({ overview: { accounts, accountsLeftOut } }: { over
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
     <div className="grid gap-1 border-t border-hairline px-4 py-3 text-xs text-pretty text-muted">
       <p>
         Each account counts by its own days and in its own currency.
