@@ -79,7 +79,7 @@ test('a wrong file is imported and taken back, except for the lead that somebody
   const activity = page.getByRole('dialog', { name: 'Activity' });
   await activity.getByRole('button', { name: 'Undo: Imported 2 leads' }).click();
   await expect(
-    activity.getByText('An undo would bring: 1 lead removed, 1 left because somebody changed it since'),
+    activity.getByText('After an undo: 1 lead removed, 1 left because somebody changed it since'),
   ).toBeVisible();
   await expect(activity.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await activity.getByRole('button', { name: 'Undo the rest' }).click();

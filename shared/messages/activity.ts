@@ -29,7 +29,7 @@ const leftBehind = (left: number): string =>
 export const undone = (activity: Undoable, restored: number, left: number) =>
   `Undone: ${leads(restored)} ${undoVerb(activity)}${left === 0 ? '' : `, ${leftBehind(left)}`}`;
 export const undoPreview = (activity: Undoable, restored: number, left: number) =>
-  `An undo would bring: ${leads(restored)} ${undoVerb(activity)}${left === 0 ? '' : `, ${leftBehind(left)}`}`;
+  `After an undo: ${leads(restored)} ${undoVerb(activity)}${left === 0 ? '' : `, ${leftBehind(left)}`}`;
 export const nothingToUndo =
   'Nothing can be restored: somebody changed these leads since. Undo the newer change first.';
 export const changeFailed = 'The leads could not be changed';

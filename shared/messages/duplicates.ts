@@ -20,4 +20,4 @@ export const unknownCountry = 'Please choose a country';
 export const countrySaved = 'The country has been saved. Leads are compared again.';
 export const countryFailed = 'The country could not be saved';
 export const numberWithoutCountry =
-  'The country is missing. Begin with + and its code, or fill in Country: else no other lead is found by this number.';
+  'Start with + and the country code, or fill in Country. Otherwise no other lead is found by this number.';

@@ -17,9 +17,8 @@ export const noLongerMember = 'You no longer have access to this workspace. Noth
 export const wereRemoved = (name: string) => `You no longer have access to ${name}: an owner removed you.`;
 export const removed = (person: string) => `${person} has no access to this workspace anymore`;
 export const roleChanged = 'The role has been changed';
-export const ownerAppointed = 'The last owner of this workspace has deleted the account. You are an owner now.';
-export const ownerReplaced =
-  'The last owner of this workspace has deleted the account. Another member is an owner now: see Settings.';
+export const ownerAppointed = 'The last owner of this workspace deleted their account. You are now an owner.';
+export const ownerReplaced = 'The last owner of this workspace deleted their account. Another member is now an owner.';
 export const lastOwner = 'A workspace needs an owner. Please make somebody else an owner first.';
 export const lastMember = 'You are the only member, so you cannot leave. To delete everything, delete your account.';
 export const noMember = 'This person does not work in this workspace';

@@ -32,7 +32,7 @@ export const Field = ({ label, error, hint, children }: FieldProps) => {
       })}
       <p
         id={messageId}
-        className={`min-h-5 pt-1 text-xs leading-4 ${error === undefined ? 'text-muted' : 'text-danger'}`}
+        className={`min-h-6 py-1 text-xs leading-4 ${error === undefined ? 'text-muted' : 'text-danger'}`}
       >
         {error ?? hint}
       </p>

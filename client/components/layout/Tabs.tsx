@@ -40,7 +40,12 @@ export const Tabs = <Id extends string>({ label, tabs, selected, onSelect, child
 
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className="mb-4 flex gap-4 border-b border-hairline">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className="mb-4 flex flex-wrap gap-x-3 border-b border-hairline sm:gap-x-4"
+      >
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -54,7 +59,7 @@ export const Tabs = <Id extends string>({ label, tabs, selected, onSelect, child
             onClick={() => onSelect(tab.id)}
             onKeyDown={handleKeyDown}
             className={cn(
-              '-mb-px h-9 cursor-pointer border-b-2 text-sm pointer-coarse:h-11',
+              '-mb-px h-9 cursor-pointer border-b-2 text-sm whitespace-nowrap pointer-coarse:h-11',
               tab.id === selected
                 ? 'border-accent font-medium text-accent-text'
                 : 'border-transparent text-muted hover:text-fg',
