@@ -3,6 +3,8 @@ import { expect } from './test.ts';
 
 export const desktop = { width: 1280, height: 800 };
 
+export const phone = { width: 390, height: 844 };
+
 /** A desktop at 200 % zoom has half as many CSS pixels in each direction. */
 export const zoomed = { width: 640, height: 400 };
 

@@ -1,6 +1,10 @@
+import type { Locator, Page } from '@playwright/test';
+import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
+import { apiBase } from '#shared/contracts/endpoint.ts';
 import { routes } from '#shared/routes.ts';
+import { phone } from '../layout.ts';
 import { waitForLeads } from '../leads.ts';
-import { register } from '../people.ts';
+import { newPerson, register, storedUser } from '../people.ts';
 import { connect } from '../platforms.ts';
 import { tableRows } from '../preview.ts';
 import { expect, test } from '../test.ts';
@@ -51,4 +55,62 @@ test('a scrolled table keeps its header, its first column and its actions visibl
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(tableRows(page)).toHaveCount(10);
   await expect.poll(() => table.evaluate((region) => region.scrollTop)).toBe(0);
+});
+
+/** Right-to-left texts whose beginning is cut off. */
+const cutBeginnings = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const cut: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const text = node.nodeValue ?? '';
+      const first = text.search(/[\u0590-\u06ff]/);
+      if (first === -1 || !node.parentElement?.checkVisibility()) continue;
+      const range = document.createRange();
+      range.setStart(node, first);
+      range.setEnd(node, first + 1);
+      const { left, right } = range.getBoundingClientRect();
+      const frames = ['.truncate', 'ul'].map((frame) => node.parentElement?.closest(frame)?.getBoundingClientRect());
+      if (frames.some((frame) => frame && (right > frame.right + 1 || left < frame.left - 1))) cut.push(text);
+    }
+    return cut;
+  });
+
+test('on a phone, lists, cards, titles and menus show the beginning of Arabic and Hebrew names', async ({ page }) => {
+  const [arabic, hebrew] = [
+    'محمد عبد الرحمن بن أحمد الطويل من مدينة الدار البيضاء في المغرب',
+    'יוסף בן אברהם הכהן לבית לוי מירושלים עיר הקודש והבירה',
+  ] as const;
+  const { email } = await register(page, { ...newPerson(), name: arabic });
+  const { token } = await storedUser(page);
+  const answer = await page.request.post(`${apiBase}${saveCustomLeads.path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      leads: [arabic, hebrew].map((Name, index) => ({
+        Name,
+        Number: '+49 171 2345678',
+        EmailAddress: `${index}@example.test`,
+      })),
+    },
+  });
+  expect(answer.ok()).toBe(true);
+  await page.setViewportSize(phone);
+  const expectBeginnings = async (what: string, shown: Locator): Promise<void> => {
+    await expect(shown).toBeVisible();
+    expect(await cutBeginnings(page), what).toEqual([]);
+  };
+  await page.goto(`${routes.leads.path}?tab=all`);
+  const first = tableRows(page).getByRole('button', { name: arabic });
+  await expectBeginnings('list', first);
+  await first.click();
+  const lead = page.getByRole('dialog', { name: 'Lead' });
+  await expectBeginnings('panel', lead.getByRole('button', { name: hebrew }));
+  await page.goto(`${routes.leads.path}?tab=all&as=board`);
+  await expectBeginnings('board', page.getByRole('button', { name: arabic }));
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await expectBeginnings('menu', page.getByText(email));
+  await page.goto(routes.customLeads.path);
+  await expectBeginnings('custom leads', tableRows(page).first());
+  await page.goto(routes.settings.path);
+  await expectBeginnings('members', page.getByRole('list', { name: 'Members' }));
 });

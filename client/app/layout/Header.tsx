@@ -23,8 +23,11 @@ export const Header = ({ isPhone, isDrawerOpen, openDrawer, showShortcuts }: Hea
           className="-ml-2"
         />
       )}
-      <p className="min-w-0 truncate text-muted">
-        Hello, <span className="font-medium text-fg">{displayName}</span>
+      <p className="flex min-w-0 gap-1 text-muted">
+        Hello,{' '}
+        <span dir="auto" className="truncate font-medium text-fg">
+          {displayName}
+        </span>
       </p>
       <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
         <ConnectionAlert />

@@ -31,12 +31,12 @@ export const UserMenu = ({ showShortcuts }: { showShortcuts: () => void }) => {
       {(close) => (
         <>
           <div className="border-b border-hairline px-2.5 pt-1.5 pb-2.5">
-            <p dir="auto" className="truncate text-left font-medium">
+            <p dir="auto" className="w-fit max-w-full truncate font-medium">
               {name.trim() || 'User'}
             </p>
             <p className="truncate text-[13px] text-muted">{email}</p>
             {workspace && workspace.members > 1 && workspace.workspaces === 1 && (
-              <p dir="auto" className="mt-1 truncate text-left text-[13px]">
+              <p dir="auto" className="mt-1 w-fit max-w-full truncate text-[13px]">
                 {workspace.name}
               </p>
             )}

@@ -60,7 +60,7 @@ type DataTableProps<Row> = {
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 const alignOf = (kind: DataColumn<never>['kind']): string =>
-  kind === 'number' ? 'text-right tabular-nums' : kind === 'id' ? 'text-left font-mono text-xs' : 'text-left';
+  kind === 'number' ? 'text-right tabular-nums' : kind === 'id' ? 'text-start font-mono text-xs' : 'text-start';
 
 /* Sticky cells need their own fill, or the cells that scroll under them show through. */
 const headCell =

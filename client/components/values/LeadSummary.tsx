@@ -7,10 +7,14 @@ type LeadSummaryProps = { lead: { name: string; formName: string | null; created
 export const LeadSummary = ({ lead: { name, formName, createdAt } }: LeadSummaryProps) => (
   <>
     <span className="min-w-0 flex-1">
-      <span dir="auto" className="block truncate text-left font-medium">
+      <span dir="auto" className="block w-fit max-w-full truncate text-start font-medium">
         {name === '' ? <NoValue /> : name}
       </span>
-      {formName !== null && <span className="block truncate text-xs text-muted">{formName}</span>}
+      {formName !== null && (
+        <span dir="auto" className="block w-fit max-w-full truncate text-start text-xs text-muted">
+          {formName}
+        </span>
+      )}
     </span>
     <time
       dateTime={createdAt}

@@ -3,6 +3,7 @@ import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import type { DataColumn } from '#client/components/tables/DataTable.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { PhoneLink } from '#client/features/leads/PhoneLink.tsx';
+import { cn } from '#client/lib/cn.ts';
 import { formatLongDateTime, formatMoney, formatRelative } from '#client/lib/format.ts';
 import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
@@ -26,7 +27,12 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
     title: 'Name',
     widthClass: 'max-w-48',
     cell: ({ id, name }) => (
-      <button type="button" className={linkStyles} onClick={() => onOpen(id)}>
+      <button
+        type="button"
+        dir="auto"
+        className={cn(linkStyles, 'block max-w-full truncate text-start')}
+        onClick={() => onOpen(id)}
+      >
         {name === '' ? 'Without a name' : name}
       </button>
     ),

@@ -52,7 +52,7 @@ export const ViewsMenuItems = ({ saved, screenTitle, onClose, onSave, onSetDefau
             onClick={act(() => select(line))}
           >
             <Check aria-hidden="true" className={line?.id === view?.id ? undefined : 'invisible'} />
-            <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+            <span dir="auto" className="mr-auto min-w-0 truncate text-start">
               {line?.name ?? `All ${screenTitle.toLowerCase()}`}
               {line && !line.isOwn && <span className="text-muted"> by {line.ownerName}</span>}
             </span>

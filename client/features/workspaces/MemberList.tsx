@@ -33,7 +33,7 @@ const MemberRow = ({ member, isSelf, isManaged, canLeave, onRole, onEnd }: RowPr
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline py-2.5 first:border-t-0">
       <div className="min-w-0 flex-1 basis-52">
-        <p dir="auto" className="truncate text-left font-medium">
+        <p dir="auto" className="w-fit max-w-full truncate font-medium">
           {name}
           {isSelf && <span className="font-normal text-muted"> (you)</span>}
         </p>

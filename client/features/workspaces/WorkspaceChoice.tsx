@@ -31,7 +31,7 @@ export const WorkspaceChoice = ({ hasRoles = false }: { hasRoles?: boolean }) =>
             }}
             className={menuItemStyles}
           >
-            <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+            <span dir="auto" className="mr-auto min-w-0 truncate text-start">
               {name}
             </span>
             {hasRoles && <span className="text-[13px] text-muted">{roleWords[role]}</span>}

@@ -45,7 +45,8 @@ export const ChildShares = ({ detail: { row, children }, metric, onOpen }: Child
                     type="button"
                     title={child.name}
                     onClick={() => onOpen(rowKey(child))}
-                    className="min-w-0 truncate rounded-sm text-left hover:underline"
+                    dir="auto"
+                    className="min-w-0 truncate rounded-sm text-start hover:underline"
                   >
                     {child.name}
                   </button>

@@ -52,7 +52,7 @@ export const NameCell = ({ row, depth, unsettled, onSelect }: NameCellProps) => 
             dir="auto"
             title={row.name}
             onClick={onSelect}
-            className="block max-w-full truncate rounded-sm text-left font-medium underline-offset-3 hover:underline pointer-coarse:min-h-7"
+            className="block max-w-full truncate rounded-sm text-start font-medium underline-offset-3 hover:underline pointer-coarse:min-h-7"
           >
             {row.name}
           </button>

@@ -41,7 +41,7 @@ export const ValueCell = ({ id, row, unsettledCount }: ValueCellProps) => {
   if (id === 'platform') return platformNames[row.platform];
   if (id === 'account')
     return (
-      <span dir="auto" className="block max-w-48 truncate text-left">
+      <span dir="auto" className="block w-fit max-w-48 truncate text-start">
         {row.accountName}
       </span>
     );

@@ -34,7 +34,7 @@ const DraggedCard = ({ drag: { lead, x, y, width }, members }: { drag: Drag } & 
     className={cn(cardStyles, 'pointer-events-none fixed top-0 left-0 z-50 rotate-1 shadow-popover')}
     style={{ width, transform: `translate(${x}px, ${y}px)` }}
   >
-    <span dir="auto" className="block truncate text-left font-medium">
+    <span dir="auto" className="block w-fit max-w-full truncate text-start font-medium">
       {cardName(lead)}
     </span>
     <CardBody lead={lead} assigneeName={members.find(({ id }) => id === lead.assigneeId)?.name ?? null} />

@@ -90,7 +90,7 @@ export const Column = ({
           </span>
         )}
       </header>
-      <ul className="grid min-h-24 flex-1 auto-rows-min gap-2 overflow-y-auto px-2 pb-2">
+      <ul className="grid min-h-24 flex-1 auto-rows-min grid-cols-1 gap-2 overflow-y-auto px-2 pb-2">
         {cards.map((lead) => (
           <li key={lead.id}>
             <button
@@ -106,7 +106,7 @@ export const Column = ({
                 if (dragged !== null) event.preventDefault();
               }}
             >
-              <span dir="auto" className="block truncate text-left font-medium">
+              <span dir="auto" className="block w-fit max-w-full truncate text-start font-medium">
                 {cardName(lead)}
               </span>
               <CardBody lead={lead} assigneeName={members.find(({ id }) => id === lead.assigneeId)?.name ?? null} />

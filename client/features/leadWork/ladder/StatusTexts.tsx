@@ -25,7 +25,7 @@ export const StatusTexts = ({ texts, draft, onChange }: StatusTextsProps) => {
           const isThere = draft.steps.some(({ id }) => id !== null && id === chosen);
           return (
             <li key={text} className="flex items-center gap-2 py-1 text-[13px]">
-              <span className="min-w-0 flex-1 truncate" title={text}>
+              <span dir="auto" className="mr-auto min-w-0 truncate" title={text}>
                 {text}
               </span>
               <span className="shrink-0 text-xs text-muted tabular-nums">

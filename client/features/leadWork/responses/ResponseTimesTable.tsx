@@ -66,7 +66,8 @@ export const ResponseTimesTable = ({ times: { total, rows }, title }: ResponseTi
         <tr key={id ?? ''} className="h-9 border-t border-hairline">
           <th
             scope="row"
-            className="max-w-20 truncate text-left font-normal sm:max-w-60"
+            dir="auto"
+            className="max-w-20 truncate text-start font-normal sm:max-w-60"
             title={nameOf(name, id, title)}
           >
             {nameOf(name, id, title)}

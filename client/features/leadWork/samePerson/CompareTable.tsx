@@ -53,7 +53,9 @@ export const CompareTable = ({ leads, rows, into, included, take, onInto, onIncl
               const isIncluded = included.includes(lead.id);
               return (
                 <th key={lead.id} scope="col" className="min-w-40 border-l border-hairline p-2 text-left align-top">
-                  <span className="block font-semibold wrap-anywhere">{nameOf(lead)}</span>
+                  <span dir="auto" className="block text-left font-semibold wrap-anywhere">
+                    {nameOf(lead)}
+                  </span>
                   <label className={choiceStyles} htmlFor={`${group}-${lead.id}`}>
                     <Checkbox
                       id={`${group}-${lead.id}`}
@@ -87,7 +89,14 @@ export const CompareTable = ({ leads, rows, into, included, take, onInto, onIncl
                 const isIncluded = included.includes(lead.id);
                 // Only a won lead has a value.
                 const isOpen = isIncluded && (field !== 'value' || take.value !== undefined);
-                const content = text === '' ? <NoValue /> : <span className="min-w-0 wrap-anywhere">{text}</span>;
+                const content =
+                  text === '' ? (
+                    <NoValue />
+                  ) : (
+                    <span dir="auto" className="min-w-0 text-left wrap-anywhere">
+                      {text}
+                    </span>
+                  );
                 return (
                   <td
                     key={lead.id}

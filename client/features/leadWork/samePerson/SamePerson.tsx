@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
+import { cn } from '#client/lib/cn.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
@@ -105,7 +106,12 @@ export const SamePerson = ({ lead, ladder, members, onMove }: SamePersonProps) =
             return (
               <li key={other.id} className={rowStyles}>
                 <div className="min-w-0">
-                  <button type="button" className={linkStyles} onClick={() => onMove(other.id)}>
+                  <button
+                    type="button"
+                    dir="auto"
+                    className={cn(linkStyles, 'text-left')}
+                    onClick={() => onMove(other.id)}
+                  >
                     <span className="wrap-anywhere">{nameOf(other)}</span>
                   </button>
                   <p>

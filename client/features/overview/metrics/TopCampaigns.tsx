@@ -58,7 +58,7 @@ export const TopCampaigns = ({ overview, metric, currency }: TopCampaignsProps) 
                   <th scope="row" title={`${campaignName}, ${accountName}`} className="text-left font-normal">
                     <span className="flex items-center gap-2">
                       <NamedIcon platform={platform} />
-                      <span dir="auto" className="truncate text-left">
+                      <span dir="auto" className="truncate text-start">
                         {campaignName} <span className="text-xs text-muted">{accountName}</span>
                       </span>
                     </span>
