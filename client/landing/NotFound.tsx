@@ -5,7 +5,7 @@
 export const NotFound = ({ onGoBack }: { onGoBack?: () => void }) => (
   <main id="content" className="relative grid min-h-[75dvh] flex-1 place-items-center px-4 py-12">
     <div className="text-center">
-      <p className="text-8xl font-semibold tracking-tight text-accent-text tabular-nums sm:text-9xl">404</p>
+      <div className="text-8xl font-semibold tracking-tight text-accent-text tabular-nums sm:text-9xl">404</div>
       <h1 className="mt-4 text-2xl font-semibold tracking-tight">Oops! Page not found</h1>
       <p className="mx-auto mt-2 max-w-sm text-base text-muted">
         The page you&apos;re looking for doesn&apos;t exist or has been moved.

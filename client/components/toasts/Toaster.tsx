@@ -13,7 +13,7 @@ const classNames = {
   error: '[&_[data-icon]]:text-danger',
   info: '[&_[data-icon]]:text-accent-text',
   actionButton: `h-7! pointer-coarse:h-11! rounded-md! bg-accent! px-2.5! text-on-accent! ${focusRing}`,
-  closeButton: `pointer-coarse:after:absolute pointer-coarse:after:-inset-3 border-hairline! bg-surface! text-muted! ${focusRing}`,
+  closeButton: `size-6! pointer-coarse:after:absolute pointer-coarse:after:-inset-3 border-hairline! bg-surface! text-muted! ${focusRing}`,
 };
 
 /** Renders the toasts. Used once in the app. */
