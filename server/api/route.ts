@@ -133,7 +133,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     const params = parsePart(endpoint.params, request.params);
     const query = parsePart(endpoint.query, request.query);
     const key = endpoint.takesIdempotencyKey ? readIdempotencyKey(request.get(idempotencyKeyHeader)) : null;
-    const access = caller && options.watchAccess(caller);
+    const access = caller && options.watchAccess(caller, endpoint.access === 'owner' ? 'owner' : 'member');
     if (access) response.once('close', () => access.end());
     const { body, keyed } = await receive(request, response, options, caller, access);
     // The access may have ended while a slow body arrived.

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { socketLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
-import type { Member } from '#server/lib/http/Caller.ts';
+import type { SessionMember } from '#server/lib/http/Caller.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { authenticateSocket } from './authenticateSocket.ts';
 import type { AuthenticateToken } from './authenticateSocket.ts';
@@ -14,7 +14,7 @@ import { workspaceRoom } from './rooms.ts';
 
 export type SocketHandlers = {
   /** Starts an export for the person behind the socket. An AppError's text is sent back as `export_error`. */
-  onExportRequest(caller: Member, request: ExportRequest): Promise<void>;
+  onExportRequest(caller: SessionMember, request: ExportRequest): Promise<void>;
 };
 
 type AttachOptions = {

@@ -15,11 +15,11 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 
 /** The access of a request under way. */
 export type WatchedAccess = {
-  /** Aborts with an AppError when the session ends, or its person is no longer a member. */
+  /** Aborts with an AppError when the session ends, or its person no longer has the role that the call needs. */
   signal: AbortSignal;
   /** Reads the access again if it was read a while ago. @throws AppError 401, 403 */
   check(): Promise<void>;
   end(): void;
 };
 
-export type WatchAccess = (caller: Caller) => WatchedAccess;
+export type WatchAccess = (caller: Caller, needs: WorkspaceRole) => WatchedAccess;

@@ -7,6 +7,7 @@ import { bulkLimits, undoLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { and, eq, sql } from '#server/database/drizzle.ts';
 import { activities, undoLeads } from '#server/database/schema.ts';
+import { hashSecret } from '#server/lib/ids.ts';
 import { deleteOldLeads } from '#server/modules/privacy/retention/deleteOldLeads.ts';
 import { newColleague } from '#server/modules/workspaces/testing/newColleague.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
@@ -252,7 +253,10 @@ test('leads that are older than the retention do not come back', async () => {
   const kept = { ...api.context, env: { ...api.context.env, LEAD_RETENTION_DAYS: 1 } };
   const first = await idOf(ada.bulk({ filter: { list: 'facebook' } }, { kind: 'delete' }));
   const second = await idOf(ada.bulk({ filter: { list: 'tiktok' } }, { kind: 'delete' }));
-  expect((await undo(kept, { ...ada, role: 'owner' }, first)).undone).toMatchObject({ restored: 0, left: 0 });
+  expect((await undo(kept, { ...ada, role: 'owner', tokenHash: hashSecret(ada.token) }, first)).undone).toMatchObject({
+    restored: 0,
+    left: 0,
+  });
   await deleteOldLeads(kept, new AbortController().signal);
   const { workspaceId, activityId } = undoLeads;
   const isOld = and(eq(workspaceId, ada.workspaceId), eq(activityId, second));

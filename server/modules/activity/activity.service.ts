@@ -6,7 +6,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import { joinManyRows } from '#server/database/joinManyRows.ts';
 import { AppError, notFound, ownersOnly } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
-import type { Caller } from '#server/lib/http/Caller.ts';
+import type { Caller, SessionMember } from '#server/lib/http/Caller.ts';
 import { lockCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
 import { lockContacts } from '#server/modules/duplicates/leadContacts.store.ts';
 import { lockMerges } from '#server/modules/duplicates/leadMerges.store.ts';
@@ -16,6 +16,7 @@ import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.t
 import { listMemberNames } from '#server/modules/leadWork/changes.store.ts';
 import { toPublicId } from '#server/modules/leadWork/leadKey.ts';
 import { lockLadder, readLadder } from '#server/modules/leadWork/statuses/leadStatuses.store.ts';
+import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 import { actOneAtATime, findActivity, lockActivity, updateActivity } from './activities.store.ts';
 import type { ActivityRow } from './activities.store.ts';
 import { mayUndo, presentActivity, undoableUntil } from './activity.present.ts';
@@ -27,7 +28,6 @@ import type { Undone } from './undo/undoLeads.store.ts';
 import { undoWork } from './undo/undoWork.store.ts';
 
 type Context = Pick<AppContext, 'clock' | 'db' | 'env' | 'publisher'>;
-type Undoer = Pick<Caller, 'userId' | 'workspaceId' | 'role'>;
 
 /** An activity with the leads that its undo left. @throws AppError 404 */
 export const readActivity = async (
@@ -72,8 +72,10 @@ const restore = async (context: Context, tx: Transaction, activity: ActivityRow)
   return { ...sum, restored: sum.restored - (await restoreMerges(tx, activity, known)) };
 };
 
-/** The activity, held until the transaction ends. @throws AppError 403, 404, 409 UNDO_EXPIRED */
-const lockUndoable = async (tx: Transaction, { workspaceId, role }: Undoer, id: string, now: Date) => {
+/** The activity, held with the access until the transaction ends. @throws AppError 401, 403, 404, 409 UNDO_EXPIRED */
+const lockUndoable = async (tx: Transaction, caller: SessionMember, id: string, now: Date) => {
+  const { workspaceId } = caller;
+  const role = await requireAccess(tx, caller, now);
   await actOneAtATime(tx, workspaceId);
   const activity = await lockActivity(tx, { workspaceId, id });
   if (!activity?.finishedAt) throw notFound();
@@ -86,9 +88,9 @@ const lockUndoable = async (tx: Transaction, { workspaceId, role }: Undoer, id: 
 /**
  * Restores what was before an activity, all of it or nothing, except for leads that somebody has changed since.
  * Repeated, it does nothing and answers the same. An undo that would restore nothing is refused and can be tried again later.
- * @throws AppError 403, 404, 409 UNDO_EXPIRED or NOTHING_TO_UNDO
+ * @throws AppError 401, 403, 404, 409 UNDO_EXPIRED or NOTHING_TO_UNDO
  */
-export const undo = async (context: Context, caller: Undoer, id: string): Promise<ActivityDetail> => {
+export const undo = async (context: Context, caller: Caller, id: string): Promise<ActivityDetail> => {
   const { clock, db } = context;
   const { userId, workspaceId } = caller;
   const key = { workspaceId, id };
@@ -115,7 +117,7 @@ class PreviewEnd extends Error {
 }
 
 /** Undoes an activity and rolls that back. @throws as `undo` does, except NOTHING_TO_UNDO */
-export const tryUndo = async (context: Context, caller: Undoer, id: string): Promise<Undone> => {
+export const tryUndo = async (context: Context, caller: Caller, id: string): Promise<Undone> => {
   let undone: Undone = { restored: 0, left: 0 };
   try {
     await context.db.transaction(async (tx) => {

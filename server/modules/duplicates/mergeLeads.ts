@@ -7,7 +7,7 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { AppError, notFound, validationError } from '#server/lib/failures/errors.ts';
-import type { Member } from '#server/lib/http/Caller.ts';
+import type { SessionMember } from '#server/lib/http/Caller.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { addEntries, countEntries, hasEntry, updateWork } from '#server/modules/leadWork/changes.store.ts';
@@ -32,6 +32,7 @@ import {
 import type { WorkRow } from './leadMerges.store.ts';
 import { changesBetween, mergeInto, toColumns, toWork } from './mergeWork.ts';
 import type { Work } from './mergeWork.ts';
+import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 
 /**
  * The version of a lead that others are merged into. Separating them gives back the version from before, so versions in
@@ -112,9 +113,11 @@ type Given = { merge: Merge; ifMatch: string | undefined; effectId: string | nul
 
 const storeMerge = async (
   tx: Transaction,
-  { userId, workspaceId }: Member,
+  member: SessionMember,
   { merge: { into: intoId, from: others, take }, ifMatch, effectId, at }: Given & { at: Date },
 ): Promise<void> => {
+  const { userId, workspaceId } = member;
+  await requireAccess(tx, member, at);
   await holdErasures(tx, workspaceId);
   await lockLadder(tx, workspaceId, true);
   await lockMerges(tx, workspaceId);
@@ -184,7 +187,7 @@ const storeMerge = async (
  */
 export const mergeLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
-  member: Member,
+  member: SessionMember,
   given: Given,
 ): Promise<LeadDetail> => {
   const { clock, db } = context;

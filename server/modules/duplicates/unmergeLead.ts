@@ -3,7 +3,7 @@ import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { AppError, notFound } from '#server/lib/failures/errors.ts';
-import type { Member } from '#server/lib/http/Caller.ts';
+import type { Member, SessionMember } from '#server/lib/http/Caller.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { addEntries, listMemberNames, listOwnKindsSince, updateWork } from '#server/modules/leadWork/changes.store.ts';
@@ -32,6 +32,7 @@ import type { MergeRow, WorkRow } from './leadMerges.store.ts';
 import { newMergedVersion } from './mergeLeads.ts';
 import { toColumns, toWork, undoMerge } from './mergeWork.ts';
 import type { Work } from './mergeWork.ts';
+import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 
 /** Whether nobody has touched the lead: it needs no row. */
 const isUntouched = ({ status, assignee, value, respondedAt, activeAt, tags }: Work, arrivedAt: string): boolean =>
@@ -140,7 +141,7 @@ const separate = async (
  */
 export const unmergeLead = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
-  member: Member,
+  member: SessionMember,
   id: string,
 ): Promise<{ message: string; data: LeadDetail }> => {
   const { clock, db } = context;
@@ -148,6 +149,7 @@ export const unmergeLead = async (
   const key = requireKey(id);
   const lists = new Set([key.list]);
   const { into, stayed } = await db.transaction(async (tx) => {
+    await requireAccess(tx, member, clock.now());
     await holdErasures(tx, workspaceId);
     await lockLadder(tx, workspaceId, true);
     await lockMerges(tx, workspaceId);

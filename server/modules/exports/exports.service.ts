@@ -10,7 +10,7 @@ import { awaitExport } from './order/awaitExport.ts';
 import { buildTable } from './write/buildTable.ts';
 import { canResume } from './control/canResume.ts';
 import { createOrJoinExport, requireSheetsGranted } from './order/createExport.ts';
-import type { Member } from '#server/lib/http/Caller.ts';
+import type { SessionMember } from '#server/lib/http/Caller.ts';
 import { isListEmpty } from './order/exportedLists.ts';
 import { nothingToExport } from './exportErrors.ts';
 import { makeExportRef, readExportRef, refOfEffect } from './order/exportRef.ts';
@@ -37,7 +37,7 @@ type PostedExport = {
  */
 export const exportPostedRows = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
-  orderer: Member,
+  orderer: SessionMember,
   { body, refHeader, effectId, signal }: PostedExport,
 ): Promise<ExportRow> => {
   const ref = readExportRef(refHeader) ?? refOfEffect(effectId);
@@ -66,7 +66,7 @@ const withStorableSearch = (source: ExportSource): ExportSource => {
  */
 export const exportWholeList = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'publisher' | 'platforms'>,
-  orderer: Member,
+  orderer: SessionMember,
   source: ExportSource,
   effectId: string | null = null,
 ): Promise<ExportRow> => {
@@ -82,7 +82,7 @@ export const exportWholeList = async (
  */
 export const startExportFromEvent = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,
-  orderer: Member,
+  orderer: SessionMember,
   request: ExportRequest,
 ): Promise<void> => {
   const { platform, timestamp, accountIds, dateRange } = request;

@@ -3,9 +3,11 @@ import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { AppError, notFound } from '#server/lib/failures/errors.ts';
+import type { SessionMember } from '#server/lib/http/Caller.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { isDocumentId } from '#server/providers/spreadsheets/read/readSheetAddress.ts';
 import { isInSync, stopRuns } from '#server/modules/sheetSyncs/documentSyncs.store.ts';
+import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { findSheetOwner, listOwnedSheets, moveSheetOwner, deleteSheetOwner } from './sheetOwners.store.ts';
 import type { SheetOwner } from './sheetOwners.store.ts';
@@ -74,9 +76,10 @@ const codeMissing = (isLarge: boolean): AppError =>
  */
 export const takeOver = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher' | 'sheetReader' | 'secrets'>,
-  workspaceId: WorkspaceId,
+  caller: SessionMember,
   { url, signal }: { url: string; signal: AbortSignal },
 ): Promise<void> => {
+  const { workspaceId } = caller;
   const owner = await findOtherOwner(context, workspaceId, url);
   if (!owner) return;
   const { valid } = sheetCodes(context.secrets, { workspaceId, owner }, context.clock.now());
@@ -88,18 +91,20 @@ export const takeOver = async (
   if (search.kind === 'missing' || search.kind === 'too-large') throw codeMissing(search.kind === 'too-large');
   if (search.kind !== 'found')
     throw problemError(search.kind === 'private' ? 'not-shared' : search.kind, context.sheetReader.serviceAccount);
-  await moveSheet(context, owner, workspaceId);
+  await moveSheet(context, owner, caller);
 };
 
 const moveSheet = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher'>,
   owner: SheetOwner,
-  workspaceId: WorkspaceId,
+  caller: SessionMember,
 ): Promise<void> => {
+  const { workspaceId } = caller;
   const { workspaceId: formerId, documentId } = owner;
   const now = context.clock.now();
   const stored = await context.db.transaction(async (tx) => {
     const members = await lockMembers(tx, formerId);
+    await requireAccess(tx, caller, now, 'owner');
     // Another workspace was faster: the code must prove access against the new owner.
     if (!(await moveSheetOwner(tx, owner, { workspaceId, claimedAt: now }))) throw codeMissing(false);
     await stopRuns(tx, formerId, documentId, { finishedAt: now, error: messages.sheets.claimed });

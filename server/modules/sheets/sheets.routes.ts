@@ -37,7 +37,7 @@ export const sheetRoutes = (context: AppContext): Route[] => {
 
     route(takeOverSheet, async ({ caller, body, signal }) => {
       await searches.take(caller.userId);
-      await limit(caller.userId, () => takeOver(context, caller.workspaceId, { url: body.url, signal }));
+      await limit(caller.userId, () => takeOver(context, caller, { url: body.url, signal }));
       return { message: messages.sheets.taken };
     }),
   ];

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
+import { hashSecret } from '#server/lib/ids.ts';
 import { sql } from '#server/database/drizzle.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
 import { readWorkedLeads } from '#server/modules/leadWork/list/leadList.service.ts';
@@ -98,7 +99,8 @@ const isDone = async (call: Promise<unknown>): Promise<boolean> => {
 };
 
 const run = async ({ context }: TestApi, person: TestPerson, given: Step): Promise<boolean> => {
-  if (given.kind === 'separate') return isDone(unmergeLead(context, person, idOf(given.lead)));
+  const member = { ...person, tokenHash: hashSecret(person.token) };
+  if (given.kind === 'separate') return isDone(unmergeLead(context, member, idOf(given.lead)));
   const versions = new Map<number, number>();
   for (const lead of given.leads)
     versions.set(lead, (await readWorkedLead(context.db, person.workspaceId, idOf(lead))).version);
@@ -112,7 +114,7 @@ const run = async ({ context }: TestApi, person: TestPerson, given: Step): Promi
     from: from.map((lead) => ({ id: idOf(lead), version: versions.get(lead) ?? 0 })),
     take: Object.fromEntries(taken),
   };
-  return isDone(mergeLeads(context, person, { merge, ifMatch: `"${versions.get(into) ?? 0}"`, effectId: null }));
+  return isDone(mergeLeads(context, member, { merge, ifMatch: `"${versions.get(into) ?? 0}"`, effectId: null }));
 };
 
 const listed = async ({ context }: TestApi, { workspaceId }: TestPerson): Promise<[number, string[]]> => {

@@ -22,7 +22,8 @@ import {
   updateExport,
 } from '#server/modules/exports/exports.store.ts';
 import type { ExportRow } from '#server/modules/exports/exports.store.ts';
-import type { Member } from '#server/lib/http/Caller.ts';
+import type { SessionMember } from '#server/lib/http/Caller.ts';
+import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long one half of a click (socket event or posted rows) waits for the other. */
@@ -114,15 +115,17 @@ export const requireFewExports = async (tx: Transaction, workspaceId: WorkspaceI
 /**
  * Creates an export from one half of a click, or joins it to the one that the other half has created: the row, its rows
  * and its job in one transaction.
- * @throws AppError 429 when too many exports are under way
+ * @throws AppError 401 or 403 when the person has lost access meanwhile, 429 when too many exports are under way
  */
 export const createOrJoinExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher'>,
-  { userId, workspaceId }: Member,
+  orderer: SessionMember,
   { ref, table, query, source }: Halves,
 ): Promise<ExportRow> => {
+  const { userId, workspaceId } = orderer;
   const result = await context.db.transaction(async (tx) => {
     const createdAt = context.clock.now();
+    await requireAccess(tx, orderer, createdAt);
     const platform = ref?.platform ?? null;
     const inserted = await insertExport(tx, {
       workspaceId,

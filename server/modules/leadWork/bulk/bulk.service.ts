@@ -8,7 +8,7 @@ import { analyzeManyRows, joinManyRows } from '#server/database/joinManyRows.ts'
 import { leadWork } from '#server/database/schema.ts';
 import { AppError, notFound, validationError } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
-import type { Member } from '#server/lib/http/Caller.ts';
+import type { Member, SessionMember } from '#server/lib/http/Caller.ts';
 import { newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -26,6 +26,7 @@ import { eraseOneAtATime, holdErasures } from '#server/modules/leads/lists/erase
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { listMemberNames } from '#server/modules/leadWork/changes.store.ts';
 import { lockLadder } from '#server/modules/leadWork/statuses/leadStatuses.store.ts';
+import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 import { changeMany, hasFullTimeline } from './changeMany.store.ts';
 import type { Known, WorkAction } from './changeMany.store.ts';
 import { deleteMany } from './deleteMany.store.ts';
@@ -89,11 +90,11 @@ const beginOnce = async (tx: Transaction, workspaceId: WorkspaceId, effectId: st
 /**
  * One action on many leads, all or nothing.
  * @throws AppError 400 for an unknown status or person, or more leads than one action can change; 404 when none of the
- * ids exists
+ * ids exists; 401 or 403 when the person has lost access meanwhile, or deletes without being an owner
  */
 export const changeLeadsAtOnce = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
-  member: Member,
+  member: SessionMember,
   { action: given, ...selected }: Body,
   effectId: string | null,
 ): Promise<Done> => {
@@ -103,6 +104,8 @@ export const changeLeadsAtOnce = async (
   const { kind } = action;
   const { lists, ...done } = await db.transaction(async (tx) => {
     const at = clock.now();
+    // Members work with leads; only owners delete them.
+    await requireAccess(tx, member, at, kind === 'delete' ? 'owner' : 'member');
     await actOneAtATime(tx, workspaceId);
     const { id, made } = await beginOnce(tx, workspaceId, effectId, at);
     if (made) return { activityId: id, kind, changed: made.leads, lists: [] };

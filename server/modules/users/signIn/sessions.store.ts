@@ -44,26 +44,26 @@ export const findLivingSession = async (db: Queryable, tokenHash: string, now: D
 };
 
 /**
- * Whether a session still works, and its person is a member of the workspace.
- * @param isHeld in a transaction that writes: both stay so until it ends, and what would end them waits
+ * The role of a person in the workspace while their session works.
+ * @param isHeld in a transaction that writes: session and role stay until it ends, and what would end them waits
  */
 export const readAccess = async (
   db: Queryable,
   { tokenHash, userId, workspaceId }: SessionMember,
   now: Date,
   { isHeld }: { isHeld: boolean },
-): Promise<'held' | 'noSession' | 'noMember'> => {
+): Promise<WorkspaceRole | 'noSession' | 'noMember'> => {
   const isSession = and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId), gt(sessions.expiresAt, now));
   const isMember = and(eq(memberships.userId, userId), eq(memberships.workspaceId, workspaceId));
   const statement = db
-    .select({ id: users.id })
+    .select({ role: memberships.role })
     .from(users)
     .innerJoin(sessions, isSession)
     .innerJoin(memberships, isMember)
     .where(and(eq(users.id, userId), isNull(users.blockedAt)));
   // A read-only database refuses locks.
-  const [held] = await (isHeld ? statement.for('key share') : statement);
-  if (held) return 'held';
+  const [member] = await (isHeld ? statement.for('key share') : statement);
+  if (member) return member.role;
   return (await findLivingSession(db, tokenHash, now)) ? 'noMember' : 'noSession';
 };
 

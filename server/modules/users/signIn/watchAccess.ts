@@ -1,33 +1,46 @@
+import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { noLongerMember, sessionExpired } from '#server/lib/failures/errors.ts';
+import { noLongerMember, ownersOnly, sessionExpired } from '#server/lib/failures/errors.ts';
 import type { SessionMember, WatchAccess } from '#server/lib/http/Caller.ts';
 import { rememberSessionsMs } from '#server/lib/http/rememberedSessions.ts';
 import { readAccess } from './sessions.store.ts';
 
-const check = async (db: Queryable, caller: SessionMember, now: Date, options: { isHeld: boolean }): Promise<void> => {
-  const access = await readAccess(db, caller, now, options);
+const check = async (
+  db: Queryable,
+  caller: SessionMember,
+  now: Date,
+  { isHeld, needs }: { isHeld: boolean; needs: WorkspaceRole },
+): Promise<WorkspaceRole> => {
+  const access = await readAccess(db, caller, now, { isHeld });
   if (access === 'noSession') throw sessionExpired();
   if (access === 'noMember') throw noLongerMember();
+  if (needs === 'owner' && access !== 'owner') throw ownersOnly();
+  return access;
 };
 
 /**
  * For what a long request stores: the access cannot end before the transaction.
- * @throws AppError 401 SESSION_EXPIRED, 403 FORBIDDEN when the person has left the workspace
+ * @returns the role of the person now
+ * @throws AppError 401 SESSION_EXPIRED, 403 FORBIDDEN when the person has left the workspace or no longer has the role
  */
-export const requireAccess = (tx: Transaction, caller: SessionMember, now: Date): Promise<void> =>
-  check(tx, caller, now, { isHeld: true });
+export const requireAccess = (
+  tx: Transaction,
+  caller: SessionMember,
+  now: Date,
+  needs: WorkspaceRole = 'member',
+): Promise<WorkspaceRole> => check(tx, caller, now, { isHeld: true, needs });
 
 /** Watches the access of requests: the message that ends a session's sockets ends its long requests too. */
 export const createWatchAccess =
   ({ db, clock, sessions }: Pick<AppContext, 'db' | 'clock' | 'sessions'>): WatchAccess =>
-  (caller) => {
+  (caller, needs) => {
     const lost = new AbortController();
     let readAt = performance.now();
     const read = async (): Promise<void> => {
       const startedAt = performance.now();
       try {
-        await check(db, caller, clock.now(), { isHeld: false });
+        await check(db, caller, clock.now(), { isHeld: false, needs });
         readAt = startedAt;
       } catch (error) {
         // Without an answer of the database, nothing more is accepted either.

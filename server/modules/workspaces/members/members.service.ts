@@ -16,7 +16,7 @@ import { moveSessionsOf } from '#server/modules/users/signIn/sessions.store.ts';
 import type { Move } from '#server/realtime/EventPublisher.ts';
 import { readWorkspaceName } from '../currentWorkspace.store.ts';
 import { deleteInvitationsBy } from '../invitations/invitations.store.ts';
-import { countMembers, countOtherOwners, deleteMembership, findMembership, updateMembership } from './members.store.ts';
+import { countMembers, countOtherOwners, deleteMembership, findMembership, lockMembership, updateMembership } from './members.store.ts';
 import { publishMembersChanged } from './publishMembersChanged.ts';
 import { requireOwner } from './requireOwner.ts';
 import { createWorkspace, findWorkspaceId, lockMembers } from '../workspaces.store.ts';
@@ -112,7 +112,7 @@ export const changeRole = async (
   await db.transaction(async (tx) => {
     await lockMembers(tx, caller.workspaceId);
     await requireOwner(tx, caller);
-    const membership = await findMembership(tx, member);
+    const membership = await lockMembership(tx, member);
     if (!membership) throw notFound(messages.workspaces.noMember);
     if (membership.role === role) return;
     if (role === 'member') {

@@ -25,6 +25,12 @@ export const findMembership = async (db: Queryable, member: Member): Promise<Mem
   return found ?? null;
 };
 
+/** Holds a membership, after the transactions that write with its access (`requireAccess`). */
+export const lockMembership = async (tx: Transaction, member: Member): Promise<MembershipRow | null> => {
+  const [found] = await tx.select().from(memberships).where(isMembership(member)).for('update');
+  return found ?? null;
+};
+
 export const countMembers = (db: Queryable, workspaceId: WorkspaceId): Promise<number> =>
   db.$count(memberships, eq(memberships.workspaceId, workspaceId));
 
