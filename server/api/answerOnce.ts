@@ -51,6 +51,8 @@ type Once = {
   target: string;
   body: KeyedBody;
   messageAlias: string | undefined;
+  /** The answer is stored although a person is erased meanwhile. */
+  namesNobody: boolean;
   /** Ends the wait for another request. */
   signal: AbortSignal | undefined;
   /**
@@ -71,14 +73,14 @@ const keyReused = (): AppError => new AppError(422, 'IDEMPOTENCY_KEY_REUSED', me
 const isPassing = ({ status }: AppError): boolean => status >= 500 || status === 429;
 
 const answerFirst = async (
-  { db, log, target, body, messageAlias, answer }: Once,
+  { db, log, target, body, messageAlias, namesNobody, answer }: Once,
   lease: RequestLease,
   effectId: string,
 ): Promise<OnceAnswer> => {
   const remember = async (status: number, text: string): Promise<void> => {
     const fingerprint = fingerprintOf(target, await body.hash());
     // As text: jsonb would reorder the fields.
-    await storeAnswer(db, lease, { fingerprint, status, answer: { text } });
+    await storeAnswer(db, lease, { fingerprint, status, answer: { text } }, { namesNobody });
   };
   const holding = { extend: () => extendKey(db, lease), log: log.child({ area: 'api' }) };
   return holdLease(requestLease, holding, async () => {

@@ -6,6 +6,7 @@ import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
 import { leaseOf } from '#server/database/leases/lease.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { idempotencyKeys } from '#server/database/schema.ts';
+import { erasedAnswer } from '#server/modules/privacy/people/answerRows.store.ts';
 
 export type KeyedRequest = { userId: string; key: string };
 /** The lease of the process that answers a request. */
@@ -66,10 +67,23 @@ export const findRequest = async (db: Queryable, request: KeyedRequest): Promise
 };
 
 /** Only the lease holder's answer is stored. */
-export const storeAnswer = async (db: Queryable, lease: RequestLease, answer: StoredRequest): Promise<void> => {
+export const storeAnswer = async (
+  db: Queryable,
+  lease: RequestLease,
+  { fingerprint, ...given }: StoredRequest,
+  { namesNobody = false } = {},
+): Promise<void> => {
+  const { answer } = idempotencyKeys;
+  const erased = erasedAnswer();
+  const isKept = namesNobody ? sql`true` : isNull(answer);
   await db
     .update(idempotencyKeys)
-    .set({ ...answer, ...requestLease.released })
+    .set({
+      fingerprint,
+      status: sql`case when ${isKept} then ${given.status}::integer else ${erased.status}::integer end`,
+      answer: sql`case when ${isKept} then ${JSON.stringify(given.answer)}::jsonb else ${JSON.stringify(erased.answer)}::jsonb end`,
+      ...requestLease.released,
+    })
     .where(isHeld(lease));
 };
 

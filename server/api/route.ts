@@ -125,7 +125,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
 ): Route => ({
   endpoint,
   handle: (authenticate, options) => async (request: Request, response: Response) => {
-    const { messageAlias } = endpoint;
+    const { messageAlias, namesNobody = false } = endpoint;
     response.locals['messageAlias'] = messageAlias;
     const caller = await admit(endpoint.access, authenticate, request);
     // No record has such a name, and PostgreSQL would refuse to look for it.
@@ -190,7 +190,8 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     }
     const { db } = options;
     const { log } = request;
-    const once = { db, log, request: keyedRequest, target, body: keyed, messageAlias, answer, signal: access?.signal };
+    const asked = { request: keyedRequest, target, body: keyed, messageAlias, namesNobody };
+    const once = { ...asked, db, log, answer, signal: access?.signal };
     const { status, body: text, isReplay } = await answerOnce(once);
     if (isReplay) response.set(replayedHeader, 'true');
     response.status(status).send(text);

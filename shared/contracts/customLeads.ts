@@ -40,6 +40,7 @@ export const saveCustomLeads = defineEndpoint({
   path: '/meta-custom-leads',
   access: 'user',
   takesIdempotencyKey: true,
+  namesNobody: true,
   summary: 'Store imported leads',
   messageAlias: 'mesage',
   body: z.object({ leads: z.array(z.record(z.string(), z.unknown())) }),

@@ -42,6 +42,8 @@ export type Endpoint<
   messageAlias?: string;
   /** Creates or starts something. Requests with the same `Idempotency-Key` do so once and get the same response. */
   takesIdempotencyKey?: boolean;
+  /** The answer names no person. A keyed one is stored although a person is erased meanwhile. */
+  namesNobody?: boolean;
 };
 
 export const defineEndpoint = <

@@ -31,6 +31,7 @@ export const changeLeads = defineEndpoint({
   path: '/leads/bulk',
   access: 'user',
   takesIdempotencyKey: true,
+  namesNobody: true,
   summary: 'Set the status, assignee or tags of many leads, or delete them',
   body: z.strictObject({ ...leadSelection, action: bulkAction }),
   response: z.object({

@@ -31,6 +31,7 @@ export const erasePerson = defineEndpoint({
   path: '/erasures',
   access: 'owner',
   takesIdempotencyKey: true,
+  namesNobody: true,
   summary: 'Delete a person, known by e-mail address or phone number, from all leads of the caller',
   body: z.object({
     email: z.optional(emailField),

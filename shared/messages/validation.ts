@@ -13,4 +13,6 @@ export const invalidField = (field: string) => `Please check "${field}"`;
 export const invalidDates =
   'Please choose valid dates: start not after end, within the last two years, not in the future';
 export const invalidIdempotencyKey = 'An Idempotency-Key has 1 to 255 printable characters';
+export const answerErased =
+  'This request was answered before. The answer was deleted, because it could contain data of a deleted person.';
 export const idempotencyKeyReused = 'This Idempotency-Key was used for another request. Please send a new one.';

@@ -23,6 +23,7 @@ export const idempotencyKeys = pgTable(
     fingerprint: text('fingerprint').notNull(),
     /** Null while the first request is being answered. */
     status: integer('status'),
+    /** Without a status: marks a request whose answer is not to be stored. */
     answer: jsonb('answer').$type<Record<string, unknown>>(),
     createdAt: moment('created_at').notNull(),
     /** The holder answers the first request. */

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { Transaction } from '#server/database/Database.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { sessionExpired, validationError } from '#server/lib/failures/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { readEndingGrants, revokeGrants } from '#server/modules/connections/disconnect.service.ts';
@@ -14,6 +14,8 @@ import { publishDeparture } from '#server/modules/workspaces/members/members.ser
 import type { LeftWorkspace } from '#server/modules/workspaces/members/members.store.ts';
 import { findOwnWorkspaceIds, lockColleagues, lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
+import type { UserRow } from '#server/modules/users/users.store.ts';
+import { eraseAnswersWith } from '#server/modules/privacy/people/answerRows.store.ts';
 import { closeAccount } from './account.store.ts';
 import { eraseAccountJob } from '#server/modules/privacy/privacy.jobs.ts';
 import { insertReceipt } from '#server/modules/privacy/receipts.store.ts';
@@ -48,6 +50,16 @@ const notifyOfNewOwner = async (
   ];
 };
 
+/** Erases the account from answers that are stored for the members of its former workspaces. */
+const eraseFromColleagues = async (
+  db: Queryable,
+  { id, email, name }: Pick<UserRow, 'id' | 'email' | 'name'>,
+  left: readonly LeftWorkspace[],
+): Promise<void> => {
+  const values = [id, email, name].filter((value) => value !== '');
+  for (const { workspaceId } of left) await eraseAnswersWith(db, workspaceId, values);
+};
+
 /**
  * Deletes an account: it becomes unusable, its sessions end, and its grants are revoked. A job deletes its rows in
  * small steps. The address confirms the intent.
@@ -71,17 +83,21 @@ export const deleteAccount = async (context: AppContext, userId: string, email: 
     const endedSessions = await deleteAllSessions(tx, userId);
     await deleteInvitationsAround(tx, user);
     const left = await closeAccount(tx, { userId, workspaceIds }, now);
+    await eraseFromColleagues(tx, user, left);
     await insertReceipt(tx, { code, kind: 'account', userId, requestedAt: now });
     const address = env.SMTP_URL ? secrets.seal(user.email, placeOfAddress(code)) : null;
     await jobs.enqueue(eraseAccountJob, { code, address }, { transaction: tx, singletonKey: code });
     const notifications: StoredNotification<'owner_replaced'>[] = [];
     for (const each of left) notifications.push(...(await notifyOfNewOwner(tx, each, now)));
-    return { grants, endedSessions, left: left.map(({ workspaceId }) => workspaceId), notifications, address };
+    return { user, grants, endedSessions, left, notifications, address };
   });
+  // Again, for the answers of requests that have read the account until now.
+  await eraseFromColleagues(db, closed.user, closed.left);
   await publisher.cutSessions(closed.endedSessions);
+  const left = closed.left.map(({ workspaceId }) => workspaceId);
   // Their roles may have changed.
-  await publisher.forgetWorkspaces(closed.left);
-  for (const workspaceId of closed.left) publishDeparture(context, workspaceId);
+  await publisher.forgetWorkspaces(left);
+  for (const workspaceId of left) publishDeparture(context, workspaceId);
   for (const notification of closed.notifications) publishNotification(context, notification);
   const unrevoked = await revokeGrants(context, closed.grants);
   return { message: messages.privacy.accountDeleted(unrevoked), code, address: closed.address };

@@ -107,7 +107,6 @@ const eraseConnection = async (
     sql`${notifications.payload}->>'platform' = ${platform}`,
   );
   deleted['exports'] = (await tx.delete(exports).where(isExport)).rowCount ?? 0;
-  deleted['idempotency_keys'] = await eraseAnswersWith(tx, workspaceId, JSON.stringify(platform));
   deleted['insight_queries'] = (await tx.delete(insightQueries).where(isQuery)).rowCount ?? 0;
   deleted['notifications'] = ofFindings + ((await tx.delete(notifications).where(isOfPlatform)).rowCount ?? 0);
   for (const userId of members) {
@@ -138,4 +137,7 @@ export const erasePlatform = async (
   if (!stored) return;
   publishNotification(context, stored);
   await erasePlatformLeads(context, owner, receipt, progressed);
+  await context.db.transaction(async (tx) =>
+    addToReceipt(tx, receipt, { idempotency_keys: await eraseAnswersWith(tx, workspaceId, [platform]) }),
+  );
 };

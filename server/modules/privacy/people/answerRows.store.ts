@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNotNull, sql } from '#server/database/drizzle.ts';
+import { and, eq, inArray, isNotNull, isNull, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import type { Queryable } from '#server/database/Database.ts';
+import { messages } from '#shared/messages.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { idempotencyKeys, memberships } from '#server/database/schema.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -10,7 +11,7 @@ import { textsIn } from './undoRows.store.ts';
 
 /* Stored answers to requests with an `Idempotency-Key`. */
 
-const { userId, key, answer } = idempotencyKeys;
+const { userId, key, status, answer } = idempotencyKeys;
 const text = sql<string>`${answer}->>'text'`;
 
 const isOfMember = (db: Queryable, workspaceId: WorkspaceId): SQL =>
@@ -20,22 +21,50 @@ const isOfMember = (db: Queryable, workspaceId: WorkspaceId): SQL =>
   );
 
 /** The key stays taken: without the row, a repeated request would do its work again and restore the data. */
-const asErased = (): { status: number; answer: { text: string } } => {
-  const { status, userMessage: message, code } = notFound();
-  return { status, answer: { text: JSON.stringify({ success: false, message, code }) } };
-};
-
-/** Replaces stored answers that contain the text. @returns how many */
-export const eraseAnswersWith = async (tx: Queryable, workspaceId: WorkspaceId, part: string): Promise<number> => {
-  const { rowCount } = await tx
-    .update(idempotencyKeys)
-    .set(asErased())
-    .where(and(isOfMember(tx, workspaceId), sql`position(${part} in ${text}) > 0`));
-  return rowCount ?? 0;
+export const erasedAnswer = (): { status: number; answer: { text: string } } => {
+  const { status: refused, userMessage: message, code } = notFound(messages.validation.answerErased);
+  return { status: refused, answer: { text: JSON.stringify({ success: false, message, code }) } };
 };
 
 /**
- * Replaces stored answers that contain the person or one of the person's leads.
+ * Requests under way may have read what is erased, so their answers will not be stored. Call it when other requests can
+ * no longer read the data, and before the stored answers are searched.
+ */
+const markUnderWay = async (db: Queryable, whose: SQL | undefined): Promise<void> => {
+  await db
+    .update(idempotencyKeys)
+    .set({ answer: { isErased: true } })
+    .where(and(whose, isNull(status)));
+};
+
+const hasOneOf = (parts: readonly string[]): SQL =>
+  sql`exists (select from jsonb_array_elements_text(${JSON.stringify(parts)}::jsonb) as part where position(part in ${text}) > 0)`;
+
+/** Replaces answers that contain one of the values, stored or under way. @returns how many stored ones */
+export const eraseAnswersWith = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  values: readonly string[],
+): Promise<number> => {
+  await markUnderWay(db, isOfMember(db, workspaceId));
+  const { rowCount } = await db
+    .update(idempotencyKeys)
+    .set(erasedAnswer())
+    .where(and(isOfMember(db, workspaceId), hasOneOf(values.map((value) => JSON.stringify(value)))));
+  return rowCount ?? 0;
+};
+
+/** Replaces all answers to a person, who leaves a workspace whose erasures can then no longer reach them. */
+export const eraseAnswersTo = async (tx: Transaction, id: string): Promise<void> => {
+  await markUnderWay(tx, eq(userId, id));
+  await tx
+    .update(idempotencyKeys)
+    .set(erasedAnswer())
+    .where(and(eq(userId, id), isNotNull(status)));
+};
+
+/**
+ * Replaces answers that contain the person or one of the person's leads, stored or under way.
  * @param leadIds as `list:id`; answers contain them in this form or as the id alone
  */
 export const eraseFromAnswers = async (
@@ -43,12 +72,12 @@ export const eraseFromAnswers = async (
   leadIds: readonly string[],
 ): Promise<number> => {
   const quotedIds = leadIds.flatMap((id) => [id, id.slice(id.indexOf(':') + 1)]).map((id) => JSON.stringify(id));
-  const hasLead = sql`exists (select from jsonb_array_elements_text(${JSON.stringify(quotedIds)}::jsonb) as id where position(id in ${text}) > 0)`;
-  const isStored = and(isOfMember(db, workspaceId), isNotNull(answer));
+  const isStored = and(isOfMember(db, workspaceId), isNotNull(status));
+  if (receipt !== null) await markUnderWay(db, isOfMember(db, workspaceId));
   const found = await db
     .select({ userId, key, text })
     .from(idempotencyKeys)
-    .where(and(isStored, sql`(${matcher.mayBeIn(text)} or ${hasLead})`));
+    .where(and(isStored, sql`(${matcher.mayBeIn(text)} or ${hasOneOf(quotedIds)})`));
   const named = found.filter(
     (row) => matcher.isIn(textsIn(JSON.parse(row.text))) || quotedIds.some((id) => row.text.includes(id)),
   );
@@ -57,7 +86,7 @@ export const eraseFromAnswers = async (
     await db.transaction(async (tx) => {
       await tx
         .update(idempotencyKeys)
-        .set(asErased())
+        .set(erasedAnswer())
         .where(and(eq(userId, row.userId), eq(key, row.key)));
       await addToReceipt(tx, receipt, { idempotency_keys: 1 });
     });

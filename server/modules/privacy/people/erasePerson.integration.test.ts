@@ -1,14 +1,16 @@
 import { eq, sql, drizzle } from '#server/database/drizzle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLead } from '#shared/contracts/leadWork.ts';
+import { changeLead, createLead } from '#shared/contracts/leadWork.ts';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
-import { erasePerson, listErasures } from '#shared/contracts/privacy.ts';
+import { deleteAccount, erasePerson, listErasures } from '#shared/contracts/privacy.ts';
 import { createSheetSync, listSheetSyncRuns, listSheetSyncs, runSheetSync } from '#shared/contracts/sheetSyncs.ts';
+import { removeMember } from '#shared/contracts/workspaces.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
+import { findRequest, storeAnswer, takeKey } from '#server/api/idempotencyKeys.store.ts';
 import * as schema from '#server/database/schema.ts';
-import { customLeadBatches, customLeadImports, exportChunks, exports, views } from '#server/database/schema.ts';
+import { customLeadBatches, customLeadImports, exportChunks, exports, users, views } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { toBatchText } from '#server/modules/customLeads/customLeads.store.ts';
 import { reconcileLeadsHandler } from '#server/modules/leads/reconcile/reconcileLeads.handler.ts';
@@ -21,6 +23,7 @@ import {
   startLeadApi,
 } from '#server/modules/leads/testing/leadTests.ts';
 import type { Person } from '#server/modules/leads/testing/leadTests.ts';
+import { newColleague } from '#server/modules/workspaces/testing/newColleague.ts';
 import { putSheet, submitLead } from '#testing/sandbox/sandboxControl.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { erasePerson as erasePersonOf } from './erasePerson.ts';
@@ -240,7 +243,7 @@ test('a request that is repeated after the deletion neither returns nor restores
 
   expect((await erase(person, { email })).body.data.counts).toMatchObject({ idempotency_keys: 1 });
   const repeated = await add(person, 'grace', grace);
-  expect(repeated).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  expect(repeated).toMatchObject(nameless);
   expect(JSON.stringify(repeated.body)).not.toContain('Grace');
   expect((await save()).body).toEqual(saved.body);
   expect(await customNames(person)).toEqual(['Ada']);
@@ -249,6 +252,85 @@ test('a request that is repeated after the deletion neither returns nor restores
 
   const { rows } = await api.context.db.execute(
     sql`select answer from idempotency_keys where user_id = ${person.userId} and answer::text ilike ${`%${email}%`}`,
+  );
+  expect(rows).toEqual([]);
+});
+
+const nameless = { status: 404, body: { code: 'NOT_FOUND', message: messages.validation.answerErased } };
+const beginRequest = async ({ userId }: Pick<Person, 'userId'>) => {
+  const lease = { userId, key: newId(), leaseId: newId() };
+  expect(await takeKey(api.context.db, lease, 'same')).toBe(true);
+  const answer = { text: JSON.stringify({ success: true, data: { EmailAddress: email } }) };
+  return {
+    end: () => storeAnswer(api.context.db, lease, { fingerprint: 'same', status: 200, answer }),
+    stored: () => findRequest(api.context.db, lease),
+  };
+};
+
+test('the answer of a request that was under way during the deletion is not stored', async () => {
+  const [person, other] = [await newPerson(api), await newPerson(api)];
+  const colleague = await newColleague(api, person);
+  const during = [await beginRequest(person), await beginRequest(colleague)];
+  const ofOther = await beginRequest(other);
+  expect((await erase(person, { email })).status).toBe(200);
+  const later = await beginRequest(person);
+  for (const { end } of [...during, ofOther, later]) await end();
+  for (const { stored } of during) {
+    const request = await stored();
+    expect(request?.status).toBe(404);
+    expect(JSON.stringify(request)).not.toContain(email);
+  }
+  for (const { stored } of [ofOther, later]) expect((await stored())?.status).toBe(200);
+});
+
+test('a deleted account leaves the stored answers of those who worked with it', async () => {
+  const owner = await newPerson(api);
+  const member = await newColleague(api, owner);
+  const { token, workspaceId } = member;
+  await api.context.db.update(users).set({ name: 'Grace M. Hopper' }).where(eq(users.id, member.userId));
+  const add = (key: string) =>
+    api.request(createLead, {
+      token: owner.token,
+      body: { values: { Name: 'Ada' } },
+      headers: { 'idempotency-key': key },
+    });
+  const added = await add('without');
+  const id = added.body.data.id;
+  const note = (key: string) =>
+    api.request(changeLead, {
+      token: owner.token,
+      params: { id },
+      body: { note: 'Called' },
+      headers: { 'idempotency-key': key },
+    });
+  await api.request(changeLead, { token, params: { id }, body: { note: 'Hello' } });
+  expect(JSON.stringify((await note('with')).body)).toContain('Grace M. Hopper');
+  const during = await beginRequest(owner);
+
+  const { body } = await api.request(deleteAccount, { token, body: { email: member.user.email } });
+  expect(body.message).toBe(messages.privacy.accountDeleted([]));
+  await during.end();
+  expect((await during.stored())?.status).toBe(404);
+  expect(await note('with')).toMatchObject(nameless);
+  expect((await add('without')).body).toEqual(added.body);
+  const traces = (await readWholeDatabase(api)).split('\n').filter((row) => row.includes('Grace M. Hopper'));
+  expect(traces.filter((row) => !row.includes(workspaceId))).toEqual([]);
+});
+
+test('a member who leaves a workspace leaves no stored answers', async () => {
+  const owner = await newPerson(api);
+  const member = await newColleague(api, owner);
+  const headers = { 'idempotency-key': 'left' };
+  await api.request(createLead, {
+    token: member.token,
+    body: { values: { Name: 'Grace', EmailAddress: email } },
+    headers,
+  });
+  const during = await beginRequest(member);
+  await api.request(removeMember, { token: owner.token, params: { id: member.userId } });
+  await during.end();
+  const { rows } = await api.context.db.execute(
+    sql`select answer from idempotency_keys where user_id = ${member.userId} and answer::text like ${`%${email}%`}`,
   );
   expect(rows).toEqual([]);
 });

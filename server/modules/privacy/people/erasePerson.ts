@@ -41,6 +41,8 @@ type Erasure = {
   progressed?: () => Promise<void>;
 };
 
+const refOf = ({ list, id }: FoundLead): string => `${list}:${id}`;
+
 const listOf = (ids: readonly string[]): SQL => sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
 
 /** Deletes the leads that one query has found. */
@@ -82,15 +84,18 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
   // Before the leads too, because an undo makes leads of these rows, and after them, because a deletion makes these rows of leads.
   const undo_leads = await eraseFromUndo(search);
   const seen = new Set<string>();
+  let answers = 0;
   const takeNew = async (found: readonly FoundLead[]): Promise<void> => {
     for (const list of leadLists) {
-      const some = found.filter((lead) => lead.list === list && !seen.has(`${list}:${lead.id}`));
+      const some = found.filter((lead) => lead.list === list && !seen.has(refOf(lead)));
       for (const lead of some) {
-        seen.add(`${list}:${lead.id}`);
+        seen.add(refOf(lead));
         onFound?.(lead);
       }
       const table = list === 'custom' ? 'custom_leads' : 'leads';
       counts[table] = (counts[table] ?? 0) + some.length;
+      // While the ids are known: another attempt does not find them.
+      if (receipt !== null && some.length > 0) answers += await eraseFromAnswers(search, some.map(refOf));
       await deleteFound(context, erasure, some);
     }
   };
@@ -113,7 +118,8 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
   counts['lead_status_texts'] = await eraseFromStatusTexts(search);
   counts['lead_merges'] = await eraseFromMerges(search);
   counts['undo_leads'] = receipt === null ? undo_leads : undo_leads + (await eraseFromUndo(search));
-  counts['idempotency_keys'] = await eraseFromAnswers(search, [...seen]);
   counts['activities'] = await eraseFromActivities(search);
+  // Last, because requests that begin now can no longer read the person.
+  counts['idempotency_keys'] = answers + (await eraseFromAnswers(search, [...seen]));
   return counts;
 };

@@ -16,9 +16,17 @@ import { moveSessionsOf } from '#server/modules/users/signIn/sessions.store.ts';
 import type { Move } from '#server/realtime/EventPublisher.ts';
 import { readWorkspaceName } from '../currentWorkspace.store.ts';
 import { deleteInvitationsBy } from '../invitations/invitations.store.ts';
-import { countMembers, countOtherOwners, deleteMembership, findMembership, lockMembership, updateMembership } from './members.store.ts';
+import {
+  countMembers,
+  countOtherOwners,
+  deleteMembership,
+  findMembership,
+  lockMembership,
+  updateMembership,
+} from './members.store.ts';
 import { publishMembersChanged } from './publishMembersChanged.ts';
 import { requireOwner } from './requireOwner.ts';
+import { eraseAnswersTo } from '#server/modules/privacy/people/answerRows.store.ts';
 import { createWorkspace, findWorkspaceId, lockMembers } from '../workspaces.store.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
@@ -52,6 +60,7 @@ const endMembership = async (
   const exports = await cancelExportsOf(tx, from, now);
   await deleteInvitationsBy(tx, from);
   await deleteConsentsOf(tx, from);
+  await eraseAnswersTo(tx, userId);
   const name = await readWorkspaceName(tx, workspaceId);
   await deleteMembership(tx, from);
   const move = { tokenHashes, from, to: { userId, workspaceId: next }, message: message(name) };
