@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFairQueue, createRecentUse } from './fairQueue.ts';
 
@@ -42,4 +43,29 @@ test('skips owners that may not go, and items that were removed', () => {
   expect(queue.sizeOf('one')).toBe(1);
   expect(queue.take()).toBe('a2');
   expect(queue.size).toBe(0);
+});
+
+test('lists items in the order in which they are taken', () => {
+  const owners = fc.array(fc.record({ use: fc.nat(4), items: fc.nat(5), returns: fc.boolean() }), { maxLength: 6 });
+  fc.assert(
+    fc.property(owners, (all) => {
+      const { queue, recent, push } = startQueue();
+      const add = (owner: string, from: number, count: number): void =>
+        push(owner, ...Array.from({ length: count }, (_, index) => `${owner} ${from + index}`));
+      all.forEach(({ use, items }, owner) => {
+        recent.add(`${owner}`, use);
+        add(`${owner}`, 0, items);
+      });
+      // Turns before, after which some owners have more waiting.
+      for (let turn = 0; turn < 3; turn += 1) queue.take();
+      all.forEach(({ items, returns }, owner) => returns && add(`${owner}`, items, 2));
+      const listed = queue.inOrder();
+      const taken = Array.from({ length: queue.size }, () => {
+        const item = queue.take() ?? '';
+        recent.add(item.split(' ')[0] ?? '', 1);
+        return item;
+      });
+      expect(listed).toEqual(taken);
+    }),
+  );
 });

@@ -47,10 +47,10 @@ export const createFairQueue = <Item>(recent: Pick<RecentUse, 'of'>): FairQueue<
   /** In the order of their last turns. No list is empty. */
   const waiting = new Map<string, Item[]>();
 
-  const leastUsed = (useOf: (owner: string) => number, owners: Iterable<string>): string | undefined => {
+  const leastUsed = (owners: Iterable<string>): string | undefined => {
     let first: { owner: string; use: number } | undefined;
     for (const owner of owners) {
-      const use = useOf(owner);
+      const use = recent.of(owner);
       if (!first || use < first.use) first = { owner, use };
     }
     return first?.owner;
@@ -69,7 +69,7 @@ export const createFairQueue = <Item>(recent: Pick<RecentUse, 'of'>): FairQueue<
       else waiting.set(owner, [item]);
     },
     take: (mayGo = () => true) => {
-      const owner = leastUsed(recent.of, [...waiting.keys()].filter(mayGo));
+      const owner = leastUsed([...waiting.keys()].filter(mayGo));
       if (owner === undefined) return undefined;
       const [item, ...rest] = waiting.get(owner) ?? [];
       waiting.delete(owner);
@@ -81,19 +81,14 @@ export const createFairQueue = <Item>(recent: Pick<RecentUse, 'of'>): FairQueue<
       if (rest.length > 0) waiting.set(owner, rest);
       else waiting.delete(owner);
     },
-    inOrder: () => {
-      const left = new Map([...waiting].map(([owner, items]) => [owner, { items, use: recent.of(owner), next: 0 }]));
-      const ordered: Item[] = [];
-      for (;;) {
-        const owner = leastUsed((each) => left.get(each)?.use ?? 0, left.keys());
-        const share = owner === undefined ? undefined : left.get(owner);
-        if (owner === undefined || !share) return ordered;
-        const item = share.items[share.next];
-        left.delete(owner);
-        if (item === undefined) continue;
-        ordered.push(item);
-        left.set(owner, { ...share, use: share.use + 1, next: share.next + 1 });
-      }
-    },
+    // Among equals, owners that have taken more in this order have waited for less time.
+    inOrder: () =>
+      [...waiting]
+        .flatMap(([owner, items], place) => {
+          const use = recent.of(owner);
+          return items.map((item, taken) => ({ item, use: use + taken, taken, place }));
+        })
+        .toSorted((a, b) => a.use - b.use || a.taken - b.taken || a.place - b.place)
+        .map(({ item }) => item),
   };
 };
