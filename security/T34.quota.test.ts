@@ -3,12 +3,21 @@ import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts
 import { sheetSyncLimits } from '#shared/limits.ts';
 import { runScenario } from '../scripts/faults/runScenario.ts';
 import { fairQueue } from '../scripts/faults/scenarios/fairQueue.ts';
+import { floodedSheets } from '../scripts/faults/scenarios/floodedSheets.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
 test('T34 a person who fills the queue with slow exports and sheets delays no other person', async () => {
   const { faults } = await runScenario(
     { name: 'fair-queue', run: fairQueue },
+    { isShort: true, runs: 1, log: () => {}, logFolder: null },
+  );
+  expect(faults).toEqual([]);
+});
+
+test('T34 eight workspaces that flood private sheets leave turns to others', { timeout: 150_000 }, async () => {
+  const { faults } = await runScenario(
+    { name: 'flooded-sheets', run: floodedSheets },
     { isShort: true, runs: 1, log: () => {}, logFolder: null },
   );
   expect(faults).toEqual([]);

@@ -29,6 +29,7 @@ import { pooledConnections } from './scenarios/pooledConnections.ts';
 import { poisonJob } from './scenarios/poisonJob.ts';
 import { secondProcess } from './scenarios/secondProcess.ts';
 import { floodedReads } from './scenarios/floodedReads.ts';
+import { floodedSheets } from './scenarios/floodedSheets.ts';
 import { fairQueue } from './scenarios/fairQueue.ts';
 import { clockSteps } from './scenarios/clockSteps.ts';
 
@@ -62,6 +63,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'second-process', runs: { full: 5, short: 1 }, run: secondProcess },
   { name: 'fair-queue', runs: { full: 3, short: 0 }, run: fairQueue },
   { name: 'flooded-reads', runs: { full: 1, short: 0 }, run: floodedReads },
+  { name: 'flooded-sheets', runs: { full: 1, short: 1 }, run: floodedSheets },
   { name: 'clock-steps', runs: { full: 1, short: 0 }, run: clockSteps },
   { name: 'scaled-instances', runs: { full: 1, short: 1 }, run: scaledInstances },
   { name: 'refused-requests', runs: { full: 1, short: 1 }, run: refusedByAll },
