@@ -167,6 +167,34 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
   });
 });
 
+test('a turn is missed if the answer that grants it comes too late, but not for ever', async () => {
+  let at = 0;
+  const local = createLocalBudget(() => at);
+  const answerMs: number[] = [];
+  const asked: number[] = [];
+  const slow: CallBudget = {
+    ...local,
+    reserve: async (...args) => {
+      asked.push(at);
+      const reservation = await local.reserve(...args);
+      at += answerMs.shift() ?? 0;
+      return reservation;
+    },
+  };
+  const pacer = createPacer('tiktok', slow, () => at);
+  const take = async (...delays: number[]): Promise<number> => {
+    const before = asked.length;
+    answerMs.push(...delays);
+    await pacer.takeTurn({ key, payer, rate, patience: 'interactive' });
+    return asked.length - before;
+  };
+  expect(await take(50)).toBe(1);
+  at += 1_000;
+  expect(await take(500, 0)).toBe(2);
+  at += 1_000;
+  expect(await take(500, 500, 500)).toBe(3);
+});
+
 test('turns reserved by one query are shared by the waiting calls', async () => {
   const budget = createSharedBudget(database.pool, logger);
   let queries = 0;

@@ -35,7 +35,8 @@ const holdsKnownMs = 1_000;
 /** `payer`: who waits in turns with others for the key, a workspace or a grant. */
 type TurnRequest = { key: string; payer: string; rate: Rate; patience: Patience; signal?: AbortSignal | undefined };
 
-type Granted = { at: number; strikes: number };
+/** `lateAt`: from then on, the turn is missed. */
+type Granted = { at: number; lateAt: number; strikes: number };
 type Waiter = { payer: string; joinedAt: number; grant: (turn: Granted) => void; refuse: (error: unknown) => void };
 /**
  * Calls of one patience waiting for one key. `jobTurnAt`: when jobs are entitled to a turn. `nextAt`: the turn after
@@ -106,6 +107,7 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
     // Half as far ahead after an own turn, so that a waiting process is earlier.
     const personsMs = Math.max(aheadMs, rate.gapMs) / (lane.nextAt > now() ? 2 : 1);
     const withinMs = isJobTurn ? longestWaitMs.background : isJob ? 0 : personsMs;
+    const askedAt = now();
     const { isGranted, firstMs, strikes } = await budget.reserve(named(key), rate, count, withinMs);
     if (strikes > 0) strikesOf.set(key, strikes);
     else strikesOf.delete(key);
@@ -113,8 +115,12 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
     if (isGranted) {
       lane.jobTurnAt = reservedAt + turnsPerJobTurn * rate.gapMs;
       lane.nextAt = reservedAt + firstMs + count * rate.gapMs;
-      for (let index = 0; index < count; index += 1)
-        grantNext(lane, key, { at: reservedAt + firstMs + index * rate.gapMs, strikes });
+      for (let index = 0; index < count; index += 1) {
+        const dueMs = firstMs + index * rate.gapMs;
+        // The answer may have been on its way while the turn was due.
+        const lateAt = askedAt + Math.max(0, dueMs) + Math.max(latestMs, rate.gapMs / 2);
+        grantNext(lane, key, { at: reservedAt + dueMs, lateAt, strikes });
+      }
       if (!isJob) refuseLate(lane, { key, rate, patience, ...request }, firstMs + count * rate.gapMs, strikes > 0);
       // If jobs reserved further ahead, people would wait longer.
       if (isJob && !isJobTurn) await pause(Math.max(0, firstMs + count * rate.gapMs));
@@ -186,14 +192,13 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
       const startedAt = now();
       for (let missed = 0; ;) {
         request.signal?.throwIfAborted();
-        const { at, strikes } = await queue(request);
+        const { at, lateAt, strikes } = await queue(request);
         const waitMs = at - now();
         if (waitMs > 0) await pause(waitMs, request.signal);
         // The platform refused a call in the meantime: this turn was granted too early.
         if ((strikesOf.get(request.key) ?? 0) > strikes) continue;
         // A busy process would bunch the calls of several turns. If it is always late, it calls anyway.
-        const isLate = waitMs > 0 && now() - at > Math.max(latestMs, request.rate.gapMs / 2);
-        if (isLate && missed < turnsToMiss) {
+        if (now() > lateAt && missed < turnsToMiss) {
           missed += 1;
           continue;
         }
