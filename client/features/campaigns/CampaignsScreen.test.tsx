@@ -123,7 +123,7 @@ it('shows what is not broken down as the last row, which cannot be opened', asyn
   answer([group, rest]);
   await open('?level=adset');
   const line = await screen.findByRole('row', { name: /Not broken down/ });
-  expect(line).toHaveTextContent('Without an ad group · Account 1');
+  expect(line).toHaveTextContent('Account 1 · without an ad group');
   expect(cell(line, 'spend')).toBe('€100.00');
   expect(cell(line, 'status')).toBe('');
   expect(within(line).queryByRole('button')).toBeNull();

@@ -23,12 +23,12 @@ type NameCellProps = {
 /** Indents by depth. Tailwind needs whole class names. */
 const indents = ['', 'pl-5', 'pl-10'];
 
-/** `Without an ad group`. */
-const without = ({ platform, level }: CampaignRow): string => `Without an ${levelName(platform, level).toLowerCase()}`;
+/** `without an ad group`. */
+const without = ({ platform, level }: CampaignRow): string => `without an ${levelName(platform, level).toLowerCase()}`;
 
 const subtitleOf = (row: CampaignRow, depth: number): string => {
   const { platform, level, kind, accountName, campaignName } = row;
-  if (kind === 'rest') return depth > 0 ? without(row) : `${without(row)} · ${accountName}`;
+  if (kind === 'rest') return depth > 0 ? without(row) : `${accountName} · ${without(row)}`;
   if (depth > 0) return levelName(platform, level);
   return campaignName === null ? accountName : `${campaignName} · ${accountName}`;
 };
