@@ -11,6 +11,7 @@ import type { Sorting } from '#client/components/tables/SortHeader.tsx';
 import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
 import { EmptyState } from '#client/components/states/EmptyState.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
+import { ScrollRegion } from '#client/components/tables/ScrollRegion.tsx';
 import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { formatInteger, formatMoney, formatPercent } from '#client/lib/format.ts';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
@@ -194,6 +195,13 @@ export const TablesKit = () => (
     </WideKitState>
     <WideKitState name="Empty">
       <DataTable label="Empty" columns={columns} rows={[]} rowKey={keyOf} empty={empty} />
+    </WideKitState>
+    <WideKitState name="Scrolled by keyboard">
+      <ScrollRegion label="Days" className="max-w-xs overflow-x-auto rounded-md border border-hairline">
+        <p className="w-xl p-3 text-sm">
+          A region without links or buttons takes the focus, so that arrow keys scroll it.
+        </p>
+      </ScrollRegion>
     </WideKitState>
     <WideKitState name="Ad accounts">
       <Accounts />

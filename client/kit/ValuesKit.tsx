@@ -3,6 +3,7 @@ import { EmailLink } from '#client/components/buttons/EmailLink.tsx';
 import { NamedIcon } from '#client/components/marks/NamedIcon.tsx';
 import { JsonTree } from '#client/components/values/JsonTree.tsx';
 import { LeadSummary } from '#client/components/values/LeadSummary.tsx';
+import { LeftOutSpend } from '#client/components/values/LeftOutSpend.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { formatDateTime, formatDay, formatLongDateTime, formatMoney, formatPercent } from '#client/lib/format.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
@@ -39,6 +40,12 @@ export const ValuesKit = () => (
       <EmailLink address="not an address" />
       <NoValue />
       <NamedIcon platform="google" />
+    </KitState>
+    <KitState name="A cost per lead, with the spend that it leaves out">
+      <span className="text-right">
+        {formatMoney(20, 'EUR')}
+        <LeftOutSpend spend={300} leadSpend={80} currency="EUR" />
+      </span>
     </KitState>
     <WideKitState name="A lead in a line">
       <div className="flex max-w-xs items-center gap-3 text-sm">
