@@ -15,6 +15,8 @@ export type PlatformFacts = {
   accounts: string;
   /** What it calls a group of ads. */
   adSetName: 'Ad set' | 'Ad group';
+  /** Objectives of campaigns whose lead forms Leadlight collects, in the platform's words. */
+  leadObjectives: readonly string[];
   /** The field of an ad account that holds its name, in our answers. */
   accountName: 'name' | 'descriptiveName';
   /** Its Connect screen. */

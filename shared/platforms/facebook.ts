@@ -7,6 +7,8 @@ export const facebook = {
   nameInFailures: 'Facebook',
   accounts: 'Facebook ad accounts',
   adSetName: 'Ad set',
+  // `objective`: new and old campaigns.
+  leadObjectives: ['OUTCOME_LEADS', 'LEAD_GENERATION'],
   accountName: 'name',
   path: '/facebook',
   connected: 'facebook_connected',

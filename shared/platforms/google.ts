@@ -6,6 +6,7 @@ export const google = {
   nameInFailures: 'Google',
   accounts: 'Google Ads customers that can be queried',
   adSetName: 'Ad group',
+  leadObjectives: [],
   accountName: 'descriptiveName',
   path: '/google',
   connected: 'google_connected',

@@ -6,6 +6,8 @@ export const tiktok = {
   nameInFailures: 'Tiktok',
   accounts: 'TikTok advertisers',
   adSetName: 'Ad group',
+  // `objective_type`.
+  leadObjectives: ['LEAD_GENERATION'],
   accountName: 'name',
   path: '/tiktok',
   connected: 'tiktok_connected',

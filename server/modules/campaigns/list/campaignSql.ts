@@ -2,12 +2,11 @@ import { adSumNames } from '#shared/campaigns.ts';
 import type { AdLevel, AdSumName } from '#shared/campaigns.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
-import { platformIds } from '#shared/platforms.ts';
+import { platformFacts, platformIds } from '#shared/platforms.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { adObjects, adTotals, leads } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { leadObjectives } from '#server/providers/reports/leadObjectives.ts';
 import { allOf, storedMetrics } from '../totals/metrics.ts';
 import type { StoredLevel, StoredMetric } from '../totals/metrics.ts';
 import { monthDays, monthOf } from '../totals/runningTotals.ts';
@@ -239,7 +238,7 @@ export const leadSpends = (filter: CampaignFilter, { range, compared }: Campaign
   if (typeof of !== 'string') return sql`'[]'::json`;
   const counted = { ...filter, of: isUnfiltered(filter) ? 'campaign' : of } as const;
   const objectives = platformIds.flatMap((platform) =>
-    leadObjectives[platform].map((objective) => sql`(${platform}::text, ${objective}::text)`),
+    platformFacts[platform].leadObjectives.map((objective) => sql`(${platform}::text, ${objective}::text)`),
   );
   const needed = (compared ? [range, compared] : [range]).map((each) => ({ range: each, metrics: ['spend'] as const }));
   const isForLeads = sql`(campaign.platform, campaign.objective) in (${sql.join(objectives, sql`, `)})`;
