@@ -84,17 +84,7 @@ export const createTikTokApi = ({ app, send, patiently, getAll, readFields }: Ti
    * days, at most 30 days per span.
    */
   readDayReport: (call: PlatformCall, advertiserId: string, span: DateRange): Promise<DayReportRow[]> =>
-    getAll(
-      call,
-      reportPath,
-      {
-        ...reportParameters(advertiserId, span),
-        dimensions: JSON.stringify(['campaign_id', 'stat_time_day']),
-        metrics: JSON.stringify(dayFigureNames),
-        filtering: JSON.stringify([inList('campaign_status', ['STATUS_ALL'])]),
-      },
-      dayReportRow,
-    ),
+    getAll(call, reportPath, campaignDayParameters(advertiserId, span, dayFigureNames), dayReportRow),
 });
 
 export const reportPath = '/report/integrated/get/';
@@ -106,6 +96,18 @@ export const reportParameters = (advertiserId: string, { since, until }: DateRan
   data_level: 'AUCTION_CAMPAIGN',
   start_date: since,
   end_date: until,
+});
+
+/** A report by campaign and day, deleted campaigns included. */
+export const campaignDayParameters = (
+  advertiserId: string,
+  span: DateRange,
+  metrics: readonly string[],
+): Record<string, string> => ({
+  ...reportParameters(advertiserId, span),
+  dimensions: JSON.stringify(['campaign_id', 'stat_time_day']),
+  metrics: JSON.stringify(metrics),
+  filtering: JSON.stringify([inList('campaign_status', ['STATUS_ALL'])]),
 });
 
 /** A filter of a report. TikTok: expects a JSON list inside a string. */

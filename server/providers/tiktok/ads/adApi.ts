@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { QueryFields } from '../../calls/optionalFields.ts';
 import type { PlatformCall } from '../../calls/PlatformCall.ts';
-import { inList, reportParameters, reportPath } from '../api.ts';
+import { campaignDayParameters, inList, reportParameters, reportPath } from '../api.ts';
 import { checkedId } from '../client.ts';
 import type { TikTokClient } from '../client.ts';
 import {
@@ -52,17 +52,7 @@ export const createTikTokAdApi = ({ getAll, readFields }: TikTokClient) => {
   return {
     readCampaignDays: (call: PlatformCall, advertiserId: string, span: DateRange) =>
       readFields('report by campaign', campaignMetricFields, (names) =>
-        getAll(
-          call,
-          reportPath,
-          {
-            ...reportParameters(advertiserId, span),
-            dimensions: JSON.stringify(['campaign_id', 'stat_time_day']),
-            metrics: JSON.stringify(names),
-            filtering: JSON.stringify([inList('campaign_status', ['STATUS_ALL'])]),
-          },
-          campaignDay,
-        ),
+        getAll(call, reportPath, campaignDayParameters(advertiserId, span, names), campaignDay),
       ),
 
     /** TikTok: `ad_id_v2` is the ad in every kind of campaign; `ad_id` would be the creative in upgraded Smart+. */
