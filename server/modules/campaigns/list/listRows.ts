@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import { presentRest, presentRests } from '../rows/presentRows.ts';
-import { isNothing, sumOf } from '../rows/sums.ts';
+import { addCompared, isNothing } from '../rows/sums.ts';
 import { allOf } from '../totals/metrics.ts';
 import type { CampaignRequest } from './campaignRequest.ts';
 import { findRow } from './campaignScope.ts';
@@ -28,10 +28,7 @@ type Part = Pick<AccountSums, 'currency' | 'sums' | 'compared'>;
 const toTotals = (parts: readonly Part[], listed: CampaignPage): CampaignTotals[] =>
   [...Map.groupBy(parts, ({ currency }) => currency)]
     .map(([currency, own]): CampaignTotals => {
-      const all = own.map(toComparedSums);
-      const sums = sumOf(all.map((each) => each.sums));
-      const previous = all.flatMap((each) => each.compared ?? []);
-      const compared = previous.length > 0 ? sumOf(previous) : null;
+      const { sums, compared } = addCompared(own.map(toComparedSums));
       const spend = listed.leadSpends.find((each) => each.currency === currency);
       // Only lists of a level have it. The children of one object have one campaign.
       const leadSpend = spend
@@ -39,14 +36,11 @@ const toTotals = (parts: readonly Part[], listed: CampaignPage): CampaignTotals[
         : { current: sums.spend, compared: compared && compared.spend };
       return { currency, sums, compared, leadSpend };
     })
-    .filter(
-      ({ currency, sums, compared }) =>
-        listed.currencies.includes(currency ?? '') || !isNothing(sums) || (compared !== null && !isNothing(compared)),
-    )
+    .filter((totals) => listed.currencies.includes(totals.currency ?? '') || !isNothing(totals))
     .toSorted((one, other) => other.sums.spend - one.sums.spend);
 
 /** The rests of a list, and the sums that its rows and they have together. */
-const explain = async (
+const splitRests = async (
   db: Queryable,
   { filter, scope, parent }: CampaignRequest,
   listed: CampaignPage,
@@ -83,7 +77,7 @@ export const listRows = async (db: Queryable, request: CampaignRequest, page: Pa
   const hasAccounts = filter.accounts.length > 0;
   if (parent && !hasAccounts) throw notFound(messages.validation.invalidField('parent'));
   const listed = hasAccounts ? await listCampaignRows(db, filter, scope.ranges, order, page) : noRows;
-  const { rests, parts } = await explain(db, request, listed);
+  const { rests, parts } = await splitRests(db, request, listed);
   // Rests follow the objects of the last page.
   const from = (page.page - 1) * page.limit - listed.totalItems;
   return {

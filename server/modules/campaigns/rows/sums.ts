@@ -10,18 +10,27 @@ const combine = (left: AdSums, right: AdSums, sign: 1 | -1): AdSums => {
   return combined;
 };
 
-export const subtract = (left: AdSums, right: AdSums): AdSums => combine(left, right, -1);
+const addUp = (all: readonly AdSums[]): AdSums => all.reduce((sum, each) => combine(sum, each, 1), noSums);
 
-export const sumOf = (all: readonly AdSums[]): AdSums => all.reduce((sum, each) => combine(sum, each, 1), noSums);
-
-export const isNothing = (sums: AdSums): boolean => adSumNames.every((name) => sums[name] === 0);
+const isZero = (sums: AdSums): boolean => adSumNames.every((name) => sums[name] === 0);
 
 /** The sums of a range, and of the one that it is compared with. */
 export type ComparedSums = { sums: AdSums; compared: AdSums | null };
 
-/** What parts do not have of a whole; null for nothing. */
+export const isNothing = ({ sums, compared }: ComparedSums): boolean =>
+  isZero(sums) && (compared === null || isZero(compared));
+
+export const addCompared = (parts: readonly ComparedSums[]): ComparedSums => {
+  const compared = parts.flatMap((part) => part.compared ?? []);
+  return { sums: addUp(parts.map(({ sums }) => sums)), compared: compared.length > 0 ? addUp(compared) : null };
+};
+
+/** The sums of a whole that its parts do not have; null for none. */
 export const restOf = (whole: ComparedSums, parts: readonly ComparedSums[]): ComparedSums | null => {
-  const sums = subtract(whole.sums, sumOf(parts.map((part) => part.sums)));
-  const compared = whole.compared && subtract(whole.compared, sumOf(parts.flatMap((part) => part.compared ?? [])));
-  return isNothing(sums) && (compared === null || isNothing(compared)) ? null : { sums, compared };
+  const taken = addCompared(parts);
+  const rest = {
+    sums: combine(whole.sums, taken.sums, -1),
+    compared: whole.compared && combine(whole.compared, taken.compared ?? noSums, -1),
+  };
+  return isNothing(rest) ? null : rest;
 };
