@@ -5,6 +5,7 @@ import { JsonTree } from '#client/components/values/JsonTree.tsx';
 import { LeadSummary } from '#client/components/values/LeadSummary.tsx';
 import { LeftOutSpend } from '#client/components/values/LeftOutSpend.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
+import { OneLine } from '#client/components/values/OneLine.tsx';
 import { formatDateTime, formatDay, formatLongDateTime, formatMoney, formatPercent } from '#client/lib/format.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
 
@@ -45,6 +46,14 @@ export const ValuesKit = () => (
       <span className="text-right">
         {formatMoney(20, 'EUR')}
         <LeftOutSpend spend={300} leadSpend={80} currency="EUR" />
+      </span>
+    </KitState>
+    <KitState name="A name in one line, cut at its end">
+      <span className="w-32">
+        <OneLine>Ada Example of the Example Company</OneLine>
+      </span>
+      <span className="w-32">
+        <OneLine>اسم طويل جدا مكتوب باللغة العربية</OneLine>
       </span>
     </KitState>
     <WideKitState name="A lead in a line">

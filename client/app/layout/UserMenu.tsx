@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Keyboard, LogOut, Settings } from 'lucide-react';
 import { Kbd } from '#client/components/values/Kbd.tsx';
 import { Menu, menuItemStyles } from '#client/components/overlays/Menu.tsx';
+import { OneLine } from '#client/components/values/OneLine.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { signOut } from '#client/features/users/users.api.ts';
 import { Link } from 'react-router-dom';
@@ -31,14 +32,10 @@ export const UserMenu = ({ showShortcuts }: { showShortcuts: () => void }) => {
       {(close) => (
         <>
           <div className="border-b border-hairline px-2.5 pt-1.5 pb-2.5">
-            <p dir="auto" className="w-fit max-w-full truncate font-medium">
-              {name.trim() || 'User'}
-            </p>
+            <OneLine className="font-medium">{name.trim() || 'User'}</OneLine>
             <p className="truncate text-[13px] text-muted">{email}</p>
             {workspace && workspace.members > 1 && workspace.workspaces === 1 && (
-              <p dir="auto" className="mt-1 w-fit max-w-full truncate text-[13px]">
-                {workspace.name}
-              </p>
+              <OneLine className="mt-1 text-[13px]">{workspace.name}</OneLine>
             )}
           </div>
           {workspace && workspace.workspaces > 1 && (

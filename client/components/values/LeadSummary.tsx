@@ -1,3 +1,4 @@
+import { OneLine } from '#client/components/values/OneLine.tsx';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import { NoValue } from './NoValue.tsx';
 
@@ -7,14 +8,8 @@ type LeadSummaryProps = { lead: { name: string; formName: string | null; created
 export const LeadSummary = ({ lead: { name, formName, createdAt } }: LeadSummaryProps) => (
   <>
     <span className="min-w-0 flex-1">
-      <span dir="auto" className="block w-fit max-w-full truncate text-start font-medium">
-        {name === '' ? <NoValue /> : name}
-      </span>
-      {formName !== null && (
-        <span dir="auto" className="block w-fit max-w-full truncate text-start text-xs text-muted">
-          {formName}
-        </span>
-      )}
+      <OneLine className="font-medium">{name === '' ? <NoValue /> : name}</OneLine>
+      {formName !== null && <OneLine className="text-xs text-muted">{formName}</OneLine>}
     </span>
     <time
       dateTime={createdAt}

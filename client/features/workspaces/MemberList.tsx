@@ -4,6 +4,7 @@ import { ChoiceSelect } from '#client/components/forms/ChoiceSelect.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
 import { Badge } from '#client/components/values/Badge.tsx';
+import { OneLine } from '#client/components/values/OneLine.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import type { CurrentWorkspace } from '#shared/contracts/currentWorkspace.ts';
@@ -33,10 +34,10 @@ const MemberRow = ({ member, isSelf, isManaged, canLeave, onRole, onEnd }: RowPr
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline py-2.5 first:border-t-0">
       <div className="min-w-0 flex-1 basis-52">
-        <p dir="auto" className="w-fit max-w-full truncate font-medium">
+        <OneLine className="font-medium">
           {name}
           {isSelf && <span className="font-normal text-muted"> (you)</span>}
-        </p>
+        </OneLine>
         <p className="truncate text-[13px] text-muted">{member.email}</p>
       </div>
       <div className="flex items-center gap-2 max-sm:w-full">

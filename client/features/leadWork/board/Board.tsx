@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { OneLine } from '#client/components/values/OneLine.tsx';
 import { WorkEmpty } from '#client/features/leadWork/list/WorkEmpty.tsx';
 import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
 import { cn } from '#client/lib/cn.ts';
@@ -34,9 +35,7 @@ const DraggedCard = ({ drag: { lead, x, y, width }, members }: { drag: Drag } & 
     className={cn(cardStyles, 'pointer-events-none fixed top-0 left-0 z-50 rotate-1 shadow-popover')}
     style={{ width, transform: `translate(${x}px, ${y}px)` }}
   >
-    <span dir="auto" className="block w-fit max-w-full truncate text-start font-medium">
-      {cardName(lead)}
-    </span>
+    <OneLine className="font-medium">{cardName(lead)}</OneLine>
     <CardBody lead={lead} assigneeName={members.find(({ id }) => id === lead.assigneeId)?.name ?? null} />
   </div>
 );

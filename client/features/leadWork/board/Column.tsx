@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { SpinnerMark } from '#client/components/states/SpinnerMark.tsx';
+import { OneLine } from '#client/components/values/OneLine.tsx';
 import { StatusMark } from '#client/features/leadWork/StatusMark.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { formatInteger, formatMoney } from '#client/lib/format.ts';
@@ -106,9 +107,7 @@ export const Column = ({
                 if (dragged !== null) event.preventDefault();
               }}
             >
-              <span dir="auto" className="block w-fit max-w-full truncate text-start font-medium">
-                {cardName(lead)}
-              </span>
+              <OneLine className="font-medium">{cardName(lead)}</OneLine>
               <CardBody lead={lead} assigneeName={members.find(({ id }) => id === lead.assigneeId)?.name ?? null} />
             </button>
           </li>
