@@ -3,7 +3,7 @@ import { withClient } from '#testing/database/withClient.ts';
 import { workspaceOf } from '#testing/database/workspaceOf.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
-import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
+import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
 import { orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import {

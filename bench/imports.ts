@@ -9,7 +9,7 @@ import { apiBase } from '#shared/contracts/endpoint.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
-import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
+import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { buildRows } from '../scripts/faults/customLeads.ts';
 import { median, residentMegabytes } from '../scripts/faults/measure.ts';

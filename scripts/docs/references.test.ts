@@ -143,7 +143,7 @@ test('the systemd service runs the command of npm start and sets only variables 
 });
 
 test('the page lists exactly the checks of the doctor', () => {
-  const folder = join(root, 'server/modules/diagnostics');
+  const folder = join(root, 'server/modules/operator');
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const calls = sources.flatMap((name) => [
     ...readFileSync(join(folder, name), 'utf8').matchAll(

@@ -1,5 +1,5 @@
 import { exportSheetJob } from '#server/modules/exports/exports.jobs.ts';
-import { readInsightsJob } from '#server/modules/insights/insights.jobs.ts';
+import { readInsightsJob } from '#server/modules/ads/insights.jobs.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { partNames } from '../load/meterParts.ts';

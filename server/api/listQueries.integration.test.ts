@@ -7,8 +7,8 @@ import { findingKinds } from '#shared/findings.ts';
 import { leadMeanings } from '#shared/leadStatuses.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
-import { accountsOf, newOwner } from '#server/modules/insights/testing/insightTests.ts';
-import type { Person } from '#server/modules/insights/testing/insightTests.ts';
+import { accountsOf, newOwner } from '#server/modules/ads/testing/insightTests.ts';
+import type { Person } from '#server/modules/ads/testing/insightTests.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { loadEncryptionKeys, newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import { databaseFolderOf } from '#server/database/embedded/folder/databaseFolder.ts';
 import { createSecretBox, keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
-import { requireKeys } from '#server/modules/sealedValues/requireKeys.ts';
+import { requireKeys } from '#server/modules/operator/sealedValues/requireKeys.ts';
 import { productTables } from '#server/archive/backup/listTables.ts';
 import { checkBackup } from '#server/archive/readBackup.ts';
 import { readTables } from './testing/fillTables.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { register } from '#shared/contracts/users.ts';
-import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
+import type { CheckResult } from '#server/modules/operator/Check.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { addressFaults } from './testing/doctorFaults/addressFaults.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readFreeBytes } from '#server/database/embedded/storage/freeSpace.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import { hasFault } from '#server/modules/diagnostics/Check.ts';
+import { hasFault } from '#server/modules/operator/Check.ts';
 import { diagnose } from './doctor/diagnose.ts';
 import { printResults } from './doctor/printResults.ts';
 

@@ -15,8 +15,8 @@ import { customLeads, erasures, leadCounts, users } from '#server/database/schem
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { insertUser } from '#server/modules/users/users.store.ts';
-import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
-import { upsertCustomLeads } from '#server/modules/customLeads/customLeads.store.ts';
+import { requireWorkspaceId } from '#server/modules/users/workspaces/workspaces.store.ts';
+import { upsertCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
 import { startSandbox } from '#testing/sandbox/sandbox.ts';
 import { startServer } from '#server/startServer.ts';
 import { createRequest } from '#testing/api/createRequest.ts';

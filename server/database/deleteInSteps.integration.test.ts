@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteOldKeys } from '#server/api/idempotencyKeys.store.ts';
-import { deleteOldReports } from '#server/modules/insights/reports/insightReports.store.ts';
-import { deleteDoneLeadEvents } from '#server/modules/leads/webhooks/leadEvents.store.ts';
+import { deleteOldReports } from '#server/modules/ads/reports/insightReports.store.ts';
+import { deleteDoneLeadEvents } from '#server/modules/leads/collect/webhooks/leadEvents.store.ts';
 import { deleteNotificationsBefore } from '#server/modules/notifications/notifications.store.ts';
 import { deleteExpiredCodes } from '#server/modules/users/passwordReset/oneTimeCodes.store.ts';
 import { deleteExpiredOauthStates, deleteExpiredSessions } from '#server/modules/users/signIn/sessions.store.ts';

@@ -7,8 +7,8 @@ import { openAgain, serverUrlOf } from '#testing/database/openTestDatabase.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { loadEncryptionKeys } from '#server/config/encryptionKeys.ts';
-import { createInstallationProof, questionHeader } from '#server/modules/diagnostics/questions/installationProof.ts';
-import { settingsPath, settingsReport } from '#server/modules/diagnostics/settingsReport.ts';
+import { createInstallationProof, questionHeader } from '#server/modules/operator/questions/installationProof.ts';
+import { settingsPath, settingsReport } from '#server/modules/operator/settingsReport.ts';
 import { startServer } from '#server/startServer.ts';
 
 const operatorToken = 'metrics-for-the-operator';

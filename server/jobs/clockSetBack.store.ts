@@ -14,8 +14,8 @@ import {
   sessions,
   sheetSyncs,
 } from '#server/database/schema.ts';
-import { receiveSeconds } from '#server/modules/customLeads/imports/customLeadImports.store.ts';
-import { notByItself } from '#server/modules/insights/days/nextRead.ts';
+import { receiveSeconds } from '#server/modules/leads/imported/imports/customLeadImports.store.ts';
+import { notByItself } from '#server/modules/ads/days/nextRead.ts';
 
 /** How far in the future a time may lie if a correct clock set it. */
 type StoredTime = {

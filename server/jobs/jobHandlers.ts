@@ -1,32 +1,32 @@
 import type { AppContext } from '#server/AppContext.ts';
-import { deleteOldActivitiesJob, handleDeleteOldActivities } from '#server/modules/activity/activity.handlers.ts';
+import { deleteOldActivitiesJob, handleDeleteOldActivities } from '#server/modules/leads/actions/activity.handlers.ts';
 import {
   connectionExpiryJob,
   handleConnectionExpiry,
 } from '#server/modules/connections/expiry/connectionExpiry.handler.ts';
-import { customLeadJobs, sweepImportsJob } from '#server/modules/customLeads/customLeads.handlers.ts';
-import { duplicateJobs, fillContactsJob } from '#server/modules/duplicates/fillContacts.ts';
+import { customLeadJobs, sweepImportsJob } from '#server/modules/leads/imported/customLeads.handlers.ts';
+import { duplicateJobs, fillContactsJob } from '#server/modules/leads/contacts/fillContacts.ts';
 import { deleteExportRowsJob, sweepExportsJob } from '#server/modules/exports/exports.jobs.ts';
 import { exportJobs } from '#server/modules/exports/exports.handlers.ts';
 import { findFindingsHandler } from '#server/modules/findings/runs/findFindings.handler.ts';
-import { deleteOldReportsJob } from '#server/modules/insights/reports/deleteOldReports.handler.ts';
+import { deleteOldReportsJob } from '#server/modules/ads/reports/deleteOldReports.handler.ts';
 import { summaryJobs } from '#server/modules/findings/summary/summary.handlers.ts';
 import { sweepSummariesJob } from '#server/modules/findings/summary/summary.jobs.ts';
-import { insightJobs } from '#server/modules/insights/insights.handlers.ts';
+import { insightJobs } from '#server/modules/ads/insights.handlers.ts';
 import { deleteOldLeadEventsJob, sweepLeadEventsJob } from '#server/modules/leads/leads.jobs.ts';
 import { leadJobs } from '#server/modules/leads/leads.handlers.ts';
 import {
   deleteOldNotificationsJob,
   handleDeleteOldNotifications,
 } from '#server/modules/notifications/deleteOldNotifications.handler.ts';
-import { handleResealValues, resealValuesJob } from '#server/modules/sealedValues/resealValues.handler.ts';
+import { handleResealValues, resealValuesJob } from '#server/modules/operator/sealedValues/resealValues.handler.ts';
 import { privacyJobs } from '#server/modules/privacy/privacy.handlers.ts';
 import { deleteOldLeadsJob, sweepErasuresJob } from '#server/modules/privacy/privacy.jobs.ts';
-import { sheetSyncJobs } from '#server/modules/sheetSyncs/sheetSyncs.handlers.ts';
+import { sheetSyncJobs } from '#server/modules/sheets/syncs/sheetSyncs.handlers.ts';
 import { housekeeping } from '#server/modules/users/housekeeping.handler.ts';
 import { userJobs } from '#server/modules/users/users.handlers.ts';
-import { workspaceJobs } from '#server/modules/workspaces/workspaces.handlers.ts';
-import { dailyBackupJob, handleDailyBackup } from '#server/modules/backups/backups.jobs.ts';
+import { workspaceJobs } from '#server/modules/users/workspaces/workspaces.handlers.ts';
+import { dailyBackupJob, handleDailyBackup } from '#server/modules/operator/backups/backups.jobs.ts';
 import type { JobHandler } from './JobQueue.ts';
 
 /** All job handlers. */

@@ -1,9 +1,9 @@
 import type { AppContext } from '#server/AppContext.ts';
-import { importTick } from '#server/modules/customLeads/customLeads.handlers.ts';
+import { importTick } from '#server/modules/leads/imported/customLeads.handlers.ts';
 import { findingTick } from '#server/modules/findings/runs/findFindings.handler.ts';
-import { insightTick } from '#server/modules/insights/days/readInsights.handler.ts';
-import { leadReadTick } from '#server/modules/leads/reconcile/reconcileLeads.handler.ts';
-import { sheetSyncTick } from '#server/modules/sheetSyncs/sheetSyncs.handlers.ts';
+import { insightTick } from '#server/modules/ads/days/readInsights.handler.ts';
+import { leadReadTick } from '#server/modules/leads/collect/reconcile/reconcileLeads.handler.ts';
+import { sheetSyncTick } from '#server/modules/sheets/syncs/sheetSyncs.handlers.ts';
 import { clockTick } from './clockTick.ts';
 import type { Tick } from './startTicker.ts';
 

@@ -13,7 +13,7 @@ import { startServer } from '#server/startServer.ts';
 import { createRequest } from './createRequest.ts';
 import type { ApiRequest } from './createRequest.ts';
 import { openAgain, openTestDatabase } from '#testing/database/openTestDatabase.ts';
-import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
+import { requireWorkspaceId } from '#server/modules/users/workspaces/workspaces.store.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 

@@ -5,7 +5,7 @@ import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import * as schema from '#server/database/schema.ts';
 import { keyIdOf } from '#server/lib/crypto/aesSecretBox.ts';
-import { countSealedByKey } from '#server/modules/sealedValues/sealedValues.store.ts';
+import { countSealedByKey } from '#server/modules/operator/sealedValues/sealedValues.store.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { connectLater, registerPerson } from '#testing/people.ts';
 import { atLeast, none } from '../metrics.ts';

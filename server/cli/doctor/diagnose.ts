@@ -15,26 +15,26 @@ import { joinEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import * as schema from '#server/database/schema.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
-import { ask, isSilence } from '#server/modules/diagnostics/questions/ask.ts';
-import { checkResult, defineCheck } from '#server/modules/diagnostics/Check.ts';
-import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
-import { judgeEmbeddedAge } from '#server/modules/diagnostics/checks/database.ts';
-import { checkInEffect } from '#server/modules/diagnostics/checks/inEffect.ts';
-import type { Running } from '#server/modules/diagnostics/checks/inEffect.ts';
-import { checkKey } from '#server/modules/diagnostics/checks/key.ts';
-import { checkDelivery } from '#server/modules/diagnostics/checks/mail.ts';
-import { checkSettings, toFaultyEnvironment } from '#server/modules/diagnostics/checks/settings.ts';
+import { ask, isSilence } from '#server/modules/operator/questions/ask.ts';
+import { checkResult, defineCheck } from '#server/modules/operator/Check.ts';
+import type { CheckResult } from '#server/modules/operator/Check.ts';
+import { judgeEmbeddedAge } from '#server/modules/operator/checks/database.ts';
+import { checkInEffect } from '#server/modules/operator/checks/inEffect.ts';
+import type { Running } from '#server/modules/operator/checks/inEffect.ts';
+import { checkKey } from '#server/modules/operator/checks/key.ts';
+import { checkDelivery } from '#server/modules/operator/checks/mail.ts';
+import { checkSettings, toFaultyEnvironment } from '#server/modules/operator/checks/settings.ts';
 import {
   answerHeader,
   createInstallationProof,
   questionHeader,
-} from '#server/modules/diagnostics/questions/installationProof.ts';
-import { checksPaths } from '#server/modules/diagnostics/operatorPages.ts';
-import { ownOrigins } from '#server/modules/diagnostics/questions/ownOrigins.ts';
-import { runInsideChecks } from '#server/modules/diagnostics/runInsideChecks.ts';
-import { runOutsideChecks } from '#server/modules/diagnostics/runOutsideChecks.ts';
-import { settingsPath, settingsReport } from '#server/modules/diagnostics/settingsReport.ts';
-import { withoutConsequences } from '#server/modules/diagnostics/withoutConsequences.ts';
+} from '#server/modules/operator/questions/installationProof.ts';
+import { checksPaths } from '#server/modules/operator/operatorPages.ts';
+import { ownOrigins } from '#server/modules/operator/questions/ownOrigins.ts';
+import { runInsideChecks } from '#server/modules/operator/runInsideChecks.ts';
+import { runOutsideChecks } from '#server/modules/operator/runOutsideChecks.ts';
+import { settingsPath, settingsReport } from '#server/modules/operator/settingsReport.ts';
+import { withoutConsequences } from '#server/modules/operator/withoutConsequences.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 
 export type DiagnoseOptions = {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { inGroups, summarize } from '#server/modules/diagnostics/Check.ts';
-import type { CheckResult, CheckState } from '#server/modules/diagnostics/Check.ts';
+import { inGroups, summarize } from '#server/modules/operator/Check.ts';
+import type { CheckResult, CheckState } from '#server/modules/operator/Check.ts';
 
 const marks: Record<CheckState, { mark: string; style: Parameters<typeof styleText>[0] }> = {
   ok: { mark: 'ok      ', style: 'green' },

@@ -14,7 +14,7 @@ import type { DeletedCounts } from '#server/modules/privacy/receipts.store.ts';
 import { findReceipt, finishReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { findUserByEmail } from '#server/modules/users/users.store.ts';
-import { listWorkspaceIds } from '#server/modules/workspaces/workspaces.store.ts';
+import { listWorkspaceIds } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { UsageError } from '#server/cli/runCommand.ts';
 import { openContext, openStore } from './openContext.ts';
 import type { Store } from './openContext.ts';

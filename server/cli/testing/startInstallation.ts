@@ -8,7 +8,7 @@ import { readFreeBytes } from '#server/database/embedded/storage/freeSpace.ts';
 import { createHealthPages } from '#server/health/createHealthPages.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { listen } from '#server/lib/http/listen.ts';
-import type { CheckResult } from '#server/modules/diagnostics/Check.ts';
+import type { CheckResult } from '#server/modules/operator/Check.ts';
 import { startSandbox } from '#testing/sandbox/sandbox.ts';
 import type { RunningSandbox } from '#testing/sandbox/sandbox.ts';
 import { startServer } from '#server/startServer.ts';

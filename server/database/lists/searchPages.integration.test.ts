@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addToLeadCount } from '#server/modules/leads/lists/leadCounts.store.ts';
-import { listLeadIds, listStoredLeads } from '#server/modules/leads/lists/leadList.store.ts';
+import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
+import { listLeadIds, listStoredLeads } from '#server/modules/leads/store/leadList.store.ts';
 import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { sql } from '#server/database/drizzle.ts';

@@ -7,7 +7,7 @@ import { messages } from '#shared/messages.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { connections } from '#server/database/schema.ts';
 import { createSecretBox } from '#server/lib/crypto/aesSecretBox.ts';
-import { listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import { listStoredAccounts } from '#server/modules/ads/accounts/adAccounts.store.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { connectPlatform, passConsent } from '#testing/api/connectPlatform.ts';

@@ -2,7 +2,7 @@ import { connectedAccounts, disconnect, finishConnection, listConnections } from
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
-import { readCurrentWorkspace } from '#server/modules/workspaces/currentWorkspace.service.ts';
+import { readCurrentWorkspace } from '#server/modules/users/workspaces/currentWorkspace.service.ts';
 import { finishConsent } from './consent/consent.service.ts';
 import { presentConnectedAccounts } from './connections.present.ts';
 import { readConnections } from './connections.service.ts';

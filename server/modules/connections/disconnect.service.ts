@@ -6,9 +6,9 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import { publishFindingsChanged } from '#server/modules/findings/publishFindingsChanged.ts';
-import { endInsights } from '#server/modules/insights/insightConnections.ts';
+import { endInsights } from '#server/modules/ads/insightConnections.ts';
 import { endLeads, listEndingPages, unsubscribeLeads } from '#server/modules/leads/leadConnections.ts';
-import type { LeadPageRow } from '#server/modules/leads/reconcile/leadPages.store.ts';
+import type { LeadPageRow } from '#server/modules/leads/collect/reconcile/leadPages.store.ts';
 import {
   deleteConnection,
   findConnection,

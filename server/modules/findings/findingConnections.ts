@@ -1,6 +1,6 @@
 import { utcDay } from '#shared/lib/dateRange.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
+import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 import { deleteBudgets } from './budgets/budgets.store.ts';
 import { deleteFindings, endAsGone } from './list/findings.store.ts';
 import { deleteSummaries } from './summary/insightSummaries.store.ts';

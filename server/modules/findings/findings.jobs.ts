@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { platformIds } from '#shared/platforms.ts';
 import { defineJob } from '#server/jobs/defineJob.ts';
 import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
-import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
+import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 
 /** While a run of an account waits in the queue, no second one is added. */
 export const runKeyOf = ({ workspaceId, platform, accountId }: AccountKey): string =>

@@ -8,10 +8,10 @@ import { notConnected, reconnectNeeded } from '#server/lib/failures/errors.ts';
 import type { Turn } from '#server/lib/flow/fairTurns.ts';
 import { findConnection, hasRunOut } from '#server/modules/connections/connections.store.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
-import { listWholeLeads } from './lists/leadList.store.ts';
-import type { LeadRow } from './lists/leads.store.ts';
-import { problemOf } from './reconcile/readProblems.ts';
-import { awaitLeadRead, requestLeadRead } from './reconcile/requestLeadRead.ts';
+import { listWholeLeads } from './store/leadList.store.ts';
+import type { LeadRow } from './store/leads.store.ts';
+import { problemOf } from './collect/reconcile/readProblems.ts';
+import { awaitLeadRead, requestLeadRead } from './collect/reconcile/requestLeadRead.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long a list waits for the platform before it returns stored leads. */

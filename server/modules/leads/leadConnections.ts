@@ -4,13 +4,18 @@ import type { LeadPlatformId, PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { readKeyOf, reconcileLeadsJob } from './leads.jobs.ts';
-import { deleteLeadForms } from './reconcile/leadForms.store.ts';
-import { deleteLeadEvents } from './webhooks/leadEvents.store.ts';
-import { deleteLeadPages, listLeadPages, listSharedPageIds, renewSubscriptions } from './reconcile/leadPages.store.ts';
-import type { LeadPageRow } from './reconcile/leadPages.store.ts';
-import { leadSourceOf, openLeadPage } from './reconcile/leadReading.ts';
-import { beginLeadReads, endLeadReads } from './reconcile/leadReads.store.ts';
-import type { LeadReadKey } from './reconcile/leadReads.store.ts';
+import { deleteLeadForms } from './collect/reconcile/leadForms.store.ts';
+import { deleteLeadEvents } from './collect/webhooks/leadEvents.store.ts';
+import {
+  deleteLeadPages,
+  listLeadPages,
+  listSharedPageIds,
+  renewSubscriptions,
+} from './collect/reconcile/leadPages.store.ts';
+import type { LeadPageRow } from './collect/reconcile/leadPages.store.ts';
+import { leadSourceOf, openLeadPage } from './collect/reconcile/leadReading.ts';
+import { beginLeadReads, endLeadReads } from './collect/reconcile/leadReads.store.ts';
+import type { LeadReadKey } from './collect/reconcile/leadReads.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };

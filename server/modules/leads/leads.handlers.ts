@@ -1,9 +1,9 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
-import { collectLeadsHandler } from './webhooks/collectLeads.handler.ts';
-import { deleteOldLeadEventsHandler } from './webhooks/deleteOldLeadEvents.handler.ts';
-import { reconcileLeadsHandler } from './reconcile/reconcileLeads.handler.ts';
-import { sweepLeadEventsHandler } from './webhooks/sweepLeadEvents.handler.ts';
+import { collectLeadsHandler } from './collect/webhooks/collectLeads.handler.ts';
+import { deleteOldLeadEventsHandler } from './collect/webhooks/deleteOldLeadEvents.handler.ts';
+import { reconcileLeadsHandler } from './collect/reconcile/reconcileLeads.handler.ts';
+import { sweepLeadEventsHandler } from './collect/webhooks/sweepLeadEvents.handler.ts';
 
 export const leadJobs = (context: AppContext): JobHandler[] => [
   reconcileLeadsHandler(context),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import { defineJob } from '#server/jobs/defineJob.ts';
-import type { LeadReadKey } from './reconcile/leadReads.store.ts';
+import type { LeadReadKey } from './collect/reconcile/leadReads.store.ts';
 import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
 const platform = z.enum(leadPlatformIds);

@@ -1,7 +1,7 @@
 import type { FormLead, Lead } from '#shared/contracts/leads.ts';
 import { isoInstant } from '#server/database/isoInstant.ts';
-import type { ListedLead } from './lists/leadList.store.ts';
-import type { LeadRow } from './lists/leads.store.ts';
+import type { ListedLead } from './store/leadList.store.ts';
+import type { LeadRow } from './store/leads.store.ts';
 
 export const presentLead = ({
   leadId,

@@ -5,11 +5,11 @@ import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
-import { hasLeads } from './lists/leadCounts.store.ts';
-import { listStoredLeads } from './lists/leadList.store.ts';
+import { hasLeads } from './store/leadCounts.store.ts';
+import { listStoredLeads } from './store/leadList.store.ts';
 import { presentFormLead, presentLead } from './leads.present.ts';
 import { readFacebookLeads } from './facebookLeads.service.ts';
-import { requestLeadRead } from './reconcile/requestLeadRead.ts';
+import { requestLeadRead } from './collect/reconcile/requestLeadRead.ts';
 
 export const leadRoutes = (context: AppContext): Route[] => [
   ...leadPlatformIds.map((platform) =>

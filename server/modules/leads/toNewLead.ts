@@ -1,6 +1,6 @@
 import { readContact } from '#shared/lib/leadAnswers.ts';
 import type { PlatformLead } from '#server/providers/LeadSource.ts';
-import type { NewLead } from './lists/leads.store.ts';
+import type { NewLead } from './store/leads.store.ts';
 
 /** A platform's lead in the form of the store; the lead itself does not contain the name of its form. */
 export const toNewLead = ({ id, region: _region, ...lead }: PlatformLead, formName: string | null): NewLead => ({

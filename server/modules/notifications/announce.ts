@@ -3,8 +3,8 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 import { countNotification } from '#server/metrics/counters.ts';
-import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
-import type { LockedWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
+import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
+import type { LockedWorkspace } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { insertNotification, takeNotificationId } from './notifications.store.ts';
 
 /** An event that was stored, to be sent after its transaction has committed. */

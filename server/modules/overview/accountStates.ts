@@ -4,10 +4,10 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { begunUntil, youngSince } from '#server/modules/insights/days/freshness.ts';
-import { listInsightAccounts } from '#server/modules/insights/insightAccounts.store.ts';
-import { findDaysToRead } from '#server/modules/insights/days/insightDays.store.ts';
-import { isVisitDue, wantDays } from '#server/modules/insights/days/wantDays.ts';
+import { begunUntil, youngSince } from '#server/modules/ads/days/freshness.ts';
+import { listInsightAccounts } from '#server/modules/ads/insightAccounts.store.ts';
+import { findDaysToRead } from '#server/modules/ads/days/insightDays.store.ts';
+import { isVisitDue, wantDays } from '#server/modules/ads/days/wantDays.ts';
 import type { ChosenAccount } from './chooseAccounts.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 

@@ -2,7 +2,7 @@ import type { Overview, OverviewDaily, OverviewSeries, OverviewTotals } from '#s
 import { addDays, countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
-import type { OutcomeTotals } from '#server/modules/campaigns/list/outcomeTotals.store.ts';
+import type { OutcomeTotals } from '#server/modules/ads/list/outcomeTotals.store.ts';
 import type { DaySum, NewestLead, RangeSum } from './overview.store.ts';
 
 const noOutcomes = { leadSpend: 0, qualifiedLeads: 0, wonLeads: 0, wonAmount: 0, otherWonLeads: 0 };

@@ -4,8 +4,8 @@ import { listCampaigns } from '#shared/contracts/campaigns.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { newOwner } from '#server/modules/insights/testing/insightTests.ts';
-import type { Person } from '#server/modules/insights/testing/insightTests.ts';
+import { newOwner } from '#server/modules/ads/testing/insightTests.ts';
+import type { Person } from '#server/modules/ads/testing/insightTests.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 

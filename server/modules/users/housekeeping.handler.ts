@@ -6,7 +6,7 @@ import { rateLimits } from '#server/database/schema.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { logDeleted } from '#server/lib/logging/logDeleted.ts';
-import { deleteExpiredWorkspaceInvitations } from '#server/modules/workspaces/invitations/invitations.store.ts';
+import { deleteExpiredWorkspaceInvitations } from './invitations/invitations.store.ts';
 import { deleteExpiredInvitations } from './registration/invitations.store.ts';
 import { deleteExpiredCodes } from './passwordReset/oneTimeCodes.store.ts';
 import { deleteExpiredLinks } from './passwordReset/resetLinks.store.ts';

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { sessionExpired } from '#server/lib/failures/errors.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 import { readConnectionFlags } from '#server/modules/connections/connections.store.ts';
-import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
+import { readDefaultAccounts } from './workspaces/defaultAccounts.store.ts';
 import { presentUser } from './users.present.ts';
 import { findUser } from './users.store.ts';
 

@@ -9,7 +9,7 @@ import type { AccountThrottles } from './accounts/accountThrottles.ts';
 import { admit, requireAdmission } from './registration/registration.service.ts';
 import { openSession } from './signIn/sessions.service.ts';
 import type { OpenedSession } from './signIn/sessions.service.ts';
-import { publishMembersChanged } from '#server/modules/workspaces/members/publishMembersChanged.ts';
+import { publishMembersChanged } from './members/publishMembersChanged.ts';
 import { findUserByEmail, insertUser, lockUserWithPassword } from './users.store.ts';
 import type { UserRow } from './users.store.ts';
 

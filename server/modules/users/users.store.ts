@@ -1,7 +1,7 @@
 import { and, eq } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { createWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
+import { createWorkspace } from './workspaces/workspaces.store.ts';
 import { identities, users } from '#server/database/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;

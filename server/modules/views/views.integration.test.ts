@@ -4,7 +4,7 @@ import { createView, deleteView, listViews, updateView } from '#shared/contracts
 import type { View } from '#shared/contracts/views.ts';
 import { viewsPerPerson } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { newColleague } from '#server/modules/workspaces/testing/newColleague.ts';
+import { newColleague } from '#server/modules/users/workspaces/testing/newColleague.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
-import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
+import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { markReconnect } from '#server/modules/connections/connections.store.ts';
 import type { SeenConnection } from '#server/modules/connections/connections.store.ts';
 

@@ -5,7 +5,7 @@ import type { ServerEventName } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
-import { beginInsights } from '#server/modules/insights/insightConnections.ts';
+import { beginInsights } from '#server/modules/ads/insightConnections.ts';
 import { resumeExportsWithGrant } from '#server/modules/exports/control/resumeExport.ts';
 import { beginLeads } from '#server/modules/leads/leadConnections.ts';
 import { storeNotification } from '#server/modules/notifications/announce.ts';
@@ -15,7 +15,7 @@ import { platformOf } from '#server/providers/platformOf.ts';
 import { findConnection, deleteAdAccounts, saveConnection } from '#server/modules/connections/connections.store.ts';
 import { describeScope, findMissing } from './grantedScopes.ts';
 import { sealTokens } from '#server/modules/connections/access/tokens.ts';
-import type { LockedWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
+import type { LockedWorkspace } from '#server/modules/users/workspaces/workspaces.store.ts';
 
 /** Who gave the grant, and for whom. */
 type Owner = LockedWorkspace & { userId: string; platform: PlatformId };

@@ -6,7 +6,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
-import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
+import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { listEndingConnections, recordReminder } from './connectionExpiry.store.ts';
 import { hasRunOut } from '#server/modules/connections/connections.store.ts';
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';

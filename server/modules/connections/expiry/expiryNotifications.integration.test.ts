@@ -8,7 +8,7 @@ import { insightAccounts, leadForms } from '#server/database/schema.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
-import { findLeadRead } from '#server/modules/leads/reconcile/leadReads.store.ts';
+import { findLeadRead } from '#server/modules/leads/collect/reconcile/leadReads.store.ts';
 import { notifyExpiries } from './connectionExpiry.handler.ts';
 import { loseConnection } from '#server/modules/connections/access/loseConnection.ts';
 import {

@@ -15,7 +15,7 @@ import { changeLead, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
 import { customLeads } from '#server/database/schema.ts';
-import { newOwner } from '#server/modules/insights/testing/insightTests.ts';
+import { newOwner } from '#server/modules/ads/testing/insightTests.ts';
 import { awaitFirstRead, listAllLeads } from '#server/modules/leads/testing/leadTests.ts';
 import { clearFaults, orderFaults, readSpreadsheets, submitLead } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';

@@ -5,7 +5,7 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { customLeads, leads } from '#server/database/schema.ts';
 import { textArray } from '#server/database/textArray.ts';
-import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
+import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*

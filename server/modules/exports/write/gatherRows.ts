@@ -8,9 +8,9 @@ import type { Logger } from '#server/lib/logging/logger.ts';
 import { readAhead } from '#server/lib/flow/readAhead.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { isTransient, needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
-import { findConnectionLost } from '#server/modules/insights/connectionLost.ts';
-import { findLastQuery } from '#server/modules/insights/preview/insightQueries.store.ts';
-import { openInsights } from '#server/modules/insights/preview/openInsights.ts';
+import { findConnectionLost } from '#server/modules/ads/connectionLost.ts';
+import { findLastQuery } from '#server/modules/ads/preview/insightQueries.store.ts';
+import { openInsights } from '#server/modules/ads/preview/openInsights.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { streamTable } from './buildTable.ts';
 import type { StreamedTable } from './buildTable.ts';
@@ -21,7 +21,7 @@ import { lockLeasedExport } from '#server/modules/exports/control/exportLease.st
 import type { ExportLease } from '#server/modules/exports/control/exportLease.store.ts';
 import { publishProgress } from '#server/modules/exports/exportProgress.ts';
 import { updateExport } from '#server/modules/exports/exports.store.ts';
-import { readDefaultAccounts } from '#server/modules/workspaces/defaultAccounts.store.ts';
+import { readDefaultAccounts } from '#server/modules/users/workspaces/defaultAccounts.store.ts';
 import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 import type { PostedRow } from '#server/modules/exports/order/readPostedRows.ts';
 

@@ -2,12 +2,12 @@ import { byLeadPlatform, platformNames } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { listMemberNames } from '#server/modules/leadWork/changes.store.ts';
+import { listMemberNames } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { readPublicId } from '#server/modules/leadWork/leadKey.ts';
-import { isListed } from '#server/modules/leadWork/list/leadBranch.ts';
-import { completedFrom, shownColumns } from '#server/modules/leadWork/list/leadRows.ts';
-import type { LeadStep } from '#server/modules/leadWork/statuses/leadStep.ts';
+import { readPublicId } from '#server/modules/leads/work/leadKey.ts';
+import { isListed } from '#server/modules/leads/list/leadBranch.ts';
+import { completedFrom, shownColumns } from '#server/modules/leads/list/leadRows.ts';
+import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 
 const sourceNames = { ...byLeadPlatform((platform) => platformNames[platform]), custom: 'Imported' };
 

@@ -7,7 +7,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { notFound, validationError } from '#server/lib/failures/errors.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { listAllStoredAccounts, listStoredAccounts } from '#server/modules/adAccounts/adAccounts.store.ts';
+import { listAllStoredAccounts, listStoredAccounts } from '#server/modules/ads/accounts/adAccounts.store.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { wantRun } from '../runs/findingRuns.store.ts';
 import { daysInMonth, listBudgetAmounts, saveBudgetAmount, sumDailyBudgets, sumSpend } from './budgets.store.ts';

@@ -6,7 +6,7 @@ import { and, eq, sql } from '#server/database/drizzle.ts';
 import { adObjects, budgets, campaignDays } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { runningStatuses } from '../feed/runningStatuses.ts';
-import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
+import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 

@@ -6,10 +6,10 @@ import { and, asc, eq, sql } from '#server/database/drizzle.ts';
 import type { PgColumn, SQL } from '#server/database/drizzle.ts';
 import { adChanges, adDayReads, adDays, adObjects, leads } from '#server/database/schema.ts';
 import { runningStatuses } from './runningStatuses.ts';
-import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
-import { allOf, scaleOf, storedMetrics } from '#server/modules/campaigns/totals/metrics.ts';
-import type { StoredLevel } from '#server/modules/campaigns/totals/metrics.ts';
-import type { RunningTotals } from '#server/modules/campaigns/totals/runningTotals.ts';
+import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
+import { allOf, scaleOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
+import type { StoredLevel } from '#server/modules/ads/objects/totals/metrics.ts';
+import type { RunningTotals } from '#server/modules/ads/objects/totals/runningTotals.ts';
 
 const isOfAccount = ({ workspaceId, platform, accountId }: AccountKey) =>
   and(eq(adObjects.workspaceId, workspaceId), eq(adObjects.platform, platform), eq(adObjects.accountId, accountId));

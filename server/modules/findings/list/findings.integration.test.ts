@@ -16,7 +16,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { adAccounts, adObjects, campaignDays, findingRuns, findings } from '#server/database/schema.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
 import { newId } from '#server/lib/ids.ts';
-import { newColleague } from '#server/modules/workspaces/testing/newColleague.ts';
+import { newColleague } from '#server/modules/users/workspaces/testing/newColleague.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';

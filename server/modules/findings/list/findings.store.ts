@@ -9,7 +9,7 @@ import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from '#serv
 import type { SQL } from '#server/database/drizzle.ts';
 import { findings, users } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
+import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 
 export type FindingRow = typeof findings.$inferSelect;
 export type ListedFinding = FindingRow & { markedByName: string | null };

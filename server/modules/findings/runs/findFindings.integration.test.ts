@@ -4,7 +4,7 @@ import type { Day } from '#shared/lib/dateRange.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { eq } from '#server/database/drizzle.ts';
 import { budgets, findingRuns, findings, leadReads, notifications } from '#server/database/schema.ts';
-import { endInsights } from '#server/modules/insights/insightConnections.ts';
+import { endInsights } from '#server/modules/ads/insightConnections.ts';
 import { openTestDatabase, serverUrlOf } from '#testing/database/openTestDatabase.ts';
 import { endFindingsOfAccount } from '../findingConnections.ts';
 import { saveMark } from '../list/findings.store.ts';

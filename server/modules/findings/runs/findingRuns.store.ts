@@ -6,7 +6,7 @@ import { leaseOf, requireHeld } from '#server/database/leases/lease.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { findingRuns, insightAccounts } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
+import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 export type FindingRunRow = typeof findingRuns.$inferSelect;

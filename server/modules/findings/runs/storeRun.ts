@@ -6,7 +6,7 @@ import { newId } from '#server/lib/ids.ts';
 import { listBudgetAmounts, sumSpend } from '../budgets/budgets.store.ts';
 import { storeNotification } from '#server/modules/notifications/announce.ts';
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';
-import { lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
+import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { presentFinding } from '../list/findings.present.ts';
 import { readFindingNames } from '../list/findingNames.ts';
 import { deleteOldFindings, insertFinding, listAccountFindings, updateFinding } from '../list/findings.store.ts';

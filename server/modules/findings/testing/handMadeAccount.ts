@@ -9,10 +9,10 @@ import { adAccounts, campaignDays, findings, insightAccounts, leads, users } fro
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
-import { saveObjects } from '#server/modules/campaigns/totals/adObjects.store.ts';
-import { storeAdDays } from '#server/modules/campaigns/totals/storeAdDays.ts';
-import { createWorkspace } from '#server/modules/workspaces/workspaces.store.ts';
+import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
+import { saveObjects } from '#server/modules/ads/objects/totals/adObjects.store.ts';
+import { storeAdDays } from '#server/modules/ads/objects/totals/storeAdDays.ts';
+import { createWorkspace } from '#server/modules/users/workspaces/workspaces.store.ts';
 import type { AdDayRow, AdObject } from '#server/providers/reports/AdReports.ts';
 import { findFindingsHandler } from '../runs/findFindings.handler.ts';
 import { recordFindingRead, wantRun } from '../runs/findingRuns.store.ts';

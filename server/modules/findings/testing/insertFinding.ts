@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/Database.ts';
 import { findings } from '#server/database/schema.ts';
-import type { AccountKey } from '#server/modules/campaigns/totals/adTotals.store.ts';
+import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 import type { FindingRow } from '../list/findings.store.ts';
 
 /** Stores a finding without a run. */

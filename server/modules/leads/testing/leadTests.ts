@@ -9,8 +9,8 @@ import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { freePort } from '#testing/freePort.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
-import { findLeadRead } from '#server/modules/leads/reconcile/leadReads.store.ts';
-import type { LeadReadRow } from '#server/modules/leads/reconcile/leadReads.store.ts';
+import { findLeadRead } from '#server/modules/leads/collect/reconcile/leadReads.store.ts';
+import type { LeadReadRow } from '#server/modules/leads/collect/reconcile/leadReads.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type Person = TestPerson;

@@ -1,4 +1,4 @@
-import type { NewLead } from '#server/modules/leads/lists/leads.store.ts';
+import type { NewLead } from '#server/modules/leads/store/leads.store.ts';
 
 /** A lead of a lead form, in the shape that a platform's reader passes to the store. */
 export const newLead = (leadId: string, changes: Partial<NewLead> = {}): NewLead => ({

@@ -15,8 +15,8 @@ import {
   users,
 } from '#server/database/schema.ts';
 import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
-import { endSharedMemberships } from '#server/modules/workspaces/members/members.store.ts';
-import type { LeftWorkspace } from '#server/modules/workspaces/members/members.store.ts';
+import { endSharedMemberships } from '#server/modules/users/members/members.store.ts';
+import type { LeftWorkspace } from '#server/modules/users/members/members.store.ts';
 import { endLeads } from '#server/modules/leads/leadConnections.ts';
 
 /** Begins the placeholder for the address of an account that is being deleted. It can never be a real address. */

@@ -10,7 +10,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { newId } from '#server/lib/ids.ts';
 import { newPerson } from '#server/modules/leads/testing/leadTests.ts';
 import { failExport, completeExport } from '#server/modules/exports/control/finishExport.ts';
-import { completeRun, failRun } from '#server/modules/sheetSyncs/runs/endRun.ts';
+import { completeRun, failRun } from '#server/modules/sheets/syncs/runs/endRun.ts';
 import { mailsTo } from '#server/modules/users/testing/accountTests.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';

@@ -9,10 +9,10 @@ import { publishNotification, storeNotification } from '#server/modules/notifica
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';
 import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
-import { deleteInvitationsAround } from '#server/modules/workspaces/invitations/invitations.store.ts';
-import { publishDeparture } from '#server/modules/workspaces/members/members.service.ts';
-import type { LeftWorkspace } from '#server/modules/workspaces/members/members.store.ts';
-import { findOwnWorkspaceIds, lockColleagues, lockMembers } from '#server/modules/workspaces/workspaces.store.ts';
+import { deleteInvitationsAround } from '#server/modules/users/invitations/invitations.store.ts';
+import { publishDeparture } from '#server/modules/users/members/members.service.ts';
+import type { LeftWorkspace } from '#server/modules/users/members/members.store.ts';
+import { findOwnWorkspaceIds, lockColleagues, lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 import { eraseAnswersWith } from '#server/modules/privacy/people/answerRows.store.ts';

@@ -5,7 +5,7 @@ import { deleteSomeRows, ownedTables, usersTable } from '#server/modules/privacy
 import type { Owners } from '#server/modules/privacy/ownedTables.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { accountDeletedMail } from '#server/modules/privacy/privacy.jobs.ts';
-import { deleteWorkspace, findOwnWorkspaceIds } from '#server/modules/workspaces/workspaces.store.ts';
+import { deleteWorkspace, findOwnWorkspaceIds } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { addToReceipt, finishReceipt, lockAccountOf } from '#server/modules/privacy/receipts.store.ts';
 
 type ClosedAccount = { code: string; address: string | null };

@@ -8,7 +8,7 @@ import { messages } from '#shared/messages.ts';
 import { listStoredConnections } from '#server/modules/connections/connections.store.ts';
 import { openTokens } from '#server/modules/connections/access/tokens.ts';
 import { insertFinding } from '#server/modules/findings/testing/insertFinding.ts';
-import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
+import { awaitReads } from '#server/modules/ads/testing/insightTests.ts';
 import { awaitFirstRead, listAllLeads, newReader, startLeadApi } from '#server/modules/leads/testing/leadTests.ts';
 import type { Person } from '#server/modules/leads/testing/leadTests.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';

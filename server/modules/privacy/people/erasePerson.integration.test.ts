@@ -12,8 +12,8 @@ import { findRequest, storeAnswer, takeKey } from '#server/api/idempotencyKeys.s
 import * as schema from '#server/database/schema.ts';
 import { customLeadBatches, customLeadImports, exportChunks, exports, users, views } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { toBatchText } from '#server/modules/customLeads/customLeads.store.ts';
-import { reconcileLeadsHandler } from '#server/modules/leads/reconcile/reconcileLeads.handler.ts';
+import { toBatchText } from '#server/modules/leads/imported/customLeads.store.ts';
+import { reconcileLeadsHandler } from '#server/modules/leads/collect/reconcile/reconcileLeads.handler.ts';
 import {
   listAllLeads,
   newPerson,
@@ -23,7 +23,7 @@ import {
   startLeadApi,
 } from '#server/modules/leads/testing/leadTests.ts';
 import type { Person } from '#server/modules/leads/testing/leadTests.ts';
-import { newColleague } from '#server/modules/workspaces/testing/newColleague.ts';
+import { newColleague } from '#server/modules/users/workspaces/testing/newColleague.ts';
 import { putSheet, submitLead } from '#testing/sandbox/sandboxControl.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { erasePerson as erasePersonOf } from './erasePerson.ts';

@@ -5,7 +5,7 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import { storedColumns } from '#server/modules/customLeads/storedColumns.ts';
+import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
 import type { PersonMatcher } from './matchPerson.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 

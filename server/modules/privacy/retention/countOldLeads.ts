@@ -1,7 +1,7 @@
 import { count, lt } from '#server/database/drizzle.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { customLeads, leads } from '#server/database/schema.ts';
-import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
+import { keptSince } from '#server/modules/leads/store/keptSince.ts';
 
 /** How many leads of all workspaces are older than the retention, by list; null where they are kept forever. */
 export const countOldLeads = async (

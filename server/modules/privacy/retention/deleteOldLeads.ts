@@ -3,11 +3,11 @@ import { lt, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { undoLeads } from '#server/database/schema.ts';
-import { deleteCustomLeads } from '#server/modules/customLeads/deleteCustomLeads.store.ts';
-import { deleteLeads } from '#server/modules/leads/lists/deleteLeads.store.ts';
-import { keptSince } from '#server/modules/leads/lists/keptSince.ts';
-import { listLeadLists } from '#server/modules/leads/lists/leadCounts.store.ts';
-import type { OwnedLeadList } from '#server/modules/leads/lists/leadCounts.store.ts';
+import { deleteCustomLeads } from '#server/modules/leads/imported/deleteCustomLeads.store.ts';
+import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
+import { keptSince } from '#server/modules/leads/store/keptSince.ts';
+import { listLeadLists } from '#server/modules/leads/store/leadCounts.store.ts';
+import type { OwnedLeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 
 const leadsPerStep = 1_000;

@@ -30,7 +30,7 @@ import {
   workspaceInvitations,
 } from '#server/database/schema.ts';
 import { insertFinding } from '#server/modules/findings/testing/insertFinding.ts';
-import { awaitReads } from '#server/modules/insights/testing/insightTests.ts';
+import { awaitReads } from '#server/modules/ads/testing/insightTests.ts';
 import { awaitFirstRead } from '#server/modules/leads/testing/leadTests.ts';
 import { connectPlatform, openStart } from '#testing/api/connectPlatform.ts';
 import { putSheet } from '#testing/sandbox/sandboxControl.ts';

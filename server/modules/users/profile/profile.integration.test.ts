@@ -7,7 +7,7 @@ import { adAccounts, sessions, users } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { api } from '#server/modules/users/testing/accountApi.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
-import { updateMembership } from '#server/modules/workspaces/members/members.store.ts';
+import { updateMembership } from '#server/modules/users/members/members.store.ts';
 import { mailsTo, sendRaw, untilBlocked } from '#server/modules/users/testing/accountTests.ts';
 
 const password = 'sample pass';

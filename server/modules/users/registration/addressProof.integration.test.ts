@@ -11,7 +11,7 @@ import { exports, memberships, oauthStates, sessions, users } from '#server/data
 import { newId } from '#server/lib/ids.ts';
 import { api } from '#server/modules/users/testing/accountApi.ts';
 import { mailsTo, newGoogleCredential, untilBlocked } from '#server/modules/users/testing/accountTests.ts';
-import { newColleague } from '#server/modules/workspaces/testing/newColleague.ts';
+import { newColleague } from '#server/modules/users/workspaces/testing/newColleague.ts';
 import { connectPlatform, openStart, passConsent } from '#testing/api/connectPlatform.ts';
 import { readCallCounts } from '#testing/sandbox/sandboxControl.ts';
 

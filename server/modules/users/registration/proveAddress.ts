@@ -7,9 +7,9 @@ import { endExportsForGood } from '#server/modules/exports/exports.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
-import { deleteAllInvitationsBy } from '#server/modules/workspaces/invitations/invitations.store.ts';
-import { forgetChoice, updateMembership } from '#server/modules/workspaces/members/members.store.ts';
-import { createWorkspace, findOwnWorkspaceIds } from '#server/modules/workspaces/workspaces.store.ts';
+import { deleteAllInvitationsBy } from '#server/modules/users/invitations/invitations.store.ts';
+import { forgetChoice, updateMembership } from '#server/modules/users/members/members.store.ts';
+import { createWorkspace, findOwnWorkspaceIds } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { updateUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 

@@ -9,8 +9,8 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { hasInvitation, replaceInvitation, takeInvitation } from './invitations.store.ts';
 import type { Invited } from './invitations.store.ts';
 import { findUserByEmail, updateUser } from '#server/modules/users/users.store.ts';
-import { findInvitation } from '#server/modules/workspaces/invitations/invitations.store.ts';
-import { joinAsNewcomer } from '#server/modules/workspaces/invitations/joinWorkspace.ts';
+import { findInvitation } from '#server/modules/users/invitations/invitations.store.ts';
+import { joinAsNewcomer } from '#server/modules/users/invitations/joinWorkspace.ts';
 
 /** A newcomer, with the secret of an invitation link, if there is one. `isProven`: Google has vouched for the address. */
 export type Newcomer = { email: string; isProven: boolean; secret: string };

@@ -13,7 +13,7 @@ import { eq } from '#server/database/drizzle.ts';
 import { customLeadBatches, customLeadImports, customLeads, sessions } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { blockAccount } from '#server/modules/users/accounts/blockAccount.service.ts';
-import { newColleague } from '#server/modules/workspaces/testing/newColleague.ts';
+import { newColleague } from '#server/modules/users/workspaces/testing/newColleague.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';

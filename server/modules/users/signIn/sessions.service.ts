@@ -6,7 +6,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { accountBlocked, sessionExpired } from '#server/lib/failures/errors.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { readBearer } from '#server/lib/http/readBearer.ts';
-import { requireWorkspaceId } from '#server/modules/workspaces/workspaces.store.ts';
+import { requireWorkspaceId } from '#server/modules/users/workspaces/workspaces.store.ts';
 import type { Session } from '#server/lib/http/rememberedSessions.ts';
 import { findLivingSession, insertSession, recordSignIn, renewSession } from './sessions.store.ts';
 

@@ -5,7 +5,7 @@ import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
 import type { Member, SessionMember } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { membershipOrder } from '#server/modules/workspaces/workspaces.store.ts';
+import { membershipOrder } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { memberships, oauthStates, sessions, users } from '#server/database/schema.ts';
 

@@ -8,7 +8,7 @@ import type { GooglePerson } from './googleIdentity.ts';
 import { finishProof, proveAddress } from '#server/modules/users/registration/proveAddress.ts';
 import type { EndedAccess } from '#server/modules/users/registration/proveAddress.ts';
 import { admit } from '#server/modules/users/registration/registration.service.ts';
-import { publishMembersChanged } from '#server/modules/workspaces/members/publishMembersChanged.ts';
+import { publishMembersChanged } from '#server/modules/users/members/publishMembersChanged.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { openSession } from './sessions.service.ts';
 import { findUserByIdentity, insertIdentity, insertUser, lockUserByEmail } from '#server/modules/users/users.store.ts';

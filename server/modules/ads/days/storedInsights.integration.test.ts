@@ -1,0 +1,561 @@
+import { and, eq, sql } from '#server/database/drizzle.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { disconnect } from '#shared/contracts/connections.ts';
+import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
+import type { FacebookRow } from '#shared/insights/facebook.ts';
+import type { GoogleRow } from '#shared/insights/google.ts';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { campaignDays, connections, insightAccounts, insightDays, insightReports } from '#server/database/schema.ts';
+import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { clearFaults, orderFaults, postControl } from '#testing/sandbox/sandboxControl.ts';
+import { startTestApi } from '#testing/api/startTestApi.ts';
+import type { TestApi } from '#testing/api/startTestApi.ts';
+import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
+import { listInsightAccounts } from '#server/modules/ads/insightAccounts.store.ts';
+import { storeDays } from './insightDays.store.ts';
+import { readAllInsights } from '#server/modules/ads/insights.service.ts';
+import { notByItself } from './nextRead.ts';
+import { standingDays } from './readInsights.handler.ts';
+import { openInsights } from '#server/modules/ads/preview/openInsights.ts';
+import {
+  accountsOf,
+  countInsightCalls,
+  later,
+  newOwner,
+  newPerson,
+  oldWeek,
+  runRead,
+} from '#server/modules/ads/testing/insightTests.ts';
+import type { Person } from '#server/modules/ads/testing/insightTests.ts';
+import { wantDays } from './wantDays.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  // These tests count calls and dates of the Preview's days; reads from campaign to ad would add theirs.
+  const { google, facebook, tiktok } = api.context.platforms;
+  Object.assign(api.context.platforms, {
+    google: { ...google, ads: undefined },
+    facebook: { ...facebook, ads: undefined },
+    tiktok: { ...tiktok, ads: undefined },
+  });
+});
+afterEach(() => clearFaults(api.sandbox));
+afterAll(() => api.close());
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const today = utcDay(new Date());
+const lastWeek: DateRange = { since: addDays(today, -6), until: today };
+
+/** All rows of all accounts of a person. */
+const readAll = async <P extends PlatformId>(
+  person: Person,
+  platform: P,
+  range: DateRange,
+  context: AppContext = api.context,
+) => {
+  const accountIds = (await accountsOf(api, person, platform)).map(({ id }) => id);
+  return readAllInsights(context, person.workspaceId, platform, { accountIds, ...range }, { patience: 'interactive' });
+};
+
+const countCalls = async (platform: PlatformId, run: () => Promise<unknown>): Promise<number> => {
+  const before = await countInsightCalls(api, platform);
+  await run();
+  return (await countInsightCalls(api, platform)) - before;
+};
+
+/** Rows of a table that belong to a connection. */
+const countRows = async (
+  table: typeof insightDays | typeof campaignDays | typeof insightReports | typeof insightAccounts,
+  { workspaceId }: Person,
+  platform: PlatformId,
+): Promise<number> =>
+  api.context.db.$count(table, and(eq(table.workspaceId, workspaceId), eq(table.platform, platform)));
+
+const loseGrant = ({ workspaceId }: Person, platform: PlatformId) =>
+  api.context.db
+    .update(connections)
+    .set({ reconnectReason: 'Access was taken back.' })
+    .where(and(eq(connections.workspaceId, workspaceId), eq(connections.platform, platform)));
+
+const faultPaths = { google: 'searchStream', facebook: '/insights', tiktok: '/report/' } as const;
+
+describe.each(platformIds)('figures of %s', (platform) => {
+  test('are read once; young days again after ten minutes, the others after six hours', async () => {
+    const person = await newOwner(api, [platform]);
+    const first = await readAll(person, platform, lastWeek);
+    expect(first.warnings).toEqual([]);
+    expect(first.rows.length).toBeGreaterThan(0);
+    const repeat = (context: AppContext, range = lastWeek) =>
+      countCalls(platform, async () =>
+        expect((await readAll(person, platform, range, context)).rows).toEqual(first.rows),
+      );
+    expect(await repeat(api.context)).toBe(0);
+    expect(await repeat(later(api.context, 9 * minuteMs))).toBe(0);
+    expect(await repeat(later(api.context, 11 * minuteMs))).toBeGreaterThan(0);
+  });
+
+  test('that are settled are never read again', async () => {
+    const person = await newOwner(api, [platform]);
+    const range = oldWeek();
+    const first = await readAll(person, platform, range);
+    expect(first.rows.length).toBeGreaterThan(0);
+    const calls = await countCalls(platform, async () => {
+      expect(await readAll(person, platform, range, later(api.context, 200 * 24 * hourMs))).toEqual(first);
+    });
+    expect(calls).toBe(0);
+  });
+
+  test('of an account that fails do not spoil the others; what is stored of it is shown with a word', async () => {
+    const person = await newOwner(api, [platform]);
+    const range = oldWeek(10);
+    const stored = await readAll(person, platform, range);
+    await orderFaults(api.sandbox, { provider: platform, path: faultPaths[platform], kind: 'permission', count: 100 });
+    const failing = await readAll(person, platform, range, later(api.context, 7 * hourMs));
+    expect(failing.rows).toEqual(stored.rows);
+    expect(failing.warnings).toHaveLength((await accountsOf(api, person, platform)).length);
+    for (const { message } of failing.warnings)
+      expect(message).toMatch(/The data shown was read earlier and may be out of date\.$/);
+  });
+
+  test('are shown after the grant was lost, with a word; what was never read is an error', async () => {
+    const person = await newOwner(api, [platform]);
+    const range = oldWeek(10);
+    const { rows } = await readAll(person, platform, range);
+    await loseGrant(person, platform);
+    const calls = await countCalls(platform, async () => {
+      const lost = await readAll(person, platform, range, later(api.context, 7 * hourMs));
+      expect(lost.rows).toEqual(rows);
+      expect(lost.warnings[0]?.message).toBe(
+        'Access was taken back. The data shown was read earlier and may be out of date.',
+      );
+      await expect(readAll(person, platform, oldWeek(300))).rejects.toMatchObject({ code: 'RECONNECT_NEEDED' });
+    });
+    expect(calls).toBe(0);
+  });
+
+  test('that are fresh say when the grant was lost, and as of when they are', async () => {
+    const person = await newOwner(api, [platform]);
+    const accountIds = (await accountsOf(api, person, platform)).map(({ id }) => id);
+    const { since, until } = lastWeek;
+    const ask = async () => {
+      const { token } = person;
+      const answer = {
+        google: () =>
+          api.request(googleCampaigns, { token, body: { startDate: since, endDate: until, customerIds: accountIds } }),
+        facebook: () => api.request(facebookInsights, { token, body: { since, until, ad_account_ids: accountIds } }),
+        tiktok: () =>
+          api.request(tiktokCampaigns, {
+            token,
+            body: { start_date: since, end_date: until, advertiser_ids: accountIds },
+          }),
+      };
+      const { status, body } = await answer[platform]();
+      return { status, rows: body.data, lost: body.connectionLost };
+    };
+    const before = await ask();
+    expect(before.lost).toBeUndefined();
+    await loseGrant(person, platform);
+    const readAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    expect(await ask()).toEqual({
+      status: 200,
+      rows: before.rows,
+      lost: { reason: 'Access was taken back.', accounts: accountIds.map((accountId) => ({ accountId, readAt })) },
+    });
+  });
+
+  test('go with the connection, those of other people stay, and nothing of a former read is stored afterwards', async () => {
+    const [person, other] = [await newOwner(api, [platform]), await newOwner(api, [platform])];
+    const owner = { workspaceId: person.workspaceId, platform };
+    await readAll(person, platform, lastWeek);
+    const grant = await seeGrant(api.context, owner);
+    const others = await countRows(insightDays, other, platform);
+    expect(others).toBeGreaterThanOrEqual(standingDays);
+
+    await api.request(disconnect, { token: person.token, params: { platform } });
+    await expect(storeWithGrant(api.context, owner, grant, async () => {})).rejects.toMatchObject({
+      code: 'NOT_CONNECTED',
+    });
+    for (const table of [insightDays, campaignDays, insightReports, insightAccounts])
+      expect(await countRows(table, person, platform)).toBe(0);
+    expect(await countRows(insightDays, other, platform)).toBe(others);
+  });
+});
+
+test('one failing account of several becomes a warning beside the rows of the others', async () => {
+  const person = await newOwner(api, ['facebook']);
+  const [first, second, third] = await accountsOf(api, person, 'facebook');
+  await orderFaults(api.sandbox, {
+    provider: 'facebook',
+    path: `/${first?.id}/insights`,
+    kind: 'permission',
+    count: 100,
+  });
+  const { rows, warnings } = await readAll(person, 'facebook', oldWeek());
+  expect(rows.length).toBeGreaterThan(0);
+  expect(warnings).toEqual([{ accountId: first?.id, message: expect.not.stringContaining('out of date') }]);
+  const known = await api.context.db
+    .selectDistinct({ accountId: insightDays.accountId })
+    .from(insightDays)
+    .where(and(eq(insightDays.workspaceId, person.workspaceId), sql`${insightDays.day} < ${addDays(today, -100)}`));
+  expect(new Set(known.map(({ accountId }) => accountId))).toEqual(new Set([second?.id, third?.id]));
+});
+
+test('what Facebook refuses as too much for an ad account is not asked for again by the next read, in any process', async () => {
+  const person = await newOwner(api, ['facebook']);
+  const accounts = await accountsOf(api, person, 'facebook');
+  /** Twenty days of fifty rows fit into an answer. */
+  await postControl(api.sandbox, '/facebook/capacity', { weight: 20 * 50 });
+  const readSixtyDays = (daysBack: number) => {
+    const until = addDays(today, -daysBack);
+    return countCalls('facebook', () => readAll(person, 'facebook', { since: addDays(until, -59), until }));
+  };
+  const spans = 60 / 15;
+  // Pages of 500 rows down to 50, then 60 and 30 days: six refusals for each account.
+  expect(await readSixtyDays(100)).toBe(accounts.length * (6 + spans));
+  expect(await readSixtyDays(200)).toBe(accounts.length * spans);
+  await postControl(api.sandbox, '/facebook/capacity', { weight: 1_000_000 });
+});
+
+describe('two readers of the same days', () => {
+  const range = oldWeek(90);
+  const slowCall = (platform: PlatformId) =>
+    orderFaults(api.sandbox, { provider: platform, path: faultPaths[platform], kind: 'slow', delayMs: 500, count: 2 });
+  const isRead = (person: Person) =>
+    api.waitUntil(async () =>
+      (await listInsightAccounts(api.context.db, person.workspaceId)).some(
+        ({ leaseId, readingSince }) => leaseId !== null && readingSince !== null,
+      ),
+    );
+
+  test.each(['google', 'facebook'] as const)(
+    'of %s ask it once: an interactive reader waits for the job',
+    async (platform) => {
+      const person = await newOwner(api, [platform]);
+      const accounts = await accountsOf(api, person, platform);
+      await slowCall(platform);
+      const alone = { google: 2 * accounts.length, facebook: accounts.length }[platform];
+      const calls = await countCalls(platform, async () => {
+        const accountIds = accounts.map(({ id }) => id);
+        await wantDays(api.context, { workspaceId: person.workspaceId, platform }, [{ accountIds, range }]);
+        await isRead(person);
+        const { rows, warnings } = await readAll(person, platform, range);
+        expect([rows.length > 0, warnings]).toEqual([true, []]);
+      });
+      expect(calls).toBe(alone);
+    },
+  );
+
+  test('ask it once: the job skips days that an interactive reader is reading', async () => {
+    const person = await newOwner(api, ['google']);
+    const owner = { workspaceId: person.workspaceId, platform: 'google' } as const;
+    const accounts = await accountsOf(api, person, 'google');
+    await slowCall('google');
+    const calls = await countCalls('google', async () => {
+      const looking = readAll(person, 'google', range);
+      await isRead(person);
+      await wantDays(api.context, owner, [{ accountIds: accounts.map(({ id }) => id), range }]);
+      await runRead(api.context, owner);
+      expect((await looking).rows.length).toBeGreaterThan(0);
+      await api.waitUntil(async () =>
+        (await listInsightAccounts(api.context.db, owner.workspaceId)).every(
+          ({ leaseId, wantedSince }) => leaseId === null && wantedSince === null,
+        ),
+      );
+    });
+    expect(calls).toBe(2 * accounts.length);
+  });
+
+  test('ask it twice when the first reader is too slow for an interactive one', async () => {
+    const person = await newOwner(api, ['google']);
+    const owner = { workspaceId: person.workspaceId, platform: 'google' } as const;
+    const [account] = await accountsOf(api, person, 'google');
+    await api.context.db
+      .update(insightAccounts)
+      .set({ leaseId: 'stuck', leasedUntil: new Date(Date.now() + hourMs), readingSince: null })
+      .where(eq(insightAccounts.workspaceId, person.workspaceId));
+    const query = { accountIds: [account?.id ?? ''], ...range };
+    const { rows } = await readAllInsights(api.context, owner.workspaceId, 'google', query, {
+      patience: 'interactive',
+    });
+    expect(rows.length).toBeGreaterThan(0);
+  });
+});
+
+test('a Facebook walk over several pages calls it as often as the job that stores the range', async () => {
+  const person = await newOwner(api, ['facebook']);
+  const accounts = await accountsOf(api, person, 'facebook');
+  const range = { since: addDays(today, -160), until: addDays(today, -101) };
+  let at: { account_index?: number; after_cursor?: string | null } = {};
+  let pages = 0;
+  const calls = await countCalls('facebook', async () => {
+    do {
+      const { status, body } = await api.request(facebookInsights, {
+        token: person.token,
+        body: { ...range, ad_account_ids: accounts.map(({ id }) => id), ...at },
+      });
+      expect(status).toBe(200);
+      pages += 1;
+      at = { account_index: body.nextAccountIndex, after_cursor: body.after_cursor };
+    } while (at.after_cursor !== null || at.account_index !== accounts.length);
+  });
+  expect(pages).toBeGreaterThan(10);
+  expect(calls).toBe(accounts.length);
+});
+
+test('a range that is partly stored has only its missing days read', async () => {
+  const person = await newOwner(api, ['tiktok']);
+  const owner = { workspaceId: person.workspaceId, platform: 'tiktok' } as const;
+  const [account] = await accountsOf(api, person, 'tiktok');
+  if (!account) throw new Error('no account');
+  const range = oldWeek();
+  const want = (wanted: DateRange) =>
+    countCalls('tiktok', async () => {
+      await wantDays(api.context, owner, [{ accountIds: [account.id], range: wanted }]);
+      await api.waitUntil(async () => {
+        const rows = await listInsightAccounts(api.context.db, owner.workspaceId);
+        return rows.every((row) => row.wantedSince === null && row.leaseId === null);
+      });
+    });
+  expect(await want({ since: range.since, until: range.since })).toBe(1);
+  // Days on both sides of it: two spans, and not the day between them once more.
+  expect(await want({ since: addDays(range.since, -2), until: range.until })).toBe(2);
+  expect(await want(range)).toBe(0);
+});
+
+const googleRow = (campaignId: string, spend: number, leads: number): GoogleRow => ({
+  date: '2026-01-02',
+  customerName: 'Customer',
+  customerId: '1',
+  campaignName: `Campaign ${campaignId}`,
+  campaignId,
+  campaignStatusLabel: 'Enabled',
+  adsetName: 'Ad group',
+  adsetId: '1',
+  adsetStatusLabel: 'Enabled',
+  adId: '1',
+  adStatusLabel: 'Enabled',
+  spend,
+  clicks: 2,
+  impressions: 30,
+  leads,
+});
+
+test('sums of a day are exact and keep its currency; what was read later stays', async () => {
+  const { workspaceId } = await newPerson(api);
+  const key = { workspaceId, platform: 'google', accountId: '1' } as const;
+  const store = (readAt: string, currency: string, rows: GoogleRow[]) =>
+    api.context.db.transaction((tx) =>
+      storeDays(tx, key, [{ day: '2026-01-02', isSettled: false, rows }], {
+        readAt: new Date(readAt),
+        currency,
+        timeZone: 'UTC',
+        attribution: 'as told',
+      }),
+    );
+  const stored = () =>
+    api.context.db
+      .select({
+        campaignId: campaignDays.campaignId,
+        currency: campaignDays.currency,
+        spend: campaignDays.spend,
+        leads: campaignDays.leads,
+        impressions: campaignDays.impressions,
+      })
+      .from(campaignDays)
+      .where(eq(campaignDays.workspaceId, workspaceId))
+      .orderBy(campaignDays.campaignId);
+
+  await store('2026-01-05T10:00:00Z', 'EUR', [
+    googleRow('a', 0.1, 0.7),
+    googleRow('a', 0.2, 0.1),
+    googleRow('b', 1, 0),
+  ]);
+  const first = [
+    { campaignId: 'a', currency: 'EUR', spend: '0.300000', leads: '0.800000', impressions: 60 },
+    { campaignId: 'b', currency: 'EUR', spend: '1.000000', leads: '0.000000', impressions: 30 },
+  ];
+  expect(await stored()).toEqual(first);
+  await store('2026-01-05T09:59:59Z', 'USD', [googleRow('c', 9, 9)]);
+  expect(await stored()).toEqual(first);
+  await store('2026-01-05T10:00:01Z', 'USD', [googleRow('b', 2, 1)]);
+  expect(await stored()).toEqual([
+    { campaignId: 'b', currency: 'USD', spend: '2.000000', leads: '1.000000', impressions: 30 },
+  ]);
+});
+
+describe('a walk over Facebook datasets', () => {
+  const ask = async (person: Person, range: DateRange, at: object = {}) => {
+    const ids = (await accountsOf(api, person, 'facebook')).map(({ id }) => id);
+    return api.request(facebookInsights, {
+      token: person.token,
+      body: { ...range, ad_account_ids: ids, ...at },
+    });
+  };
+  const walk = async (person: Person, range: DateRange) => {
+    const rows = [];
+    const cursors: string[] = [];
+    for (let at = {}; ;) {
+      const { status, body } = await ask(person, range, at);
+      expect(status).toBe(200);
+      rows.push(...body.data);
+      if (body.after_cursor !== null) cursors.push(body.after_cursor);
+      else if (body.nextAccountIndex === 3) return { rows, cursors };
+      at = { account_index: body.nextAccountIndex, after_cursor: body.after_cursor };
+    }
+  };
+
+  test('is live while no job reads the range, and out of the store once a job has', async () => {
+    const person = await newOwner(api, ['facebook']);
+    const range = oldWeek();
+    // After a failure a job comes back by itself, later.
+    const setJob = (change: Partial<typeof insightAccounts.$inferInsert>) =>
+      api.context.db.update(insightAccounts).set(change).where(eq(insightAccounts.workspaceId, person.workspaceId));
+    await setJob({ problem: 'It failed.', nextReadAt: new Date(Date.now() + hourMs) });
+    const live = await walk(person, range);
+    expect(live.cursors.length).toBeGreaterThan(0);
+    for (const cursor of live.cursors) expect(cursor).not.toMatch(/^stored:/);
+    await setJob({ problem: null, nextReadAt: new Date() });
+    await runRead(api.context, { workspaceId: person.workspaceId, platform: 'facebook' });
+    await api.waitUntil(async () =>
+      (await listInsightAccounts(api.context.db, person.workspaceId)).every(
+        (row) => row.wantedSince === null && row.leaseId === null,
+      ),
+    );
+    const calls = await countCalls('facebook', async () => {
+      const stored = await walk(person, range);
+      expect(stored.rows).toEqual(live.rows);
+      expect(stored.cursors).toHaveLength(live.cursors.length);
+      for (const cursor of stored.cursors) expect(cursor).toMatch(/^stored:\d{4}-\d\d-\d\d:\d+$/);
+    });
+    expect(calls).toBe(0);
+  });
+
+  test('takes no place that was not given out', async () => {
+    const person = await newOwner(api, ['facebook']);
+    for (const after_cursor of [
+      'stored:',
+      `stored:${today}`,
+      `stored:${addDays(today, -7)}:1`,
+      'stored:2026-02-30:1',
+      `stored:${today}:-1`,
+      `stored:${today}:1;--`,
+      `stored:${today}:99999999999`,
+    ]) {
+      const { status, body } = await ask(person, lastWeek, { account_index: 0, after_cursor });
+      expect([after_cursor, status, body.code]).toEqual([after_cursor, 400, 'VALIDATION']);
+    }
+  });
+});
+
+test('an export can have all rows in pages, account after account', async () => {
+  const person = await newOwner(api, ['facebook']);
+  const accountIds = (await accountsOf(api, person, 'facebook')).map(({ id }) => id);
+  const query = { accountIds, ...lastWeek };
+  const pages: FacebookRow[][] = [];
+  const stored = await openInsights(api.context, person.workspaceId, 'facebook', query, { patience: 'background' });
+  for (const id of stored.accountIds) for await (const rows of stored.pages(id)) pages.push(rows);
+  const { rows } = await readAll(person, 'facebook', lastWeek);
+  expect(pages.flat()).toEqual(rows);
+  expect(pages.length).toBeGreaterThan(1);
+});
+
+describe('the job', () => {
+  const owned = { platform: 'google' } as const;
+  const rowsOf = async ({ workspaceId }: Person) => {
+    const rows = await listInsightAccounts(api.context.db, workspaceId);
+    return rows.toSorted((a, b) => a.accountId.localeCompare(b.accountId));
+  };
+
+  test('reads sixty days of every account of a new connection, also those without delivery', async () => {
+    const person = await newOwner(api, ['google']);
+    const accounts = await accountsOf(api, person, 'google');
+    expect(await countRows(insightDays, person, 'google')).toBe(accounts.length * standingDays);
+    for (const row of await rowsOf(person)) {
+      expect(row).toMatchObject({ problem: null, failingSince: null });
+      const hours = (row.nextReadAt.getTime() - Date.now()) / hourMs;
+      expect(hours).toBeGreaterThan(0.8);
+      expect(hours).toBeLessThan(1.2);
+    }
+  });
+
+  test('fills a gap once it is due, and does nothing before', async () => {
+    const person = await newOwner(api, ['google']);
+    const owner = { workspaceId: person.workspaceId, ...owned };
+    expect(await countCalls('google', () => runRead(api.context, owner))).toBe(0);
+    const accounts = await accountsOf(api, person, 'google');
+    const tomorrow = later(api.context, 24 * hourMs);
+    await api.context.db
+      .update(insightAccounts)
+      .set({ nextReadAt: new Date(Date.now() - 1) })
+      .where(eq(insightAccounts.workspaceId, person.workspaceId));
+    expect(await countCalls('google', () => runRead(tomorrow, owner))).toBeGreaterThanOrEqual(accounts.length);
+    expect(await countRows(insightDays, person, 'google')).toBe(accounts.length * (standingDays + 1));
+  });
+
+  test('records why an account failed, ignores visits until the next attempt, and starts at once after a new grant', async () => {
+    const person = await newOwner(api, ['google']);
+    const owner = { workspaceId: person.workspaceId, ...owned };
+    const accountIds = (await accountsOf(api, person, 'google')).map(({ id }) => id);
+    await orderFaults(api.sandbox, { provider: 'google', path: 'searchStream', kind: 'permission', count: 100 });
+    await wantDays(api.context, owner, [{ accountIds, range: oldWeek() }]);
+    const failed = await api.waitUntil(async () => {
+      const rows = await rowsOf(person);
+      return rows.every((row) => row.problem !== null && row.leaseId === null) ? rows : null;
+    });
+    for (const row of failed) {
+      expect(row.problemCode).toEqual(expect.any(String));
+      expect(row.failingSince).toEqual(expect.any(Date));
+      expect(row.nextReadAt.getTime()).toBeGreaterThan(Date.now() + minuteMs / 2);
+    }
+    await wantDays(api.context, owner, [{ accountIds, range: oldWeek() }]);
+    expect((await rowsOf(person)).map(({ nextReadAt }) => nextReadAt)).toEqual(
+      failed.map(({ nextReadAt }) => nextReadAt),
+    );
+
+    await clearFaults(api.sandbox);
+    await connectPlatform(api, person, 'google');
+    await api.waitUntil(async () =>
+      (await rowsOf(person)).every((row) => row.problem === null && row.leaseId === null && row.wantedSince === null),
+    );
+    // What was wanted while it failed is there now.
+    expect(await countRows(insightDays, person, 'google')).toBe(accountIds.length * (standingDays + 7));
+  });
+
+  test('resumes accounts that nobody visited at the next visit', async () => {
+    const person = await newOwner(api, ['google']);
+    const accountIds = (await accountsOf(api, person, 'google')).map(({ id }) => id);
+    const readAt = new Date(Date.now() - 31 * 24 * hourMs);
+    await api.context.db
+      .update(insightAccounts)
+      .set({ readAt, lookedAt: readAt, nextReadAt: notByItself })
+      .where(eq(insightAccounts.workspaceId, person.workspaceId));
+    await readAll(person, 'google', lastWeek);
+    await api.waitUntil(async () => (await rowsOf(person)).every((row) => row.readAt !== null && row.readAt > readAt));
+    expect(await rowsOf(person)).toHaveLength(accountIds.length);
+  });
+
+  test('takes over accounts whose reader was killed, and never those of a living one, also by a clock that is ahead', async () => {
+    const person = await newOwner(api, ['google']);
+    const owner = { workspaceId: person.workspaceId, ...owned };
+    const heldUntil = new Date(Date.now() + 30_000);
+    await api.context.db
+      .update(insightAccounts)
+      .set({ leaseId: 'killed', leasedUntil: heldUntil, nextReadAt: heldUntil, readAt: null })
+      .where(eq(insightAccounts.workspaceId, person.workspaceId));
+    await runRead(later(api.context, 60_000), owner);
+    expect((await rowsOf(person)).every((row) => row.leaseId === 'killed')).toBe(true);
+    const ended = new Date(Date.now() - 1);
+    await api.context.db
+      .update(insightAccounts)
+      .set({ leasedUntil: ended, nextReadAt: ended })
+      .where(eq(insightAccounts.workspaceId, person.workspaceId));
+    await runRead(api.context, owner);
+    expect((await rowsOf(person)).every((row) => row.leaseId === null && row.readAt !== null)).toBe(true);
+  });
+});

@@ -1,0 +1,34 @@
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { wantInsights } from '#server/modules/ads/insightAccounts.store.ts';
+import type { InsightAccountRow } from '#server/modules/ads/insightAccounts.store.ts';
+import type { Owner } from './insightDays.store.ts';
+import { insightKeyOf, readInsightsJob } from '#server/modules/ads/insights.jobs.ts';
+
+/** How often a visit to an account is recorded. */
+const visitRecordMs = 3_600_000;
+
+/** Whether a visit to an account has to be recorded. @param row its state, if it has one */
+export const isVisitDue = (row: Pick<InsightAccountRow, 'lookedAt'> | undefined, now: Date): boolean =>
+  !row || now.getTime() - row.lookedAt.getTime() > visitRecordMs;
+
+/** Records that someone visits accounts and enqueues reads of their days, without waiting. */
+export const wantDays = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs'>,
+  owner: Owner,
+  wishes: readonly { accountIds: readonly string[]; range: DateRange | null }[],
+): Promise<void> => {
+  // Reads are impossible while the disk is full; stored rows are shown.
+  if (context.storage.isFull()) return;
+  await context.db.transaction(async (tx) => {
+    const now = context.clock.now();
+    let isDue = false;
+    for (const { accountIds, range } of wishes)
+      if (accountIds.length > 0 && (await wantInsights(tx, owner, accountIds, { range, now }))) isDue = true;
+    if (isDue) {
+      const { workspaceId, platform } = owner;
+      const options = { transaction: tx, singletonKey: insightKeyOf(owner) };
+      await context.jobs.enqueue(readInsightsJob, { workspaceId, platform }, options);
+    }
+  });
+};

@@ -1,0 +1,259 @@
+import { adSumNames } from '#shared/campaigns.ts';
+import type { AdLevel, AdSumName } from '#shared/campaigns.ts';
+import { addDays } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import { platformFacts, platformIds } from '#shared/platforms.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { adObjects, adTotals, leads } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { allOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
+import type { StoredLevel, StoredMetric } from '#server/modules/ads/objects/totals/metrics.ts';
+import { monthDays, monthOf } from '#server/modules/ads/objects/totals/runningTotals.ts';
+import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
+import { collectedOutcomes, joinOutcomes, outcomeColumns, outcomeNames } from './leadOutcomes.ts';
+import type { OutcomeName } from './leadOutcomes.ts';
+
+/*
+ * Parts of the statements on stored objects. In all of them `o` is a row of `ad_objects`, and `collected` (or another name) its
+ * collected leads, if it has any.
+ */
+
+/** The running totals of `o` in a month. */
+const totalsOf = (month: Day): SQL => sql`${sql.identifier(`totals_${month}`)}`;
+
+/** Metrics to be summed over a range. */
+export type NeededSums = { range: DateRange; metrics: readonly StoredMetric[] };
+
+/**
+ * Joins the running totals of `o` with which `sumOf` computes these sums.
+ * @param scanned the level of all objects, read as a whole; null: few objects, each looked up
+ */
+export const joinTotals = (
+  workspaceId: WorkspaceId,
+  needed: readonly NeededSums[],
+  scanned: StoredLevel | null,
+): SQL => {
+  const days = needed.flatMap(({ range, metrics }) =>
+    metrics.length === 0 ? [] : [addDays(range.since, -1), range.until],
+  );
+  const joins = [...new Set(days.map(monthOf))].map((month) => {
+    const name = totalsOf(month);
+    const isOfObject = sql`${name}.workspace_id = ${workspaceId} and ${name}.month = ${month}::date
+      and ${name}.level = ${scanned ?? sql`o.level`} and ${name}.platform = o.platform and ${name}.object_id = o.object_id`;
+    return scanned === null
+      ? sql`left join lateral (select totals from ${adTotals} as ${name} where ${isOfObject} offset 0) as ${name} on true`
+      : sql`left join ${adTotals} as ${name} on ${isOfObject}`;
+  });
+  return sql.join(joins, sql` `);
+};
+
+/** The running total of `o` at the end of a day; outside its months, one of its ends. */
+const totalAt = (day: Day, metric: StoredMetric): SQL => {
+  const position = storedMetrics.indexOf(metric);
+  const end = sql`[${position + 1}::int]`;
+  return sql`coalesce(${totalsOf(monthOf(day))}.totals[${position * monthDays + Number(day.slice(8))}::int],
+    case when o.last_day <= ${day}::date then o.totals_after${end} else o.totals_before${end} end)`;
+};
+
+/** The sum of a metric of `o` over a range, in its scale. */
+export const sumOf = ({ since, until }: DateRange, metric: StoredMetric): SQL =>
+  sql`${totalAt(until, metric)} - ${totalAt(addDays(since, -1), metric)}`;
+
+/** The table of collected leads: one for each call that a statement answers. */
+export const collectedName = (call = 0): SQL => sql`${sql.identifier(call === 0 ? 'collected' : `collected_${call}`)}`;
+
+/** What collected leads of `o` count or are worth. `isCompared`: of the range that is compared with. */
+export const collectedOf = (name: 'collectedLeads' | OutcomeName, isCompared: boolean, call = 0): SQL => {
+  const column = name === 'collectedLeads' ? 'leads' : name;
+  return sql`coalesce(${collectedName(call)}.${sql.identifier(isCompared ? `previous_${column}` : column)}, 0)`;
+};
+
+/** All sums of `o` over a range as JSON, in their scales. */
+export const jsonOfSums = (range: DateRange, isCompared: boolean, of: (sum: SQL) => SQL = (sum) => sum): SQL => {
+  const columns: Record<AdSumName, SQL> = {
+    ...(Object.fromEntries(storedMetrics.map((metric) => [metric, sumOf(range, metric)])) as Record<StoredMetric, SQL>),
+    collectedLeads: collectedOf('collectedLeads', isCompared),
+    ...(Object.fromEntries(outcomeNames.map((name) => [name, collectedOf(name, isCompared)])) as Record<
+      OutcomeName,
+      SQL
+    >),
+  };
+  return sql`json_build_object(${sql.join(
+    adSumNames.flatMap((name) => [sql`${name}::text`, of(columns[name])]),
+    sql`, `,
+  )})`;
+};
+
+/** Joins the collected leads of `o`. */
+export const joinCollected = (call = 0): SQL => {
+  const name = collectedName(call);
+  return sql`left join ${name} on ${name}.platform = o.platform and ${name}.level = o.level and ${name}.id = o.object_id`;
+};
+
+const idsOf = ({ accounts }: CampaignFilter): SQL => sql`(select * from unnest(
+  ${sql.param(accounts.map(({ platform }) => platform))}::text[],
+  ${sql.param(accounts.map(({ accountId }) => accountId))}::text[]))`;
+
+const isOfAccounts = (filter: CampaignFilter): SQL => sql`(o.platform, o.account_id) in ${idsOf(filter)}`;
+
+/** The same for a whole level. Asks first whether the filter has all stored accounts; then no row is compared with it. */
+const isOfLevelAccounts = (filter: CampaignFilter, level: AdLevel): SQL => sql`(
+  not exists (select from ${adObjects} as stored where stored.workspace_id = ${filter.workspaceId}
+    and stored.level = ${allOf(level)} and (stored.platform, stored.account_id) not in ${idsOf(filter)})
+  or ${isOfAccounts(filter)})`;
+
+const hasStatusAndName = ({ statuses, namePattern }: CampaignFilter): SQL[] => [
+  ...(statuses ? [sql`o.status = any(${sql.param(statuses)}::text[])`] : []),
+  ...(namePattern === null ? [] : [sql`lower(o.name) like ${namePattern}`]),
+];
+
+/** Whether `o` is an object of the filter. */
+const isChosen = (filter: CampaignFilter): SQL => {
+  const { workspaceId, of } = filter;
+  const conditions = [sql`o.workspace_id = ${workspaceId}`];
+  if (typeof of === 'string') conditions.push(sql`o.level = ${of}`, isOfLevelAccounts(filter, of));
+  else {
+    conditions.push(isOfAccounts(filter));
+    if ('only' in of)
+      conditions.push(
+        sql`o.level = ${of.only.level} and o.platform = ${of.only.platform} and o.object_id = ${of.only.id}`,
+      );
+    else if (of.parent.level === 'campaign')
+      conditions.push(sql`o.platform = ${of.parent.platform} and o.campaign_id = ${of.parent.id}
+        and (o.level = 'adset' or o.level = 'ad' and o.ad_set_id is null)`);
+    else conditions.push(sql`o.platform = ${of.parent.platform} and o.ad_set_id = ${of.parent.id} and o.level = 'ad'`);
+  }
+  return sql.join([...conditions, ...hasStatusAndName(filter)], sql` and `);
+};
+
+/**
+ * `o`: the objects of one filter, or all objects of a level, in the order of its running totals, so that they are merged.
+ * `position` is the place in this order.
+ */
+export const fromObjects = (workspaceId: WorkspaceId, of: AdLevel | CampaignFilter): SQL => {
+  const isOf = typeof of === 'string' ? sql`o.workspace_id = ${workspaceId} and o.level = ${of}` : isChosen(of);
+  return sql`(select o.platform, o.level, o.object_id, o.account_id, o.name, o.status, o.budget, o.currency, o.first_day,
+      o.last_day, o.totals_before, o.totals_after, o.status in ('deleted', 'ended') as is_over,
+      row_number() over (order by o.platform, o.level, o.object_id)::int as position
+    from ${adObjects} as o where ${isOf} order by o.platform, o.level, o.object_id offset 0) as o`;
+};
+
+/**
+ * Whether `o`, one of `fromObjects`, is of the filter, and is still there or had delivery or leads around these ranges.
+ */
+export const isListed = (filter: CampaignFilter, ranges: readonly DateRange[], call: number): SQL => {
+  const { of } = filter;
+  if (typeof of === 'object' && 'only' in of) return sql`true`;
+  const isSeen = sql`(not o.is_over or ${sql.join(
+    ranges.map(({ since, until }) => sql`o.first_day <= ${until}::date and o.last_day >= ${since}::date`),
+    sql` or `,
+  )} or (o.platform, o.level, o.object_id) in (select platform, level, id from ${collectedName(call)}))`;
+  return typeof of === 'string'
+    ? sql.join([isOfLevelAccounts(filter, of), ...hasStatusAndName(filter), isSeen], sql` and `)
+    : isSeen;
+};
+
+/** Whether a filter has all children of its parent, or all objects of its accounts at a level. */
+export const isUnfiltered = ({ statuses, namePattern }: CampaignFilter): boolean => !statuses && namePattern === null;
+
+/** Objects with the sums of a filter: its own, or for a whole level the account sums of this level and of campaigns. */
+export const addends = (filter: CampaignFilter): { areAddends: SQL; scanned: StoredLevel | null } => {
+  const { workspaceId, of } = filter;
+  if (typeof of !== 'string') return { areAddends: isChosen(filter), scanned: null };
+  if (!isUnfiltered(filter)) return { areAddends: isChosen(filter), scanned: of };
+  const areSums = sql`o.workspace_id = ${workspaceId} and o.level in (${allOf('campaign')}, ${allOf(of)})`;
+  return { areAddends: sql`${areSums} and ${isOfAccounts(filter)}`, scanned: null };
+};
+
+/** The days of both ranges in each account, as `span`. */
+const spansOf = (ranges: CampaignRanges): SQL => {
+  const both = [
+    ...ranges.range.spans.map((span) => ({ ...span, isPrevious: false })),
+    ...(ranges.compared?.spans ?? []).map((span) => ({ ...span, isPrevious: true })),
+  ];
+  return sql`unnest(${sql.param(both.map(({ platform }) => platform))}::text[],
+    ${sql.param(both.map(({ accountId }) => accountId))}::text[],
+    ${sql.param(both.map(({ isPrevious }) => isPrevious))}::boolean[],
+    ${sql.param(both.map(({ since }) => since.toISOString()))}::timestamptz[],
+    ${sql.param(both.map(({ until }) => until.toISOString()))}::timestamptz[])
+    as span (platform, account_id, is_previous, since, until)`;
+};
+
+/**
+ * The leads of the ranges of all calls with the stored objects that brought them. A lead is one of its ad, or else of what is known
+ * above.
+ */
+const collectedLeads = (workspaceId: WorkspaceId, calls: readonly CampaignRanges[]): SQL => {
+  const all = calls.flatMap(({ range, compared }) => [...range.spans, ...(compared?.spans ?? [])]);
+  const earliest = new Date(Math.min(...all.map(({ since }) => since.getTime())));
+  const latest = new Date(Math.max(...all.map(({ until }) => until.getTime())));
+  return sql`
+    select l.platform, l.created_at, l.is_organic, ad.object_id as ad_id, ad_set.object_id as ad_set_id,
+      campaign.object_id as campaign_id, l.ad_id is null and l.campaign_id is null as is_without_ad,
+      coalesce(ad.account_id, ad_set.account_id, campaign.account_id) as account_id,
+      ${outcomeColumns(workspaceId, sql`coalesce(ad.currency, ad_set.currency, campaign.currency)`)}
+    from ${leads} as l
+    ${joinOutcomes(workspaceId)}
+    left join ${adObjects} as ad on ad.workspace_id = ${workspaceId} and ad.level = 'ad' and ad.platform = l.platform
+      and ad.object_id = l.ad_id
+    left join ${adObjects} as ad_set on ad_set.workspace_id = ${workspaceId} and ad_set.level = 'adset'
+      and ad_set.platform = l.platform
+      and ad_set.object_id = case when ad.object_id is null then l.adset_id else ad.ad_set_id end
+    left join ${adObjects} as campaign on campaign.workspace_id = ${workspaceId} and campaign.level = 'campaign'
+      and campaign.platform = l.platform
+      and campaign.object_id = coalesce(ad.campaign_id, ad_set.campaign_id, l.campaign_id)
+    where l.workspace_id = ${workspaceId} and l.created_at >= ${earliest.toISOString()}::timestamptz
+      and l.created_at < ${latest.toISOString()}::timestamptz`;
+};
+
+/** What each object brought, by the rows of `lead_rows` in these ranges. */
+const collectedIn = (ranges: CampaignRanges): SQL => sql`
+    select l.platform, key.level, key.id, count(*) filter (where not span.is_previous) as leads,
+      count(*) filter (where span.is_previous) as previous_leads, ${collectedOutcomes}
+    from lead_rows as l
+    join ${spansOf(ranges)} on span.platform = l.platform and span.account_id = l.account_id
+      and l.created_at >= span.since and l.created_at < span.until
+    cross join lateral (values ('ad', l.ad_id), ('adset', l.ad_set_id), ('campaign', l.campaign_id),
+      (${allOf('ad')}, case when l.ad_id is not null then l.account_id end),
+      (${allOf('adset')}, case when l.ad_set_id is not null then l.account_id end),
+      (${allOf('campaign')}, case when l.campaign_id is not null then l.account_id end)) as key (level, id)
+    where key.id is not null
+    group by l.platform, key.level, key.id`;
+
+/** `lead_rows` and, for each call, `collected`: what each object brought in its ranges. */
+export const withCollected = (workspaceId: WorkspaceId, calls: readonly CampaignRanges[]): SQL => sql`
+  lead_rows as materialized (${collectedLeads(workspaceId, calls)}),
+  ${sql.join(
+    calls.map((ranges, call) => sql`${collectedName(call)} as materialized (${collectedIn(ranges)})`),
+    sql`, `,
+  )}`;
+
+/**
+ * The spend of campaigns that can bring leads to Leadlight, by currency, as a JSON array of `LeadSpend`. Such a campaign has
+ * lead forms as its objective, or collected leads in the range. Needs `collected`.
+ */
+export const leadSpends = (filter: CampaignFilter, { range, compared }: CampaignRanges): SQL => {
+  const { workspaceId, of } = filter;
+  if (typeof of !== 'string') return sql`'[]'::json`;
+  const counted = { ...filter, of: isUnfiltered(filter) ? 'campaign' : of } as const;
+  const objectives = platformIds.flatMap((platform) =>
+    platformFacts[platform].leadObjectives.map((objective) => sql`(${platform}::text, ${objective}::text)`),
+  );
+  const needed = (compared ? [range, compared] : [range]).map((each) => ({ range: each, metrics: ['spend'] as const }));
+  const isForLeads = sql`(campaign.platform, campaign.objective) in (${sql.join(objectives, sql`, `)})`;
+  return sql`(select coalesce(json_agg(own), '[]') from (
+    select o.currency,
+      sum(${sumOf(range, 'spend')}) filter (where ${isForLeads} or brought.leads > 0)::text as current,
+      ${compared ? sql`sum(${sumOf(compared, 'spend')}) filter (where ${isForLeads} or brought.previous_leads > 0)::text` : sql`null`}
+        as compared
+    from ${adObjects} as o
+    join ${adObjects} as campaign on campaign.workspace_id = ${workspaceId} and campaign.level = 'campaign'
+      and campaign.platform = o.platform and campaign.object_id = coalesce(o.campaign_id, o.object_id)
+    left join ${collectedName()} as brought on brought.level = 'campaign' and brought.platform = campaign.platform
+      and brought.id = campaign.object_id
+    ${joinTotals(workspaceId, needed, counted.of)}
+    where ${isChosen(counted)}
+    group by o.currency
+  ) as own)`;
+};

@@ -1,0 +1,92 @@
+import type { CampaignRow, CampaignTotals } from '#shared/contracts/campaigns.ts';
+import type { PageRequest } from '#shared/contracts/paging.ts';
+import { messages } from '#shared/messages.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { notFound } from '#server/lib/failures/errors.ts';
+import { presentRest, presentRests } from '#server/modules/ads/rows/presentRows.ts';
+import { addCompared, isNothing } from '#server/modules/ads/rows/sums.ts';
+import { allOf } from '#server/modules/ads/objects/totals/metrics.ts';
+import type { CampaignRequest } from './campaignRequest.ts';
+import { findRow } from './campaignScope.ts';
+import { isUnfiltered } from './campaignSql.ts';
+import { listCampaignRows, toComparedSums, toSpend } from './campaigns.store.ts';
+import type { AccountSums, CampaignPage, CampaignRecord } from './campaigns.store.ts';
+
+/** A page of rows: objects and, after the last of them, metrics that are not broken down at their level. */
+export type ListedRows = Pick<CampaignPage, 'leads' | 'hasQualifiedLeads'> & {
+  objects: CampaignRecord[];
+  rests: CampaignRow[];
+  /** Rests of all pages. */
+  restCount: number;
+  totals: CampaignTotals[];
+  totalItems: number;
+};
+
+type Part = Pick<AccountSums, 'currency' | 'sums' | 'compared'>;
+
+/** Sums by currency, the largest spend first. Currencies without rows and metrics are left out. */
+const toTotals = (parts: readonly Part[], listed: CampaignPage): CampaignTotals[] =>
+  [...Map.groupBy(parts, ({ currency }) => currency)]
+    .map(([currency, own]): CampaignTotals => {
+      const { sums, compared } = addCompared(own.map(toComparedSums));
+      const spend = listed.leadSpends.find((each) => each.currency === currency);
+      // Only lists of a level have it. The children of one object have one campaign.
+      const leadSpend = spend
+        ? { current: toSpend(spend.current), compared: compared && toSpend(spend.compared) }
+        : { current: sums.spend, compared: compared && compared.spend };
+      return { currency, sums, compared, leadSpend };
+    })
+    .filter((totals) => listed.currencies.includes(totals.currency ?? '') || !isNothing(totals))
+    .toSorted((one, other) => other.sums.spend - one.sums.spend);
+
+/** The rests of a list, and the sums that its rows and they have together. */
+const splitRests = async (
+  db: Queryable,
+  { filter, scope, parent }: CampaignRequest,
+  listed: CampaignPage,
+): Promise<{ rests: CampaignRow[]; parts: readonly Part[] }> => {
+  const { accounts } = scope;
+  const { of } = filter;
+  if (parent) {
+    const record = await findRow(db, scope, parent);
+    if (!record) throw notFound(messages.validation.invalidField('parent'));
+    if (!isUnfiltered(filter)) return { rests: [], parts: listed.sums };
+    const rest = presentRest(record, accounts, listed.sums);
+    return { rests: rest ? [rest] : [], parts: [record] };
+  }
+  if (typeof of !== 'string' || !isUnfiltered(filter)) return { rests: [], parts: listed.sums };
+  return {
+    rests: presentRests(of, accounts, listed.sums),
+    parts: listed.sums.filter(({ level }) => level === allOf('campaign')),
+  };
+};
+
+const noRows: CampaignPage = {
+  rows: [],
+  sums: [],
+  leadSpends: [],
+  currencies: [],
+  totalItems: 0,
+  leads: { organic: 0, unknown: 0 },
+  hasQualifiedLeads: false,
+};
+
+/** @throws AppError 404 for an unknown parent */
+export const listRows = async (db: Queryable, request: CampaignRequest, page: PageRequest): Promise<ListedRows> => {
+  const { filter, scope, order, parent } = request;
+  const hasAccounts = filter.accounts.length > 0;
+  if (parent && !hasAccounts) throw notFound(messages.validation.invalidField('parent'));
+  const listed = hasAccounts ? await listCampaignRows(db, filter, scope.ranges, order, page) : noRows;
+  const { rests, parts } = await splitRests(db, request, listed);
+  // Rests follow the objects of the last page.
+  const from = (page.page - 1) * page.limit - listed.totalItems;
+  return {
+    objects: listed.rows,
+    rests: rests.slice(Math.max(0, from), Math.max(0, from + page.limit)),
+    restCount: rests.length,
+    totals: toTotals(parts, listed),
+    totalItems: listed.totalItems + rests.length,
+    leads: listed.leads,
+    hasQualifiedLeads: listed.hasQualifiedLeads,
+  };
+};

@@ -1,0 +1,50 @@
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { pollUntil } from '#server/lib/flow/pollUntil.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
+import { youngSince } from '#server/modules/ads/days/freshness.ts';
+import { findReading } from '#server/modules/ads/insightAccounts.store.ts';
+import type { AccountReading } from '#server/modules/ads/insightAccounts.store.ts';
+import { findDaysToRead } from '#server/modules/ads/days/insightDays.store.ts';
+import type { Owner } from '#server/modules/ads/days/insightDays.store.ts';
+import type { Reading } from '#server/modules/ads/days/readDays.ts';
+
+/** How long to wait for the rows of another reader. After that, an interactive caller reads a page itself. */
+const longestWaitMs = { interactive: 4_000, background: 60_000 } as const;
+/** How long to wait for a due read to begin. There may be no running worker. */
+const beginMs = 1_000;
+
+/** Whether another reader is reading one of these days, or about to begin. */
+const isBeingRead = (reading: AccountReading, days: readonly Day[], mayBegin: boolean): boolean => {
+  if (reading.isFree) return mayBegin && reading.isDue;
+  const { readingSince, readingUntil } = reading;
+  if (readingSince === null || readingUntil === null) return true;
+  return days.some((day) => day >= readingSince && day <= readingUntil);
+};
+
+/**
+ * Waits while another reader, in any process, stores missing or stale days of a range.
+ * @returns the days that still have to be read
+ */
+export const awaitReader = async (
+  context: Pick<AppContext, 'clock' | 'db'>,
+  owner: Owner,
+  account: PlatformAccount,
+  range: DateRange,
+  { patience, signal }: Reading,
+): Promise<Day[]> => {
+  const look = async (): Promise<{ days: Day[]; reading: AccountReading | null }> => {
+    // Query the reader before the days: a reader that ends in between has stored them.
+    const reading = await findReading(context.db, owner, account.id);
+    const now = context.clock.now();
+    const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
+    const [due] = await findDaysToRead(context.db, owner, dated, range, now);
+    return due ? { days: due.days, reading } : { days: [], reading: null };
+  };
+  const { days } = await pollUntil(look, {
+    isEnough: (seen, waitedMs) => !seen.reading || !isBeingRead(seen.reading, seen.days, waitedMs < beginMs),
+    waitMs: longestWaitMs[patience],
+    signal,
+  });
+  return days;
+};

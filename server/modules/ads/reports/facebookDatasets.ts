@@ -1,0 +1,185 @@
+import type { AccountWarning } from '#shared/contracts/insights.ts';
+import type { FacebookRow } from '#shared/insights/facebook.ts';
+import { isDay } from '#shared/lib/dateRange.ts';
+import type { DateRange } from '#shared/lib/dateRange.ts';
+import { emptyAccountsPerDataset, pageSizes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { validationError } from '#server/lib/failures/errors.ts';
+import { requireOwnAccounts } from '#server/modules/ads/accounts/adAccounts.service.ts';
+import { createConnections } from '#server/modules/connections/createConnections.ts';
+import type { InsightsPage } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
+import { awaitReader } from '#server/modules/ads/preview/awaitReader.ts';
+import { isReadFailure } from '#server/modules/ads/days/bringUpToDate.ts';
+import type { ReadFailure } from '#server/modules/ads/days/bringUpToDate.ts';
+import { youngSince } from '#server/modules/ads/days/freshness.ts';
+import { findDaysToRead, listDayTimes, listNextRows } from '#server/modules/ads/days/insightDays.store.ts';
+import type { RowPlace } from '#server/modules/ads/days/insightDays.store.ts';
+import { rememberQuery } from '#server/modules/ads/preview/insightQueries.store.ts';
+import type { Reading } from '#server/modules/ads/days/readDays.ts';
+import { requireAllowedRange } from '#server/modules/ads/requireAllowedRange.ts';
+import { toWarning } from '#server/modules/ads/preview/openInsights.ts';
+import type { InsightsQuery } from '#server/modules/ads/preview/openInsights.ts';
+import { wantDays } from '#server/modules/ads/days/wantDays.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import type { AccessContext } from '#server/modules/connections/access/AccessContext.ts';
+
+export type FacebookDataset = {
+  rows: FacebookRow[];
+  /** Equal to the number of ids at the end of the walk. */
+  nextAccountIndex: number;
+  after: string | null;
+  warnings: AccountWarning[];
+};
+
+type Page = InsightsPage<FacebookRow>;
+/** A page, and why Facebook did not provide a newer one. */
+type PageOutcome = { page: Page | null; warning: AccountWarning | null; failure: ReadFailure | null };
+type AccountQuery = { workspaceId: WorkspaceId; account: PlatformAccount; range: DateRange };
+
+/** Facebook's cursors are base64 and contain no colon. */
+const storedPrefix = 'stored:';
+const storedCursor = /^stored:(\d{4}-\d{2}-\d{2}):(\d{1,9})$/;
+
+const writePlace = ({ day, given }: RowPlace): string => `${storedPrefix}${day}:${given}`;
+
+/** @throws AppError 400 for a cursor that we did not create */
+const readPlace = (cursor: string, { since, until }: DateRange): RowPlace => {
+  const [, day = '', given = ''] = storedCursor.exec(cursor) ?? [];
+  if (!isDay(day) || day < since || day > until)
+    throw validationError(messages.validation.invalidField('after_cursor'));
+  return { day, given: Number(given) };
+};
+
+const readStoredPage = async (
+  { db }: Pick<AppContext, 'db'>,
+  { workspaceId, account, range }: AccountQuery,
+  place: RowPlace | null,
+): Promise<Page> => {
+  const owner = { workspaceId, platform: 'facebook' } as const;
+  // One row more than a page shows whether the account has more.
+  const found = await listNextRows(db, owner, account.id, range, place, pageSizes.preview + 1);
+  const shown = found.slice(0, pageSizes.preview);
+  const last = shown.at(-1);
+  const isMore = found.length > shown.length;
+  return {
+    rows: shown.map(({ row }) => row),
+    after: isMore && last ? writePlace({ day: last.day, given: last.number }) : null,
+  };
+};
+
+const readLivePage = (
+  context: AccessContext,
+  { workspaceId, account, range }: AccountQuery,
+  after: string | null,
+  reading: Reading,
+): Promise<Page> => {
+  const adapter = platformOf(context.platforms, 'facebook');
+  return createConnections(context).withAccess(workspaceId, 'facebook', reading, (call) =>
+    adapter.readInsights(call, { account, range, after, limitRows: pageSizes.preview }),
+  );
+};
+
+const tryLivePage = async (...args: Parameters<typeof readLivePage>): Promise<Page | ReadFailure> => {
+  try {
+    return await readLivePage(...args);
+  } catch (error) {
+    if (isReadFailure(error)) return error;
+    throw error;
+  }
+};
+
+/**
+ * The first page of an account, from the store. A job reads missing and stale days, once for all pages. When the job
+ * takes too long, this page and the following ones come from Facebook.
+ */
+const readFirstPage = async (context: AppContext, query: AccountQuery, reading: Reading): Promise<PageOutcome> => {
+  const { workspaceId, account, range } = query;
+  const owner = { workspaceId, platform: 'facebook' } as const;
+  const now = context.clock.now();
+  const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
+  const [due] = await findDaysToRead(context.db, owner, dated, range, now);
+  if (due) await wantDays(context, owner, [{ accountIds: [account.id], range }]);
+  if (!due || (await awaitReader(context, owner, account, range, reading)).length === 0)
+    return { page: await readStoredPage(context, query, null), warning: null, failure: null };
+
+  const live = await tryLivePage(context, query, null, reading);
+  if ('rows' in live) return { page: live, warning: null, failure: null };
+  const isKnown = (await listDayTimes(context.db, owner, [account.id], range)).size > 0;
+  return {
+    page: isKnown ? await readStoredPage(context, query, null) : null,
+    warning: toWarning(account, live, isKnown),
+    failure: live,
+  };
+};
+
+/** Later pages have the same source as the first: the stored rows, or Facebook. */
+const readNextPage = async (
+  context: AccessContext,
+  query: AccountQuery,
+  after: string,
+  reading: Reading,
+): Promise<PageOutcome> => {
+  if (after.startsWith(storedPrefix)) {
+    const page = await readStoredPage(context, query, readPlace(after, query.range));
+    return { page, warning: null, failure: null };
+  }
+  const live = await tryLivePage(context, query, after, reading);
+  return 'rows' in live
+    ? { page: live, warning: null, failure: null }
+    : { page: null, warning: toWarning(query.account, live, false), failure: live };
+};
+
+/**
+ * One dataset of a walk over Facebook accounts: the next rows at or after `accountIndex` and `after`. Accounts without
+ * rows are skipped, so that each dataset shows something. Accounts that cannot be read become warnings.
+ * @throws AppError 400 for dates and cursors, 403 for foreign accounts; a failure when no account can be read
+ */
+export const readFacebookDataset = async (
+  context: AppContext,
+  workspaceId: WorkspaceId,
+  query: InsightsQuery & { accountIndex: number; after: string | null },
+  reading: Reading,
+): Promise<FacebookDataset> => {
+  platformOf(context.platforms, 'facebook');
+  const range = requireAllowedRange(context, query);
+  const accounts = await requireOwnAccounts(context, workspaceId, 'facebook', query.accountIds, reading);
+  if (query.accountIndex === 0 && query.after === null) {
+    const ids = accounts.map((account) => account.id);
+    await rememberQuery(context.db, workspaceId, 'facebook', range, ids, context.clock.now());
+    await wantDays(context, { workspaceId, platform: 'facebook' }, [{ accountIds: ids, range: null }]);
+  }
+  // The end is marked by the number of ids in the request, even when some of them repeat an account.
+  const indexOrEnd = (reached: number) => (reached >= accounts.length ? query.accountIds.length : reached);
+  const warnings: AccountWarning[] = [];
+  let { after } = query;
+  let unread = 0;
+  let firstFailure: ReadFailure | null = null;
+  let index = query.accountIndex;
+  for (const account of accounts.slice(index, index + emptyAccountsPerDataset)) {
+    const asked = { workspaceId, account, range };
+    const { page, warning, failure } =
+      after === null
+        ? await readFirstPage(context, asked, reading)
+        : await readNextPage(context, asked, after, reading);
+    if (warning) warnings.push(warning);
+    if (!page) {
+      unread += 1;
+      firstFailure ??= failure;
+    } else if (page.rows.length > 0 || page.after !== null) {
+      return {
+        rows: page.rows,
+        nextAccountIndex: page.after === null ? indexOrEnd(index + 1) : index,
+        after: page.after,
+        warnings,
+      };
+    }
+    after = null;
+    index += 1;
+  }
+  // All chosen accounts failed: an error, not an empty table.
+  if (firstFailure && unread === accounts.length) throw firstFailure;
+  return { rows: [], nextAccountIndex: indexOrEnd(index), after: null, warnings };
+};

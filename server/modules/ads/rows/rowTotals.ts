@@ -1,0 +1,56 @@
+import type { AdSums } from '#shared/campaigns.ts';
+import { addDays, daysOf } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import type { CampaignRecord } from '#server/modules/ads/list/campaigns.store.ts';
+import { scaleOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
+import { metricsOf, monthOf } from '#server/modules/ads/objects/totals/runningTotals.ts';
+import type { RunningTotals } from '#server/modules/ads/objects/totals/runningTotals.ts';
+import { listTotals } from './rowTotals.store.ts';
+import { noSums } from './sums.ts';
+
+const toBigints = (text: string): bigint[] => text.slice(1, -1).split(',').map(BigInt);
+
+/** The running totals of these rows over a range of days. */
+export const loadTotals = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  rows: readonly CampaignRecord[],
+  { range: { since, until }, isSpendOnly }: { range: DateRange; isSpendOnly: boolean },
+): Promise<RunningTotals[]> => {
+  const months = [...new Set(daysOf({ since: addDays(since, -1), until }).map(monthOf))];
+  const loaded = Map.groupBy(
+    await listTotals(db, workspaceId, rows, { months, isSpendOnly }),
+    ({ platform, level, id }) => `${platform} ${level} ${id}`,
+  );
+  return rows.map(({ platform, level, id, firstDay, lastDay, before, after }) => ({
+    firstDay,
+    lastDay,
+    before: toBigints(before),
+    after: toBigints(after),
+    months: new Map(loaded.get(`${platform} ${level} ${id}`)?.map(({ month, totals }) => [month, toBigints(totals)])),
+  }));
+};
+
+/** The sums of a day, without collected leads. */
+export const daySums = (series: RunningTotals, day: Day): AdSums => {
+  const metrics = metricsOf(series, day);
+  const sums = { ...noSums };
+  for (const [index, metric] of storedMetrics.entries()) sums[metric] = Number(metrics[index]) / scaleOf(metric);
+  return sums;
+};
+
+/** The spend of consecutive days. @param days with the day before them first */
+export const dailySpend = (
+  series: RunningTotals,
+  days: readonly { day: Day; month: Day; index: number }[],
+): number[] => {
+  const { firstDay, lastDay, before, after, months } = series;
+  const totals = days.map(({ day, month, index }) => {
+    if (firstDay === null || lastDay === null || day < firstDay) return before[0] ?? 0n;
+    return day >= lastDay ? (after[0] ?? 0n) : (months.get(month)?.[index] ?? 0n);
+  });
+  const scale = scaleOf('spend');
+  return totals.slice(1).map((total, index) => Number(total - (totals[index] ?? 0n)) / scale);
+};

@@ -1,0 +1,40 @@
+import { leadLists } from '#shared/contracts/leads.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { ActivityKey } from '#server/modules/leads/actions/activities.store.ts';
+import { keepDeleted } from '#server/modules/leads/actions/undo/keepDeleted.store.ts';
+import { deleteCustomLeads } from '#server/modules/leads/imported/deleteCustomLeads.store.ts';
+import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
+import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
+import { selectMerged } from './selectLeads.store.ts';
+
+/**
+ * Deletes these leads with the work on them and the leads that are merged into them. Reads do not bring them back, and
+ * an undo can. @returns how many leads were shown
+ */
+export const deleteMany = async (
+  tx: Transaction,
+  key: ActivityKey,
+  leads: readonly LeadKey[],
+  now: Date,
+): Promise<number> => {
+  const { workspaceId } = key;
+  const merged = await selectMerged(tx, workspaceId, leads);
+  const all = [...leads, ...merged];
+  const lists = leadLists.flatMap((list) => {
+    const chosen = all.flatMap((lead) => (lead.list === list ? [lead.leadId] : []));
+    const ids = sql`select jsonb_array_elements_text(${JSON.stringify(chosen)}::jsonb)`;
+    return chosen.length === 0 ? [] : [{ list, ids }];
+  });
+  // All of them first: a deletion separates the leads that were merged into a deleted one.
+  for (const { list, ids } of lists) await keepDeleted(tx, key, list, ids);
+  let deleted = 0;
+  for (const { list, ids } of lists) {
+    const deletion = { ids, now, keepsUndo: true };
+    deleted +=
+      list === 'custom'
+        ? await deleteCustomLeads(tx, workspaceId, { ...deletion, reason: 'erased' })
+        : (await deleteLeads(tx, { workspaceId, platform: list }, { ...deletion, remember: 'all' })).leads;
+  }
+  return deleted - merged.length;
+};

@@ -1,0 +1,102 @@
+import type { Transaction } from '#server/database/Database.ts';
+import { sql } from '#server/database/drizzle.ts';
+import { customLeads, leadContacts, leadEntries, leadEvents, leads, leadWork } from '#server/database/schema.ts';
+import { textArray } from '#server/database/textArray.ts';
+import type { ActivityKey } from '#server/modules/leads/actions/activities.store.ts';
+import { erasedHash } from '#server/modules/leads/store/erasedLeads.store.ts';
+import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
+import { markRepeats } from '#server/modules/leads/contacts/leadContacts.store.ts';
+import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
+import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
+import { columnList, isOf, writtenColumns } from './undoLeads.store.ts';
+import type { KnownNow, Undone } from './undoLeads.store.ts';
+
+/** A lead whose step was removed gets the first one. */
+type Deletion = ActivityKey & KnownNow & { list: LeadList };
+
+const columnsOf = (table: typeof leadWork | typeof leadEntries, replaced: readonly string[]) =>
+  writtenColumns(table).filter((name) => !replaced.includes(name));
+
+const workColumns = columnsOf(leadWork, ['status_id', 'assignee_id']);
+const entryColumns = columnsOf(leadEntries, ['author_id']);
+
+/** Inserts the deleted leads of a list again, with everything that was deleted with them. */
+const insertAgain = async (
+  tx: Transaction,
+  { workspaceId, id, list, statusIds, memberIds, userIds }: Deletion,
+): Promise<string[]> => {
+  const isCustom = list === 'custom';
+  const table = isCustom ? customLeads : leads;
+  const names = writtenColumns(table);
+  const mark = isCustom ? sql`lead.identity` : sql`lead.lead_id`;
+  const found = sql`restored join mine on mine.lead_id = restored.lead_id`;
+  const { rows } = await tx.execute<{ restored: string[] }>(sql`
+    with mine as materialized (
+      select lead_id, before from undo_leads
+      where ${isOf({ workspaceId, id })} and list = ${list} and before is not null
+    ), restored as (
+      insert into ${table} (${columnList(names)}) overriding system value
+      select ${columnList(names, sql`lead`)}
+      from mine, jsonb_populate_record(null::${table}, mine.before->'lead') as lead order by mine.lead_id
+      on conflict do nothing
+      returning ${isCustom ? sql`id as lead_id` : sql`lead_id`}
+    ), events as (
+      insert into ${leadEvents} select event.* from ${found}, jsonb_populate_record(null::${leadEvents}, nullif(mine.before->'event', 'null')) as event
+      where mine.before->>'event' is not null on conflict do nothing
+    ), work as (
+      insert into ${leadWork} (${columnList(workColumns)}, status_id, assignee_id)
+      select ${columnList(workColumns, sql`work`)}, case when work.status_id = any(${textArray(statusIds)}) then work.status_id end,
+        case when work.assignee_id = any(${textArray(memberIds)}) then work.assignee_id end
+      from ${found}, jsonb_populate_record(null::${leadWork}, nullif(mine.before->'work', 'null')) as work
+      where mine.before->>'work' is not null on conflict do nothing
+    ), entries as (
+      insert into ${leadEntries} (${columnList(entryColumns)}, author_id)
+      select ${columnList(entryColumns, sql`entry`)}, case when entry.author_id = any(${textArray(userIds)}) then entry.author_id end
+      from ${found}, jsonb_populate_recordset(null::${leadEntries}, nullif(mine.before->'entries', 'null')) as entry
+      where mine.before->>'entries' is not null on conflict do nothing
+    ), contacts as (
+      insert into ${leadContacts} select contact.* from ${found}, jsonb_populate_record(null::${leadContacts}, nullif(mine.before->'contact', 'null')) as contact
+      where mine.before->>'contact' is not null on conflict do nothing
+    ), left_out as (
+      update lead_forms set left_out = greatest(0, lead_forms.left_out - of_form.leads)
+      from (
+        select mine.before->'lead'->>'form_id' as form_id, count(*)::int as leads from ${found}
+        where mine.before->'lead'->>'source' = 'platform' group by 1
+      ) as of_form
+      where lead_forms.workspace_id = ${workspaceId} and lead_forms.platform = ${list}
+        and lead_forms.form_id = of_form.form_id
+    ), welcome as (
+      delete from erased_leads where workspace_id = ${workspaceId} and hash in (
+        select ${erasedHash(sql`${workspaceId}::text`, list, mark)}
+        from ${found}, jsonb_populate_record(null::${table}, mine.before->'lead') as lead)
+    )
+    select array(select lead_id from restored) as restored`);
+  return rows[0]?.restored ?? [];
+};
+
+/** Leads that came back meanwhile, as in an import, stay as they are. @returns how many did */
+const keepReturned = async (tx: Transaction, { workspaceId, id, list }: Deletion): Promise<number> => {
+  const isMine = sql`${isOf({ workspaceId, id })} and undo_leads.list = ${list}`;
+  const { rowCount } = await tx.execute(
+    list === 'custom'
+      ? sql`update undo_leads set lead_id = c.id, before = null from custom_leads as c
+          where ${isMine} and c.workspace_id = ${workspaceId} and c.identity = undo_leads.before->'lead'->>'identity'`
+      : sql`update undo_leads set before = null from leads as l
+          where ${isMine} and l.workspace_id = ${workspaceId} and l.platform = ${list} and l.lead_id = undo_leads.lead_id`,
+  );
+  return rowCount ?? 0;
+};
+
+/**
+ * Brings back the deleted leads of a list. Nothing may store or erase leads of the list meanwhile. Call `restoreMerges`
+ * once the leads of all lists are back.
+ */
+export const undoDeletion = async (tx: Transaction, deletion: Deletion): Promise<Undone> => {
+  const left = await keepReturned(tx, deletion);
+  const restored = await insertAgain(tx, deletion);
+  const { workspaceId, list } = deletion;
+  await addToLeadCount(tx, workspaceId, list, restored.length);
+  await recognizeAgain(tx, workspaceId, list, restored);
+  await markRepeats(tx, workspaceId, list, restored);
+  return { restored: restored.length, left };
+};

@@ -1,0 +1,65 @@
+import { undoLimits } from '#shared/limits.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { getTableConfig, sql } from '#server/database/drizzle.ts';
+import type { PgTable, SQL } from '#server/database/drizzle.ts';
+import type { ActivityKey } from '#server/modules/leads/actions/activities.store.ts';
+import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
+
+/** What rows from before may still name: the steps of the ladder, the members, and the accounts. */
+export type KnownNow = { statusIds: readonly string[]; memberIds: readonly string[]; userIds: readonly string[] };
+
+/** The accounts that the deleted rows of an activity name, and that still exist. */
+export const listNamedUsers = async (tx: Transaction, key: ActivityKey): Promise<string[]> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from users where id in (
+      select entry->>'author_id' from undo_leads, jsonb_array_elements(nullif(before->'entries', 'null')) as entry
+      where ${isOf(key)}
+      union select before->'merge'->>'merged_by' from undo_leads where ${isOf(key)})`);
+  return rows.map(({ id }) => id);
+};
+
+/** What an undo did. */
+export type Undone = { restored: number; left: number };
+
+/** The rows of an activity, in a statement that calls `undo_leads` by this name. */
+export const isOf = ({ workspaceId, id }: ActivityKey, name: SQL = sql`undo_leads`): SQL =>
+  sql`${name}.workspace_id = ${workspaceId} and ${name}.activity_id = ${id}`;
+
+/** The columns of a table that are written. */
+export const writtenColumns = (table: PgTable): string[] =>
+  getTableConfig(table)
+    .columns.filter(({ generated }) => generated === undefined)
+    .map(({ name }) => name);
+
+/** @param of the table or its alias */
+export const columnList = (names: readonly string[], of?: SQL): SQL => {
+  const columns = names.map((name) => sql.identifier(name));
+  return sql.join(of ? columns.map((column) => sql`${of}.${column}`) : columns, sql`, `);
+};
+
+/** Removes what the undo has used. What it left stays as a list of leads. */
+export const dropUndone = async (tx: Transaction, key: ActivityKey): Promise<void> => {
+  await tx.execute(sql`delete from undo_leads where ${isOf(key)} and before is not null`);
+};
+
+/** The leads that an undo left, by name. */
+export const listLeft = async (
+  db: Queryable,
+  { workspaceId, id }: ActivityKey,
+): Promise<(LeadKey & { name: string })[]> => {
+  const { rows } = await db.execute<LeadKey & { name: string }>(sql`
+    select u.list, u.lead_id as "leadId", coalesce(l.name, c.name) as name
+    from undo_leads as u
+    left join leads as l on l.workspace_id = ${workspaceId} and l.platform = u.list and l.lead_id = u.lead_id
+    left join custom_leads as c on c.workspace_id = ${workspaceId} and u.list = 'custom' and c.id = u.lead_id
+    where ${isOf({ workspaceId, id }, sql`u`)} and u.before is null and coalesce(l.name, c.name) is not null
+    order by lower(coalesce(l.name, c.name)), u.list, u.lead_id limit ${undoLimits.shownLeft}`);
+  return rows;
+};
+
+/** Leads that the installation no longer keeps do not come back. */
+export const dropTooOld = async (tx: Transaction, key: ActivityKey, since: Date): Promise<void> => {
+  await tx.execute(
+    sql`delete from undo_leads where ${isOf(key)} and lead_created_at < ${since.toISOString()}::timestamptz`,
+  );
+};

@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { and, asc, eq, sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { leadContactFills, workspaces } from '#server/database/schema.ts';
+import { textArray } from '#server/database/textArray.ts';
+import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
+import type { JobHandler } from '#server/jobs/JobQueue.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
+import { leadLists } from '#shared/contracts/leads.ts';
+import { holdErasures } from '#server/modules/leads/store/erasedLeads.store.ts';
+import type { LeadAnswer } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
+import { contactKeys, contactKeysOf, readCountry } from './contactKeys.ts';
+import type { CountryCode } from './contactKeys.ts';
+import { lockContacts, readPhoneCountry, storeContacts } from './leadContacts.store.ts';
+import type { NewContact } from './leadContacts.store.ts';
+
+/** Reads how the persons of stored leads are recognized, for lists that wait for it; to be scheduled. */
+export const fillContactsJob = defineJob({
+  name: 'fill-contacts',
+  payload: z.strictObject({}),
+  concurrency: 1,
+  expireInSeconds: 3 * 3600,
+});
+
+/** Leads of one transaction, which holds the contacts of the workspace. */
+const leadsPerStep = 500;
+
+type Read = {
+  id: string;
+  email: string;
+  phone: string;
+  country: string | null;
+  answers: LeadAnswer[];
+  createdAt: string;
+};
+
+/** What the persons of leads are recognized by. @param which the end of the statement, with the id as `id` or `lead_id` */
+const readLeads = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  list: LeadList,
+  which: (id: SQL) => SQL,
+): Promise<Read[]> => {
+  const { rows } = await tx.execute<Read>(
+    list === 'custom'
+      ? sql`select id, email_address as email, number as phone, country, '[]'::json as answers, created_at as "createdAt"
+          from custom_leads where workspace_id = ${workspaceId} and ${which(sql`id`)}`
+      : sql`select lead_id as id, email, phone, null as country, answers, created_at as "createdAt" from leads
+          where workspace_id = ${workspaceId} and platform = ${list} and ${which(sql`lead_id`)}`,
+  );
+  return rows;
+};
+
+const toContact = ({ id, email, phone, country, answers, createdAt }: Read, own: CountryCode | null): NewContact => {
+  const keys =
+    country === null
+      ? contactKeysOf({ contact: { email, phone }, answers }, own)
+      : contactKeys({ email, phone, country }, own);
+  return { leadId: id, arrivedAt: createdAt, ...keys };
+};
+
+/** Reads again how the persons of these stored leads are recognized, after their values have changed or they came back. */
+export const recognizeAgain = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  list: LeadList,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await lockContacts(tx, workspaceId);
+  const rows = await readLeads(tx, workspaceId, list, (id) => sql`${id} = any(${textArray(ids)})`);
+  const country = await readPhoneCountry(tx, workspaceId);
+  await storeContacts(
+    tx,
+    workspaceId,
+    list,
+    rows.map((row) => toContact(row, country)),
+  );
+};
+
+type Fill = typeof leadContactFills.$inferSelect;
+
+const isFill = ({ workspaceId, list }: Pick<Fill, 'workspaceId' | 'list'>) =>
+  and(eq(leadContactFills.workspaceId, workspaceId), eq(leadContactFills.list, list));
+
+/** Reads some leads of a list. @returns whether it has more */
+const fillSome = async (tx: Transaction, { workspaceId, list }: Fill): Promise<boolean> => {
+  // A lead that is deleted meanwhile must not leave its contact.
+  await holdErasures(tx, workspaceId);
+  const [fill] = await tx.select().from(leadContactFills).where(isFill({ workspaceId, list })).for('update');
+  if (!fill) return false;
+  const rows = await readLeads(
+    tx,
+    workspaceId,
+    list,
+    (id) => sql`${id} > ${fill.after} order by ${id} limit ${leadsPerStep}`,
+  );
+  const country = await readPhoneCountry(tx, workspaceId);
+  await storeContacts(
+    tx,
+    workspaceId,
+    list,
+    rows.map((row) => toContact(row, country)),
+  );
+  const last = rows.length < leadsPerStep ? undefined : rows.at(-1);
+  if (last) await tx.update(leadContactFills).set({ after: last.id }).where(isFill(fill));
+  else await tx.delete(leadContactFills).where(isFill(fill));
+  return last !== undefined;
+};
+
+/** Reads all lists that wait, step by step. It can be repeated, and continues where it stopped. */
+export const fillContacts = async (
+  context: Pick<AppContext, 'db' | 'publisher'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { db } = context;
+  for (;;) {
+    const [fill] = await db
+      .select()
+      .from(leadContactFills)
+      .orderBy(asc(leadContactFills.workspaceId), asc(leadContactFills.list))
+      .limit(1);
+    if (!fill) return;
+    do signal.throwIfAborted();
+    while (await db.transaction((tx) => fillSome(tx, fill)));
+    publishLeadsChanged(context, fill.workspaceId, fill.list);
+  }
+};
+
+export const duplicateJobs = (context: AppContext): JobHandler[] => [
+  handleJob(fillContactsJob, (_payload, { signal }) => fillContacts(context, signal)),
+];
+
+/** Sets the country of numbers without a country code, and reads the contacts of all leads again. */
+export const changePhoneCountry = async (
+  { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
+  workspaceId: WorkspaceId,
+  country: string | null,
+): Promise<void> => {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(workspaces)
+      .set({ phoneCountry: readCountry(country) })
+      .where(eq(workspaces.id, workspaceId));
+    for (const list of leadLists)
+      await tx
+        .insert(leadContactFills)
+        .values({ workspaceId, list })
+        .onConflictDoUpdate({ target: [leadContactFills.workspaceId, leadContactFills.list], set: { after: '' } });
+    await jobs.enqueue(fillContactsJob, {}, { transaction: tx });
+  });
+};

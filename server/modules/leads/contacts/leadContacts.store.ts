@@ -1,0 +1,99 @@
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { eq, sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { leadContacts, workspaces } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
+import { readCountry } from './contactKeys.ts';
+import type { ContactKeys, CountryCode } from './contactKeys.ts';
+
+/** The country of the workspace's numbers without a country code; null: none is set. */
+export const readPhoneCountry = async (db: Queryable, workspaceId: WorkspaceId): Promise<CountryCode | null> => {
+  const [workspace] = await db
+    .select({ country: workspaces.phoneCountry })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  return readCountry(workspace?.country);
+};
+
+/**
+ * Until the transaction ends, no other one stores or deletes contacts of this workspace: of two leads of one person that
+ * arrive at the same moment, the later one finds the other.
+ */
+export const lockContacts = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lead contacts ${workspaceId}`}, 0))`);
+};
+
+/** The end of a statement that inserts contacts. A lead keeps its place among the leads of its person. */
+export const onKnownContact = sql`on conflict (workspace_id, list, lead_id) do update
+  set email_key = excluded.email_key, phone_key = excluded.phone_key, is_repeat = false
+  where (lead_contacts.email_key, lead_contacts.phone_key) is distinct from (excluded.email_key, excluded.phone_key)`;
+
+/** Of leads with the same contact, the one before or after a contact. */
+const neighbor = (workspaceId: WorkspaceId, key: 'email_key' | 'phone_key', direction: 'before' | 'after'): SQL => {
+  const column = sql.identifier(key);
+  const [comparison, order] = direction === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
+  return sql`(select near.list, near.lead_id from ${leadContacts} near
+    where near.workspace_id = ${workspaceId} and near.${column} = given.${column}
+      and (near.arrived_at, near.list, near.lead_id) ${comparison} (given.arrived_at, given.list, given.lead_id)
+    order by near.arrived_at ${order}, near.list ${order}, near.lead_id ${order} limit 1)`;
+};
+
+/**
+ * Marks which of these stored leads repeat an earlier lead, and which later lead repeats one of them. Call `lockContacts`
+ * before storing them.
+ */
+export const markRepeats = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  list: LeadList,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  const keys = ['email_key', 'phone_key'] as const;
+  const earlier = keys.map((key) => sql`exists ${neighbor(workspaceId, key, 'before')}`);
+  // Leads after that one are marked already.
+  const later = keys.map(
+    (key) =>
+      sql`select next.list, next.lead_id from given cross join lateral ${neighbor(workspaceId, key, 'after')} next`,
+  );
+  await tx.execute(sql`
+    with given as materialized (
+      select * from ${leadContacts} where workspace_id = ${workspaceId} and list = ${list}
+        and lead_id = any(${sql.param(ids)}::text[]) and (email_key is not null or phone_key is not null)
+    ), found as (
+      select given.list, given.lead_id from given where ${sql.join(earlier, sql` or `)}
+      union ${sql.join(later, sql` union `)}
+    )
+    update lead_contacts set is_repeat = true from found
+    where lead_contacts.workspace_id = ${workspaceId} and lead_contacts.list = found.list
+      and lead_contacts.lead_id = found.lead_id and not lead_contacts.is_repeat`);
+};
+
+export type NewContact = ContactKeys & { leadId: string; arrivedAt: string | Date };
+
+/** Stores how the persons of leads are recognized. */
+export const storeContacts = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  list: LeadList,
+  contacts: readonly NewContact[],
+): Promise<void> => {
+  if (contacts.length === 0) return;
+  await lockContacts(tx, workspaceId);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    insert into lead_contacts (workspace_id, list, lead_id, email_key, phone_key, arrived_at)
+    select ${workspaceId}, ${list}, given."leadId", given."emailKey", given."phoneKey", given."arrivedAt"
+    from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as given (
+      "leadId" text, "emailKey" text, "phoneKey" text, "arrivedAt" timestamptz
+    )
+    order by given."leadId"
+    ${onKnownContact}
+    returning lead_id as id`);
+  await markRepeats(
+    tx,
+    workspaceId,
+    list,
+    rows.map(({ id }) => id),
+  );
+};

@@ -1,0 +1,193 @@
+import type { Queryable, Transaction } from '#server/database/Database.ts';
+import { and, asc, desc, eq, inArray, or, sql } from '#server/database/drizzle.ts';
+import { leadMerges, leadWork, users } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { readPublicId, toPublicId } from '#server/modules/leads/work/leadKey.ts';
+import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
+
+export type MergeRow = typeof leadMerges.$inferSelect;
+export type WorkRow = typeof leadWork.$inferSelect;
+
+const isLead = (table: typeof leadMerges | typeof leadWork, workspaceId: WorkspaceId, { list, leadId }: LeadKey) =>
+  and(eq(table.workspaceId, workspaceId), eq(table.list, list), eq(table.leadId, leadId));
+
+/** Until the transaction ends, no other one merges or separates leads of this workspace. */
+export const lockMerges = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lead merges ${workspaceId}`}, 0))`);
+};
+
+/** The merges into a lead, the first one first. */
+export const listMergesInto = (db: Queryable, workspaceId: WorkspaceId, intoId: string): Promise<MergeRow[]> =>
+  db
+    .select()
+    .from(leadMerges)
+    .where(and(eq(leadMerges.workspaceId, workspaceId), eq(leadMerges.intoId, intoId)))
+    .orderBy(asc(leadMerges.position));
+
+export type NamedMerge = LeadKey & Pick<MergeRow, 'intoId' | 'mergedAt'> & { mergedBy: string | null };
+
+/** The merges of these leads into others, the latest one first. */
+export const listMergesOf = (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  keys: readonly LeadKey[],
+): Promise<NamedMerge[]> => {
+  const { list, leadId, intoId, mergedAt, position } = leadMerges;
+  return db
+    .select({ list, leadId, intoId, mergedAt, mergedBy: users.name })
+    .from(leadMerges)
+    .leftJoin(users, eq(users.id, leadMerges.mergedBy))
+    .where(or(...keys.map((key) => isLead(leadMerges, workspaceId, key))))
+    .orderBy(desc(mergedAt), desc(position));
+};
+
+export const findMerge = async (db: Queryable, workspaceId: WorkspaceId, key: LeadKey): Promise<MergeRow | null> => {
+  const [row] = await db
+    .select()
+    .from(leadMerges)
+    .where(isLead(leadMerges, workspaceId, key));
+  return row ?? null;
+};
+
+/** The lead that is shown in place of this one; null when it is not merged. */
+export const findMergedInto = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  key: LeadKey,
+): Promise<LeadKey | null> => {
+  const [row] = await db
+    .select({ mergedInto: leadWork.mergedInto })
+    .from(leadWork)
+    .where(isLead(leadWork, workspaceId, key));
+  return row?.mergedInto ? readPublicId(row.mergedInto) : null;
+};
+
+/** The leads that are shown as this one, also those that were merged into one of them. */
+export const listMembers = (db: Queryable, workspaceId: WorkspaceId, rootId: string): Promise<LeadKey[]> =>
+  db
+    .select({ list: leadWork.list, leadId: leadWork.leadId })
+    .from(leadWork)
+    .where(and(eq(leadWork.workspaceId, workspaceId), eq(leadWork.mergedInto, rootId)))
+    .orderBy(asc(leadWork.list), asc(leadWork.leadId));
+
+/**
+ * The work on a lead, held until the transaction ends. Call `lockMerges` before holding several leads.
+ * @returns the row, and whether it was made here
+ */
+export const holdWork = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  { list, leadId }: LeadKey,
+  activeAt: Date,
+): Promise<{ work: WorkRow; isNew: boolean }> => {
+  const made = await tx
+    .insert(leadWork)
+    .values({ workspaceId, list, leadId, activeAt, version: 0 })
+    .onConflictDoNothing()
+    .returning({ leadId: leadWork.leadId });
+  const [work] = await tx
+    .select()
+    .from(leadWork)
+    .where(isLead(leadWork, workspaceId, { list, leadId }))
+    .for('update');
+  if (!work) throw new Error('the work on a lead was not inserted');
+  return { work, isNew: made.length > 0 };
+};
+
+export const deleteWork = async (tx: Transaction, workspaceId: WorkspaceId, key: LeadKey): Promise<void> => {
+  await tx.delete(leadWork).where(isLead(leadWork, workspaceId, key));
+};
+
+export const insertMerge = async (tx: Transaction, merge: typeof leadMerges.$inferInsert): Promise<void> => {
+  await tx.insert(leadMerges).values(merge);
+};
+
+export const updateMerge = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  key: LeadKey,
+  change: Partial<Pick<MergeRow, 'changes' | 'baseVersion' | 'mergedVersion'>>,
+): Promise<void> => {
+  await tx
+    .update(leadMerges)
+    .set(change)
+    .where(isLead(leadMerges, workspaceId, key));
+};
+
+export const deleteMerge = async (tx: Transaction, workspaceId: WorkspaceId, key: LeadKey): Promise<void> => {
+  await tx.delete(leadMerges).where(isLead(leadMerges, workspaceId, key));
+};
+
+/** Shows leads as another one; null: as themselves. */
+export const setMergedInto = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  keys: readonly LeadKey[],
+  mergedInto: string | null,
+): Promise<void> => {
+  if (keys.length === 0) return;
+  await tx
+    .update(leadWork)
+    .set({ mergedInto })
+    .where(
+      and(
+        eq(leadWork.workspaceId, workspaceId),
+        inArray(sql`${leadWork.list} || ':' || ${leadWork.leadId}`, keys.map(toPublicId)),
+        inArray(
+          leadWork.leadId,
+          keys.map(({ leadId }) => leadId),
+        ),
+      ),
+    );
+};
+
+/** The leads that were merged into a lead, and into those. */
+export const listDescendants = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  intoId: string,
+): Promise<LeadKey[]> => {
+  const { rows } = await tx.execute<LeadKey>(sql`
+    with recursive below as (
+      select list, lead_id from lead_merges where workspace_id = ${workspaceId} and into_id = ${intoId}
+      union all
+      select next.list, next.lead_id from lead_merges next
+      join below on next.workspace_id = ${workspaceId} and next.into_id = below.list || ':' || below.lead_id
+    )
+    select list, lead_id as "leadId" from below`);
+  return rows;
+};
+
+/**
+ * After leads were deleted: leads that were merged into one of them are leads of their own again. Leads that one of them
+ * was merged into keep what they took from it, and so never get back the version from before.
+ * @param ended `endedMerges` of the deletion
+ */
+export const repairMerges = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  ended: readonly string[],
+): Promise<void> => {
+  if (ended.length === 0) return;
+  await tx
+    .update(leadMerges)
+    .set({ baseVersion: null })
+    .where(and(eq(leadMerges.workspaceId, workspaceId), inArray(leadMerges.intoId, [...ended])));
+  await tx.execute(sql`
+    with recursive tree as (
+      select top.list, top.lead_id, top.into_id as root from lead_merges top
+      where top.workspace_id = ${workspaceId} and not exists (
+        select 1 from lead_merges above
+        where above.workspace_id = ${workspaceId} and above.list || ':' || above.lead_id = top.into_id)
+      union all
+      select below.list, below.lead_id, tree.root from lead_merges below
+      join tree on below.workspace_id = ${workspaceId} and below.into_id = tree.list || ':' || tree.lead_id
+    ), shown as (
+      select work.list, work.lead_id, tree.root from lead_work work
+      left join tree on tree.list = work.list and tree.lead_id = work.lead_id
+      where work.workspace_id = ${workspaceId} and work.merged_into is not null
+        and work.merged_into is distinct from tree.root
+    )
+    update lead_work set merged_into = shown.root from shown
+    where lead_work.workspace_id = ${workspaceId} and lead_work.list = shown.list and lead_work.lead_id = shown.lead_id`);
+};

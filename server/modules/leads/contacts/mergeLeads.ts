@@ -1,0 +1,200 @@
+import { randomInt } from 'node:crypto';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { mergeLeads as mergeCall } from '#shared/contracts/duplicates.ts';
+import type { LeadDetail } from '#shared/contracts/leadWork.ts';
+import { duplicateLimits, leadWorkLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { AppError, notFound, validationError } from '#server/lib/failures/errors.ts';
+import type { SessionMember } from '#server/lib/http/Caller.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { addEntries, countEntries, hasEntry, updateWork } from '#server/modules/leads/work/changes.store.ts';
+import { toPublicId } from '#server/modules/leads/work/leadKey.ts';
+import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
+import { lockLadder } from '#server/modules/leads/work/statuses/leadStatuses.store.ts';
+import { readLeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
+import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
+import { readWorkedLead, requireKey, requireVersion } from '#server/modules/leads/work/leadWork.service.ts';
+import { findWorkedLead } from '#server/modules/leads/work/leadWork.store.ts';
+import { holdErasures } from '#server/modules/leads/store/erasedLeads.store.ts';
+import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
+import {
+  holdWork,
+  insertMerge,
+  listDescendants,
+  listMergesInto,
+  lockMerges,
+  setMergedInto,
+  updateMerge,
+} from './leadMerges.store.ts';
+import type { WorkRow } from './leadMerges.store.ts';
+import { changesBetween, mergeInto, toColumns, toWork } from './mergeWork.ts';
+import type { Work } from './mergeWork.ts';
+import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
+
+/**
+ * The version of a lead that others are merged into. Separating them gives back the version from before, so versions in
+ * between must never come again: a page that still shows the merged lead would change the separated one.
+ */
+export const newMergedVersion = (): number => 1_000_000_000 + randomInt(1_000_000_000);
+
+type Merge = BodyOf<typeof mergeCall>;
+
+/** A lead that is merged, or merged into. */
+type Held = {
+  id: string;
+  key: LeadKey;
+  row: WorkRow;
+  isNew: boolean;
+  work: Work;
+  shownId: string;
+  name: string;
+};
+
+const holdLead = async (tx: Transaction, workspaceId: WorkspaceId, step: LeadStep, key: LeadKey): Promise<Held> => {
+  const lead = await findWorkedLead(tx, workspaceId, step, key);
+  if (!lead) throw notFound();
+  const { work: row, isNew } = await holdWork(tx, workspaceId, key, new Date(lead.createdAt));
+  const id = toPublicId(key);
+  if (row.mergedInto !== null)
+    throw new AppError(409, 'LEAD_MERGED', messages.duplicates.alreadyMerged(lead.name || id));
+  const work = toWork(row);
+  const shownId = work.status ?? lead.arrivedStatusId;
+  return { id, key, row, isNew, work, shownId, name: lead.name };
+};
+
+const holdAll = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  step: LeadStep,
+  ids: readonly string[],
+): Promise<Map<string, Held>> => {
+  const held = new Map<string, Held>();
+  for (const id of ids.toSorted()) held.set(id, await holdLead(tx, workspaceId, step, requireKey(id)));
+  return held;
+};
+
+/** Whose status, assignee and value count. @throws AppError 400 */
+const chooseSources = (leads: readonly [Held, ...Held[]], take: Merge['take'], { ladder, firstId }: LeadStep) => {
+  const source = (chosen: string | undefined, has: (lead: Held) => boolean): Held | undefined => {
+    const lead = chosen === undefined ? leads.find(has) : leads.find(({ id }) => id === chosen);
+    if (chosen !== undefined && !lead) throw validationError(messages.duplicates.takenFromOther);
+    return lead;
+  };
+  const status = source(take?.status, ({ work, shownId }) => work.status !== null || shownId !== firstId);
+  const assignee = source(take?.assignee, ({ work }) => work.assignee !== null);
+  const value = source(take?.value, ({ work }) => work.value !== null);
+  const { shownId: statusId } = status ?? leads[0];
+  const isWon = ladder.find(({ id }) => id === statusId)?.meaning === 'won';
+  if (!isWon && take?.value !== undefined && value?.work.value)
+    throw validationError(messages.duplicates.onlyWonHasValue);
+  return { status: status?.id, statusId, assignee: assignee?.id, value: isWon ? value?.id : undefined, isWon };
+};
+
+const checkLimits = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  [into, ...from]: readonly [Held, ...Held[]],
+): Promise<void> => {
+  let leads = from.length + 1;
+  for (const { id } of [into, ...from]) leads += (await listDescendants(tx, workspaceId, id)).length;
+  if (leads > duplicateLimits.leadsPerLead)
+    throw new AppError(409, 'TOO_MANY_RECORDS', messages.duplicates.tooManyLeads(duplicateLimits.leadsPerLead));
+  const tags = new Set([into, ...from].flatMap(({ work }) => work.tags)).size;
+  if (tags > leadWorkLimits.tags)
+    throw new AppError(409, 'TOO_MANY_RECORDS', messages.duplicates.tooManyTags(tags, leadWorkLimits.tags));
+  if ((await countEntries(tx, workspaceId, into.key)) + from.length > leadWorkLimits.entries)
+    throw new AppError(409, 'TOO_MANY_RECORDS', messages.leadWork.tooManyEntries);
+};
+
+type Given = { merge: Merge; ifMatch: string | undefined; effectId: string | null };
+
+const storeMerge = async (
+  tx: Transaction,
+  member: SessionMember,
+  { merge: { into: intoId, from: others, take }, ifMatch, effectId, at }: Given & { at: Date },
+): Promise<void> => {
+  const { userId, workspaceId } = member;
+  await requireAccess(tx, member, at);
+  await holdErasures(tx, workspaceId);
+  await lockLadder(tx, workspaceId, true);
+  await lockMerges(tx, workspaceId);
+  if (effectId !== null && (await hasEntry(tx, workspaceId, requireKey(intoId), effectId))) return;
+  const ids = [intoId, ...others.map(({ id }) => id)];
+  if (new Set(ids).size < ids.length) throw validationError(messages.duplicates.twice);
+  const versions = new Map([
+    [intoId, requireVersion(ifMatch)],
+    ...others.map(({ id, version }) => [id, version] as const),
+  ]);
+  const step = await readLeadStep(tx, workspaceId);
+  const held = await holdAll(tx, workspaceId, step, ids);
+  const [into, ...from] = ids.flatMap((id) => held.get(id) ?? []);
+  if (!into) throw notFound();
+  for (const { id, row } of [into, ...from])
+    if (versions.get(id) !== row.version)
+      throw new AppError(412, 'CHANGED_MEANWHILE', messages.duplicates.changedMeanwhile);
+  await checkLimits(tx, workspaceId, [into, ...from]);
+  const sources = chooseSources([into, ...from], take, step);
+
+  const earlier = await listMergesInto(tx, workspaceId, intoId);
+  const [first] = earlier;
+  const unchanged = first && first.mergedVersion === into.row.version ? first.baseVersion : null;
+  const baseVersion = first ? unchanged : into.isNew ? -1 : into.row.version;
+  const mergedVersion = newMergedVersion();
+  for (const merge of earlier) await updateMerge(tx, workspaceId, merge, { baseVersion, mergedVersion });
+  let position = earlier.at(-1)?.position ?? 0;
+  let { work } = into;
+  for (const other of from) {
+    position += 1;
+    const next = mergeInto(work, other.work, {
+      statusId: sources.status === other.id ? sources.statusId : null,
+      assignee: sources.assignee === other.id,
+      value: sources.value === other.id,
+      isWon: sources.isWon,
+      at: at.toISOString(),
+    });
+    await insertMerge(tx, {
+      ...other.key,
+      workspaceId,
+      intoId,
+      position,
+      mergedAt: at,
+      mergedBy: userId,
+      madeWork: other.isNew,
+      changes: changesBetween(work, next),
+      baseVersion,
+      mergedVersion,
+    });
+    const below = await listDescendants(tx, workspaceId, other.id);
+    await setMergedInto(tx, workspaceId, [other.key, ...below], intoId);
+    work = next;
+  }
+  await updateWork(tx, workspaceId, into.key, { ...toColumns(work), version: mergedVersion });
+  const entries = from.map(({ id }, index) => ({
+    id: index === 0 && effectId !== null ? effectId : newId(),
+    kind: 'merged' as const,
+    after: id,
+  }));
+  await addEntries(tx, workspaceId, into.key, { at, authorId: userId, entries });
+};
+
+/**
+ * Merges leads into one that carries on.
+ * @param ifMatch the version of that lead
+ * @throws AppError 400, 404, 409 for a lead that is merged already or too much in one lead, 412 when one of them has changed
+ */
+export const mergeLeads = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
+  member: SessionMember,
+  given: Given,
+): Promise<LeadDetail> => {
+  const { clock, db } = context;
+  const { workspaceId } = member;
+  const { into, from } = given.merge;
+  const keys = [into, ...from.map(({ id }) => id)].map(requireKey);
+  await db.transaction((tx) => storeMerge(tx, member, { ...given, at: clock.now() }));
+  for (const list of new Set(keys.map((key) => key.list))) publishLeadsChanged(context, workspaceId, list);
+  return readWorkedLead(db, workspaceId, into);
+};

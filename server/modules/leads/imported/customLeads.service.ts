@@ -1,0 +1,220 @@
+import { sql } from '#server/database/drizzle.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { messages } from '#shared/messages.ts';
+import { idempotencyKeyHours } from '#shared/limits.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import { newId } from '#server/lib/ids.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { tooManyAttempts, validationError } from '#server/lib/failures/errors.ts';
+import type { SessionMember } from '#server/lib/http/Caller.ts';
+import { addImported, finishImport, insertActivity } from '#server/modules/leads/actions/activities.store.ts';
+import { readPhoneCountry } from '#server/modules/leads/contacts/leadContacts.store.ts';
+import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
+import {
+  acceptImport,
+  applyNextBatch,
+  countOpenImports,
+  deleteImport,
+  findEarlierTry,
+  insertBatch,
+  insertImport,
+} from './imports/customLeadImports.store.ts';
+import type { ImportKey } from './imports/customLeadImports.store.ts';
+import { dropRepeated, leadIdentity, toBatchText, upsertCustomLeads } from './customLeads.store.ts';
+import type { ImportedLead } from './ImportedLead.ts';
+import { liftMarks } from './erasedRows.store.ts';
+import type { OnImportProgress } from './imports/importProgress.ts';
+import { readPostedLeads } from './imports/readPostedLeads.ts';
+import { createRowCollector } from './imports/toBatches.ts';
+import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
+
+export type ImportCounts = { inserted: number; updated: number };
+
+/** Simultaneous large imports of one workspace. */
+const openImports = 3;
+const retryAfterSeconds = 10;
+
+const keyRemembered = ({ clock }: Pick<AppContext, 'clock'>): Date =>
+  new Date(clock.now().getTime() - idempotencyKeyHours * 3_600_000);
+
+async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>): AsyncGenerator<ImportedLead[]> {
+  const collector = createRowCollector();
+  for await (const rows of rowLists) {
+    for (const values of rows) {
+      const full = collector.add({ identity: leadIdentity(values.id), values });
+      if (full) yield full;
+    }
+  }
+  const rest = collector.rest();
+  if (rest.length > 0) yield rest;
+}
+
+/**
+ * Completes an accepted import. Each batch has its own transaction, so a process that ends midway leaves one batch to
+ * repeat.
+ */
+export const completeImport = async (
+  context: Pick<AppContext, 'db' | 'publisher'>,
+  key: ImportKey,
+  onBatch: () => void = () => {},
+): Promise<number> => {
+  for (;;) {
+    const inserted = await context.db.transaction((tx) => applyNextBatch(tx, key));
+    reached(inserted === null ? 'import.batchStored' : 'import.done');
+    if (inserted === null) {
+      onBatch();
+      continue;
+    }
+    publishLeadsChanged(context, key.workspaceId, 'custom');
+    return inserted;
+  }
+};
+
+/** Counts rows that become separate leads: rows with the same identity count once. */
+const createRowCounter = (): { add(rows: readonly ImportedLead[]): void; count(): number } => {
+  const identities = new Set<string>();
+  let withoutIdentity = 0;
+  return {
+    add: (rows) => {
+      for (const { identity } of rows)
+        if (identity === null) withoutIdentity += 1;
+        else identities.add(identity);
+    },
+    count: () => identities.size + withoutIdentity,
+  };
+};
+
+type ReceivedImport = { rowCount: number; distinctRows: number; batchCount: number };
+
+/**
+ * Stores batches while they arrive. Their leads appear only once all batches are stored and valid; otherwise they are
+ * deleted. A person who has lost access meanwhile stores none.
+ */
+const receiveImport = async (
+  context: Pick<AppContext, 'clock' | 'db'>,
+  importId: string,
+  author: SessionMember,
+  batches: AsyncIterable<ImportedLead[]>,
+  onProgress: OnImportProgress,
+): Promise<ReceivedImport> => {
+  const key = { workspaceId: author.workspaceId, importId };
+  const storeAllowed = (store: (tx: Transaction) => Promise<void>): Promise<void> =>
+    context.db.transaction(async (tx) => {
+      await requireAccess(tx, author, context.clock.now());
+      await store(tx);
+    });
+  await insertImport(context.db, key, context.clock.now());
+  const country = await readPhoneCountry(context.db, key.workspaceId);
+  // While the database stores one batch, the next one is read, so at most two are in memory.
+  let storing: Promise<void> = Promise.resolve();
+  try {
+    const counter = createRowCounter();
+    let number = 0;
+    let rowCount = 0;
+    for await (const rows of batches) {
+      counter.add(rows);
+      await storing;
+      const batch = number;
+      storing = storeAllowed((tx) => insertBatch(tx, key, batch, dropRepeated(rows), country));
+      // The next caller that awaits it handles the rejection; this avoids unhandledRejection.
+      storing.catch(() => {});
+      number += 1;
+      rowCount += rows.length;
+      onProgress(rowCount, 0);
+    }
+    await storing;
+    await storeAllowed((tx) => acceptImport(tx, key, author.userId));
+    reached('import.accepted');
+    return { rowCount, distinctRows: counter.count(), batchCount: number };
+  } catch (error) {
+    // No batch may arrive at the database after its import was deleted. Its own failure adds nothing.
+    await Promise.allSettled([storing]);
+    await deleteImport(context.db, key);
+    throw error;
+  }
+};
+
+async function* startingWith<T>(first: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
+  yield* first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+const storeAtOnce = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
+  author: SessionMember,
+  rows: readonly ImportedLead[],
+): Promise<ImportCounts> => {
+  const { userId, workspaceId } = author;
+  const at = context.clock.now();
+  const activity = { workspaceId, id: newId() };
+  const counts = await context.db.transaction(async (tx) => {
+    await requireAccess(tx, author, at);
+    await insertActivity(tx, { ...activity, at, authorId: userId, kind: 'import', finishedAt: null });
+    const options = { now: at, renewUnchanged: true, activityId: activity.id };
+    const stored = await upsertCustomLeads(tx, workspaceId, rows, options);
+    await liftMarks(tx, workspaceId, sql`${toBatchText(rows)}`, activity.id);
+    await addImported(tx, activity, stored);
+    await finishImport(tx, activity);
+    return stored;
+  });
+  publishLeadsChanged(context, workspaceId, 'custom');
+  return counts;
+};
+
+/** Completes the import of an earlier attempt. The rows sent again are only counted. */
+const completeEarlierTry = async (
+  context: Pick<AppContext, 'db' | 'publisher'>,
+  key: ImportKey,
+  batches: AsyncIterable<ImportedLead[]>,
+): Promise<ImportCounts> => {
+  const counter = createRowCounter();
+  for await (const rows of batches) counter.add(rows);
+  const inserted = await completeImport(context, key);
+  return { inserted, updated: counter.count() - inserted };
+};
+
+type ImportOptions = {
+  /** The id of the import, so that rows whose process ended after storing them are not stored twice. */
+  effectId?: string | null;
+  onProgress?: OnImportProgress | undefined;
+};
+
+/**
+ * Stores the posted rows, all or none. No transaction is open while they arrive, so a slow or faulty client blocks
+ * nobody.
+ * @throws AppError those of `readPostedLeads`, 400 when there are no rows, 401 or 403 when the person has lost access
+ * meanwhile, 429 for too many large imports at once
+ */
+export const importPostedLeads = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
+  author: SessionMember,
+  body: AsyncIterable<Uint8Array>,
+  { effectId = null, onProgress = () => {} }: ImportOptions = {},
+): Promise<ImportCounts> => {
+  const { workspaceId } = author;
+  const batches = inBatches(readPostedLeads(body));
+  try {
+    const key = { workspaceId, importId: effectId ?? newId() };
+    if (effectId !== null && (await findEarlierTry(context.db, key, keyRemembered(context))))
+      return await completeEarlierTry(context, key, batches);
+    const first = await batches.next();
+    if (first.done) throw validationError(messages.customLeads.noRows);
+    const second = await batches.next();
+    if (second.done && effectId === null) return await storeAtOnce(context, author, first.value);
+    const begin = second.done ? [first.value] : [first.value, second.value];
+    if (!second.done && (await countOpenImports(context.db, workspaceId)) >= openImports)
+      throw tooManyAttempts(retryAfterSeconds);
+    const received = await receiveImport(context, key.importId, author, startingWith(begin, batches), onProgress);
+    const { rowCount, distinctRows, batchCount } = received;
+    let batchesStored = 0;
+    const inserted = await completeImport(context, key, () => {
+      batchesStored += 1;
+      onProgress(rowCount, Math.round((rowCount * batchesStored) / batchCount));
+    });
+    return { inserted, updated: distinctRows - inserted };
+  } finally {
+    // Discards the rest of a refused body.
+    await batches.return(undefined);
+  }
+};

@@ -1,0 +1,56 @@
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { lockContacts } from '#server/modules/leads/contacts/leadContacts.store.ts';
+import { repairMerges } from '#server/modules/leads/contacts/leadMerges.store.ts';
+import { endedMerges, workDeletedWith } from '#server/modules/leads/work/changes.store.ts';
+import { erasedHash, eraseOneAtATime } from '#server/modules/leads/store/erasedLeads.store.ts';
+import type { LeftOutReason } from '#server/modules/leads/store/erasedLeads.store.ts';
+import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
+import { lockCustomLeads } from './customLeads.store.ts';
+import { identityWithContact } from './erasedRows.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+
+type Deletion = {
+  /** A query for the `id` of the leads to delete. */
+  ids: SQL;
+  /**
+   * `erased`: any lead with that identity stays away. `tooOld`: only while its contact is the same. Null: it may come
+   * back.
+   */
+  reason: LeftOutReason | null;
+  now: Date;
+  /** A bulk deletion: earlier actions on the leads can still be undone once they are back. */
+  keepsUndo?: boolean;
+};
+
+/**
+ * Deletes imported leads and updates their total. A sheet in sync that still contains them does not bring them back.
+ */
+export const deleteCustomLeads = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  { ids, reason, now, keepsUndo = false }: Deletion,
+): Promise<number> => {
+  // A change of a lead in progress would leave its notes behind.
+  await eraseOneAtATime(tx, workspaceId);
+  await lockCustomLeads(tx, workspaceId);
+  await lockContacts(tx, workspaceId);
+  const mark = reason === 'erased' ? sql`gone.identity` : identityWithContact(sql`gone`);
+  const { rows } = await tx.execute<{ deleted: number; ended: string[] }>(sql`
+    with gone as (
+      delete from custom_leads where workspace_id = ${workspaceId} and id in (${ids})
+      returning id as lead_id, identity, name, email_address, number
+    ), ${workDeletedWith(workspaceId, 'custom', sql`gone`, { keepsUndo })}, remembered as (
+      insert into erased_leads (workspace_id, hash, erased_at)
+      select ${workspaceId}, ${erasedHash(sql`${workspaceId}::text`, 'custom', mark)}, ${now.toISOString()}::timestamptz
+      from gone where gone.identity is not null and ${reason !== null}
+      on conflict do nothing
+    )
+    select (select count(*)::int from gone) as deleted, ${endedMerges} as ended
+  `);
+  const { deleted, ended } = rows[0] ?? { deleted: 0, ended: [] };
+  await repairMerges(tx, workspaceId, ended);
+  await addToLeadCount(tx, workspaceId, 'custom', -deleted);
+  return deleted;
+};

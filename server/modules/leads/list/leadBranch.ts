@@ -1,0 +1,139 @@
+import { customLeadColumns } from '#shared/customLeadColumns.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { customLeadImports, customLeads, leads, leadWork } from '#server/database/schema.ts';
+import { isLongText, wholeSearchText } from '#server/database/schema/columns.ts';
+import { searchedCustomLeadColumns } from '#server/database/schema/customLeads.ts';
+import { searchedLeadColumns } from '#server/database/schema/leads.ts';
+import { textArray } from '#server/database/textArray.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
+import { repeatsPerson } from '#server/modules/leads/contacts/samePerson.store.ts';
+import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
+import type { LeadFilter } from './leadFilter.ts';
+import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
+
+/*
+ * The leads of a workspace are read as one branch for each list. A branch reads few columns: those of the index of the newest leads, when
+ * the filter and the order need no others. The rows of a page are completed afterwards, by their keys.
+ */
+
+export type Branch = { list: LeadList; step: LeadStep };
+
+/** Imports that are not complete are not listed. */
+export const isListed = (workspaceId: WorkspaceId, alias: 'l' | 'c'): SQL =>
+  sql`${sql.identifier(alias)}.created_at <> all (array(
+    select created_at from ${customLeadImports} where workspace_id = ${workspaceId} and state = 'accepted'))`;
+
+export const orders = {
+  newest: {
+    of: (list: LeadList) =>
+      list === 'custom' ? sql`l.created_at desc, l.position` : sql`l.created_at desc, l.lead_id desc`,
+    /** The same over all lists. */
+    all: sql`created_at desc, list, position, lead_id desc`,
+  },
+  oldest: {
+    of: (list: LeadList) => (list === 'custom' ? sql`l.created_at, l.position desc` : sql`l.created_at, l.lead_id`),
+    all: sql`created_at, list desc, position desc, lead_id`,
+  },
+} as const;
+
+const tableOf = (list: LeadList): SQL => (list === 'custom' ? sql`${customLeads}` : sql`${leads}`);
+
+const isOwn = (workspaceId: WorkspaceId, list: LeadList): SQL =>
+  list === 'custom'
+    ? sql`l.workspace_id = ${workspaceId} and ${isListed(workspaceId, 'l')}`
+    : sql`l.workspace_id = ${workspaceId} and l.platform = ${list}`;
+
+/** The lists do not search the numbers of imported leads, so that their `search_text` lacks them. */
+const contains = (pattern: string, list: LeadList): SQL => {
+  const isCustom = list === 'custom';
+  const whole = wholeSearchText(isCustom ? searchedCustomLeadColumns : searchedLeadColumns, 'l.');
+  return sql`(l.search_text like ${pattern}
+    or ${isLongText(sql`l.search_text`)} and ${whole} like ${pattern}
+    ${isCustom ? sql`or lower(l.number) like ${pattern}` : sql``})`;
+};
+
+const answered = ({ question, value }: NonNullable<LeadFilter['answer']>, list: LeadList): SQL => {
+  if (list !== 'custom') return sql`l.answers @> ${JSON.stringify([{ name: question, values: [value] }])}::jsonb`;
+  const column = customLeadColumns.find(({ title }) => title === question);
+  return column ? sql`l.${sql.identifier(storedColumns[column.key].name)} = ${value}` : sql`false`;
+};
+
+const statusIs = (ids: readonly string[], { list, step }: Branch): SQL => {
+  const chosen = sql`any(${sql.param(ids)}::text[])`;
+  if (list === 'custom') return sql`${step.of(list)} = ${chosen}`;
+  // PostgreSQL then begins with the few leads that have a step of their own.
+  return ids.includes(step.firstId)
+    ? sql`(w.status_id is null or w.status_id = ${chosen})`
+    : sql`w.status_id = ${chosen}`;
+};
+
+const assigneeIs = ({ ids, isNobody }: NonNullable<LeadFilter['assignees']>): SQL => {
+  const isOne = sql`w.assignee_id = any(${sql.param(ids)}::text[])`;
+  return isNobody ? sql`(w.assignee_id is null or ${isOne})` : isOne;
+};
+
+/** The id of a lead `l` of a list. */
+const idOf = (list: LeadList): SQL => (list === 'custom' ? sql`l.id` : sql`l.lead_id`);
+
+const conditionsOf = (workspaceId: WorkspaceId, filter: LeadFilter, branch: Branch): SQL[] => {
+  const { keys, statuses, assignees, tag, form, campaign, since, until, answer, pattern, isRepeat, waiting } = filter;
+  return [
+    sql`w.merged_into is null`,
+    keys &&
+      sql`${idOf(branch.list)} = any(${textArray(keys.flatMap(({ list, leadId }) => (list === branch.list ? [leadId] : [])))})`,
+    statuses && statusIs(statuses, branch),
+    assignees && assigneeIs(assignees),
+    tag === null ? null : sql`w.tags @> array[${tag}]::text[]`,
+    form === null ? null : sql`(l.form_id = ${form} or l.form_name = ${form})`,
+    campaign === null ? null : sql`(l.campaign_id = ${campaign} or l.campaign_name = ${campaign})`,
+    since === null ? null : sql`l.created_at >= ${since}::date::timestamp at time zone 'UTC'`,
+    until === null ? null : sql`l.created_at < (${until}::date + 1)::timestamp at time zone 'UTC'`,
+    answer && answered(answer, branch.list),
+    pattern === null ? null : contains(pattern, branch.list),
+    waiting && (branch.list === 'custom' ? sql`false` : waiting),
+    isRepeat && repeatsPerson(workspaceId, branch.list, idOf(branch.list)),
+  ].flatMap((condition) => condition ?? []);
+};
+
+type Reading = {
+  filter: LeadFilter;
+  /** Columns beside the key of the lead, as `<expression> as <name>`. */
+  columns: readonly SQL[];
+  /** At most so many leads of each list, in this order. */
+  first?: { order: keyof typeof orders; rows: number } | undefined;
+  /** Reads only so many of the newest leads of each list, before they are filtered. */
+  newest?: number | undefined;
+};
+
+/** The leads of one list that a filter chooses: `list`, `lead_id`, `created_at`, `position`, and more columns. */
+const branchOf = (workspaceId: WorkspaceId, branch: Branch, { filter, columns, first, newest }: Reading): SQL => {
+  const { list } = branch;
+  const own = isOwn(workspaceId, list);
+  const [id, position] = [idOf(list), list === 'custom' ? sql`l.position` : sql`0::bigint`];
+  const source =
+    newest === undefined
+      ? sql`${tableOf(list)} as l`
+      : sql`(select * from ${tableOf(list)} as l where ${own} order by ${orders.newest.of(list)} limit ${newest}) as l`;
+  const selected = [sql`${list}::text as list`, sql`${id} as lead_id`, sql`l.created_at`, sql`${position} as position`];
+  return sql`(select ${sql.join([...selected, ...columns], sql`, `)}
+    from ${source}
+    left join ${leadWork} as w on w.workspace_id = ${workspaceId} and w.list = ${list} and w.lead_id = ${id}
+    where ${sql.join([own, ...conditionsOf(workspaceId, filter, branch)], sql` and `)}
+    ${first ? sql`order by ${orders[first.order].of(list)} limit ${first.rows}` : sql``})`;
+};
+
+/** The chosen leads of all lists, without order. */
+export const branchesOf = (
+  workspaceId: WorkspaceId,
+  step: LeadStep,
+  reading: Omit<Reading, 'columns'> & { columnsOf: (branch: Branch) => readonly SQL[] },
+): SQL =>
+  sql.join(
+    reading.filter.lists.map((list) => {
+      const branch = { list, step };
+      return branchOf(workspaceId, branch, { ...reading, columns: reading.columnsOf(branch) });
+    }),
+    sql` union all `,
+  );

@@ -1,0 +1,80 @@
+import { customLeadColumns } from '#shared/customLeadColumns.ts';
+import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
+import { leadWorkLimits } from '#shared/limits.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { customLeads, leads, leadWork } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
+import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
+
+const { facets, facetLeads, facetAnswers, question } = leadWorkLimits;
+
+/** Imported columns with values that many leads share. */
+const sharedColumns: readonly CustomLeadKey[] = [
+  'Status',
+  'Project',
+  'ad_name',
+  'adset_name',
+  'is_organic',
+  'platform',
+  'UnitType',
+  'salesAdvisorContact',
+  'country',
+  'StartingPrice',
+];
+
+const importedAnswers = sql.join(
+  customLeadColumns
+    .filter(({ key }) => sharedColumns.includes(key))
+    .map(({ key, title }) => sql`(${title}::text, ${sql.identifier(storedColumns[key].name)})`),
+  sql`, `,
+);
+
+/** Names and values of the answers in `recent`. Contact data is searched instead. */
+const answersOf = (list: LeadList): SQL =>
+  list === 'custom'
+    ? sql`select answer.name, answer.value from recent, lateral (values ${importedAnswers}) as answer (name, value)`
+    : sql`select item ->> 'name' as name, value
+        from recent, jsonb_array_elements(answers) as answer (item), jsonb_array_elements_text(item -> 'values') as given (value)
+        where value not in (recent.name, email, phone)`;
+
+const named = (id: SQL, name: SQL): SQL => sql`
+  (select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]') from (
+    select coalesce(nullif(${id}, ''), ${name}) as id, max(coalesce(nullif(${name}, ''), ${id})) as name from recent
+    where coalesce(nullif(${id}, ''), nullif(${name}, '')) is not null
+    group by 1 order by count(*) desc, 2 limit ${facets}) as named)`;
+
+type Named = { id: string; name: string };
+export type ListFacets = { forms: Named[]; campaigns: Named[]; questions: { name: string; answers: string[] }[] };
+
+/** Values of the newest leads of a list, the most frequent first. */
+export const readListFacets = async (db: Queryable, workspaceId: WorkspaceId, list: LeadList): Promise<ListFacets> => {
+  const own =
+    list === 'custom'
+      ? sql`select * from ${customLeads} where workspace_id = ${workspaceId} order by created_at desc, position`
+      : sql`select * from ${leads} where workspace_id = ${workspaceId} and platform = ${list}
+          order by created_at desc, lead_id desc`;
+  const { rows } = await db.execute<ListFacets>(sql`
+    with recent as materialized (${own} limit ${facetLeads}),
+      counted as (
+        select name, value, count(*) as leads from (${answersOf(list)}) as answers
+        where value <> '' and length(value) <= ${question} and length(name) between 1 and ${question} group by 1, 2),
+      questions as (
+        select name, json_agg(value order by leads desc, value) as answers from counted
+        group by name having count(*) <= ${facetAnswers} order by name limit ${facets})
+    select ${named(sql`form_id`, sql`form_name`)} as forms, ${named(sql`campaign_id`, sql`campaign_name`)} as campaigns,
+      (select coalesce(json_agg(json_build_object('name', name, 'answers', answers)), '[]') from questions) as questions`);
+  return rows[0] ?? { forms: [], campaigns: [], questions: [] };
+};
+
+/** The tags of the leads that people worked on last, the most frequent first. */
+export const listTags = async (db: Queryable, workspaceId: WorkspaceId): Promise<string[]> => {
+  const { rows } = await db.execute<{ tag: string }>(sql`
+    select tag from (
+      select tags from ${leadWork} where workspace_id = ${workspaceId} order by active_at desc limit ${4 * facetLeads}
+    ) as recent, unnest(tags) as tag
+    group by tag order by count(*) desc, tag limit ${facets}`);
+  return rows.map(({ tag }) => tag);
+};

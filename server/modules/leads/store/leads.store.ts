@@ -1,0 +1,185 @@
+import { sql } from '#server/database/drizzle.ts';
+import type { LeadContact } from '#shared/lib/leadAnswers.ts';
+import type { LeadPlatformId } from '#shared/platforms.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import type { leads } from '#server/database/schema.ts';
+import { storableJson, storableText } from '#server/lib/storableText.ts';
+import { contactKeysOf } from '#server/modules/leads/contacts/contactKeys.ts';
+import type { CountryCode } from '#server/modules/leads/contacts/contactKeys.ts';
+import { readPhoneCountry, storeContacts } from '#server/modules/leads/contacts/leadContacts.store.ts';
+import type { NewContact } from '#server/modules/leads/contacts/leadContacts.store.ts';
+import { findErased, holdErasures, idWithContact } from './erasedLeads.store.ts';
+import type { LeftOutReason } from './erasedLeads.store.ts';
+import { addToLeadCount } from './leadCounts.store.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+
+export type LeadRow = typeof leads.$inferSelect;
+
+/** A lead to be stored. */
+export type NewLead = Pick<
+  LeadRow,
+  | 'leadId'
+  | 'source'
+  | 'pageId'
+  | 'formId'
+  | 'formName'
+  | 'adId'
+  | 'adName'
+  | 'adsetId'
+  | 'adsetName'
+  | 'campaignId'
+  | 'campaignName'
+  | 'isOrganic'
+  | 'placement'
+  | 'answers'
+> & {
+  contact: LeadContact;
+  /** When the form was sent; null: unknown, so the time of storing is used. */
+  createdAt: Date | null;
+};
+
+export type StoredCounts = {
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  /** Not stored: erased before, or older than the retention. */
+  leftOut: number;
+};
+
+const leadsPerStatement = 1_000;
+
+/**
+ * Each lead once (the last one wins), in the order of their ids, so that transactions with the same leads cannot
+ * deadlock.
+ */
+export const inOrder = <Lead extends NewLead>(leads: readonly Lead[]): Lead[] =>
+  [...new Map(leads.map((lead) => [lead.leadId, lead])).values()].toSorted((a, b) =>
+    a.leadId < b.leadId ? -1 : Number(a.leadId > b.leadId),
+  );
+
+const upsertBatch = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  platform: LeadPlatformId,
+  batch: readonly NewLead[],
+  now: Date,
+): Promise<Omit<StoredCounts, 'leftOut'> & { stored: { leadId: string; createdAt: string }[] }> => {
+  const json = storableJson(batch.map(({ contact, ...lead }) => ({ ...lead, ...contact })));
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await tx.execute<{ isNew: boolean; leadId: string; createdAt: string }>(sql`
+    insert into leads (
+      workspace_id, platform, lead_id, source, page_id, form_id, form_name, ad_id, ad_name, adset_id, adset_name,
+      campaign_id, campaign_name, is_organic, placement, answers, name, email, phone, created_at, updated_at
+    )
+    select
+      ${workspaceId}, ${platform}, given."leadId", given.source, given."pageId", given."formId", given."formName",
+      given."adId", given."adName", given."adsetId", given."adsetName", given."campaignId", given."campaignName",
+      given."isOrganic", given.placement, given.answers, given.name, given.email, given.phone,
+      coalesce(given."createdAt", known.created_at, ${at}), ${at}
+    from jsonb_to_recordset(${json}::jsonb) as given (
+      "leadId" text, source text, "pageId" text, "formId" text, "formName" text, "adId" text, "adName" text,
+      "adsetId" text, "adsetName" text, "campaignId" text, "campaignName" text, "isOrganic" boolean, placement text,
+      answers jsonb, name text, email text, phone text, "createdAt" timestamptz
+    )
+    left join leads known
+      on known.workspace_id = ${workspaceId} and known.platform = ${platform} and known.lead_id = given."leadId"
+    order by given."leadId"
+    on conflict (workspace_id, platform, lead_id) do update set
+      source = excluded.source, page_id = excluded.page_id, form_id = excluded.form_id, form_name = excluded.form_name,
+      ad_id = excluded.ad_id, ad_name = excluded.ad_name, adset_id = excluded.adset_id,
+      adset_name = excluded.adset_name, campaign_id = excluded.campaign_id, campaign_name = excluded.campaign_name,
+      is_organic = excluded.is_organic, placement = excluded.placement, answers = excluded.answers,
+      name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
+      -- Tells an update from an insert: a partitioned table answers no system columns, such as xmax. In UTC, because
+      -- Citus accepts no parameter here, and nothing that depends on the time zone.
+      updated_at = (excluded.updated_at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC'
+    where (excluded.source = 'platform' or leads.source = 'sheet')
+      and (
+        leads.source, leads.page_id, leads.form_id, leads.form_name, leads.ad_id, leads.ad_name, leads.adset_id,
+        leads.adset_name, leads.campaign_id, leads.campaign_name, leads.is_organic, leads.placement, leads.answers,
+        leads.name, leads.email, leads.phone, leads.created_at
+      ) is distinct from (
+        excluded.source, excluded.page_id, excluded.form_id, excluded.form_name, excluded.ad_id, excluded.ad_name,
+        excluded.adset_id, excluded.adset_name, excluded.campaign_id, excluded.campaign_name, excluded.is_organic,
+        excluded.placement, excluded.answers, excluded.name, excluded.email, excluded.phone, excluded.created_at
+      )
+    returning date_trunc('milliseconds', updated_at at time zone 'UTC') = updated_at at time zone 'UTC' as "isNew", lead_id as "leadId", created_at as "createdAt"
+  `);
+  const inserted = rows.filter(({ isNew }) => isNew).length;
+  return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length, stored: rows };
+};
+
+/** How the persons of stored leads are recognized. */
+const contactsOf = (
+  batch: readonly NewLead[],
+  stored: readonly { leadId: string; createdAt: string }[],
+  country: CountryCode | null,
+): NewContact[] => {
+  const given = new Map(batch.map((lead) => [storableText(lead.leadId), lead]));
+  return stored.flatMap(({ leadId, createdAt }) => {
+    const lead = given.get(leadId);
+    return lead ? [{ leadId, arrivedAt: createdAt, ...contactKeysOf(lead, country) }] : [];
+  });
+};
+
+const withContact = ({ leadId, contact: { name, email, phone } }: NewLead): string =>
+  idWithContact(leadId, [name, email, phone]);
+
+/** The leads that may not be stored, with the reason. The others cannot be erased before the transaction ends. */
+export const findLeftOut = async <Lead extends NewLead>(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  platform: LeadPlatformId,
+  leads: readonly Lead[],
+  since: Date | null,
+): Promise<Map<Lead, LeftOutReason>> => {
+  await holdErasures(tx, workspaceId);
+  const ofSheets = leads.filter(({ source }) => source === 'sheet');
+  const ids = [...leads.map(({ leadId }) => storableText(leadId)), ...ofSheets.map(withContact)];
+  const erased = await findErased(tx, workspaceId, platform, ids);
+  const reasonOf = (lead: Lead): LeftOutReason | null => {
+    if (erased.has(storableText(lead.leadId))) return 'erased';
+    if (since !== null && lead.createdAt !== null && lead.createdAt < since) return 'tooOld';
+    return erased.size > 0 && lead.source === 'sheet' && erased.has(withContact(lead)) ? 'tooOld' : null;
+  };
+  const leftOut = new Map<Lead, LeftOutReason>();
+  for (const lead of leads) {
+    const reason = reasonOf(lead);
+    if (reason !== null) leftOut.set(lead, reason);
+  }
+  return leftOut;
+};
+
+/**
+ * Stores leads by workspace, platform and lead id, from any source and any number of times. An unchanged lead stays
+ * untouched. A row of a sheet never overwrites what the platform said. Erased leads stay away.
+ * @param since leads that were sent before are not kept; null: all are
+ */
+export const upsertLeads = async (
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  platform: LeadPlatformId,
+  leads: readonly NewLead[],
+  now: Date,
+  since: Date | null = null,
+): Promise<StoredCounts> => {
+  const distinct = inOrder(leads);
+  const sum: StoredCounts = { inserted: 0, updated: 0, unchanged: 0, leftOut: 0 };
+  const country = await readPhoneCountry(tx, workspaceId);
+  const contacts: NewContact[] = [];
+  for (let start = 0; start < distinct.length; start += leadsPerStatement) {
+    const given = distinct.slice(start, start + leadsPerStatement);
+    const leftOut = await findLeftOut(tx, workspaceId, platform, given, since);
+    sum.leftOut += leftOut.size;
+    const batch = given.filter((lead) => !leftOut.has(lead));
+    if (batch.length === 0) continue;
+    const counts = await upsertBatch(tx, workspaceId, platform, batch, now);
+    sum.inserted += counts.inserted;
+    sum.updated += counts.updated;
+    sum.unchanged += counts.unchanged;
+    contacts.push(...contactsOf(batch, counts.stored, country));
+  }
+  await storeContacts(tx, workspaceId, platform, contacts);
+  await addToLeadCount(tx, workspaceId, platform, sum.inserted, sum.updated > 0);
+  return sum;
+};

@@ -1,0 +1,16 @@
+import { leadLists } from '#shared/contracts/leads.ts';
+import { storableText } from '#server/lib/storableText.ts';
+import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
+
+/** A lead of any list. */
+export type LeadKey = { list: LeadList; leadId: string };
+
+export const toPublicId = ({ list, leadId }: LeadKey): string => `${list}:${leadId}`;
+
+/** Null for what is no id. */
+export const readPublicId = (id: string): LeadKey | null => {
+  const end = id.indexOf(':');
+  const list = leadLists.find((each) => each === id.slice(0, Math.max(end, 0)));
+  const leadId = id.slice(end + 1);
+  return list && leadId !== '' && storableText(leadId) === leadId ? { list, leadId } : null;
+};

@@ -1,0 +1,181 @@
+import type { LeadAnswer } from '#shared/contracts/leads.ts';
+import { customLeadColumns } from '#shared/customLeadColumns.ts';
+import type { PageRequest } from '#shared/contracts/paging.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import type { FoundPage } from '#server/database/lists/searchPages.ts';
+import { estimated } from '#server/database/lists/searchPages.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { leadCounts, leadWork } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
+import { mergedCount } from '#server/modules/leads/contacts/samePerson.store.ts';
+import { branchesOf, isListed, orders } from '#server/modules/leads/list/leadBranch.ts';
+import type { LeadFilter } from '#server/modules/leads/list/leadFilter.ts';
+import { isUnfiltered } from '#server/modules/leads/list/leadFilter.ts';
+import type { LeadKey } from './leadKey.ts';
+import { sortKeyOf } from '#server/modules/leads/list/leadOrder.ts';
+import type { LeadOrder } from '#server/modules/leads/list/leadOrder.ts';
+import { completedFrom, shownColumns } from '#server/modules/leads/list/leadRows.ts';
+import type { WorkedLeadRow } from '#server/modules/leads/list/leadRows.ts';
+import type { LeadStep } from './statuses/leadStep.ts';
+
+/** Up to this number, all leads are read for a filter or an order that no index has: 100,000 take up to 0.2 s. */
+const longListRows = 200_000;
+/** Leads of each longer list that are read for a filter at first. If they fill the page, the total is an estimate. */
+const probedRows = 10_000;
+
+/** Leads in an order. */
+export type LeadChoice = {
+  filter: LeadFilter;
+  order: LeadOrder;
+  step: LeadStep;
+  /** Ids of the members by their names. */
+  memberIds: readonly string[];
+};
+
+export type LeadQuestion = LeadChoice & { request: PageRequest };
+
+type Found = { rows: WorkedLeadRow[]; total: number };
+
+/** The number of leads of all lists of a filter, as counted when they arrived, and how many of them a probe reads. */
+const countLists = async (db: Queryable, workspaceId: WorkspaceId, { lists }: LeadFilter) => {
+  const { rows } = await db.execute<{ length: number; probed: number }>(sql`
+    select coalesce(sum(total), 0)::int - (${mergedCount(workspaceId, lists)}) as length, coalesce(sum(least(total, ${probedRows}::bigint)), 0)::int as probed
+    from ${leadCounts} where workspace_id = ${workspaceId} and list = any(${sql.param(lists)}::text[])`);
+  return rows[0] ?? { length: 0, probed: 0 };
+};
+
+/** The complete rows of a page of `found`, which are the keys of leads. `total`: how many `found` has. */
+const readPage = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  { step, request: { page, limit } }: LeadQuestion,
+  { found, order }: { found: SQL; order: SQL },
+): Promise<Found> => {
+  const { rows } = await db.execute<(WorkedLeadRow | { list: null }) & { total: number }>(sql`
+    with found as materialized (${found}),
+      page as (select * from found order by ${order} limit ${limit} offset ${(page - 1) * limit}),
+      placed as materialized (select *, row_number() over (order by ${order}) as place from page)
+    select counted.total, ${shownColumns(step)}
+    from (select count(*)::int as total from found) as counted
+    left join (${completedFrom(workspaceId, sql`placed`)}) on true
+    order by p.place`);
+  return { rows: rows.flatMap((row) => (row.list === null ? [] : [row])), total: rows[0]?.total ?? 0 };
+};
+
+const newestOf = ({ page, limit }: PageRequest): number => page * limit;
+
+/** The newest or oldest leads of all lists, by the index of each list. */
+const readByArrival = (db: Queryable, workspaceId: WorkspaceId, question: LeadQuestion): Promise<Found> => {
+  const { filter, order, request, step } = question;
+  const name = order.isDescending ? 'newest' : 'oldest';
+  const first = { order: name, rows: newestOf(request) } as const;
+  return readPage(db, workspaceId, question, {
+    found: branchesOf(workspaceId, step, { filter, first, columnsOf: () => [] }),
+    order: orders[name].all,
+  });
+};
+
+/**
+ * The leads with the newest activity. They are among those that people worked on last, and those that arrived last: no activity is
+ * before the arrival.
+ */
+const readByActivity = (db: Queryable, workspaceId: WorkspaceId, question: LeadQuestion): Promise<Found> => {
+  const { filter, request, step } = question;
+  const rows = newestOf(request);
+  const arrived = branchesOf(workspaceId, step, { filter, first: { order: 'newest', rows }, columnsOf: () => [] });
+  return readPage(db, workspaceId, question, {
+    found: sql`
+      select p.list, p.lead_id, coalesce(l.created_at, c.created_at) as created_at, coalesce(c.position, 0) as position,
+        coalesce(w.active_at, l.created_at, c.created_at) as key
+      from ${completedFrom(
+        workspaceId,
+        sql`(select list, lead_id from (${arrived}) as arrived union
+          (select list, lead_id from ${leadWork} where workspace_id = ${workspaceId}
+            and merged_into is null and list = any(${sql.param(filter.lists)}::text[]) order by active_at desc limit ${rows}))`,
+      )}
+      where l.lead_id is not null or c.id is not null and ${isListed(workspaceId, 'c')}`,
+    order: sql`key desc, ${orders.newest.all}`,
+  });
+};
+
+/** The keys of the leads of a filter, and their order; `newest`: of those that arrived last. */
+export const chosenBy = (
+  workspaceId: WorkspaceId,
+  { filter, order, step, memberIds }: LeadChoice,
+  newest?: number,
+): { found: SQL; order: SQL } => {
+  const byArrival = order.by === 'arrival';
+  const { all } = order.isDescending || !byArrival ? orders.newest : orders.oldest;
+  const direction = order.isDescending ? sql`desc` : sql`asc`;
+  return {
+    found: branchesOf(workspaceId, step, {
+      filter,
+      newest,
+      columnsOf: (branch) => (byArrival ? [] : [sql`${sortKeyOf(order.by, branch, memberIds)} as key`]),
+    }),
+    order: byArrival ? all : sql`key ${direction} nulls last, ${all}`,
+  };
+};
+
+/** The leads of a filter in any order; `newest`: of those that arrived last. */
+const readChosen = (db: Queryable, workspaceId: WorkspaceId, question: LeadQuestion, newest?: number): Promise<Found> =>
+  readPage(db, workspaceId, question, chosenBy(workspaceId, question, newest));
+
+/** A page of the leads of all lists. */
+export const listWorkedRows = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  question: LeadQuestion,
+): Promise<FoundPage<WorkedLeadRow>> => {
+  const { filter, order, request } = question;
+  const { length, probed } = await countLists(db, workspaceId, filter);
+  const whole = ({ rows }: Found) => ({ rows, totalItems: length, isTotalEstimated: false });
+  const isNewest = order.by === 'arrival' && order.isDescending;
+  if (isUnfiltered(filter)) {
+    if (order.by === 'arrival') return whole(await readByArrival(db, workspaceId, question));
+    if (order.by === 'activity' && order.isDescending) return whole(await readByActivity(db, workspaceId, question));
+  }
+  if (isNewest && length > longListRows) {
+    const { rows, total } = await readChosen(db, workspaceId, question, probedRows);
+    if (rows.length === request.limit) return estimated(rows, (total * length) / probed);
+  }
+  const { rows, total } = await readChosen(db, workspaceId, question);
+  return { rows, totalItems: total, isTotalEstimated: false };
+};
+
+export type WorkedLeadDetail = WorkedLeadRow & {
+  /** The step that the lead has if nobody gave it one. */
+  arrivedStatusId: string;
+  answers: LeadAnswer[];
+  adId: string | null;
+  adName: string | null;
+};
+
+/** The imported values of a custom lead, in the order of their columns. */
+const importedAnswers = sql`json_build_array(${sql.join(
+  customLeadColumns.map(
+    ({ key, title }) =>
+      sql`json_build_object('name', ${title}::text, 'values', array[c.${sql.identifier(storedColumns[key].name)}])`,
+  ),
+  sql`, `,
+)})`;
+
+/** A lead with all that its source knows; null when there is none. */
+export const findWorkedLead = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  step: LeadStep,
+  { list, leadId }: LeadKey,
+): Promise<WorkedLeadDetail | null> => {
+  const isCustom = list === 'custom';
+  // Without `offset 0`, the list would be a constant, and Citus would not see whose rows the other list's table gives.
+  const key = sql`(select ${list}::text as list, ${leadId}::text as lead_id offset 0)`;
+  const { rows } = await db.execute<WorkedLeadDetail>(sql`
+    select ${shownColumns(step)}, ${step.arrived(list, 'c')} as "arrivedStatusId", ${isCustom ? importedAnswers : sql`l.answers`} as answers,
+      coalesce(l.ad_id, nullif(c.ad_id, '')) as "adId", coalesce(l.ad_name, nullif(c.ad_name, '')) as "adName"
+    from ${completedFrom(workspaceId, key)}
+    where ${isCustom ? sql`c.id is not null and ${isListed(workspaceId, 'c')}` : sql`l.lead_id is not null`}`);
+  return rows[0] ?? null;
+};

@@ -1,0 +1,123 @@
+import { isIP } from 'node:net';
+import type { Env } from '#server/config/env.ts';
+import { defineCheck } from '#server/modules/operator/Check.ts';
+import type { CheckResult } from '#server/modules/operator/Check.ts';
+
+/** Who can reach a name: this machine, the same network, or everybody. */
+type Reach = 'machine' | 'network' | 'public';
+
+const privateAddress = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cd]|\[fe80:)/;
+const privateName = /(?:^|\.)(?:local|lan|home|internal|home\.arpa|test)$/;
+
+export const reachOf = (origin: string): Reach => {
+  const { hostname } = new URL(origin);
+  if (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    hostname.startsWith('127.')
+  )
+    return 'machine';
+  const isName = isIP(hostname) === 0 && !hostname.startsWith('[');
+  if (privateAddress.test(hostname) || privateName.test(hostname) || (isName && !hostname.includes('.')))
+    return 'network';
+  return 'public';
+};
+
+/** Whether a listener can be reached from other machines. */
+export const isOpen = (host: string): boolean => !['127.0.0.1', '::1', 'localhost'].includes(host);
+
+const environment = defineCheck('Settings', 'settings.environment', 'Variables');
+
+/** The faults for which a start is refused. */
+export const toFaultyEnvironment = (faults: readonly string[]): CheckResult =>
+  environment.fault(`A start is refused: ${faults.join('; ')}`, `Change ${faults.map(nameOf).join(', ')} as said.`);
+
+const nameOf = (fault: string): string => `\`${fault.split(':')[0] ?? fault}\``;
+
+const checkMode = ({ NODE_ENV, PUBLIC_URL }: Env): CheckResult => {
+  const check = defineCheck('Settings', 'settings.mode', 'Mode');
+  if (NODE_ENV === 'production' || reachOf(PUBLIC_URL) === 'machine') return check.ok(NODE_ENV);
+  return check.warning(
+    `NODE_ENV is ${NODE_ENV}, and other machines can reach ${PUBLIC_URL}.`,
+    'Set `NODE_ENV=production`, or start with npm start.',
+  );
+};
+
+const checkSandbox = ({ SANDBOX, PUBLIC_URL }: Env): CheckResult => {
+  const check = defineCheck('Settings', 'settings.sandbox', 'Sandbox');
+  if (!SANDBOX) return check.ok('Off.');
+  if (reachOf(PUBLIC_URL) === 'machine') return check.note('On: the platforms and the mail server are played here.');
+  return check.warning(
+    'The platforms and the mail server are played here, and other machines can reach them.',
+    'Set `SANDBOX=false` and the credentials of the platforms.',
+  );
+};
+
+const checkScheme = ({ PUBLIC_URL }: Env): CheckResult => {
+  const check = defineCheck('Settings', 'settings.https', 'Encryption on the way');
+  if (PUBLIC_URL.startsWith('https:')) return check.ok('People come by https.');
+  const reach = reachOf(PUBLIC_URL);
+  if (reach === 'machine') return check.ok('Not needed: only this machine comes here.');
+  const remedy = `Put TLS in front and set \`PUBLIC_URL=${PUBLIC_URL.replace(/^http:/, 'https:').replace(/:\d+$/, '')}\`.`;
+  if (reach === 'network') return check.warning('Passwords cross your network in the clear.', remedy);
+  return check.fault('Passwords cross the internet in the clear, and the platforms refuse such an address.', remedy);
+};
+
+const checkListener = ({ HOST, PORT, ROLES, SANDBOX, TRUST_PROXY, NODE_ENV }: Env): CheckResult => {
+  const check = defineCheck('Settings', 'settings.listener', 'Listener');
+  if (!ROLES.includes('web')) return check.ok('This process is reached by those in front of it alone.');
+  if (!isOpen(HOST)) return check.ok(`Port ${PORT}, from this machine alone.`);
+  if (TRUST_PROXY > 1 || SANDBOX || NODE_ENV !== 'production')
+    return check.ok(`Port ${PORT}, from other machines too.`);
+  return check.warning(
+    `Port ${PORT} is open to other machines as plain HTTP, and nothing is said to stand in front of it.`,
+    'Set `HOST=127.0.0.1`; or, with a server with TLS in front, `TRUST_PROXY=2`.',
+  );
+};
+
+const checkSocketOrigins = ({ SOCKET_ORIGINS, PUBLIC_URL }: Env): CheckResult => {
+  const check = defineCheck('Settings', 'settings.origins', 'Origins of sockets');
+  if (SOCKET_ORIGINS === null || SOCKET_ORIGINS.includes(PUBLIC_URL))
+    return check.ok(`${PUBLIC_URL} may open sockets.`);
+  return check.fault(
+    'Pages of PUBLIC_URL may not open sockets, so that nobody is told anything live.',
+    `Leave out SOCKET_ORIGINS, or set \`SOCKET_ORIGINS=${[PUBLIC_URL, ...SOCKET_ORIGINS].join(',')}\`.`,
+  );
+};
+
+const checkRegistration = ({ REGISTRATION, PUBLIC_URL }: Env): CheckResult => {
+  const check = defineCheck('Settings', 'settings.registration', 'Registration');
+  if (REGISTRATION === 'open') return check.ok(`Open to everybody who reaches ${PUBLIC_URL}.`);
+  if (REGISTRATION === 'closed') return check.ok('Closed: nobody can register.');
+  return check.ok('By invitation: `npm run invite -- ADDRESS` makes a link.');
+};
+
+const checkOperatorToken = ({ OPERATOR_TOKEN, PUBLIC_URL }: Env): CheckResult => {
+  const check = defineCheck('Settings', 'settings.operator', 'Page of the operator');
+  if (OPERATOR_TOKEN !== undefined) return check.ok(`${PUBLIC_URL}/operator, opened by OPERATOR_TOKEN (set).`);
+  return check.note(
+    'Off: OPERATOR_TOKEN is not set.',
+    'To have it, set `OPERATOR_TOKEN=` to what `openssl rand -hex 16` prints.',
+  );
+};
+
+/** Checks of the variables alone. */
+const checkNames = ({ misspelt }: Env): CheckResult =>
+  misspelt.length === 0
+    ? environment.ok('All of them can be read.')
+    : environment.warning(
+        `${misspelt.map(({ name }) => name).join(', ')}: not a setting, and without an effect.`,
+        `Rename to ${misspelt.map(({ nearest }) => `\`${nearest}\``).join(', ')}, or remove.`,
+      );
+
+export const checkSettings = (env: Env): CheckResult[] => [
+  checkNames(env),
+  checkMode(env),
+  checkSandbox(env),
+  checkScheme(env),
+  checkListener(env),
+  checkSocketOrigins(env),
+  checkRegistration(env),
+  checkOperatorToken(env),
+];

@@ -1,0 +1,168 @@
+import { and, eq, gt, like, or, sql, unionAll } from '#server/database/drizzle.ts';
+import type { SQL, PgColumn } from '#server/database/drizzle.ts';
+import type { Queryable } from '#server/database/Database.ts';
+import { connections, leadPages, oauthStates } from '#server/database/schema.ts';
+import { sealedPrefix } from '#server/lib/crypto/aesSecretBox.ts';
+import { placeOfConsent } from '#server/modules/connections/consent/oauthStates.store.ts';
+import { placeOfToken } from '#server/modules/connections/access/tokens.ts';
+import { placeOfPageToken } from '#server/modules/leads/collect/reconcile/leadReading.ts';
+import { sealedPayloads } from './sealedPayloads.ts';
+
+/** A stored value, and the place to which it is bound. */
+export type SealedValue = {
+  sealed: string;
+  place: string;
+  /** False when it was changed or deleted meanwhile; it then stays unchanged. */
+  replace: (sealed: string) => Promise<boolean>;
+};
+
+type Batch = { keyIds: readonly string[]; limitRows: number; skipRows: number };
+type ListSealed = (db: Queryable, batch: Batch) => Promise<SealedValue[]>;
+
+const isUnder = (column: PgColumn, keyIds: readonly string[]): SQL | undefined =>
+  or(...keyIds.map((id) => like(column, `${sealedPrefix(id)}%`)));
+
+/*
+ * A value is replaced only while it is the one that was read. The version of a connection stays the same, so that a
+ * simultaneous token refresh can be stored: the platform may have ended the former tokens.
+ */
+
+const listTokens =
+  (column: 'accessToken' | 'refreshToken', place: Parameters<typeof placeOfToken>[0]): ListSealed =>
+  async (db, { keyIds, limitRows, skipRows }) => {
+    const { workspaceId, platform, [column]: value } = connections;
+    const rows = await db
+      .select({ workspaceId, platform, sealed: sql<string>`${value}` })
+      .from(connections)
+      .where(isUnder(value, keyIds))
+      .orderBy(workspaceId, platform)
+      .limit(limitRows)
+      .offset(skipRows);
+    return rows.map((row) => ({
+      sealed: row.sealed,
+      place: placeOfToken(place, row),
+      replace: async (sealed) => {
+        const replaced = await db
+          .update(connections)
+          .set({ [column]: sealed })
+          .where(and(eq(workspaceId, row.workspaceId), eq(platform, row.platform), eq(value, row.sealed)))
+          .returning({ workspaceId });
+        return replaced.length > 0;
+      },
+    }));
+  };
+
+const listPageTokens: ListSealed = async (db, { keyIds, limitRows, skipRows }) => {
+  const { workspaceId, platform, pageId, accessToken } = leadPages;
+  const rows = await db
+    .select({ workspaceId, platform, pageId, sealed: sql<string>`${accessToken}` })
+    .from(leadPages)
+    .where(isUnder(accessToken, keyIds))
+    .orderBy(workspaceId, platform, pageId)
+    .limit(limitRows)
+    .offset(skipRows);
+  return rows.map((row) => ({
+    sealed: row.sealed,
+    place: placeOfPageToken(row, row.pageId),
+    replace: async (sealed) => {
+      const replaced = await db
+        .update(leadPages)
+        .set({ accessToken: sealed })
+        .where(
+          and(
+            eq(workspaceId, row.workspaceId),
+            eq(platform, row.platform),
+            eq(pageId, row.pageId),
+            eq(accessToken, row.sealed),
+          ),
+        )
+        .returning({ pageId });
+      return replaced.length > 0;
+    },
+  }));
+};
+
+const listConsents =
+  (column: 'codeVerifier' | 'grant', place: Parameters<typeof placeOfConsent>[0]): ListSealed =>
+  async (db, { keyIds, limitRows, skipRows }) => {
+    const { userId, stateHash, [column]: value } = oauthStates;
+    const rows = await db
+      .select({ userId, stateHash, sealed: sql<string>`${value}` })
+      .from(oauthStates)
+      .where(isUnder(value, keyIds))
+      .orderBy(stateHash)
+      .limit(limitRows)
+      .offset(skipRows);
+    return rows.map((row) => ({
+      sealed: row.sealed,
+      place: placeOfConsent(place, row),
+      replace: async (sealed) => {
+        const replaced = await db
+          .update(oauthStates)
+          .set({ [column]: sealed })
+          .where(and(eq(stateHash, row.stateHash), eq(userId, row.userId), eq(value, row.sealed)))
+          .returning({ stateHash });
+        return replaced.length > 0;
+      },
+    }));
+  };
+
+/** Everything that is stored sealed for longer than a job takes, one entry per column. */
+export const sealedColumns: readonly ListSealed[] = [
+  listTokens('accessToken', 'access_token'),
+  listTokens('refreshToken', 'refresh_token'),
+  listPageTokens,
+  listConsents('codeVerifier', 'code_verifier'),
+  listConsents('grant', 'grant'),
+];
+
+type KeyCount = { keyId: string; count: number };
+
+/** Of unfinished jobs; dead-lettered ones are not opened any more. */
+const countInJobs = async (db: Queryable): Promise<KeyCount[]> => {
+  // The queue creates its tables itself, after the first check of sealed values.
+  const { rows: queue } = await db.execute<{ found: boolean }>(
+    sql`select to_regclass('jobs.job') is not null as found`,
+  );
+  if (!queue[0]?.found) return [];
+  const values = sql.join(
+    sealedPayloads.map(
+      ({ job, field }) =>
+        sql`select data->>${field} as value from jobs.job where name = ${job} and state < 'completed'`,
+    ),
+    sql` union all `,
+  );
+  const { rows } = await db.execute<KeyCount>(
+    sql`select split_part(value, '.', 2) as "keyId", count(*)::int as count
+        from (${values}) as sealed where value is not null group by 1`,
+  );
+  return rows;
+};
+
+/** How many stored values each key has sealed, by its id. Expired consents do not count. */
+export const countSealedByKey = async (db: Queryable): Promise<Map<string, number>> => {
+  const isLiving = gt(oauthStates.expiresAt, sql`now()`);
+  const values = unionAll(
+    db.select({ value: sql<string | null>`${connections.accessToken}`.as('value') }).from(connections),
+    db.select({ value: sql<string | null>`${connections.refreshToken}`.as('value') }).from(connections),
+    db.select({ value: sql<string | null>`${leadPages.accessToken}`.as('value') }).from(leadPages),
+    db
+      .select({ value: sql<string | null>`${oauthStates.codeVerifier}`.as('value') })
+      .from(oauthStates)
+      .where(isLiving),
+    db
+      .select({ value: sql<string | null>`${oauthStates.grant}`.as('value') })
+      .from(oauthStates)
+      .where(isLiving),
+  ).as('sealed');
+  const keyId = sql<string>`split_part(${values.value}, '.', 2)`;
+  const rows = await db
+    .select({ keyId, count: sql<number>`count(*)::int` })
+    .from(values)
+    .where(sql`${values.value} is not null`)
+    .groupBy(keyId);
+  const counts = new Map<string, number>();
+  for (const { keyId: id, count } of [...rows, ...(await countInJobs(db))])
+    counts.set(id, (counts.get(id) ?? 0) + count);
+  return counts;
+};

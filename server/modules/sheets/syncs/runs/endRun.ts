@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { sheetSyncLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { LeadsChanged } from '#shared/socketEvents.ts';
+import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { inTurns } from '#server/lib/flow/inTurns.ts';
+import { reached } from '#server/lib/flow/steps.ts';
+import { dropRepeated, lockCustomLeads, upsertCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
+import { findLeftOutRows } from '#server/modules/leads/imported/erasedRows.store.ts';
+import type { LeftOutReason } from '#server/modules/leads/store/erasedLeads.store.ts';
+import { keptSince } from '#server/modules/leads/store/keptSince.ts';
+import { findLeftOut, inOrder, upsertLeads } from '#server/modules/leads/store/leads.store.ts';
+import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
+import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
+import { prepareCustomLeads, preparePlatformLeads } from './prepareRows.ts';
+import type { PreparedRows } from './prepareRows.ts';
+import { lockLeased, releaseLease } from './sheetSyncLease.store.ts';
+import { endRun } from './sheetSyncRuns.store.ts';
+import type { SheetSyncRow } from '#server/modules/sheets/syncs/sheetSyncs.store.ts';
+import type { SyncRun } from './startRun.ts';
+
+type StoredCounts = { inserted: number; updated: number };
+type StepOutcome = StoredCounts & { rejected: PreparedRows<unknown>['rejected'] };
+type StepOptions = {
+  now: Date;
+  /** The rows are the same as in the last run: they are not stored again. */
+  isKnown: boolean;
+};
+type Prepared = Omit<PreparedRows<unknown>, 'accepted'> & {
+  list: LeadsChanged['list'];
+  /** Stores a part of the accepted rows; no two parts contain the same lead. */
+  steps: ((tx: Transaction, options: StepOptions) => Promise<StepOutcome>)[];
+};
+type Storing<Lead> = {
+  /** Erased leads and those older than the retention stay away. */
+  findLeftOut: (tx: Transaction, some: readonly Lead[]) => Promise<Map<Lead, LeftOutReason>>;
+  store: (tx: Transaction, some: readonly Lead[], now: Date) => Promise<StoredCounts>;
+};
+
+/** Rows of one transaction, which holds their locks until it ends. */
+const rowsPerStep = 1_000;
+
+const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: Storing<Lead>): Prepared['steps'] =>
+  Array.from({ length: Math.ceil(leads.length / rowsPerStep) }, (_, step) => {
+    const some = leads.slice(step * rowsPerStep, (step + 1) * rowsPerStep);
+    return async (tx, { now, isKnown }) => {
+      const leftOut = await storing.findLeftOut(tx, some);
+      const rejected = [...leftOut].map(([{ row }, reason]) => ({ row, reason: messages.sheetSyncs.leftOut[reason] }));
+      if (isKnown) return { inserted: 0, updated: 0, rejected };
+      const wanted = some.filter((lead) => !leftOut.has(lead));
+      const { inserted, updated } = await storing.store(tx, wanted, now);
+      return { inserted, updated, rejected };
+    };
+  });
+
+/**
+ * Rows of Meta and Google sheets become custom leads, because every imported row can be seen there; TikTok has its own
+ * list.
+ */
+const prepareRows = async (
+  context: Pick<AppContext, 'env' | 'clock'>,
+  rows: readonly string[][],
+  sync: SheetSyncRow,
+): Promise<Prepared> => {
+  const { workspaceId, type } = sync;
+  switch (type) {
+    case 'meta':
+    case 'google': {
+      const { accepted, ...rest } = await prepareCustomLeads(rows, sync);
+      const steps = inSteps(dropRepeated(accepted), {
+        findLeftOut: async (tx, some) => {
+          await lockCustomLeads(tx, workspaceId);
+          return findLeftOutRows(tx, workspaceId, some);
+        },
+        store: (tx, some, now) => upsertCustomLeads(tx, workspaceId, some, { now, renewUnchanged: false }),
+      });
+      return { ...rest, list: 'custom', steps };
+    }
+    case 'tiktok': {
+      const { accepted, ...rest } = await preparePlatformLeads(rows);
+      const since = keptSince(context);
+      const steps = inSteps(inOrder(accepted), {
+        findLeftOut: (tx, some) => findLeftOut(tx, workspaceId, 'tiktok', some, since),
+        store: (tx, some, now) => upsertLeads(tx, workspaceId, 'tiktok', some, now, since),
+      });
+      return { ...rest, list: 'tiktok', steps };
+    }
+    default:
+      return type satisfies never;
+  }
+};
+
+/** A change stores every sheet again, for a new interpretation of rows. */
+const hashVersion = '1';
+
+const hashRows = async (rows: readonly string[][]): Promise<string> => {
+  const hash = createHash('sha256').update(hashVersion);
+  for await (const row of inTurns(rows)) hash.update(JSON.stringify(row));
+  return hash.digest('hex');
+};
+
+/**
+ * Stores the rows step by step.
+ * @throws LeaseLostError when the lease is lost; stored rows stay
+ */
+const storeSteps = async (
+  context: Pick<AppContext, 'clock' | 'db'>,
+  run: SyncRun,
+  steps: Prepared['steps'],
+  isKnown: boolean,
+): Promise<StepOutcome> => {
+  const sum: StepOutcome = { inserted: 0, updated: 0, rejected: [] };
+  // One time for all rows, so that lists show them in the order of the sheet.
+  const now = context.clock.now();
+  for (const step of steps) {
+    const outcome = await context.db.transaction(async (tx) => {
+      await lockLeased(tx, run);
+      return step(tx, { now, isKnown });
+    });
+    reached('sheetSync.stored');
+    sum.inserted += outcome.inserted;
+    sum.updated += outcome.updated;
+    sum.rejected = [...sum.rejected, ...outcome.rejected];
+  }
+  return sum;
+};
+
+/**
+ * Stores the rows of a run, then ends it. Each step checks the lease: when the record was deleted or another run has
+ * taken over, nothing more is stored. An interrupted run is repeated and recognizes its rows. A sheet that has not
+ * changed since the last run is not stored again.
+ * @throws LeaseLostError
+ */
+export const completeRun = async (
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher'>,
+  run: SyncRun,
+  rows: readonly string[][],
+): Promise<void> => {
+  const { workspaceId, syncId } = run;
+  const { list, steps, rowsRead, rejected: unusable } = await prepareRows(context, rows, run.sync);
+  const storedHash = await hashRows(rows);
+  const counts = await storeSteps(context, run, steps, storedHash === run.sync.storedHash);
+  const rejected = [...unusable, ...counts.rejected].toSorted((a, b) => a.row - b.row);
+  const hasChanged = counts.inserted + counts.updated > 0;
+  if (hasChanged) context.publisher.toWorkspace(workspaceId, 'leads_changed', { list });
+  const recovery = await context.db.transaction(async (tx) => {
+    const members = await lockMembers(tx, workspaceId);
+    const sync = await lockLeased(tx, run);
+    const finishedAt = context.clock.now();
+    await endRun(tx, run, {
+      state: 'done',
+      finishedAt,
+      rowsRead,
+      rowsAdded: counts.inserted,
+      rowsChanged: counts.updated,
+      rowsRejected: rejected.length,
+      rejectedRows: rejected.slice(0, sheetSyncLimits.keptRejections),
+    });
+    await releaseLease(tx, run, { failingSince: null, storedHash });
+    const payload = { syncId, url: sync.url, message: messages.sheetSyncs.recovered };
+    return (
+      sync.failingSince && storeNotification(tx, { workspaceId, members }, 'sheet_sync_recovered', payload, finishedAt)
+    );
+  });
+  if (recovery) publishNotification(context, recovery);
+};
+
+/**
+ * Ends a run that could not read its sheet. The first of several failures notifies; `reason` is for people.
+ * @throws LeaseLostError
+ */
+export const failRun = async (
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
+  run: SyncRun,
+  reason: string,
+): Promise<void> => {
+  const { workspaceId, syncId } = run;
+  const finishedAt = context.clock.now();
+  const stored = await context.db.transaction(async (tx) => {
+    const members = await lockMembers(tx, workspaceId);
+    const sync = await lockLeased(tx, run);
+    await endRun(tx, run, { state: 'failed', finishedAt, error: reason });
+    await releaseLease(tx, run, { failingSince: sync.failingSince ?? finishedAt });
+    if (sync.failingSince) return null;
+    const payload = { syncId, url: sync.url, message: messages.sheetSyncs.failed(reason) };
+    return storeNotification(tx, { workspaceId, members }, 'sheet_sync_failed', payload, finishedAt);
+  });
+  if (stored) publishNotification(context, stored);
+};
+
+/**
+ * Ends a run that was interrupted through no fault of the sheet. Its job tries again, so nobody is notified.
+ * @throws LeaseLostError
+ */
+export const interruptRun = (context: Pick<AppContext, 'clock' | 'db'>, run: SyncRun): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const sync = await lockLeased(tx, run);
+    const finishedAt = context.clock.now();
+    await endRun(tx, run, { state: 'failed', finishedAt, error: messages.sheetSyncs.abandoned });
+    await releaseLease(tx, run, { failingSince: sync.failingSince });
+  });

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { LeadAnswer } from '#shared/contracts/leads.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { readContact } from '#shared/lib/leadAnswers.ts';
+import { importLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { inTurns } from '#server/lib/flow/inTurns.ts';
+import { leadIdentity } from '#server/modules/leads/imported/customLeads.store.ts';
+import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
+import type { NewLead } from '#server/modules/leads/store/leads.store.ts';
+import { toCustomLeads } from '#server/modules/sheets/toCustomLeads.ts';
+import type { SheetLead } from '#server/modules/sheets/toCustomLeads.ts';
+import { readSheetTime } from './readSheetTime.ts';
+import type { SheetSyncRow } from '#server/modules/sheets/syncs/sheetSyncs.store.ts';
+
+/** The rows of a sheet as a run stores them. Rejected rows have their number in the sheet and a reason for people. */
+export type PreparedRows<Lead> = {
+  rowsRead: number;
+  accepted: (Lead & { row: number })[];
+  rejected: { row: number; reason: string }[];
+};
+
+/** An index entry of the database holds some 2,700 bytes; ids of real leads have some twenty characters. */
+const longestId = 200;
+/** Every answer of every row repeats its question, so a header as long as a cell would multiply. */
+const longestQuestion = 200;
+
+const hashOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+const isTooLong = (texts: readonly string[]): boolean =>
+  texts.some((text) => text.length > importLimits.valueCharacters);
+
+/**
+ * Numbers rows with the same content from 0. A row without an id is recognized by its content anywhere in the sheet:
+ * the sheet can be sorted, and two equal rows stay two leads.
+ */
+const createContentCounter = (): ((content: unknown) => string) => {
+  const seen = new Map<string, number>();
+  return (content) => {
+    const hash = hashOf(content);
+    const number = seen.get(hash) ?? 0;
+    seen.set(hash, number + 1);
+    return `${hash}:${number}`;
+  };
+};
+
+type Judge<Lead> = (lead: SheetLead, cells: readonly string[]) => { lead: Lead } | { reason: string };
+
+const prepare = async <Lead>(rows: readonly string[][], judge: Judge<Lead>): Promise<PreparedRows<Lead>> => {
+  const prepared: PreparedRows<Lead> = { rowsRead: 0, accepted: [], rejected: [] };
+  for await (const sheetLead of inTurns(toCustomLeads(rows))) {
+    prepared.rowsRead += 1;
+    const judgement = judge(sheetLead, rows[sheetLead.row - 1] ?? []);
+    if ('lead' in judgement) prepared.accepted.push({ ...judgement.lead, row: sheetLead.row });
+    else prepared.rejected.push({ row: sheetLead.row, reason: judgement.reason });
+  }
+  return prepared;
+};
+
+/** Rows as custom leads: with the identity of an imported lead if they have an id, else identified by their content. */
+export const prepareCustomLeads = (
+  rows: readonly string[][],
+  { documentId, gid }: Pick<SheetSyncRow, 'documentId' | 'gid'>,
+): Promise<PreparedRows<ImportedLead>> => {
+  const countContent = createContentCounter();
+  return prepare<ImportedLead>(rows, ({ values }) => {
+    if (isTooLong(Object.values(values))) return { reason: messages.customLeads.valueTooLong };
+    const identity = leadIdentity(values.id);
+    if (identity === null && values.Name.trim() === '' && values.EmailAddress.trim() === '')
+      return { reason: messages.sheetSyncs.rowWithoutContact };
+    // The first tab has the gid 0, whether the address names it or not.
+    const byContent = () => `row:${documentId}:${gid ?? '0'}:${countContent(Object.values(values))}`;
+    return { lead: { identity: identity ?? byContent(), values } };
+  });
+};
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** A text that is too long for an id stays among the answers. */
+const idOrNull = (text: string): string | null => (text.trim().length > longestId ? null : orNull(text));
+
+/** The questions in the header, in the order of the columns. */
+const readQuestions = (header: readonly string[]): string[] =>
+  header.map((title, index) => title.trim().slice(0, longestQuestion).toWellFormed() || `Column ${index + 1}`);
+
+/** A map, because an object would also answer to names such as `constructor`. */
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ...['true', '1', 'yes'].map((text) => [text, true] as const),
+  ...['false', '0', 'no'].map((text) => [text, false] as const),
+]);
+
+const readFlag = (text: string): boolean | null => flags.get(text.trim().toLowerCase()) ?? null;
+
+const leadIdOf = (values: CustomLeadValues, answers: readonly LeadAnswer[], countContent: (c: unknown) => string) => {
+  const id = values.id.trim();
+  if (id === '') return `sheet-${countContent(answers)}`;
+  return id.length > longestId ? `sheet-${hashOf(id)}` : id;
+};
+
+/** Rows as leads of a platform's forms. Every non-empty column is an answer. */
+export const preparePlatformLeads = (rows: readonly string[][]): Promise<PreparedRows<NewLead>> => {
+  const names = readQuestions(rows[0] ?? []);
+  const countContent = createContentCounter();
+  return prepare<NewLead>(rows, ({ values }, cells) => {
+    if (isTooLong(cells)) return { reason: messages.customLeads.valueTooLong };
+    const answers = cells.flatMap((cell, index) =>
+      cell.trim() === '' ? [] : [{ name: names[index] ?? `Column ${index + 1}`, values: [cell] }],
+    );
+    const read = readContact(answers);
+    const contact = {
+      name: values.Name.trim() || read.name,
+      email: values.EmailAddress.trim() || read.email,
+      phone: read.phone,
+    };
+    if (values.id.trim() === '' && Object.values(contact).every((part) => part === ''))
+      return { reason: messages.sheetSyncs.rowWithoutContact };
+    const lead: NewLead = {
+      leadId: leadIdOf(values, answers, countContent),
+      source: 'sheet',
+      pageId: null,
+      formId: idOrNull(values.form_id),
+      formName: orNull(values.form_name),
+      adId: orNull(values.ad_id),
+      adName: orNull(values.ad_name),
+      adsetId: orNull(values.adset_id),
+      adsetName: orNull(values.adset_name),
+      campaignId: orNull(values.campaign_id),
+      campaignName: orNull(values.campaign_name),
+      isOrganic: readFlag(values.is_organic),
+      placement: orNull(values.platform),
+      answers,
+      contact,
+      createdAt: readSheetTime(values),
+    };
+    return { lead };
+  });
+};

@@ -1,0 +1,17 @@
+import type { AppContext } from '#server/AppContext.ts';
+import { listHeldRuns } from './sheetSyncLease.store.ts';
+import { syncSheetJob } from '#server/modules/sheets/syncs/sheetSyncs.jobs.ts';
+
+/**
+ * Repeats all runs that were under way. For the start of a process that has the database to itself and has ended their
+ * leases.
+ */
+export const resumeRuns = ({ db, jobs }: Pick<AppContext, 'db' | 'jobs'>): Promise<void> =>
+  db.transaction(async (tx) => {
+    for (const { workspaceId, syncId, runId } of await listHeldRuns(tx))
+      await jobs.enqueue(
+        syncSheetJob,
+        { workspaceId, syncId, watchedRunId: runId },
+        { transaction: tx, singletonKey: `${syncId} resume` },
+      );
+  });

@@ -1,0 +1,24 @@
+import type { Invitation } from '#shared/contracts/workspaces.ts';
+import type { ListedInvitation } from '#server/modules/users/invitations/invitations.store.ts';
+
+const inviterOf = ({ inviter }: ListedInvitation): string | null => inviter && (inviter.name || inviter.email);
+
+/** An invitation for the owners. Its secret stays inside. */
+export const presentInvitation = (invitation: ListedInvitation): Invitation => ({
+  id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  invitedBy: inviterOf(invitation),
+  isSent: invitation.secretHash !== null,
+  createdAt: invitation.createdAt.toISOString(),
+  expiresAt: invitation.expiresAt.toISOString(),
+});
+
+/** An invitation for the person who holds its secret. */
+export const presentOffer = (invitation: ListedInvitation, workspace: string) => ({
+  workspace,
+  role: invitation.role,
+  invitedBy: inviterOf(invitation),
+  email: invitation.email,
+  expiresAt: invitation.expiresAt.toISOString(),
+});
