@@ -5,7 +5,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Env } from '#server/config/env.ts';
 import { newId } from '#server/lib/ids.ts';
 import { countOldLeads } from '#server/modules/privacy/retention/countOldLeads.ts';
-import { deleteAccount } from '#server/modules/privacy/account/deleteAccount.service.ts';
+import { deleteAccount } from '#server/flows/deleteAccount/deleteAccount.ts';
 import { eraseAccount } from '#server/modules/privacy/account/eraseAccount.ts';
 import { erasePerson } from '#server/modules/privacy/people/erasePerson.ts';
 import type { SoughtPerson } from '#server/modules/privacy/people/matchPerson.ts';

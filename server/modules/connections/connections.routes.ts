@@ -2,12 +2,12 @@ import { connectedAccounts, disconnect, finishConnection, listConnections } from
 import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
-import { readCurrentWorkspace } from '#server/modules/users/workspaces/currentWorkspace.service.ts';
+import { readCurrentWorkspace } from '#server/flows/readCurrentWorkspace.ts';
 import { finishConsent } from './consent/consent.service.ts';
 import { presentConnectedAccounts } from './connections.present.ts';
 import { readConnections } from './connections.service.ts';
 import { listStoredConnections } from './connections.store.ts';
-import { disconnectPlatform } from './disconnect.service.ts';
+import { disconnectPlatform } from '#server/flows/grants/endGrant.ts';
 
 export const connectionRoutes = (context: AppContext): Route[] => [
   route(connectedAccounts, async ({ caller }) => {

@@ -14,7 +14,7 @@ import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import * as schema from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { listNewestLeads } from '#server/modules/overview/overview.store.ts';
-import { erasePlatformLeads } from '#server/modules/privacy/facebook/erasePlatform.ts';
+import { erasePlatformLeads } from '#server/flows/erasePlatform.ts';
 import { deleteOldLeads } from '#server/modules/privacy/retention/deleteOldLeads.ts';
 import { createPersonMatcher } from '#server/modules/privacy/people/matchPerson.ts';
 import { deleteSomeRows } from '#server/modules/privacy/ownedTables.ts';

@@ -11,7 +11,7 @@ import { beginInsightsJob, insightKeyOf } from '#server/modules/ads/insights.job
 import { toCountedRange } from '#server/modules/ads/list/campaignAccounts.ts';
 import { findQualifiedLeads, sumOutcomes } from '#server/modules/ads/list/outcomeTotals.store.ts';
 import { readOverdue } from '#server/modules/leads/work/responses/responses.service.ts';
-import { requireAllowedRange } from '#server/modules/ads/requireAllowedRange.ts';
+import { requireAllowedRange } from '#server/lib/http/requireAllowedRange.ts';
 import { readDefaultAccounts } from '#server/modules/users/workspaces/defaultAccounts.store.ts';
 import { readAccountStates } from './accountStates.ts';
 import { chooseAccounts } from './chooseAccounts.ts';

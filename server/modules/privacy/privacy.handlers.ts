@@ -5,11 +5,11 @@ import type { JobHandler, JobType } from '#server/jobs/JobQueue.ts';
 import { notConfigured } from '#server/lib/failures/errors.ts';
 import { logDeleted } from '#server/lib/logging/logDeleted.ts';
 import { createMailer } from '#server/lib/mailer.ts';
-import { placeOfAddress } from './account/deleteAccount.service.ts';
+import { placeOfAddress } from '#server/flows/deleteAccount/deleteAccount.ts';
 import { eraseAccount } from './account/eraseAccount.ts';
 import { erasePerson } from './people/erasePerson.ts';
 import { openPerson } from './people/erasePerson.service.ts';
-import { erasePlatform } from './facebook/erasePlatform.ts';
+import { erasePlatform } from '#server/flows/erasePlatform.ts';
 import { deleteOldLeads } from './retention/deleteOldLeads.ts';
 import {
   accountDeletedMail,

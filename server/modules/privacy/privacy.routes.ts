@@ -4,7 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { createThrottle } from '#server/lib/throttle.ts';
-import { deleteAccount } from './account/deleteAccount.service.ts';
+import { deleteAccount } from '#server/flows/deleteAccount/deleteAccount.ts';
 import { requestErasure } from './people/erasePerson.service.ts';
 import { presentReceipt } from './privacy.present.ts';
 import { readSoughtPerson } from './people/readSoughtPerson.ts';

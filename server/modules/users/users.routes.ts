@@ -22,10 +22,10 @@ import { createAccountThrottles } from './accounts/accountThrottles.ts';
 import { createVerifyGoogleCredential } from './signIn/googleIdentity.ts';
 import { normalizeEmail } from './normalizeEmail.ts';
 import { requestCode, resetPassword } from './passwordReset/passwordReset.service.ts';
-import { updateProfile } from './profile/profile.service.ts';
+import { updateProfile } from '#server/flows/profile/profile.service.ts';
 import { deleteSession } from './signIn/sessions.store.ts';
 import { signInWithGoogle } from './signIn/socialLogin.service.ts';
-import { presentPerson } from './presentPerson.ts';
+import { presentPerson } from '#server/flows/presentPerson.ts';
 import { login, register } from './users.service.ts';
 import type { SignedIn } from './users.service.ts';
 

@@ -7,7 +7,7 @@ import { platformFacts } from '#shared/platforms.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import { startsOfDays } from '#server/lib/startOfDay.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { requireAllowedRange } from '#server/modules/ads/requireAllowedRange.ts';
+import { requireAllowedRange } from '#server/lib/http/requireAllowedRange.ts';
 import { dayStates, readCampaignAccounts } from '#server/modules/ads/list/campaignAccounts.ts';
 import type { CampaignContext } from '#server/modules/ads/list/campaignAccounts.ts';
 import { comparedDays, findRow, listChildren, scopeOf } from '#server/modules/ads/list/campaignScope.ts';

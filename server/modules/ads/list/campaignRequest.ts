@@ -8,7 +8,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { containsPattern } from '#server/database/lists/containsPattern.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { requireAllowedRange } from '#server/modules/ads/requireAllowedRange.ts';
+import { requireAllowedRange } from '#server/lib/http/requireAllowedRange.ts';
 import { readCampaignAccounts } from './campaignAccounts.ts';
 import type { AccountId, CampaignContext } from './campaignAccounts.ts';
 import { scopeOf } from './campaignScope.ts';

@@ -9,7 +9,7 @@ import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import type { ReadFailure } from '#server/modules/ads/days/bringUpToDate.ts';
 import { rememberQuery } from './insightQueries.store.ts';
 import type { Reading } from '#server/modules/ads/days/readDays.ts';
-import { requireAllowedRange } from '#server/modules/ads/requireAllowedRange.ts';
+import { requireAllowedRange } from '#server/lib/http/requireAllowedRange.ts';
 import { storedInsights } from '#server/modules/ads/days/storedInsights.ts';
 import { wantDays } from '#server/modules/ads/days/wantDays.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';

@@ -19,7 +19,7 @@ import { findDaysToRead, listDayTimes, listNextRows } from '#server/modules/ads/
 import type { RowPlace } from '#server/modules/ads/days/insightDays.store.ts';
 import { rememberQuery } from '#server/modules/ads/preview/insightQueries.store.ts';
 import type { Reading } from '#server/modules/ads/days/readDays.ts';
-import { requireAllowedRange } from '#server/modules/ads/requireAllowedRange.ts';
+import { requireAllowedRange } from '#server/lib/http/requireAllowedRange.ts';
 import { toWarning } from '#server/modules/ads/preview/openInsights.ts';
 import type { InsightsQuery } from '#server/modules/ads/preview/openInsights.ts';
 import { wantDays } from '#server/modules/ads/days/wantDays.ts';

@@ -9,7 +9,7 @@ import { hashesOf } from './oneTimeCodes.service.ts';
 import type { Asker } from './oneTimeCodes.service.ts';
 import { redeemCode, takeAttempt } from './oneTimeCodes.store.ts';
 import { otpMail } from './otpMail.handler.ts';
-import { finishProof, proveAddress } from '#server/modules/users/registration/proveAddress.ts';
+import { finishProof, proveAddress } from '#server/flows/proveAddress/proveAddress.ts';
 import { resetByLink } from './resetLinks.service.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
 import { findUserByEmail, lockUser, updateUser } from '#server/modules/users/users.store.ts';

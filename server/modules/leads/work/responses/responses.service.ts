@@ -4,7 +4,7 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { ResponseClock, ResponseGoal } from '#shared/responseGoal.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { requireAllowedRange } from '#server/modules/ads/requireAllowedRange.ts';
+import { requireAllowedRange } from '#server/lib/http/requireAllowedRange.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { readResponseClock, updateResponseGoal } from './responseGoal.store.ts';
 import { listResponseTimes } from './responseTimes.store.ts';

@@ -23,9 +23,9 @@ import {
   findMembership,
   lockMembership,
   updateMembership,
-} from './members.store.ts';
-import { publishMembersChanged } from './publishMembersChanged.ts';
-import { requireOwner } from './requireOwner.ts';
+} from '#server/modules/users/members/members.store.ts';
+import { publishMembersChanged } from '#server/modules/users/members/publishMembersChanged.ts';
+import { requireOwner } from '#server/modules/users/members/requireOwner.ts';
 import { eraseAnswersTo } from '#server/modules/privacy/people/answerRows.store.ts';
 import { createWorkspace, findWorkspaceId, lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
 

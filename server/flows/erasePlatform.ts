@@ -5,7 +5,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { exports, findings, insightQueries, notifications } from '#server/database/schema.ts';
-import { endConnection } from '#server/modules/connections/disconnect.service.ts';
+import { endConnection } from './grants/endGrant.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';

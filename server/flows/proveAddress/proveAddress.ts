@@ -1,8 +1,8 @@
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { endConnection, readEndingGrants, revokeGrants } from '#server/modules/connections/disconnect.service.ts';
-import type { EndingGrant } from '#server/modules/connections/disconnect.service.ts';
+import { endConnection, readEndingGrants, revokeGrants } from '#server/flows/grants/endGrant.ts';
+import type { EndingGrant } from '#server/flows/grants/endGrant.ts';
 import { endExportsForGood } from '#server/modules/exports/exports.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';

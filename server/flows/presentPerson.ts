@@ -3,9 +3,9 @@ import type { AppContext } from '#server/AppContext.ts';
 import { sessionExpired } from '#server/lib/failures/errors.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 import { readConnectionFlags } from '#server/modules/connections/connections.store.ts';
-import { readDefaultAccounts } from './workspaces/defaultAccounts.store.ts';
-import { presentUser } from './users.present.ts';
-import { findUser } from './users.store.ts';
+import { readDefaultAccounts } from '#server/modules/users/workspaces/defaultAccounts.store.ts';
+import { presentUser } from '#server/modules/users/users.present.ts';
+import { findUser } from '#server/modules/users/users.store.ts';
 
 /** A person as their own client sees them in a workspace. */
 export const presentPerson = async (

@@ -15,9 +15,9 @@ import {
   deleteAdAccounts,
   isIdentityShared,
   listStoredConnections,
-} from './connections.store.ts';
-import type { ConnectionRow } from './connections.store.ts';
-import { openTokens } from './access/tokens.ts';
+} from '#server/modules/connections/connections.store.ts';
+import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
+import { openTokens } from '#server/modules/connections/access/tokens.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long a request waits for the platforms to revoke access. The rows are gone whatever they answer. */

@@ -2,8 +2,8 @@ import type { CurrentWorkspace } from '#shared/contracts/currentWorkspace.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import { countUnmarked } from '#server/modules/findings/list/findings.store.ts';
-import { countOpenInvitations, readWorkspaceName } from './currentWorkspace.store.ts';
-import { readDefaultAccounts } from './defaultAccounts.store.ts';
+import { countOpenInvitations, readWorkspaceName } from '#server/modules/users/workspaces/currentWorkspace.store.ts';
+import { readDefaultAccounts } from '#server/modules/users/workspaces/defaultAccounts.store.ts';
 import { countMembers, countWorkspaces } from '#server/modules/users/members/members.store.ts';
 
 /** What every screen needs to know of the workspace. */
