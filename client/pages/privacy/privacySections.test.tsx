@@ -67,7 +67,7 @@ const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'public/theme.js': ['theme'],
   'client/lib/lazyScreen.ts': ['leadlight:reloaded-for-new-version'],
   'server/modules/connections/consent/pages/finish.js': ['persist:user'],
-  'server/modules/connections/consent/browserCookie.ts': ['leadlight-consent', '__Host-leadlight-consent'],
+  'server/lib/http/browserCookie.ts': ['leadlight-consent', '__Host-leadlight-consent'],
 };
 
 it('lists everything that is stored in the browser', () => {

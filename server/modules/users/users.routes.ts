@@ -17,7 +17,7 @@ import { smallWrite } from '#server/database/smallWrite.ts';
 import { notConfigured, validationError } from '#server/lib/failures/errors.ts';
 import { readBearer } from '#server/lib/http/readBearer.ts';
 import { clientKey } from '#server/lib/throttle.ts';
-import { keepBrowserCookie, readBrowser } from '#server/modules/connections/consent/browserCookie.ts';
+import { keepBrowserCookie, readBrowser } from '#server/lib/http/browserCookie.ts';
 import { createAccountThrottles } from './accounts/accountThrottles.ts';
 import { createVerifyGoogleCredential } from './signIn/googleIdentity.ts';
 import { normalizeEmail } from './normalizeEmail.ts';

@@ -8,12 +8,12 @@ import { routes } from '#shared/routes.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { AppError, notFound } from '#server/lib/failures/errors.ts';
+import { keepBrowserCookie, readBrowser } from '#server/lib/http/browserCookie.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import { isId } from '#server/lib/ids.ts';
 import { readStyles } from '#server/lib/http/pages/readStyles.ts';
 import { clientKey, createThrottle } from '#server/lib/throttle.ts';
 import { createAuthenticate } from '#server/modules/users/signIn/sessions.service.ts';
-import { keepBrowserCookie, readBrowser } from './browserCookie.ts';
 import { receiveConsent, startConsent } from './consent.service.ts';
 import { sendConsentPage } from './pages/consentPage.ts';
 

@@ -4,6 +4,7 @@ import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import type { Browser } from '#server/lib/http/browserCookie.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { AppError, ownersOnly, sessionExpired, workspaceChanged } from '#server/lib/failures/errors.ts';
@@ -26,9 +27,6 @@ import {
   takeWaitingGrant,
 } from './oauthStates.store.ts';
 import type { OAuthState } from './oauthStates.store.ts';
-
-/** The browser behind a request, by its cookie. Null: a program, which cannot be lured into a consent. */
-export type Browser = { cookie: string | null } | null;
 
 const redirectUri = (context: Pick<AppContext, 'env'>, platform: PlatformId): string =>
   `${context.env.PUBLIC_URL}/auth/${platform}/callback`;

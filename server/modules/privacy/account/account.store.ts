@@ -15,12 +15,11 @@ import {
   users,
 } from '#server/database/schema.ts';
 import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
+import { namelessPrefix } from '#server/modules/users/accounts/accounts.store.ts';
 import { endSharedMemberships } from '#server/modules/users/members/members.store.ts';
 import type { LeftWorkspace } from '#server/modules/users/members/members.store.ts';
 import { endLeads } from '#server/modules/leads/leadConnections.ts';
 
-/** Begins the placeholder for the address of an account that is being deleted. It can never be a real address. */
-export const namelessPrefix = 'deleted:';
 const nameless = (userId: string): string => `${namelessPrefix}${userId}`;
 
 /** Ends the work of a workspace: what runs for it finds nothing to do. */

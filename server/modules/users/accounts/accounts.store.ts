@@ -1,7 +1,9 @@
 import { count, eq, notLike } from '#server/database/drizzle.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { connections, memberships, users } from '#server/database/schema.ts';
-import { namelessPrefix } from '#server/modules/privacy/account/account.store.ts';
+
+/** Begins the placeholder for the address of an account that is being deleted. It can never be a real address. */
+export const namelessPrefix = 'deleted:';
 
 /** The operator's view of an account. */
 export type AccountRow = {

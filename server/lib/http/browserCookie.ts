@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
 import { oauthStateLifetimeMinutes } from '#shared/limits.ts';
 import { newSecret } from '#server/lib/ids.ts';
-import type { Browser } from './consent.service.ts';
+
+/** The browser behind a request, by its cookie. Null: a program, which cannot be lured into a consent. */
+export type Browser = { cookie: string | null } | null;
 
 /*
  * Ties a consent to the browser that began it, and a one-time code to the browser that requested it. Programs (tests,
