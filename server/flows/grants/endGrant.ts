@@ -5,6 +5,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
+import { deleteFindingsOf } from '#server/modules/findings/findingConnections.ts';
 import { publishFindingsChanged } from '#server/modules/findings/publishFindingsChanged.ts';
 import { endInsights } from '#server/modules/ads/insightConnections.ts';
 import { endLeads, listEndingPages, unsubscribeLeads } from '#server/modules/leads/leadConnections.ts';
@@ -85,7 +86,7 @@ export const revokeGrants = async (
   }
 };
 
-/** Deletes tokens, ad accounts, their metrics and lead forms. */
+/** Deletes tokens, ad accounts, their metrics and findings, and lead forms. */
 export const endConnection = async (
   tx: Transaction,
   connection: Pick<ConnectionRow, 'workspaceId' | 'platform'>,
@@ -93,6 +94,7 @@ export const endConnection = async (
   await deleteConnection(tx, connection);
   await deleteAdAccounts(tx, connection);
   await endInsights(tx, connection);
+  await deleteFindingsOf(tx, connection);
   await endLeads(tx, connection);
 };
 

@@ -4,15 +4,13 @@ import { deleteInsightAccounts, renewInsightAccounts } from './insightAccounts.s
 import { deleteInsightDays } from './days/insightDays.store.ts';
 import type { Owner } from './days/insightDays.store.ts';
 import { deleteAds } from './objects/totals/adTotals.store.ts';
-import { deleteFindingsOf } from '#server/modules/findings/findingConnections.ts';
 import { deleteReports } from './reports/insightReports.store.ts';
 import { beginInsightsJob, insightKeyOf } from './insights.jobs.ts';
 
-/** Deletes the stored metrics of a connection, and what was found in them. */
+/** Deletes the stored metrics of a connection. */
 export const endInsights = async (tx: Transaction, { workspaceId, platform }: Owner): Promise<void> => {
   const owner = { workspaceId, platform };
   await deleteInsightAccounts(tx, owner);
-  await deleteFindingsOf(tx, owner);
   await deleteInsightDays(tx, owner);
   await deleteReports(tx, owner);
   await deleteAds(tx, owner);

@@ -13,6 +13,7 @@ import { platformOf } from '#server/providers/platformOf.ts';
 import { connectPlatform, passConsent } from '#testing/api/connectPlatform.ts';
 import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { findConnection, saveTokens } from './connections.store.ts';
+import { createBeginGrant } from '#server/flows/grants/beginGrant.ts';
 import { storeGrant } from './consent/storeGrant.ts';
 import { sealTokens } from './access/tokens.ts';
 import {
@@ -155,7 +156,7 @@ describe('a new consent', () => {
       api.context.db.transaction((tx) =>
         storeGrant(
           tx,
-          api.context,
+          { ...api.context, beginGrant: createBeginGrant(api.context) },
           { ...person, members: [person.userId], platform: 'google' },
           {
             tokens: { accessToken: 'sample-access', refreshToken: null, expiresAt: null },

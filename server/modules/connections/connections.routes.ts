@@ -3,6 +3,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { readCurrentWorkspace } from '#server/flows/readCurrentWorkspace.ts';
+import { createBeginGrant } from '#server/flows/grants/beginGrant.ts';
 import { finishConsent } from './consent/consent.service.ts';
 import { presentConnectedAccounts } from './connections.present.ts';
 import { readConnections } from './connections.service.ts';
@@ -19,7 +20,11 @@ export const connectionRoutes = (context: AppContext): Route[] => [
   route(listConnections, async ({ caller }) => ({ data: await readConnections(context, caller.workspaceId) })),
 
   route(finishConnection, async ({ caller, body }) => {
-    const { message, platform, missingScopes } = await finishConsent(context, caller, body.state);
+    const { message, platform, missingScopes } = await finishConsent(
+      { ...context, beginGrant: createBeginGrant(context) },
+      caller,
+      body.state,
+    );
     return { message, data: { platform, missingScopes } };
   }),
 

@@ -13,6 +13,7 @@ import type { Caller } from '#server/lib/http/Caller.ts';
 import { isId } from '#server/lib/ids.ts';
 import { readStyles } from '#server/lib/http/pages/readStyles.ts';
 import { clientKey, createThrottle } from '#server/lib/throttle.ts';
+import { createBeginGrant } from '#server/flows/grants/beginGrant.ts';
 import { createAuthenticate } from '#server/modules/users/signIn/sessions.service.ts';
 import { receiveConsent, startConsent } from './consent.service.ts';
 import { sendConsentPage } from './pages/consentPage.ts';
@@ -45,6 +46,7 @@ const handlePageErrors: ErrorRequestHandler = (error: unknown, request, response
 /** The pages of the consent popup, outside `/api`. Failures are shown on a page, never by a redirect. */
 export const connectionPages = (context: AppContext): Router => {
   const router = express.Router();
+  const flows = { ...context, beginGrant: createBeginGrant(context) };
   const authenticate = createAuthenticate(context);
   const isSecure = context.env.PUBLIC_URL.startsWith('https:');
   const script = readFileSync(new URL('pages/finish.js', import.meta.url));
@@ -87,7 +89,7 @@ export const connectionPages = (context: AppContext): Router => {
   router.get('/auth/:platform/callback', async (request: Request, response: Response) => {
     const platform = requirePlatform(context, request);
     const query = new URL(request.url, context.env.PUBLIC_URL).searchParams;
-    const stored = await receiveConsent(context, { platform, query, browser: readBrowser(request, isSecure) });
+    const stored = await receiveConsent(flows, { platform, query, browser: readBrowser(request, isSecure) });
     const page = { title: platformNames[platform], back: routes[platform].path };
     if (stored) {
       sendConsentPage(response, {

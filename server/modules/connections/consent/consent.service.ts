@@ -16,6 +16,7 @@ import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.t
 import type { LockedWorkspace } from '#server/modules/users/workspaces/workspaces.store.ts';
 import type { Grant } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
+import type { BeginGrant } from './BeginGrant.ts';
 import { findScopeFault, storeGrant } from './storeGrant.ts';
 import type { StoredGrant } from './storeGrant.ts';
 import {
@@ -125,7 +126,9 @@ export type ConsentAnswer = { platform: PlatformId; query: URLSearchParams; brow
  * @throws AppError OAUTH_DENIED with the reason in our words, OAUTH_STATE_INVALID, SCOPE_MISSING; ProviderError
  */
 export const receiveConsent = async (
-  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms' | 'secrets'>,
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'> & {
+    beginGrant: BeginGrant;
+  },
   { platform, query, browser }: ConsentAnswer,
 ): Promise<StoredGrant | null> => {
   const adapter = platformOf(context.platforms, platform);
@@ -172,7 +175,7 @@ export const receiveConsent = async (
  * @throws AppError 400 or 403 OAUTH_STATE_INVALID, 409 SCOPE_MISSING; nothing is stored then
  */
 export const finishConsent = async (
-  context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms' | 'secrets'>,
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'> & { beginGrant: BeginGrant },
   caller: Caller,
   state: string,
 ): Promise<StoredGrant> => {

@@ -5,14 +5,12 @@ import type { ServerEventName } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
-import { beginInsights } from '#server/modules/ads/insightConnections.ts';
-import { resumeExportsWithGrant } from '#server/modules/exports/control/resumeExport.ts';
-import { beginLeads } from '#server/modules/leads/leadConnections.ts';
 import { storeNotification } from '#server/modules/notifications/announce.ts';
 import type { StoredNotification } from '#server/modules/notifications/announce.ts';
 import type { Grant } from '#server/providers/AdPlatform.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { findConnection, deleteAdAccounts, saveConnection } from '#server/modules/connections/connections.store.ts';
+import type { BeginGrant } from './BeginGrant.ts';
 import { describeScope, findMissing } from './grantedScopes.ts';
 import { sealTokens } from '#server/modules/connections/access/tokens.ts';
 import type { LockedWorkspace } from '#server/modules/users/workspaces/workspaces.store.ts';
@@ -49,7 +47,7 @@ export const findScopeFault = (
  */
 export const storeGrant = async (
   tx: Transaction,
-  context: Pick<AppContext, 'clock' | 'jobs' | 'platforms' | 'secrets'>,
+  context: Pick<AppContext, 'clock' | 'platforms' | 'secrets'> & { beginGrant: BeginGrant },
   { userId, workspaceId, members, platform }: Owner,
   grant: Grant,
 ): Promise<StoredGrant> => {
@@ -67,9 +65,7 @@ export const storeGrant = async (
   });
   // After the connection, in the order of locks: readers that store data hold the connection first.
   if (isOtherIdentity) await deleteAdAccounts(tx, former);
-  await beginInsights(tx, context, { workspaceId, platform }, isOtherIdentity);
-  await beginLeads(tx, context, { workspaceId, platform }, isOtherIdentity);
-  await resumeExportsWithGrant(tx, context, { workspaceId, platform }, grant.grantedScopes);
+  await context.beginGrant(tx, { workspaceId, platform, grantedScopes: grant.grantedScopes, isOtherIdentity });
   const payload = { userId, platform, connected: true } as const;
   const notification = await storeNotification(
     tx,

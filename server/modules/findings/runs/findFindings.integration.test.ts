@@ -4,9 +4,8 @@ import type { Day } from '#shared/lib/dateRange.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { eq } from '#server/database/drizzle.ts';
 import { budgets, findingRuns, findings, leadReads, notifications } from '#server/database/schema.ts';
-import { endInsights } from '#server/modules/ads/insightConnections.ts';
 import { openTestDatabase, serverUrlOf } from '#testing/database/openTestDatabase.ts';
-import { endFindingsOfAccount } from '../findingConnections.ts';
+import { deleteFindingsOf, endFindingsOfAccount } from '../findingConnections.ts';
 import { saveMark } from '../list/findings.store.ts';
 import { chanceOf, newHandMadeAccount } from '../testing/handMadeAccount.ts';
 import { openDyingDatabase } from '../testing/openDyingDatabase.ts';
@@ -181,7 +180,7 @@ describe('an account', () => {
     await database.db.transaction((tx) => endFindingsOfAccount(tx, key, evening(addDays(stop, 3))));
     expect(await outline(account)).toEqual([expect.objectContaining({ ended: `gone ${addDays(stop, 3)}` })]);
     await database.db.insert(budgets).values({ ...key, month: '2026-04', amount: '1', savedAt: evening(stop) });
-    await database.db.transaction((tx) => endInsights(tx, key));
+    await database.db.transaction((tx) => deleteFindingsOf(tx, key));
     for (const table of [findings, findingRuns, budgets])
       expect(await database.db.$count(table, eq(table.workspaceId, key.workspaceId))).toBe(0);
   });
