@@ -1,6 +1,5 @@
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import type { Transaction } from '#server/database/Database.ts';
 import { endConnection, readEndingGrants, revokeGrants } from '#server/flows/grants/endGrant.ts';
 import type { EndingGrant } from '#server/flows/grants/endGrant.ts';
 import { endExportsForGood } from '#server/modules/exports/exports.store.ts';
@@ -11,58 +10,43 @@ import { deleteAllInvitationsBy } from '#server/modules/users/invitations/invita
 import { forgetChoice, updateMembership } from '#server/modules/users/members/members.store.ts';
 import { createWorkspace, findOwnWorkspaceIds } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { updateUser } from '#server/modules/users/users.store.ts';
-import type { UserRow } from '#server/modules/users/users.store.ts';
-
-/** Access that ended with the first proof of an address. */
-export type EndedAccess = {
-  endedSessions: string[];
-  grants: EndingGrant[];
-  notifications: StoredNotification<'connection_lost'>[];
-};
+import type { ProveAddress } from '#server/modules/users/registration/ProveAddress.ts';
 
 /**
  * The first proof that an address belongs to its owner. Until then, anyone may have registered it, so all existing
  * access ends: password, sessions, open consents, platform connections and unfinished exports. People whom the stranger
- * has invited may still be in the workspace, so the owner starts in one in which nobody else works. The caller holds the
- * account's row and passes the result to `finishProof` after the commit.
+ * has invited may still be in the workspace, so the owner starts in one in which nobody else works. After the commit, cuts
+ * the sockets and revokes the grants at the platforms.
  */
-export const proveAddress = async (
-  tx: Transaction,
-  userId: string,
-  passwordHash: string | null,
-  now: Date,
-): Promise<{ user: UserRow; ended: EndedAccess }> => {
-  const changes = { passwordHash, isEmailProven: true };
-  const user = await updateUser(tx, userId, changes, now);
-  if (!user) throw new Error('A locked account is gone');
-  await deleteAllInvitationsBy(tx, userId);
-  const own = await findOwnWorkspaceIds(tx, userId);
-  await forgetChoice(tx, userId);
-  const first = own[0] ?? (await createWorkspace(tx, userId, now));
-  await updateMembership(tx, { userId, workspaceId: first }, { chosenAt: now });
-  const grants: EndingGrant[] = [];
-  const notifications: EndedAccess['notifications'] = [];
-  for (const workspaceId of own) {
-    const ending = await readEndingGrants(tx, workspaceId);
-    grants.push(...ending);
-    for (const { row } of ending) {
-      await endConnection(tx, row);
-      const payload = { platform: row.platform, message: messages.connections.disconnectedByProof(row.platform) };
-      const workspace = { workspaceId, members: [userId] };
-      notifications.push(await storeNotification(tx, workspace, 'connection_lost', payload, now));
+export const createProveAddress =
+  (context: Pick<AppContext, 'logger' | 'db' | 'publisher' | 'platforms' | 'secrets'>): ProveAddress =>
+  async (tx, userId, passwordHash, now) => {
+    const user = await updateUser(tx, userId, { passwordHash, isEmailProven: true }, now);
+    if (!user) throw new Error('A locked account is gone');
+    await deleteAllInvitationsBy(tx, userId);
+    const own = await findOwnWorkspaceIds(tx, userId);
+    await forgetChoice(tx, userId);
+    const first = own[0] ?? (await createWorkspace(tx, userId, now));
+    await updateMembership(tx, { userId, workspaceId: first }, { chosenAt: now });
+    const grants: EndingGrant[] = [];
+    const notifications: StoredNotification<'connection_lost'>[] = [];
+    for (const workspaceId of own) {
+      const ending = await readEndingGrants(tx, workspaceId);
+      grants.push(...ending);
+      for (const { row } of ending) {
+        await endConnection(tx, row);
+        const payload = { platform: row.platform, message: messages.connections.disconnectedByProof(row.platform) };
+        const workspace = { workspaceId, members: [userId] };
+        notifications.push(await storeNotification(tx, workspace, 'connection_lost', payload, now));
+      }
+      // A resumed export would continue in a spreadsheet owned by a stranger's Google account.
+      await endExportsForGood(tx, workspaceId, 'FOREIGN_ACCOUNT', messages.exports.endedByProof, now);
     }
-    // A resumed export would continue in a spreadsheet owned by a stranger's Google account.
-    await endExportsForGood(tx, workspaceId, 'FOREIGN_ACCOUNT', messages.exports.endedByProof, now);
-  }
-  return { user, ended: { endedSessions: await deleteAllSessions(tx, userId), grants, notifications } };
-};
-
-/** Cuts the sockets and revokes the grants at the platforms. */
-export const finishProof = async (
-  context: Pick<AppContext, 'logger' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
-  { endedSessions, grants, notifications }: EndedAccess,
-): Promise<void> => {
-  await context.publisher.cutSessions(endedSessions);
-  for (const notification of notifications) publishNotification(context, notification);
-  await revokeGrants(context, grants);
-};
+    const endedSessions = await deleteAllSessions(tx, userId);
+    const finish = async (): Promise<void> => {
+      await context.publisher.cutSessions(endedSessions);
+      for (const notification of notifications) publishNotification(context, notification);
+      await revokeGrants(context, grants);
+    };
+    return { user, finish };
+  };

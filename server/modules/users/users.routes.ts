@@ -17,6 +17,7 @@ import { smallWrite } from '#server/database/smallWrite.ts';
 import { notConfigured, validationError } from '#server/lib/failures/errors.ts';
 import { readBearer } from '#server/lib/http/readBearer.ts';
 import { clientKey } from '#server/lib/throttle.ts';
+import { createProveAddress } from '#server/flows/proveAddress/proveAddress.ts';
 import { keepBrowserCookie, readBrowser } from '#server/lib/http/browserCookie.ts';
 import { createAccountThrottles } from './accounts/accountThrottles.ts';
 import { createVerifyGoogleCredential } from './signIn/googleIdentity.ts';
@@ -32,6 +33,7 @@ import type { SignedIn } from './users.service.ts';
 /** Sign-in, registration, codes, logout and the profile. */
 export const userRoutes = (context: AppContext): Route[] => {
   const { db, env, clock, publisher } = context;
+  const flows = { ...context, proveAddress: createProveAddress(context) };
   const minLength = env.PASSWORD_MIN_LENGTH;
   const isSecure = env.PUBLIC_URL.startsWith('https:');
   const throttles = createAccountThrottles(context);
@@ -60,7 +62,7 @@ export const userRoutes = (context: AppContext): Route[] => {
     route({ ...socialLoginEndpoint, access: 'public' }, async ({ body, ip }) => {
       if (!verifyGoogleCredential) throw notConfigured(messages.auth.googleOff);
       await throttles.signInsPerClient.take(clientKey(ip));
-      const signedIn = await signInWithGoogle(context, await verifyGoogleCredential(body.token), body.invitation);
+      const signedIn = await signInWithGoogle(flows, await verifyGoogleCredential(body.token), body.invitation);
       return { message: messages.auth.loggedIn, data: await present(signedIn) };
     }),
 
@@ -77,7 +79,7 @@ export const userRoutes = (context: AppContext): Route[] => {
           confirmPassword: messages.validation.passwordsDiffer,
         });
       const cookie = readBrowser(http.request, isSecure)?.cookie ?? null;
-      await resetPassword(context, throttles, { ...body, email: normalizeEmail(body.email) }, { cookie, ip });
+      await resetPassword(flows, throttles, { ...body, email: normalizeEmail(body.email) }, { cookie, ip });
       return { message: messages.auth.passwordReset };
     }),
 

@@ -9,7 +9,7 @@ import { hashesOf } from './oneTimeCodes.service.ts';
 import type { Asker } from './oneTimeCodes.service.ts';
 import { redeemCode, takeAttempt } from './oneTimeCodes.store.ts';
 import { otpMail } from './otpMail.handler.ts';
-import { finishProof, proveAddress } from '#server/flows/proveAddress/proveAddress.ts';
+import type { ProveAddress } from '#server/modules/users/registration/ProveAddress.ts';
 import { resetByLink } from './resetLinks.service.ts';
 import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.ts';
 import { findUserByEmail, lockUser, updateUser } from '#server/modules/users/users.store.ts';
@@ -53,12 +53,12 @@ const takeAskerGuess = async (throttles: AccountThrottles, email: string, client
  *   are used up; 403 FORBIDDEN for a blocked account
  */
 export const resetPassword = async (
-  context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
+  context: Pick<AppContext, 'clock' | 'db' | 'publisher'> & { proveAddress: ProveAddress },
   throttles: AccountThrottles,
   reset: Reset,
   asker: Asker,
 ): Promise<void> => {
-  const { db, clock } = context;
+  const { db, clock, publisher, proveAddress } = context;
   const { email } = reset;
   const client = clientKey(asker.ip);
   await throttles.resetsPerClient.take(client);
@@ -74,16 +74,17 @@ export const resetPassword = async (
   if (!mayGuess || !isRight) throw isAskerOnly ? tooManyAttempts(waitSeconds) : invalidCode();
 
   const passwordHash = await passwords.hash(reset.newPassword);
-  const ended = await db.transaction(async (tx) => {
+  const finish = await db.transaction(async (tx) => {
     // Lock the account first, in the order of docs/ARCHITECTURE.md: a simultaneous sign-in or password change waits
     // here.
     const user = await lockUser(tx, taken.userId);
     if (user?.blockedAt) throw accountBlocked();
     if (!user || !(await redeemCode(tx, user.id, taken.codeHash))) throw invalidCode();
-    if (!user.isEmailProven) return (await proveAddress(tx, user.id, passwordHash, clock.now())).ended;
+    if (!user.isEmailProven) return (await proveAddress(tx, user.id, passwordHash, clock.now())).finish;
     await updateUser(tx, user.id, { passwordHash }, clock.now());
-    return { endedSessions: await deleteAllSessions(tx, user.id), grants: [], notifications: [] };
+    const endedSessions = await deleteAllSessions(tx, user.id);
+    return () => publisher.cutSessions(endedSessions);
   });
-  await finishProof(context, ended);
+  await finish();
   await throttles.guessesPerAddress.refund(email);
 };

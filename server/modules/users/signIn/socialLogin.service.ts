@@ -5,8 +5,7 @@ import { smallWrite } from '#server/database/smallWrite.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { SignedIn } from '#server/modules/users/users.service.ts';
 import type { GooglePerson } from './googleIdentity.ts';
-import { finishProof, proveAddress } from '#server/flows/proveAddress/proveAddress.ts';
-import type { EndedAccess } from '#server/flows/proveAddress/proveAddress.ts';
+import type { ProveAddress, ProvenAddress } from '#server/modules/users/registration/ProveAddress.ts';
 import { admit } from '#server/modules/users/registration/registration.service.ts';
 import { publishMembersChanged } from '#server/modules/users/members/publishMembersChanged.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -14,12 +13,14 @@ import { openSession } from './sessions.service.ts';
 import { findUserByIdentity, insertIdentity, insertUser, lockUserByEmail } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
-/** `ended`: the access that a first proof of the address ended. `joined`: the workspace of the invitation. */
-type Found = { user: UserRow; ended: EndedAccess | null; joined: WorkspaceId | null };
+type Context = Pick<AppContext, 'env' | 'clock'> & { proveAddress: ProveAddress };
+
+/** `finish`: ends access after a first proof of the address. `joined`: the workspace of the invitation. */
+type Found = { user: UserRow; finish: ProvenAddress['finish'] | null; joined: WorkspaceId | null };
 
 /** The account of an address that Google has vouched for. */
 const claimAccount = async (
-  context: Pick<AppContext, 'env' | 'clock'>,
+  context: Context,
   tx: Transaction,
   { email, name }: GooglePerson,
   invitation: string | undefined,
@@ -36,25 +37,25 @@ const claimAccount = async (
   });
   if (fresh) {
     const joined = await admit(context, tx, fresh.id, { email, isProven: true, secret: invitation ?? '' });
-    return { user: fresh, ended: null, joined };
+    return { user: fresh, finish: null, joined };
   }
 
   const existing = await lockUserByEmail(tx, email);
   if (!existing) throw new Error('The account was deleted during its sign-in');
-  if (existing.isEmailProven) return { user: existing, ended: null, joined: null };
-  return { ...(await proveAddress(tx, existing.id, null, now)), joined: null };
+  if (existing.isEmailProven) return { user: existing, finish: null, joined: null };
+  return { ...(await context.proveAddress(tx, existing.id, null, now)), joined: null };
 };
 
 /** The account of an identity, linked or created at its first sign-in. */
 const findOrClaim = async (
-  context: Pick<AppContext, 'env' | 'clock'>,
+  context: Context,
   tx: Transaction,
   person: GooglePerson,
   invitation: string | undefined,
   now: Date,
 ): Promise<Found> => {
   const known = await findUserByIdentity(tx, person.identity);
-  if (known) return { user: known, ended: null, joined: null };
+  if (known) return { user: known, finish: null, joined: null };
   const claimed = await claimAccount(context, tx, person, invitation, now);
   await insertIdentity(tx, person.identity, claimed.user.id, now);
   return claimed;
@@ -66,16 +67,16 @@ const findOrClaim = async (
  * @throws AppError 403 REGISTRATION_CLOSED for a new address that may not register
  */
 export const signInWithGoogle = async (
-  context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'>,
+  context: Context & Pick<AppContext, 'db' | 'publisher'>,
   person: GooglePerson,
   invitation?: string,
 ): Promise<SignedIn> => {
   const now = context.clock.now();
-  const { ended, joined, ...signedIn } = await smallWrite(context.db, async (tx) => {
+  const { finish, joined, ...signedIn } = await smallWrite(context.db, async (tx) => {
     const found = await findOrClaim(context, tx, person, invitation, now);
     return { ...found, ...(await openSession(tx, found.user.id, now)) };
   });
-  if (ended) await finishProof(context, ended);
+  await finish?.();
   if (joined !== null) publishMembersChanged(context.publisher, joined);
   return signedIn;
 };
