@@ -28,9 +28,7 @@ import { withDueAccounts } from './insightLease.ts';
 import { pauseAfterFailure, pauseAfterRead } from './nextRead.ts';
 import { publishInsightsChanged } from '#server/modules/ads/publishInsightsChanged.ts';
 import { seeGrant } from '#server/modules/connections/access/heldGrant.ts';
-import { endFindingsOfAccount } from '#server/modules/findings/findingConnections.ts';
-import { publishFindingsChanged } from '#server/modules/findings/publishFindingsChanged.ts';
-import { recordFindingRead } from '#server/modules/findings/runs/findingRuns.store.ts';
+import { accountIsNoLongerRead, accountWasRead } from '#server/flows/updateFindings.ts';
 import { readAds } from '#server/modules/ads/objects/reads/readAds.ts';
 import type { AdsRead } from '#server/modules/ads/objects/reads/readAds.ts';
 import { readDays, sizeMemoryOf } from './readDays.ts';
@@ -113,19 +111,15 @@ const updateFindings = async (
 ): Promise<void> => {
   const { workspaceId, platform } = lease;
   const key = { workspaceId, platform, accountId: account.id };
-  if (isForgotten) {
-    const ended = await context.db.transaction((tx) => endFindingsOfAccount(tx, key, context.clock.now()));
-    if (ended > 0) await publishFindingsChanged(context, workspaceId);
-  } else if (adsReadAt) await context.db.transaction((tx) => recordFindingRead(tx, key, adsReadAt));
+  if (isForgotten) await accountIsNoLongerRead(context, key);
+  else if (adsReadAt) await accountWasRead(context, key, adsReadAt);
 };
 
 /** An account that the connection no longer lists. */
 const forgetAccount = async (context: AppContext, lease: Lease, accountId: string): Promise<void> => {
   const { workspaceId, platform } = lease;
   await deleteInsightAccount(context.db, lease, accountId);
-  const key = { workspaceId, platform, accountId };
-  const ended = await context.db.transaction((tx) => endFindingsOfAccount(tx, key, context.clock.now()));
-  if (ended > 0) await publishFindingsChanged(context, workspaceId);
+  await accountIsNoLongerRead(context, { workspaceId, platform, accountId });
 };
 
 /** @throws failures that stop the whole read */
