@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'oxlint';
+import { publicFiles } from './server/modules/publicFiles.ts';
 
 /** Matches imports of a folder by alias and by relative path. */
 const folders = (side: 'server' | 'client', names: string): string =>
   `^(?:#${side}/|(?:\\.\\./)+(?:${side}/)?)(?:${names})/`;
 
-type Ban = { regex: string; message: string; allowTypeImports?: true };
+type Ban = ({ regex: string } | { group: string[] }) & { message: string; allowTypeImports?: true };
 
 const bans = (files: string | string[], ...patterns: Ban[]) => ({
   files: [files].flat(),
@@ -43,7 +44,38 @@ const otherFeatures = (feature: string): string =>
   `features/(?:${features.filter((other) => other !== feature && !featuresBelow[feature]?.includes(other)).join('|')})`;
 
 const screens = 'app|kit|pages|landing';
+const business = 'modules|flows';
 const delivery = 'api|web|cli|sandbox';
+
+/** Bans for the same files of every module. A module imports only modules below it, and of them only their public files. */
+const inModules = (files: string, ...patterns: Ban[]) =>
+  Object.keys(publicFiles).map((module, index, modules) => {
+    const others = modules.filter((other) => other !== module).join('|');
+    const below = Object.entries(publicFiles).slice(0, index);
+    return bans(
+      `server/modules/${module}/${files}`,
+      noClient,
+      {
+        group: [
+          '#server/modules/**',
+          `!#server/modules/${module}/**`,
+          ...below.flatMap(([name, list]) => list.map((file) => `!#server/modules/${name}/${file}.ts`)),
+        ],
+        message: 'A module imports only public files of modules below it; see server/modules/publicFiles.ts.',
+      },
+      { regex: `^(?:\\.\\./)+(?:modules/)?(?:${others})/`, message: 'Import other modules by "#server/modules/".' },
+      ...patterns,
+    );
+  });
+
+const onlyDefinitions: Ban = {
+  regex: '/api/(?:answerOnce|apiDocs|apiRoutes|createApiApp|handleErrors|openApi)\\.ts$',
+  message: 'A module imports only the definition of routes from the API.',
+};
+const noFlows: Ban = {
+  regex: folders('server', 'flows'),
+  message: 'Only routes, pages, jobs, webhooks and commands import flows. Pass the flow to a service as a function.',
+};
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'react', 'jsx-a11y', 'import', 'promise', 'node', 'vitest'],
@@ -88,33 +120,35 @@ export default defineConfig({
     bans('client/landing/**', noServer, noNode, above('client', 'app|kit|features|stores')),
 
     bans('server/**', noClient, noSandbox),
-    bans('server/lib/**', noClient, above('server', `modules|jobs|realtime|${delivery}`)),
-    bans('server/config/**', noClient, above('server', `modules|jobs|realtime|providers|database|${delivery}`)),
-    bans('server/metrics/**', noClient, above('server', `modules|realtime|${delivery}`)),
-    bans('server/database/**', noClient, above('server', `modules|jobs|realtime|providers|${delivery}`)),
-    bans('server/providers/**', noClient, above('server', `modules|jobs|realtime|database|${delivery}`)),
-    bans('server/realtime/**', noClient, above('server', `modules|jobs|database|${delivery}`)),
-    bans('server/web/**', noClient, above('server', 'modules|jobs|realtime|database|providers|api|cli|sandbox')),
+    bans('server/lib/**', noClient, above('server', `${business}|jobs|realtime|${delivery}`)),
+    bans('server/config/**', noClient, above('server', `${business}|jobs|realtime|providers|database|${delivery}`)),
+    bans('server/metrics/**', noClient, above('server', `${business}|realtime|${delivery}`)),
+    bans('server/database/**', noClient, above('server', `${business}|jobs|realtime|providers|${delivery}`)),
+    bans('server/providers/**', noClient, above('server', `${business}|jobs|realtime|database|${delivery}`)),
+    bans('server/realtime/**', noClient, above('server', `${business}|jobs|database|${delivery}`)),
+    bans('server/web/**', noClient, above('server', `${business}|jobs|realtime|database|providers|api|cli|sandbox`)),
     bans(
       'server/sandbox/**',
       noClient,
-      above('server', 'modules|jobs|realtime|database|providers|api|web|cli|lib|metrics|health'),
+      above('server', `${business}|jobs|realtime|database|providers|api|web|cli|lib|metrics|health`),
     ),
-    bans('server/modules/**', noClient, above('server', 'web|cli|sandbox'), {
-      regex: '/api/(?:answerOnce|apiDocs|apiRoutes|createApiApp|handleErrors|openApi)\\.ts$',
-      message: 'A module imports only the definition of routes from the API.',
-    }),
-    bans(
-      'server/modules/**/*.store.ts',
-      noClient,
-      above('server', `jobs|realtime|${delivery}`),
+    bans('server/flows/**', noClient, above('server', delivery)),
+    ...inModules('**', above('server', 'web|cli|sandbox'), onlyDefinitions, noFlows),
+    ...inModules(
+      '**/*{.routes,.handler,.handlers,Pages,Webhooks,Callbacks}.ts',
+      above('server', 'web|cli|sandbox'),
+      onlyDefinitions,
+    ),
+    ...inModules(
+      '**/*.store.ts',
+      above('server', `flows|jobs|realtime|${delivery}`),
       { ...above('server', 'providers'), allowTypeImports: true },
       {
         regex: '\\.(?:routes|service|handlers?)\\.ts$',
         message: 'A store only talks to the database.',
       },
     ),
-    bans('server/modules/**/*.service.ts', noClient, above('server', delivery), {
+    ...inModules('**/*.service.ts', above('server', delivery), noFlows, {
       regex: '\\.routes\\.ts$',
       message: 'Routes import services.',
     }),
