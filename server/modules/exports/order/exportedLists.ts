@@ -1,62 +1,21 @@
 import type { CampaignTableQuery } from '#shared/contracts/campaigns.ts';
-import type { ExportedList, ExportSource } from '#shared/contracts/exports.ts';
-import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { ExportSource } from '#shared/contracts/exports.ts';
 import { exportLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { byLeadPlatform } from '#shared/platforms.ts';
-import type { LeadPlatformId } from '#shared/platforms.ts';
-import type { Database } from '#server/database/Database.ts';
 import type { CampaignContext } from '#server/modules/ads/list/campaignAccounts.ts';
 import { hasCampaigns, readCampaignTable } from '#server/modules/ads/table/campaignTable.ts';
-import { listCustomLeadIds } from '#server/modules/leads/imported/customLeadList.store.ts';
-import { readSelection } from '#server/modules/leads/actions/bulk/readSelection.ts';
-import { selectLeads } from '#server/modules/leads/actions/bulk/selectLeads.store.ts';
-import { toPublicId } from '#server/modules/leads/work/leadKey.ts';
-import { readLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
-import { listLeadIds } from '#server/modules/leads/store/leadList.store.ts';
+import { hasLeads, openLeadTable } from '#server/modules/leads/table/leadTable.ts';
+import type { LeadTable } from '#server/modules/leads/table/leadTable.ts';
 import { requireFits } from '#server/modules/exports/write/buildTable.ts';
 import type { StreamedTable } from '#server/modules/exports/write/buildTable.ts';
 import { cutPagesIntoChunks } from '#server/modules/exports/write/cutIntoChunks.ts';
 import type { ExportColumn } from '#server/modules/exports/write/exportColumns.ts';
-import { readCustomLeadRows, readLeadRows } from '#server/modules/exports/write/exportedRows.store.ts';
-import { readWorkedLeadRows, workedLeadTitles } from '#server/modules/exports/write/workedLeadRows.store.ts';
 import { nothingToExport } from '#server/modules/exports/exportErrors.ts';
 import { requireCellFits } from '#server/modules/exports/write/flattenRow.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Every value of a lead is text and stays unchanged: ids, phone numbers, leading zeros. */
 const textColumn = (key: string): ExportColumn => ({ key, title: key, kind: 'text' });
-
-/** The columns of the exported rows of a list's screen, see `flattenRow`. */
-const leadColumns = ['leadId', 'full name', 'email', 'phone_number', 'formId', 'formName', 'created_time'].map(
-  textColumn,
-);
-
-type WholeList = {
-  columns: ExportColumn[];
-  /**
-   * The ids of all rows in the order of the screen, as of one moment, so that later changes neither shift nor repeat a
-   * row.
-   */
-  listIds: (db: Database, workspaceId: WorkspaceId, search: string) => Promise<string[]>;
-  /** The existing rows of these ids, in their order: JSON texts of the cells in the order of the columns. */
-  readRows: (db: Database, workspaceId: WorkspaceId, ids: readonly string[]) => Promise<string[]>;
-};
-
-const formLeads = (platform: LeadPlatformId): WholeList => ({
-  columns: leadColumns,
-  listIds: (db, workspaceId, search) => listLeadIds(db, workspaceId, platform, search),
-  readRows: (db, workspaceId, ids) => readLeadRows(db, workspaceId, platform, ids),
-});
-
-const wholeLists: Record<ExportedList, WholeList> = {
-  ...byLeadPlatform(formLeads),
-  custom: {
-    columns: customLeadKeys.map(textColumn),
-    listIds: listCustomLeadIds,
-    readRows: readCustomLeadRows,
-  },
-};
 
 /** Rows per query: many, because a query may read the whole list to find them. */
 const pageRows = 2_500;
@@ -69,14 +28,9 @@ const requireCellsFit = (row: string): void => {
   if (Array.isArray(cells)) for (const cell of cells) if (typeof cell === 'string') requireCellFits(cell);
 };
 
-async function* readPages(
-  db: Database,
-  workspaceId: WorkspaceId,
-  list: WholeList,
-  ids: readonly string[],
-): AsyncGenerator<string[]> {
+async function* readPages(table: LeadTable, ids: readonly string[]): AsyncGenerator<string[]> {
   for (let start = 0; start < ids.length; start += pageRows) {
-    const rows = await list.readRows(db, workspaceId, ids.slice(start, start + pageRows));
+    const rows = await table.readRows(ids.slice(start, start + pageRows));
     rows.forEach(requireCellsFit);
     yield rows;
   }
@@ -87,28 +41,10 @@ export const isListEmpty = async (
   context: CampaignContext,
   workspaceId: WorkspaceId,
   source: ExportSource,
-): Promise<boolean> => {
-  if (source.list === 'campaigns') return !(await hasCampaigns(context, workspaceId, source.query));
-  if (source.list === 'allLeads') {
-    const selection = await readSelection(context, workspaceId, source);
-    return (await selectLeads(context.db, workspaceId, selection, 1)).length === 0;
-  }
-  return (await readLeadCount(context.db, workspaceId, source.list)) === 0;
-};
-
-/** Rows of all sources with the work on them, as of when the export begins. */
-const openAllLeads = async (
-  context: CampaignContext,
-  workspaceId: WorkspaceId,
-  source: Extract<ExportSource, { list: 'allLeads' }>,
-): Promise<WholeList> => {
-  const selection = await readSelection(context, workspaceId, source);
-  return {
-    columns: workedLeadTitles.map(textColumn),
-    listIds: async (db) => (await selectLeads(db, workspaceId, selection, exportLimits.cells)).map(toPublicId),
-    readRows: (db, _workspaceId, ids) => readWorkedLeadRows(db, workspaceId, selection.step, ids),
-  };
-};
+): Promise<boolean> =>
+  source.list === 'campaigns'
+    ? !(await hasCampaigns(context, workspaceId, source.query))
+    : !(await hasLeads(context, workspaceId, source));
 
 const openCampaigns = async (
   context: CampaignContext,
@@ -141,15 +77,13 @@ export const openWholeList = async (
   source: ExportSource,
 ): Promise<WholeTable> => {
   if (source.list === 'campaigns') return openCampaigns(context, workspaceId, source.query);
-  const { db } = context;
-  const wholeList =
-    source.list === 'allLeads' ? await openAllLeads(context, workspaceId, source) : wholeLists[source.list];
-  const ids = await wholeList.listIds(db, workspaceId, source.list === 'allLeads' ? '' : (source.search ?? ''));
+  const leads = await openLeadTable(context, workspaceId, source);
+  const ids = await leads.listIds();
   if (ids.length === 0) throw nothingToExport();
-  requireFits(wholeList.columns.length, ids.length);
+  requireFits(leads.titles.length, ids.length);
   return {
-    columns: wholeList.columns,
-    chunks: () => cutPagesIntoChunks(readPages(db, workspaceId, wholeList, ids)),
+    columns: leads.titles.map(textColumn),
+    chunks: () => cutPagesIntoChunks(readPages(leads, ids)),
     note: null,
   };
 };

@@ -9,7 +9,7 @@ import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
- * Rows of exported lists, serialized by the database: each is the JSON text of its cells, as chunks store it. Building
+ * Rows of whole lists for exports, serialized by the database: each is the JSON text of its cells, as chunks store it. Building
  * millions of cells in the process took three seconds for a hundred thousand rows, half of it garbage collection.
  */
 
@@ -48,7 +48,7 @@ export const readCustomLeadRows = (
     row: toRow(customLeadKeys.map((key) => sql`${storedColumns[key]}`)),
   });
 
-/** Cells in the order of `leadColumns`. */
+/** Cells in the order of `formLeadTitles`. */
 export const readLeadRows = (
   db: Queryable,
   workspaceId: WorkspaceId,
