@@ -4,8 +4,6 @@
  */
 export const publicFiles = {
   users: [
-    'accounts/accounts.store',
-    'members/members.store',
     'normalizeEmail',
     'registration/registration.service',
     'signIn/sessions.service',
@@ -36,7 +34,6 @@ export const publicFiles = {
     'imported/deleteCustomLeads.store',
     'imported/erasedRows.store',
     'imported/storedColumns',
-    'leadConnections',
     'publishLeadsChanged',
     'store/deleteLeads.store',
     'store/erasedLeads.store',
@@ -67,7 +64,7 @@ export const publicFiles = {
   overview: [],
   findings: [],
   sheets: [],
-  exports: ['exports.store'],
+  exports: [],
   views: [],
   privacy: ['privacy.jobs'],
   operator: [],

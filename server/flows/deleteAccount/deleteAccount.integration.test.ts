@@ -19,7 +19,7 @@ import { clearFaults, orderFaults, readCallCounts } from '#testing/sandbox/sandb
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
-import { closeAccount } from '#server/modules/privacy/account/account.store.ts';
+import { closeAccount } from './closeAccount.store.ts';
 import { findReceipt, insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 import { sweepErasuresJob } from '#server/modules/privacy/privacy.jobs.ts';
 import { countOwned, newFullAccount, readWholeDatabase } from '#server/modules/privacy/testing/fullAccount.ts';

@@ -16,7 +16,7 @@ import { findOwnWorkspaceIds, lockColleagues, lockMembers } from '#server/module
 import { lockUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 import { eraseAnswersWith } from '#server/modules/privacy/people/answerRows.store.ts';
-import { closeAccount } from '#server/modules/privacy/account/account.store.ts';
+import { closeAccount } from './closeAccount.store.ts';
 import { eraseAccountJob } from '#server/modules/privacy/privacy.jobs.ts';
 import { insertReceipt } from '#server/modules/privacy/receipts.store.ts';
 

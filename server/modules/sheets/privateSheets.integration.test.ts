@@ -9,7 +9,7 @@ import { LeaseLostError } from '#server/database/leases/lease.ts';
 import { rateLimits, sheetOwners } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { PUBLIC_SHEET_ID } from '#testing/sandbox/sandbox.ts';
-import { closeAccount } from '#server/modules/privacy/account/account.store.ts';
+import { closeAccount } from '#server/flows/deleteAccount/closeAccount.store.ts';
 import { completeRun } from './syncs/runs/endRun.ts';
 import { startRun } from './syncs/runs/startRun.ts';
 import { newSyncPerson } from './syncs/testing/sheetSyncTests.ts';

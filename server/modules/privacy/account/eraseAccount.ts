@@ -1,6 +1,6 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { JobRun } from '#server/jobs/JobQueue.ts';
-import { deleteJobsOf, deleteUser } from './account.store.ts';
+import { deleteJobsOf, deleteUser } from './eraseAccount.store.ts';
 import { deleteSomeRows, ownedTables, usersTable } from '#server/modules/privacy/ownedTables.ts';
 import type { Owners } from '#server/modules/privacy/ownedTables.ts';
 import type { Transaction } from '#server/database/Database.ts';

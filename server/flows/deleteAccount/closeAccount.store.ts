@@ -1,7 +1,5 @@
-import { eq, inArray, and, sql } from '#server/database/drizzle.ts';
+import { and, eq, inArray } from '#server/database/drizzle.ts';
 import { emptyAccountsByPlatform, leadPlatformIds } from '#shared/platforms.ts';
-import type { Owners } from '#server/modules/privacy/ownedTables.ts';
-import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import {
   connections,
@@ -14,11 +12,13 @@ import {
   sheetSyncs,
   users,
 } from '#server/database/schema.ts';
+import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
+import { endLeads } from '#server/modules/leads/leadConnections.ts';
+import type { Owners } from '#server/modules/privacy/ownedTables.ts';
 import { namelessPrefix } from '#server/modules/users/accounts/accounts.store.ts';
 import { endSharedMemberships } from '#server/modules/users/members/members.store.ts';
 import type { LeftWorkspace } from '#server/modules/users/members/members.store.ts';
-import { endLeads } from '#server/modules/leads/leadConnections.ts';
 
 const nameless = (userId: string): string => `${namelessPrefix}${userId}`;
 
@@ -64,18 +64,4 @@ export const closeAccount = async (
     })
     .where(eq(users.id, userId));
   return left;
-};
-
-export const deleteUser = async (tx: Transaction, userId: string): Promise<void> => {
-  await tx.delete(users).where(eq(users.id, userId));
-};
-
-/** Deletes the jobs of the given owners in every state, and their attempt counters. Running jobs find nothing to do. */
-export const deleteJobsOf = async (tx: Transaction, ownerIds: readonly string[]): Promise<void> => {
-  for (const id of ownerIds) {
-    await tx.execute(
-      sql`delete from jobs.job where ${id} in (data->>'userId', data->>'workspaceId', data->'payload'->>'userId', data->'payload'->>'workspaceId') and state <> 'active'`,
-    );
-    await tx.execute(sql`delete from rate_limits where key like 'job %' and position(${id} in key) > 0`);
-  }
 };
