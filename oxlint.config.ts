@@ -124,6 +124,7 @@ export default defineConfig({
     bans('server/config/**', noClient, above('server', `${business}|jobs|realtime|providers|database|${delivery}`)),
     bans('server/metrics/**', noClient, above('server', `${business}|realtime|${delivery}`)),
     bans('server/database/**', noClient, above('server', `${business}|jobs|realtime|providers|${delivery}`)),
+    bans('server/answers/**', noClient, above('server', `${business}|jobs|realtime|providers|${delivery}`)),
     bans('server/providers/**', noClient, above('server', `${business}|jobs|realtime|database|${delivery}`)),
     bans('server/realtime/**', noClient, above('server', `${business}|jobs|database|${delivery}`)),
     bans('server/web/**', noClient, above('server', `${business}|jobs|realtime|database|providers|api|cli|sandbox`)),

@@ -6,7 +6,7 @@ import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
 import { leaseOf } from '#server/database/leases/lease.ts';
 import type { LeaseHolder } from '#server/database/leases/lease.ts';
 import { idempotencyKeys } from '#server/database/schema.ts';
-import { erasedAnswer } from '#server/modules/privacy/people/answerRows.store.ts';
+import { erasedAnswer } from './erasedAnswers.store.ts';
 
 export type KeyedRequest = { userId: string; key: string };
 /** The lease of the process that answers a request. */

@@ -10,7 +10,14 @@ import { orderFaults, putSheet, readSpreadsheets } from '#testing/sandbox/sandbo
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { fingerprintOf, idempotencyKeyHeader, replayedHeader } from './answerOnce.ts';
-import { deleteOldKeys, extendKey, findRequest, releaseKey, storeAnswer, takeKey } from './idempotencyKeys.store.ts';
+import {
+  deleteOldKeys,
+  extendKey,
+  findRequest,
+  releaseKey,
+  storeAnswer,
+  takeKey,
+} from '#server/answers/idempotencyKeys.store.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -8,8 +8,15 @@ import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { presentFailure } from './handleErrors.ts';
 import { toAppError } from '#server/lib/failures/toAppError.ts';
-import { extendKey, findRequest, releaseKey, requestLease, storeAnswer, takeKey } from './idempotencyKeys.store.ts';
-import type { KeyedRequest, RequestLease } from './idempotencyKeys.store.ts';
+import {
+  extendKey,
+  findRequest,
+  releaseKey,
+  requestLease,
+  storeAnswer,
+  takeKey,
+} from '#server/answers/idempotencyKeys.store.ts';
+import type { KeyedRequest, RequestLease } from '#server/answers/idempotencyKeys.store.ts';
 
 /**
  * Requests with an `Idempotency-Key`: the first does the work, all others with the key get its answer. No transaction

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteOldKeys } from '#server/api/idempotencyKeys.store.ts';
+import { deleteOldKeys } from '#server/answers/idempotencyKeys.store.ts';
 import { deleteOldReports } from '#server/modules/ads/reports/insightReports.store.ts';
 import { deleteDoneLeadEvents } from '#server/modules/leads/collect/webhooks/leadEvents.store.ts';
 import { deleteNotificationsBefore } from '#server/modules/notifications/notifications.store.ts';

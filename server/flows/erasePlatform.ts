@@ -12,7 +12,7 @@ import { publishNotification, storeNotification } from '#server/modules/notifica
 import { readDefaultAccounts } from '#server/modules/users/workspaces/defaultAccounts.store.ts';
 import { updateMembership } from '#server/modules/users/members/members.store.ts';
 import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
-import { eraseAnswersWith } from '#server/modules/privacy/people/answerRows.store.ts';
+import { eraseAnswersWith } from '#server/answers/erasedAnswers.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 

@@ -15,7 +15,7 @@ import type { LeftWorkspace } from '#server/modules/users/members/members.store.
 import { findOwnWorkspaceIds, lockColleagues, lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
-import { eraseAnswersWith } from '#server/modules/privacy/people/answerRows.store.ts';
+import { eraseAnswersWith } from '#server/answers/erasedAnswers.store.ts';
 import { closeAccount } from './closeAccount.store.ts';
 import { eraseAccountJob } from '#server/modules/privacy/privacy.jobs.ts';
 import { insertReceipt } from '#server/modules/privacy/receipts.store.ts';

@@ -26,7 +26,7 @@ import {
 } from '#server/modules/users/members/members.store.ts';
 import { publishMembersChanged } from '#server/modules/users/members/publishMembersChanged.ts';
 import { requireOwner } from '#server/modules/users/members/requireOwner.ts';
-import { eraseAnswersTo } from '#server/modules/privacy/people/answerRows.store.ts';
+import { eraseAnswersTo } from '#server/answers/erasedAnswers.store.ts';
 import { createWorkspace, findWorkspaceId, lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AppContext } from '#server/AppContext.ts';
-import { deleteOldKeys } from '#server/api/idempotencyKeys.store.ts';
+import { deleteOldKeys } from '#server/answers/idempotencyKeys.store.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { rateLimits } from '#server/database/schema.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';

@@ -8,7 +8,7 @@ import { removeMember } from '#shared/contracts/workspaces.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
-import { findRequest, storeAnswer, takeKey } from '#server/api/idempotencyKeys.store.ts';
+import { findRequest, storeAnswer, takeKey } from '#server/answers/idempotencyKeys.store.ts';
 import * as schema from '#server/database/schema.ts';
 import { customLeadBatches, customLeadImports, exportChunks, exports, users, views } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
