@@ -99,7 +99,7 @@ export default defineConfig({
     'unicorn/require-post-message-target-origin': 'off',
   },
   overrides: [
-    { files: ['scripts/**', 'bench/**', 'e2e/**'], rules: { 'no-console': 'off' } },
+    { files: ['scripts/**', 'lab/**', 'e2e/**'], rules: { 'no-console': 'off' } },
     {
       // Library types make Node's globals visible in the client project.
       files: ['client/**'],
@@ -159,7 +159,7 @@ export default defineConfig({
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
       rules: { 'no-restricted-globals': 'off' },
     },
-    bans(['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'scripts/**', 'bench/**', 'e2e/**'], noSandbox),
+    bans(['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'scripts/**', 'lab/**', 'e2e/**'], noSandbox),
     {
       files: [
         'server/sandbox/**/*.test.ts',

@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{server,shared,scripts,bench,testing}/**/*.test.ts'],
+          include: ['{server,shared,scripts,testing}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.proof.test.ts'],
           environment: 'node',
           testTimeout: 20_000,
@@ -26,6 +26,7 @@ export default defineConfig({
         },
       },
       { test: { ...integration, name: 'integration' } },
+      { test: { ...integration, name: 'lab', include: ['lab/**/*.test.ts'] } },
       {
         // The built product behind a real nginx: needs `dist/`, and time to start processes.
         test: {

@@ -55,10 +55,10 @@ const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T | null> =>
 await rm('test-results', { recursive: true, force: true });
 const codes = [await run('vike', ['build'])];
 if (codes[0] === 0) {
-  const projects = isFull ? ['proofs', 'security'] : ['unit', 'integration', 'client', 'edge'];
+  const projects = isFull ? ['lab', 'proofs', 'security'] : ['unit', 'integration', 'client', 'edge'];
   const report = ['--reporter=dot', '--reporter=json', '--outputFile.json=test-results/vitest.json'];
   codes.push(
-    isFull ? await run('node', ['scripts/faults.ts', '--short']) : await run('node', ['scripts/budgets.ts']),
+    isFull ? await run('node', ['lab/faults.ts', '--short']) : await run('node', ['scripts/budgets.ts']),
     await run('vitest', ['run', ...projects.map((project) => `--project=${project}`), ...report]),
     await run('playwright', ['test', ...(isFull ? ['--project=sweeps', '--project=phones'] : ['--project=journeys'])]),
   );

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts';
 import { sheetSyncLimits } from '#shared/limits.ts';
-import { runScenario } from '../scripts/faults/runScenario.ts';
-import { fairQueue } from '../scripts/faults/scenarios/fairQueue.ts';
-import { floodedSheets } from '../scripts/faults/scenarios/floodedSheets.ts';
+import { runScenario } from '#lab/faults/runScenario.ts';
+import { fairQueue } from '#lab/faults/scenarios/fairQueue.ts';
+import { floodedSheets } from '#lab/faults/scenarios/floodedSheets.ts';
 import { newMember } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 

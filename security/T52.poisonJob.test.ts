@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runScenario } from '../scripts/faults/runScenario.ts';
-import { poisonJob } from '../scripts/faults/scenarios/poisonJob.ts';
+import { runScenario } from '#lab/faults/runScenario.ts';
+import { poisonJob } from '#lab/faults/scenarios/poisonJob.ts';
 
 test(
   'T52 a job that kills its process three times is dead-lettered, and other jobs continue',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runScenario } from '../scripts/faults/runScenario.ts';
-import { floodedReads } from '../scripts/faults/scenarios/floodedReads.ts';
+import { runScenario } from '#lab/faults/runScenario.ts';
+import { floodedReads } from '#lab/faults/scenarios/floodedReads.ts';
 
 test('T54 thirty boards at once leave connections to other workspaces', { timeout: 150_000 }, async () => {
   const report = await runScenario(

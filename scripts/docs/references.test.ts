@@ -63,7 +63,7 @@ test('every npm script on a page is in package.json', () => {
 });
 
 test('files and folders on the pages for operators exist', () => {
-  const isPath = /^(?:server|client|shared|scripts|deploy|docs|bench|e2e)\/[\w./*-]*$|^[\w-]+\.(?:conf|yml|json|md)$/;
+  const isPath = /^(?:server|client|shared|scripts|deploy|docs|lab|e2e)\/[\w./*-]*$|^[\w-]+\.(?:conf|yml|json|md)$/;
   const namesOf = (page: Page) => readCode(page).filter((code) => isPath.test(code));
   // Files that operators create, from an example or from scratch.
   const isTheirs = (name: string) =>
@@ -75,7 +75,7 @@ test('files and folders on the pages for operators exist', () => {
 test('files and folders on the pages for contributors exist', () => {
   const newcomers = ['CONTRIBUTING.md', 'docs/ADDING_A_PLATFORM.md', 'docs/ARCHITECTURE.md'].map(readPage);
   const decisions = pages.filter(({ path }) => path.startsWith('docs/decisions/'));
-  const isPath = /^(?:server|client|shared|scripts|deploy|docs|bench|e2e|security)\/[\w./-]*$/;
+  const isPath = /^(?:server|client|shared|scripts|deploy|docs|lab|e2e|security)\/[\w./-]*$/;
   const namesOf = (page: Page) => readCode(page).filter((code) => isPath.test(code));
   // The page uses a fourth platform as an example.
   const isExample = (name: string) => name.includes('pinterest');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startEnv, startFlags } from './startSettings.ts';
-import type { MemoryGroup } from './memoryGroup.ts';
+import type { MemoryGroup } from '#lab/image/memoryGroup.ts';
 import { startServerProcess } from './startServerProcess.ts';
 import type { ServerProcess } from './startServerProcess.ts';
 

@@ -1,6 +1,6 @@
 import { readSpreadsheets } from '#testing/sandbox/sandboxControl.ts';
 import type { SandboxSpreadsheet } from '#testing/sandbox/sandboxControl.ts';
-import { awaitExport } from '../../scripts/faults/exports.ts';
+import { awaitExport } from '#lab/faults/exports.ts';
 import type { Member } from './strangers.ts';
 
 /** Waits for an export and returns its only sheet. */

@@ -8,7 +8,7 @@ import { createServerDatabase, openTestDatabase, serverUrlOf } from '#testing/da
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { hasPgbouncer, startPgbouncer } from '#testing/database/startPgbouncer.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { startTcpProxy } from '../../../scripts/faults/tcpProxy.ts';
+import { startTcpProxy } from '#testing/tcpProxy.ts';
 import { isDatabaseAway } from './isDatabaseAway.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';

@@ -7,7 +7,7 @@ import { createLogger } from '#server/lib/logging/logger.ts';
 import { startServer } from '#server/startServer.ts';
 import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { startTcpProxy } from '../../../scripts/faults/tcpProxy.ts';
+import { startTcpProxy } from '#testing/tcpProxy.ts';
 
 type Line = { level: string; area: string; msg: string; awayMs?: number; leftOut?: number };
 

@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import Papa from 'papaparse';
+import { readLiteralCsv } from '#client/lib/csv/readLiteralCsv.ts';
+import { readQuotedCsv } from '#client/lib/csv/readQuotedCsv.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import { parseCsv } from '#server/providers/spreadsheets/read/parseCsv.ts';
+import { buildRows } from '#lab/faults/customLeads.ts';
+
+/*
+ * Runs one parser of the `csv` benchmark in a separate process, so that its memory can be measured. The arguments are the
+ * parser's name and the number of rows. Reports the results to its parent.
+ */
+
+/** Every tenth row contains commas, line breaks and quotes, as in exported tables. */
+const buildText = (count: number): string => {
+  const lines = buildRows(count).map((row, number) =>
+    customLeadKeys
+      .map((key) => (number % 10 === 0 ? `"${row[key]}, ""told"" in\r\ntwo lines"` : (row[key] ?? '')))
+      .join(','),
+  );
+  return `${[customLeadKeys.join(','), ...lines].join('\r\n')}\r\n`;
+};
+
+const chunkLength = 64 * 1024;
+
+function* chunksOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += chunkLength) yield text.slice(start, start + chunkLength);
+}
+
+/** The reference: papaparse's stream as in its documentation, keeping all rows. */
+const readByPapaparse = (text: string, quoteChar = '"'): Promise<string[][]> =>
+  new Promise((resolve, reject) => {
+    const rows: string[][] = [];
+    Readable.from(chunksOf(text))
+      .pipe(Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: ',', skipEmptyLines: true, quoteChar }))
+      .on('data', (row: string[]) => rows.push(row))
+      .on('error', reject)
+      .on('end', () => resolve(rows));
+  });
+
+const options = { columns: customLeadKeys.length, maxRows: Number.MAX_SAFE_INTEGER };
+
+/** Occurs in no text, so that papaparse treats quotes as normal characters. */
+const noQuote = '\u0001';
+
+/** The number of rows without the header. The literal mode splits quoted values, so it finds more rows. */
+const parsers: Record<string, (text: string) => Promise<number> | number> = {
+  papaparse: async (text) => (await readByPapaparse(text)).length - 1,
+  papaparseLiteral: async (text) => (await readByPapaparse(text, noQuote)).length - 1,
+  quoted: (text) => readQuotedCsv(text, options).rows.length,
+  literal: (text) => readLiteralCsv(text, options).rows.length,
+  sheet: async (text) => ((await parseCsv(text))?.length ?? 0) - 1,
+};
+
+const [name = '', count = ''] = process.argv.slice(2);
+const parse = parsers[name];
+if (!parse) throw new Error(`There is no parser ${name}`);
+const text = buildText(Number(count));
+globalThis.gc?.();
+// Linux: resets the peak memory, so that building the text does not count.
+writeFileSync('/proc/self/clear_refs', '5');
+const before = process.memoryUsage().rss;
+const start = performance.now();
+const rows = await parse(text);
+const ms = performance.now() - start;
+const highest = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN) * 1024;
+process.send?.({ rows, ms, megabytes: (highest - before) / 2 ** 20 });

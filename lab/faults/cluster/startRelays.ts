@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import type { ScenarioContext } from '#lab/faults/Scenario.ts';
+
+export type Relays = {
+  /** Addresses that lead to the targets, in their order. */
+  addresses: readonly string[];
+  /** Forwards nothing more, without closing connections, like a broken network. */
+  silence(): void;
+  heal(): void;
+};
+
+/** The network of a machine. Ends with the scenario. */
+export const startRelays = async (context: ScenarioContext, targets: readonly string[]): Promise<Relays> => {
+  const child = fork(fileURLToPath(new URL('./relayProcess.ts', import.meta.url)), [...targets]);
+  context.onEnd(async () => {
+    if (child.connected) child.disconnect();
+  });
+  const [message] = await once(child, 'message');
+  return {
+    addresses: z.array(z.string()).length(targets.length).parse(message),
+    silence: () => void child.send('silence'),
+    heal: () => void child.send('heal'),
+  };
+};
