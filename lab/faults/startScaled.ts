@@ -81,7 +81,7 @@ export const startScaled = async (
   };
   /** Replaces the site's environment with the file's for the role. */
   const configure = ({ role, site }: Pick<Instance, 'role' | 'site'>): void => {
-    const { environment } = readCompose(install).services[role] ?? {};
+    const { environment } = readCompose(install)[role] ?? {};
     if (environment === undefined) throw new Error(`docker-compose.yml has no service ${role}`);
     const inner = role === 'web' ? { API_URL: nginx.apiUrl ?? '' } : {};
     Object.assign(site.env, { ENCRYPTION_KEY: '' }, environment, inner);
