@@ -3,6 +3,7 @@ import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { AppError } from '#server/lib/failures/errors.ts';
 import { toAppError } from '#server/lib/failures/toAppError.ts';
 import { handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler, JobRun } from '#server/jobs/JobQueue.ts';
@@ -86,6 +87,10 @@ const recordFailure = async ({ context, lease, row }: FailedRead, error: unknown
   });
 };
 
+/** A person may disconnect the platform while the job reads. */
+const isExpected = (error: unknown): boolean =>
+  isReadFailure(error) || (error instanceof AppError && error.code === 'NOT_CONNECTED');
+
 type AdsOutcome = Pick<AdsRead, 'adsSince' | 'isMoreMissing'> & { adsReadAt?: Date; adsProblem: string | null };
 
 /** Reads campaigns, ad sets and ads. Their failure does not affect the rest of the account. */
@@ -99,7 +104,7 @@ const readAccountAds = async ({ context, lease, row, account, log, signal }: Acc
   const { failure, ...ads } = await readAds(target, row.adsReadAt, reading);
   if (failure === null) return { ...ads, adsReadAt, adsProblem: null };
   const line = { accountId: account.id, err: failure };
-  if (isReadFailure(failure)) log.info(line, 'the ads of an account were not read');
+  if (isExpected(failure)) log.info(line, 'the ads of an account were not read');
   else log.error(line, 'reading the ads of an account failed');
   return { ...ads, isMoreMissing: false, adsProblem: toAppError(failure).userMessage };
 };
@@ -142,7 +147,7 @@ const readAccount = async (read: AccountRead): Promise<void> => {
   } catch (error) {
     signal.throwIfAborted();
     const line = { accountId: account.id, err: error };
-    if (isReadFailure(error)) log.info(line, 'the figures of an account were not read');
+    if (isExpected(error)) log.info(line, 'the figures of an account were not read');
     else log.error(line, 'reading the figures of an account failed');
     await recordFailure(read, error);
   }
