@@ -19,9 +19,9 @@ export default defineConfig({
   ],
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
+  reporter: [['dot'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
   use: {
     viewport: { width: 1280, height: 800 },

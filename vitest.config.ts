@@ -3,12 +3,16 @@ import { defineConfig } from 'vitest/config';
 const integration = {
   include: ['server/**/*.integration.test.ts'],
   environment: 'node',
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({
   test: {
+    // A test that passes says nothing; what a failed one wrote is printed with it.
+    silent: 'passed-only',
+    // Waits end with the effect. Only a failure takes that long, also on a busy machine.
+    expect: { poll: { timeout: 60_000 } },
     // Most test files spend their time waiting for servers.
     maxWorkers: 4,
     // One PostgreSQL server for all tests of the run.
@@ -20,7 +24,7 @@ export default defineConfig({
           include: ['{server,shared,scripts,testing}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.proof.test.ts'],
           environment: 'node',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // Modules are read once for all files of a worker: half of the processor time. These tests share no state.
           isolate: false,
         },
@@ -34,13 +38,18 @@ export default defineConfig({
           include: ['scripts/nginx/**/*.integration.test.ts'],
           globalSetup: ['scripts/nginx/testing/nginxSetup.ts'],
           environment: 'node',
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
         // Slow proofs: the docs are correct, the operator's commands work, and nothing is lost or refused under load.
-        test: { ...integration, name: 'proofs', include: ['{server,scripts}/**/*.proof.test.ts'], testTimeout: 90_000 },
+        test: {
+          ...integration,
+          name: 'proofs',
+          include: ['{server,scripts}/**/*.proof.test.ts'],
+          testTimeout: 180_000,
+        },
       },
       {
         // Attacks the built product, which runs behind a real nginx with its sandbox, once for each threat.
@@ -49,8 +58,8 @@ export default defineConfig({
           include: ['security/**/*.test.ts'],
           globalSetup: ['security/testing/globalSetup.ts'],
           environment: 'node',
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -58,8 +67,8 @@ export default defineConfig({
           name: 'client',
           include: ['client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          testTimeout: 40_000,
-          hookTimeout: 40_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

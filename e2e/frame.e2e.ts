@@ -174,14 +174,20 @@ test('at most three toasts are shown, 356 px wide, 14 px apart, at the top cente
   await page.route('**/api/user/login', (route) =>
     route.fulfill({ status: 500, json: { success: false, message: `Refusal ${(count += 1)}` } }),
   );
+  await page.clock.install();
   await page.goto('/sign-in');
   await page.getByLabel('Email', { exact: true }).fill('ada@example.test');
   await page.getByLabel('Password', { exact: true }).fill('secret1');
+  // Otherwise, toasts could end before a busy machine has shown all of them.
+  await page.clock.pauseAt(Date.now() + 60_000);
   const toasts = page.locator('[data-sonner-toast]');
   const message = (number: number): Locator => toasts.filter({ hasText: `Refusal ${number}` });
   for (const number of [1, 2, 3, 4, 5]) {
     await page.getByRole('button', { name: 'Login', exact: true }).click();
-    await expect(message(number)).toBeVisible();
+    await expect(async () => {
+      await page.clock.runFor(20);
+      await expect(message(number)).toBeVisible({ timeout: 500 });
+    }).toPass();
     // Hovered toasts stay and spread out.
     await message(number).hover();
   }

@@ -47,7 +47,7 @@ export const test = base.extend<{ faults: Faults }, { site: Site }>({
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
   faults: [

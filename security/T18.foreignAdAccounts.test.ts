@@ -53,7 +53,7 @@ const isAtRest = (member: Member) =>
         (await product.isIdle())
       );
     },
-    { timeoutMs: 60_000, what: 'all reports and leads' },
+    { what: 'all reports and leads' },
   );
 
 const clientList = z.array(z.looseObject({ results: z.array(z.unknown()).optional() }));
@@ -103,7 +103,7 @@ test("T18 another person's ad account is refused without a call to the platform"
   expect(await socket.handshake).toBeNull();
   const request = { userId: eve.userId, platform: 'facebook' as const, timestamp: new Date().toISOString() };
   socket.socket.emit('fb_export_Sheet', { ...request, dateRange: range, ad_account_ids: [foreign.facebook] });
-  await waitUntil(() => socket.received.some(({ event }) => event === 'export_error'), { timeoutMs: 30_000 });
+  await waitUntil(() => socket.received.some(({ event }) => event === 'export_error'));
   expect(socket.received.map(({ payload }) => payload['message'])).toContain(messages.platform.foreignAccount);
   socket.close();
 

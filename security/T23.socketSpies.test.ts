@@ -27,7 +27,7 @@ const exportOnce = async (member: Member, socket: TestSocket): Promise<string> =
   const rows = { data: [{ secret: member.email }] };
   const { body } = await member.request(exportGoogleSheet, { body: rows, headers: { [exportRefHeader]: ref } });
   const ended = () => socket.received.some(({ payload }) => payload['exportId'] === body.data.id && 'url' in payload);
-  await waitUntil(ended, { timeoutMs: 30_000, what: 'the end of the export' });
+  await waitUntil(ended, { what: 'the end of the export' });
   return body.data.id;
 };
 

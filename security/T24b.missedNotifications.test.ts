@@ -17,7 +17,7 @@ const exportOnce = async (member: Member): Promise<string> => {
   const { body } = await member.request(exportGoogleSheet, { body: { data: [{ name: 'Ada Example' }] } });
   const params = { id: body.data.id };
   const isComplete = async () => (await member.request(getExport, { params })).body.data.state === 'complete';
-  await waitUntil(isComplete, { timeoutMs: 30_000, what: 'the export' });
+  await waitUntil(isComplete, { what: 'the export' });
   return body.data.id;
 };
 

@@ -44,7 +44,7 @@ test('T26 a sync of an owned sheet delivers no rows to another person', async ()
   const run = await waitUntil(
     async () =>
       (await eve.request(listSheetSyncRuns, { params: { id } })).body.data.find(({ state }) => state !== 'running'),
-    { timeoutMs: 60_000, what: 'the end of the run' },
+    { what: 'the end of the run' },
   );
   expect([run.state, run.error, run.rowsRead]).toEqual(['failed', messages.sheets.claimed, 0]);
   expect((await eve.request(listCustomLeads)).body.totalItems).toBe(0);

@@ -103,7 +103,7 @@ const useAll = async (member: Member, sheet: string, daysBack: number): Promise<
     const { data } = (await member.request(getExport, { params: { id: body.data.id } })).body;
     return data.state === 'complete' || data.state === 'failed';
   };
-  if (status === 200) await waitUntil(isOver, { timeoutMs: 60_000, what: 'the end of the export' });
+  if (status === 200) await waitUntil(isOver, { what: 'the end of the export' });
   return [...statuses, ...answers.map((answer) => answer.status), status];
 };
 

@@ -59,7 +59,7 @@ test('T28 a formula in any column of an imported lead or a synced sheet is expor
   const url = await putSheet({ url: product.sandboxUrl }, 'formulas-in-every-cell-0001', { rows, shared: 'public' });
   await member.request(createSheetSync, { body: { url, type: 'google' } });
   const listed = () => member.request(listCustomLeads, { query: { limit: '100' } });
-  await waitUntil(async () => (await listed()).body.totalItems === 2 * formulas.length, { timeoutMs: 30_000 });
+  await waitUntil(async () => (await listed()).body.totalItems === 2 * formulas.length);
 
   const sheet = await exportWhole('custom');
   expect(sheet.formulas).toEqual([]);
@@ -79,7 +79,7 @@ test.each(['facebook', 'tiktok'] as const)(
         const names = (await listed()).body.data.map(({ field_data: answers }) => answers['full name']);
         return expected.every((formula) => names.includes(formula));
       },
-      { timeoutMs: 30_000, what: 'the leads of the form' },
+      { what: 'the leads of the form' },
     );
     const leads = (await listed()).body.data;
     const sheet = await exportWhole(platform);

@@ -68,10 +68,9 @@ beforeAll(async () => {
   for (const platform of ['facebook', 'tiktok'] as const)
     await waitUntil(
       async () => (await member.request(listLeads[platform], { query: { search: 'canaryFired' } })).body.totalItems > 9,
-      { timeoutMs: 40_000, what: `the leads of ${platform}` },
+      { what: `the leads of ${platform}` },
     );
   await waitUntil(async () => (await member.request(listSheetSyncs)).body.data[0]?.lastRun?.state === 'done', {
-    timeoutMs: 40_000,
     what: 'the run of the sheet',
   });
   browser = await openCanaryPage(product.url);

@@ -89,7 +89,7 @@ test('T31 columns and questions with such names work in leads, sheets and export
   await member.request(createSheetSync, { body: { url, type: 'tiktok' } });
   const lastRun = async () => (await member.request(listSheetSyncs)).body.data[0]?.lastRun ?? null;
   const isDone = async () => (await lastRun())?.state === 'done';
-  await waitUntil(isDone, { timeoutMs: 20_000, what: 'the run of the sheet' });
+  await waitUntil(isDone, { what: 'the run of the sheet' });
   expect(await lastRun()).toMatchObject({ rowsAdded: 1, rowsRejected: 0 });
   const names = (await member.request(listLeads.tiktok, { query: { search: 'Eve Example' } })).body.data;
   expect(names.map(({ leadId }) => leadId)).toEqual(['p2']);
@@ -99,7 +99,7 @@ test('T31 columns and questions with such names work in leads, sheets and export
       const asked = new Set(data.flatMap(({ field_data: answers }) => answers.map(({ name }) => name)));
       return questions.every((key) => asked.has(key));
     },
-    { timeoutMs: 30_000, what: 'the leads with these questions' },
+    { what: 'the leads with these questions' },
   );
 
   const { body } = await member.request(exportGoogleSheet, { body: { data: [row, ...bombs] } });

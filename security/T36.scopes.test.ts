@@ -45,7 +45,7 @@ test('T36 each consent requests only the permissions that the product uses', asy
 test('T36 every Graph API call has an app secret proof', async () => {
   const member = await newMemberAt(product.url, 'facebook');
   await member.request(listAdAccounts.facebook);
-  await waitUntil(async () => (await member.request(listFacebookLeads)).body.totalItems > 0, { timeoutMs: 30_000 });
+  await waitUntil(async () => (await member.request(listFacebookLeads)).body.totalItems > 0);
   const graphCalls = product.platforms.receivedCalls
     .filter(({ url }) => /^\/v\d+\.0\//.test(url) && !url.includes('/dialog/'))
     .map(({ method, url, headers, body }) => {

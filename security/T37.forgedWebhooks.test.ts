@@ -116,7 +116,6 @@ test('T37 a delivery only names a lead, and only for connected Pages', async () 
   const sandbox = { url: product.sandboxUrl };
   const member = await newMemberAt(product.webUrl, 'tiktok');
   await waitUntil(() => product.readStored(async ({ db }) => (await db.select().from(leadPages)).length > 0), {
-    timeoutMs: 45_000,
     what: 'the page of the connection',
   });
   const { leadId, formId } = await submitLead(sandbox, {
@@ -137,7 +136,7 @@ test('T37 a delivery only names a lead, and only for connected Pages', async () 
     (await member.request(listLeads.tiktok, { query: { limit: '100' } })).body.data.find(
       (lead) => lead.leadId === leadId,
     );
-  const stored = await waitUntil(find, { timeoutMs: 45_000, what: 'the lead' });
+  const stored = await waitUntil(find, { what: 'the lead' });
   expect(stored.field_data['full name']).toBe('Grace Example');
   // In all tables, including the queue's.
   const { known, ...forged } = await product.readStored(({ pool }) =>

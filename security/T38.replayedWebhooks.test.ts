@@ -23,7 +23,6 @@ const timesOf = async (member: Member, platform: Platform, leadIds: readonly str
 
 const awaitOnce = (member: Member, platform: Platform, leadIds: readonly string[]) =>
   waitUntil(async () => (await timesOf(member, platform, leadIds)).every((times) => times === 1), {
-    timeoutMs: 45_000,
     what: `each of ${leadIds.length} leads once`,
   });
 

@@ -45,7 +45,6 @@ beforeAll(async () => {
   bob = await newOwner();
   // Wait for the tokens of their Pages.
   await waitUntil(async () => (await change('select 1 from lead_pages where access_token is not null', [])) >= 2, {
-    timeoutMs: 60_000,
     what: 'the tokens of the pages',
   });
 });

@@ -50,7 +50,6 @@ const validFor = ({ platform, id, accountId }: CampaignRow): Readonly<Record<str
 
 const firstCampaign = (member: Member): Promise<CampaignRow> =>
   waitUntil(async () => (await member.request(listCampaigns, { query: range })).body.data.rows[0] ?? null, {
-    timeoutMs: 30_000,
     what: 'a campaign',
   });
 

@@ -81,7 +81,6 @@ const newLoser = async ({ name, email, phone }: ReturnType<typeof person>): Prom
   });
   const posting = product.call(exportGoogleSheet, { token, body: { data: [row] } });
   await waitUntil(async () => (await find(email)).includes(chunks), {
-    timeoutMs: 60_000,
     what: 'the rows of the export',
   });
   // A cancelled export keeps its rows, so that it can be resumed.
@@ -91,7 +90,6 @@ const newLoser = async ({ name, email, phone }: ReturnType<typeof person>): Prom
   const total = async (list: typeof listLeads.facebook | typeof listCustomLeads) =>
     (await product.call(list, { token, query: { search: email } })).body.totalItems;
   await waitUntil(async () => (await total(listLeads.facebook)) === 1 && (await total(listCustomLeads)) === 1, {
-    timeoutMs: 60_000,
     what: 'both leads',
   });
   return owner;
@@ -109,7 +107,7 @@ test('T51 an erased person is in no row of any table, and others stay', async ()
   expect(status).toBe(200);
   await waitUntil(
     async () => (await product.call(listErasures, { token: owner.token })).body.data.every((each) => each.finishedAt),
-    { timeoutMs: 60_000, what: 'the erasure' },
+    { what: 'the erasure' },
   );
   expect(await find(lost.name, lost.email, lost.phone)).toEqual([]);
   const after = await countOwned(owner);
@@ -131,7 +129,6 @@ test('T51 a deleted account leaves no row and no personal data in any table', as
   const { status } = await product.call(deleteAccount, { token: owner.token, body: { email: owner.email } });
   expect(status).toBe(200);
   await waitUntil(async () => Object.values(await countOwned(owner)).every((rows) => rows === 0), {
-    timeoutMs: 60_000,
     what: 'tables without the owner',
   });
   await expect

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export const waitUntil = async <T>(
   check: () => T | Promise<T>,
-  { timeoutMs = 10_000, everyMs = 25, what = 'the condition' } = {},
+  { timeoutMs = 60_000, everyMs = 25, what = 'the condition' } = {},
 ): Promise<NonNullable<Exclude<T, false>>> => {
   const giveUpAt = Date.now() + timeoutMs;
   for (;;) {

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildUser, renderApp, buildWorkspace } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { emitToServer } from '#client/lib/socket/socket.ts';
@@ -15,7 +15,7 @@ const status = (): string | null | undefined =>
   document.querySelector('[data-socket-status]')?.getAttribute('data-socket-status');
 const openConnected = async () => {
   const rendered = await renderApp({ path: '/campaigns', user: buildUser() });
-  await waitFor(() => expect(status()).toBe('connected'), { timeout: 5000 });
+  await waitFor(() => expect(status()).toBe('connected'));
   return rendered;
 };
 
@@ -83,7 +83,7 @@ it('reconnects after a loss, joins again and asks for missed events [S4.SOCK.5] 
   await waitFor(() => expect(joins()).toHaveLength(1));
   for (const socket of fakeServer().sockets()) socket.conn.close();
   await waitFor(() => expect(status()).toBe('disconnected'));
-  await waitFor(() => expect(status()).toBe('connected'), { timeout: 8000 });
+  await waitFor(() => expect(status()).toBe('connected'));
   await waitFor(() => expect(joins()).toHaveLength(2));
   await waitFor(() => expect(fakeServer().calls(connectedAccounts)).toHaveLength(2));
 });
@@ -100,7 +100,7 @@ it('ends the session when the handshake rejects it', async () => {
   const refusal = Object.assign(new Error('Please sign in'), { data: { code: 'SESSION_EXPIRED' } });
   fakeServer().admit(refusal);
   await renderApp({ path: '/campaigns', user: buildUser() });
-  expect(await screen.findByRole('heading', { name: 'Welcome back' }, { timeout: 5000 })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
   expect(readUser()._id).toBe('');
 });
 
@@ -108,5 +108,5 @@ it('shows a warning after three seconds without a connection', async () => {
   fakeServer().admit(new Error('not now'));
   await renderApp({ path: '/campaigns', user: buildUser() });
   expect(screen.queryByText('Reconnecting…')).toBeNull();
-  await vi.waitFor(() => expect(screen.getByText('Reconnecting…')).toBeInTheDocument(), { timeout: 5000 });
+  expect(await screen.findByText('Reconnecting…')).toBeInTheDocument();
 });

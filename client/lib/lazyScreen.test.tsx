@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { patienceMs } from '#client/testing/useFakeServer.ts';
 import { ErrorBoundary } from '#client/app/ErrorBoundary.tsx';
 import { lazyScreen } from './lazyScreen.ts';
 
@@ -27,7 +28,7 @@ it('reloads the page once for a missing chunk, then says that the screen cannot 
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   const log = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
   show(broken);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: patienceMs });
   expect(screen.getByText('loading')).toBeInTheDocument();
   expect(log).not.toHaveBeenCalled();
   cleanup();
@@ -42,5 +43,5 @@ it('reloads again for the next version once a chunk has arrived', async () => {
   expect(await screen.findByText('the screen')).toBeInTheDocument();
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   show(broken);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: patienceMs });
 });

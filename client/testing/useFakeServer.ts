@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest';
+import nodeConsole from 'node:console';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { toast } from 'sonner';
@@ -8,7 +9,7 @@ import { startFakeServer } from './FakeServer.ts';
 import type { FakeServer } from './FakeServer.ts';
 
 /** Longest wait for an expected change. */
-export const patienceMs = 15_000;
+export const patienceMs = 30_000;
 
 declare global {
   interface Window {
@@ -36,6 +37,22 @@ const original = { error: globalThis.console.error, warn: globalThis.console.war
 export const expectConsoleError = (pattern: RegExp): void => {
   expectedLines.push(pattern);
 };
+
+/**
+ * Keeps out of the output what the simulated browser prints about each call that is refused or cut. Tests order such calls
+ * and check what the screen says of them. It prints them by Node's own console, not by the one of the tests.
+ */
+const muteNetwork = (): void => {
+  const { error } = nodeConsole;
+  const isOfNetwork = (part: unknown): boolean =>
+    part instanceof Error
+      ? 'code' in part && part.code === 'ECONNRESET'
+      : /^[A-Z]+ http\S+ \d{3} \(/.test(String(part));
+  nodeConsole.error = (...parts: unknown[]): void => {
+    if (!parts.some(isOfNetwork)) error.apply(nodeConsole, parts);
+  };
+};
+muteNetwork();
 
 /** Console errors and warnings of this test. */
 export const consoleLines = (): readonly string[] => lines;

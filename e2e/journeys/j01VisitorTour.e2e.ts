@@ -43,13 +43,18 @@ test('J01 visitor tour', async ({ page, browser }) => {
     'the counters start within half a second of being visible and end within three [S2.LAND.7] [S2.LAND.8] [S2.LAND.9] [S9.C.22] [S9.C.23] [S9.C.24]',
     [],
     async () => {
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
       await page.reload();
-      await page.locator('[data-counter]').first().scrollIntoViewIfNeeded();
-      await page.waitForTimeout(500);
+      const first = page.locator('[data-counter]').first();
+      await first.scrollIntoViewIfNeeded();
+      await expect(first).toHaveText('0');
+      await page.clock.runFor(500);
       for (const [index, value] of (await counters(page)).entries()) expect(value).toBeLessThan(targets[index] ?? 0);
-      await page.waitForTimeout(2500);
+      await page.clock.runFor(2500);
       expect(await counters(page)).toEqual(targets);
       for (const { label } of landingCounters) await expect(page.getByText(label)).toBeVisible();
+      await page.clock.resume();
     },
   );
 

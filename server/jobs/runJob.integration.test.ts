@@ -241,6 +241,6 @@ test('a worker takes a backlog without waiting for the poll interval', async () 
   for (const id of ids) await queue.enqueue(type, { id });
   const begun: string[] = [];
   await queue.work([handleJob(type, async ({ id }) => void begun.push(id))]);
-  await waitUntil(() => begun.length === ids.length, { timeoutMs: 20_000 });
+  await waitUntil(() => begun.length === ids.length);
   expect(begun).toEqual(ids);
 });

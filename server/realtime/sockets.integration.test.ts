@@ -97,10 +97,8 @@ describe('events', () => {
   test('stop with the session: its sockets are disconnected, those of other sessions stay', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [socket, stays] = [await listen(person), await listen(other)];
-    const startedAt = performance.now();
     await api.request(logout, { token: person.token });
     await waitUntil(() => !socket.socket.connected);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     await announceAndWait(other, stays);
     expect(stays.socket.connected).toBe(true);
     expect(await open(person).handshake).toBeInstanceOf(Error);

@@ -100,7 +100,7 @@ const startServer = async (
     await ended;
   };
   launch();
-  await waitUntil(isUp, { timeoutMs: 30_000 });
+  await waitUntil(isUp);
   return {
     url,
     servers: [url],
@@ -109,7 +109,7 @@ const startServer = async (
       const standbySignal = join(data, 'standby.signal');
       await (role === 'standby' ? writeFile(standbySignal, '') : rm(standbySignal, { force: true }));
       launch();
-      await waitUntil(isUp, { timeoutMs: 30_000 });
+      await waitUntil(isUp);
     },
     stop: async () => {
       await end('SIGINT');

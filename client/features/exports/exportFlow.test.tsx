@@ -160,7 +160,7 @@ describe('starting', () => {
     await screen.findByText('Google Sheet created with 23 rows');
     expect(exportButton()).toBeDisabled();
     for (const socket of fakeServer().sockets()) socket.conn.close();
-    expect(await screen.findByText('Google export completed successfully!', {}, { timeout: 8000 })).toBeInTheDocument();
+    expect(await screen.findByText('Google export completed successfully!')).toBeInTheDocument();
     expect(
       fakeServer()
         .calls(getExport)
@@ -177,7 +177,7 @@ describe('starting', () => {
     await actor.click(exportButton());
     await screen.findByText('Google Sheet created with 23 rows');
     expect(exportButton()).toBeDisabled();
-    expect(await screen.findByRole('button', { name: 'Open Sheet' }, { timeout: 6000 })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Open Sheet' })).toBeInTheDocument();
     expect(exportButton()).toBeEnabled();
   });
 
@@ -202,7 +202,7 @@ describe('starting', () => {
     await actor.click(exportButton());
     expect(await screen.findByText(started)).toBeInTheDocument();
     fakeServer().emit('google_export_complete', { message: answer().message, url: sheet, error: null, exportId });
-    await waitFor(() => expect(titles()).toEqual([answer().message]), { timeout: 3000 });
+    await waitFor(() => expect(titles()).toEqual([answer().message]));
   });
 
   it('is dropped at logout', async () => {

@@ -203,7 +203,7 @@ test('leads that arrived while the live connection was down show after the recon
   for (const socket of fakeServer().sockets()) socket.conn.close();
   await waitFor(() => expect(isConnected()).toBe(false));
   serve('facebook', [buildLead(2)]);
-  expect(await screen.findByText('Ada Example 2', undefined, { timeout: 8000 })).toBeVisible();
+  expect(await screen.findByText('Ada Example 2')).toBeVisible();
 });
 
 test('a server hint about new leads reloads the open list', async () => {
@@ -244,7 +244,7 @@ test('a long export is polled until it ends while the live connection is down', 
   const { actor } = await open();
   await screen.findByText('Ada Example 1');
   await actor.click(exportButton());
-  expect(await screen.findByText('Export failed: Google does not answer', {}, { timeout: 5000 })).toBeVisible();
+  expect(await screen.findByText('Export failed: Google does not answer')).toBeVisible();
   await waitFor(() => expect(exportButton()).toBeEnabled());
 });
 

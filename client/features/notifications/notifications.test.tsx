@@ -220,7 +220,7 @@ describe('a notification from the socket', () => {
     await waitFor(() => expect(fakeServer().calls(listNotifications)).toHaveLength(1));
     expect(seen).toEqual([]);
     isAway = false;
-    await waitFor(() => expect(seen).toEqual(['lost', 'came'].map(failed)), { timeout: 8000 });
+    await waitFor(() => expect(seen).toEqual(['lost', 'came'].map(failed)));
   });
 });
 

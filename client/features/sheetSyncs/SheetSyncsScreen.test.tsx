@@ -331,7 +331,7 @@ test('a run can be started by hand, is polled until it ends, and shows its rejec
   expect(await screen.findByText('Synchronizing…')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Run now' })).toBeDisabled();
   serve(buildSync({ lastRun: { ...done, rowsRead: 9 } }));
-  expect(await screen.findByText(/9 read/, {}, { timeout: 5000 })).toBeVisible();
+  expect(await screen.findByText(/9 read/)).toBeVisible();
   await actor.click(screen.getByRole('button', { name: 'Show runs' }));
   const dialog = screen.getByRole('dialog', { name: 'Runs' });
   await actor.click(await within(dialog).findByText('1 rejected row'));

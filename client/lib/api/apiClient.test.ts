@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/contracts/endpoint.ts';
-import { consoleLines, expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
+import {
+  consoleLines,
+  expectConsoleError,
+  fakeServer,
+  patienceMs,
+  setUpFakeServer,
+} from '#client/testing/useFakeServer.ts';
 import { ApiError, messageOf } from './ApiError.ts';
 import { call } from './apiClient.ts';
 import { session } from './session.ts';
@@ -103,7 +109,7 @@ describe('call', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     fakeServer().on(saveThing, () => promise.then(() => ({ message: 'late' })));
     const answered = call(saveThing, { body: {} });
-    await vi.waitUntil(() => fakeServer().calls(saveThing).length > 0);
+    await vi.waitUntil(() => fakeServer().calls(saveThing).length > 0, { timeout: patienceMs });
     // Neither a timer of the client nor a signal with its own clock ends the request.
     await vi.advanceTimersByTimeAsync(60 * 60_000);
     expect(request.mock.lastCall?.[1]?.signal).toBeUndefined();

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, expect, it, vi } from 'vitest';
+import { patienceMs } from '#client/testing/useFakeServer.ts';
 import { socketPath } from '#shared/socketEvents.ts';
 import type { ServerToClientEvents } from '#shared/socketEvents.ts';
 import { openSocket } from './socket.ts';
@@ -39,8 +40,8 @@ it('reconnects at once when the WebSocket is lost during the upgrade from pollin
     close();
     await server.close();
   };
-  await vi.waitUntil(() => losses === 2 && connections === 2, { timeout: 10_000 });
+  await vi.waitUntil(() => losses === 2 && connections === 2, { timeout: patienceMs });
   server.emit('leads_changed', { list: 'facebook' });
-  await vi.waitUntil(() => heard.length > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => heard.length > 0, { timeout: patienceMs });
   expect(heard).toEqual([{ list: 'facebook' }]);
 });

@@ -112,9 +112,10 @@ describe('the embedded database', () => {
     onTestFinished(() => database.close());
     await query(database, 'insert into kept values (2)');
     process.kill((await readServerFile(databaseFolderOf(dataDir)))?.pid ?? 0, 'SIGKILL');
-    const rows = await waitUntil(() => query(database, 'select id from kept order by id').catch(() => false as const), {
-      timeoutMs: 10_000,
-    });
+    const rows = await waitUntil(
+      () => query(database, 'select id from kept order by id').catch(() => false as const),
+      {},
+    );
     expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
 });
@@ -158,10 +159,8 @@ describe('when Leadlight is killed', () => {
     // The watcher is too late for a stopped server.
     process.kill(server, 'SIGSTOP');
     await kill();
-    const startedAt = performance.now();
     const next = await start(dataDir);
     onTestFinished(() => next.close());
-    expect(performance.now() - startedAt).toBeLessThan(6_000);
     expect(await query(next, 'select id from kept order by id')).toEqual([{ id: 1 }, { id: 2 }]);
     expect((await readServerFile(databaseFolderOf(dataDir)))?.pid).not.toBe(server);
   });

@@ -37,7 +37,7 @@ const awaitDeletion = (email: string): Promise<string> =>
       const mail = (await mailsTo(api, email)).find(({ subject }) => subject.includes('deleted'));
       return /\/deletion\/([0-9a-f]{24})/.exec(mail?.text ?? '')?.[1];
     },
-    { timeoutMs: 20_000, what: 'the mail' },
+    { what: 'the mail' },
   );
 
 test(

@@ -62,7 +62,7 @@ const post = (person: Person, body: unknown, ref?: string) =>
 const eventsOf = (socket: TestSocket, event: string) => socket.received.filter((each) => each.event === event);
 
 const nextEvent = (socket: TestSocket, event: string) =>
-  waitUntil(() => eventsOf(socket, event).at(-1)?.payload, { timeoutMs: 40_000, what: `the event ${event}` });
+  waitUntil(() => eventsOf(socket, event).at(-1)?.payload, { what: `the event ${event}` });
 
 /** The one spreadsheet of an export. */
 const sheetOf = async (exportId: unknown): Promise<SandboxSpreadsheet> => {
@@ -282,7 +282,7 @@ describe('posted rows', () => {
         const { data } = (await api.request(getExport, { token: person.token, params: { id: body.data.id } })).body;
         return data.state === 'complete' ? data : null;
       },
-      { timeoutMs: 40_000, what: 'the end of the export' },
+      { what: 'the end of the export' },
     );
     expect(run.rowsWritten).toBe(12_001);
     expect(await rowsOf(run.id)).toEqual([

@@ -59,7 +59,7 @@ describe('leads of an install that is killed', () => {
     });
     product = await startProduct(site);
     person = await registerPerson(site, ...platforms);
-    await waitUntil(async () => (await storedLeads()).length === 63, { timeoutMs: 60_000, what: 'the backfill' });
+    await waitUntil(async () => (await storedLeads()).length === 63, { what: 'the backfill' });
     const first = await storedLeads();
     const formsOf = (of: LeadPlatformId) => [
       ...new Set(first.filter(({ platform }) => platform === of).map(({ formId }) => formId)),
@@ -104,7 +104,7 @@ describe('leads of an install that is killed', () => {
     for (let number = 0; number < leadsEach; number += 1) {
       for (const platform of platforms) submitted.push(await submitSample(platform, number));
       if (number === leadsEach / 2) {
-        await waitUntil(isReading, { timeoutMs: 60_000, everyMs: 5, what: 'a read under way' });
+        await waitUntil(isReading, { everyMs: 5, what: 'a read under way' });
         product.process.kill('SIGKILL');
         product = await startProduct(site);
       }
@@ -159,7 +159,6 @@ describe('leads of an install that is killed', () => {
       await annotate(`200 deliveries at once: ${describeTimes(times)}`);
       const ids = new Set(bodies.map(({ leadId }) => leadId));
       await waitUntil(async () => (await storedLeads()).filter(({ leadId }) => ids.has(leadId)).length === ids.size, {
-        timeoutMs: 60_000,
         what: 'the leads of the burst',
       });
     },
@@ -177,7 +176,7 @@ describe('leads of an install that is killed', () => {
         const query = { search: leadId, limit: '1' };
         await waitUntil(
           async () => (await api().request(listLeads[platform], { token: person.token, query })).body.totalItems === 1,
-          { timeoutMs: 60_000, everyMs: 20, what: `lead ${leadId}` },
+          { everyMs: 20, what: `lead ${leadId}` },
         );
         times.push(performance.now() - begunAt);
       }

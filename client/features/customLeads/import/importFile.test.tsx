@@ -271,7 +271,7 @@ test('rejects an invalid import with the reason and opens no preview', async () 
   expect(await screen.findByText('No data found')).toBeVisible();
   await waitFor(() => expect(picker().value).toBe(''));
   await actor.upload(picker(), csvFile([`${'1\n'.repeat(importLimits.rows)}1`]));
-  expect(await screen.findByText('At most 100,000 rows can be imported at once', {}, { timeout: 8000 })).toBeVisible();
+  expect(await screen.findByText('At most 100,000 rows can be imported at once')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

@@ -88,14 +88,11 @@ describe('the embedded database with little room on its disk', () => {
     expect((await api.request(listSheetSyncs, { token })).body.totalItems).toBe(1);
     await api.makeRoom();
     // A run that was cut off is taken over when its lease has run out.
-    await api.waitUntil(
-      async () => {
-        const params = { id: added.body.data._id };
-        const { data } = (await api.request(listSheetSyncRuns, { token, params })).body;
-        return data.some(({ state }) => state === 'done');
-      },
-      { timeoutMs: 60_000 },
-    );
+    await api.waitUntil(async () => {
+      const params = { id: added.body.data._id };
+      const { data } = (await api.request(listSheetSyncRuns, { token, params })).body;
+      return data.some(({ state }) => state === 'done');
+    });
     // The run that ends may find rows that one before it has stored, so the list counts.
     expect((await api.request(listCustomLeads, { token })).body.totalItems).toBe(2);
   }, 120_000);

@@ -199,7 +199,7 @@ test('of ended findings, a workspace keeps those that ended last', async () => {
 test('an account is looked at after its figures were read, and forgotten with its connection', async () => {
   const ada = await api.registerUser();
   await connectPlatform(api, ada, 'facebook');
-  await api.waitUntil(async () => ((await list(ada)).watched.campaigns > 0 ? true : null), { timeoutMs: 30_000 });
+  await api.waitUntil(async () => ((await list(ada)).watched.campaigns > 0 ? true : null));
   await api.request(disconnect, { token: ada.token, params: { platform: 'facebook' } });
   const { watched } = await list(ada);
   expect(watched).toEqual({ accounts: 0, campaigns: 0, forms: 0, checkedAt: null, learning: [] });

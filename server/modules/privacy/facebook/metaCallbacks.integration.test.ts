@@ -124,7 +124,7 @@ test(
     expect(status).toBe(200);
     const { url, confirmation_code: code } = deletionAnswer.parse(JSON.parse(body));
     expect(url).toBe(`${api.url}/deletion/${code}`);
-    await api.waitUntil(async () => (await findReceipt(api.context.db, code))?.finishedAt, { timeoutMs: 60_000 });
+    await api.waitUntil(async () => (await findReceipt(api.context.db, code))?.finishedAt);
 
     const left = Object.entries(await countOfPlatform(person, 'facebook')).filter(([, rows]) => rows > 0);
     expect(left).toEqual([]);

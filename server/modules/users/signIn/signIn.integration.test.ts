@@ -94,10 +94,11 @@ describe('register', () => {
   });
 
   test('is quick to refuse an address of 60,000 characters', async () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     const response = await sendRaw(api, register, registration(`a@${'.'.repeat(60_000)} x`));
     expect(response.status).toBe(400);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    // Processor time, because others may keep the processors busy.
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 
   test('does not take what a stranger has no say in', async () => {

@@ -66,7 +66,7 @@ const readByTimer = async (person: Person, platform: LeadPlatformId): Promise<Le
       const row = await readOf(person, platform);
       return row.finishedAt?.getTime() !== before.finishedAt?.getTime() && !row.leasedUntil && row;
     },
-    { timeoutMs: 20_000, what: 'a read by the timer' },
+    { what: 'a read by the timer' },
   );
 };
 const pagesOf = ({ workspaceId }: Person) =>

@@ -370,15 +370,14 @@ describe('nothing is lost', () => {
     expect((await deliver(api, '/webhooks/tiktok', body, signTikTok(body))).status).toBe(200);
     const before = await exportsMade();
     // One check reads three silos, each with a task and one question.
-    await api.waitUntil(async () => (await exportsMade()) > before + 6, { timeoutMs: 20_000 });
+    await api.waitUntil(async () => (await exportsMade()) > before + 6);
     const open = (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId);
     expect(open?.doneAt).toBeNull();
     await api.context.db.execute(
       sql`update lead_events set received_at = now() - interval '6 minutes' where lead_id = ${leadId}`,
     );
-    const closed = await api.waitUntil(
-      async () => (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId && each.doneAt !== null),
-      { timeoutMs: 20_000 },
+    const closed = await api.waitUntil(async () =>
+      (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId && each.doneAt !== null),
     );
     expect(closed.problem).toBe('The platform did not show this lead in time; the next read of its form brings it');
   });
