@@ -20,6 +20,15 @@ export const listPages = (): Page[] => [
     .map((name) => readPage(join('docs', name))),
 ];
 
+const operationsIndex = 'docs/operations/README.md';
+
+/** The pages for operators: the index, then those in its table, in that order. */
+export const readOperations = (): Page[] => {
+  const index = readPage(operationsIndex);
+  const names = [...index.text.matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(([, name = '']) => name);
+  return [index, ...names.map((name) => readPage(join('docs/operations', name)))];
+};
+
 /** A fenced block: its info string, its lines, and the number of its first line. */
 export type Block = { language: string; marks: readonly string[]; code: string; line: number };
 

@@ -7,24 +7,26 @@ import type { TestPostgres } from '#testing/database/startPostgres.ts';
 import { registerWith } from '#testing/people.ts';
 import { createInstall } from './install.ts';
 import type { Install } from './install.ts';
-import { readBlocks, readPage } from './markdown.ts';
+import { readBlocks, readOperations } from './markdown.ts';
 import type { Block } from './markdown.ts';
 
 /*
- * Runs the commands of docs/OPERATIONS.md in a shell against the real product with its sandbox: all `sh test` blocks, in
- * order. A `text output` block after one is the expected output: its lines in this order, possibly with others between
- * them. `…` matches anything.
+ * Runs the commands of docs/operations in a shell against the real product with its sandbox: all `sh test` blocks, in the
+ * order of the pages in their index. A `text output` block after one is the expected output: its lines in this order,
+ * possibly with others between them. `…` matches anything.
  */
 
 type Step = { title: string; commands: Block; output: Block | null };
 
-const page = readPage('docs/OPERATIONS.md');
-const blocks = readBlocks(page);
-const steps: Step[] = blocks.flatMap((commands, index) => {
-  if (commands.language !== 'sh' || !commands.marks.includes('test')) return [];
-  const next = blocks[index + 1];
-  const output = next?.language === 'text' && next.marks.includes('output') ? next : null;
-  return [{ title: `line ${commands.line}: ${commands.code.split('\n')[0]}`, commands, output }];
+const pages = readOperations();
+const steps: Step[] = pages.flatMap((page) => {
+  const blocks = readBlocks(page);
+  return blocks.flatMap((commands, index) => {
+    if (commands.language !== 'sh' || !commands.marks.includes('test')) return [];
+    const next = blocks[index + 1];
+    const output = next?.language === 'text' && next.marks.includes('output') ? next : null;
+    return [{ title: `${page.path}:${commands.line}: ${commands.code.split('\n')[0]}`, commands, output }];
+  });
 });
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -44,7 +46,7 @@ const findMissingLines = (printed: string, wanted: string): string[] => {
   });
 };
 
-/** The person whom the page erases. */
+/** The person whom the commands erase. */
 const lead = { Name: 'Grace', EmailAddress: 'grace@example.org', id: 'lead-of-grace' };
 
 /** A person who uses the install and should not be affected by the operator's commands. */
@@ -61,7 +63,7 @@ const createPerson = async (url: string) => {
   };
 };
 
-describe('docs/OPERATIONS.md', () => {
+describe('docs/operations', () => {
   let install: Install;
   let postgres: TestPostgres;
   let person: Awaited<ReturnType<typeof createPerson>>;
@@ -77,7 +79,7 @@ describe('docs/OPERATIONS.md', () => {
     await postgres.stop();
   });
 
-  /** Replaces the example names and places of the page. */
+  /** Replaces the example names and places of the pages. */
   const fillIn = (code: string): string =>
     code
       .replaceAll('postgres://leadlight:password@db.example.org:5432/leadlight', postgres.url)
@@ -97,14 +99,17 @@ describe('docs/OPERATIONS.md', () => {
     expect(await person.countLeads()).toBe(0);
   });
 
-  test('every metric on the page exists', async () => {
+  test('every metric on the pages exists', async () => {
     const { output } = await install.run(`curl -fsS http://127.0.0.1:${install.settings['PORT']}/metrics`);
     const told = new Set([...output.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]));
-    const named = [...page.text.matchAll(/\bleadlight_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, ''));
+    const named = pages.flatMap(({ text }) =>
+      [...text.matchAll(/\bleadlight_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, '')),
+    );
     expect([...new Set(named)].filter((name) => !told.has(name))).toEqual([]);
   });
 
   test('every block that is not run has no commands or cannot run here', () => {
+    const blocks = pages.flatMap(readBlocks);
     const typed = blocks.filter(({ language, marks }) => language === 'sh' && !marks.includes('test'));
     const elsewhere = /\b(?:docker|certbot|npm ci|nginx|cron\.d|etcd|patroni|haproxy)\b|--mail-to|--account/;
     expect(typed.filter(({ code }) => !elsewhere.test(code))).toEqual([]);

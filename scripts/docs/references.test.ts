@@ -8,17 +8,17 @@ import { fileVariableOf, secretNames } from '#server/config/secretFiles.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { createPlatformRegistry } from '#server/providers/registry.ts';
 import { errorCodes } from '#shared/errorCodes.ts';
-import { leadPlatformIds, platformFacts, platformIds } from '#shared/platforms.ts';
-import { listPages, readAnchors, readBlocks, readCode, readLinks, readPage, root } from './markdown.ts';
+import { platformFacts, platformIds } from '#shared/platforms.ts';
+import { listPages, readAnchors, readBlocks, readCode, readLinks, readOperations, readPage, root } from './markdown.ts';
 import type { Page } from './markdown.ts';
 
 /*
  * Everything that the documents name exists: linked pages and their headings, files, npm scripts, services, settings. The
- * commands of docs/OPERATIONS.md are run by operations.proof.test.ts.
+ * commands of docs/operations are run by operations.proof.test.ts.
  */
 
 const pages = listPages();
-const operations = readPage('docs/OPERATIONS.md');
+const operations = readOperations();
 /** The first part of each platform's page, which is for operators. */
 const setUps = platformIds.map((platform): Page => {
   const { path, text } = readPage(`docs/providers/${platform}.md`);
@@ -69,7 +69,7 @@ test('files and folders on the pages for operators exist', () => {
   const isTheirs = (name: string) =>
     name === 'docker-compose.override.yml' || existsSync(join(root, 'deploy/nginx', `${name}.example`));
   const isThere = (name: string) => existsSync(join(root, name)) || isTheirs(name);
-  expect(findMissing([operations, ...setUps], namesOf, isThere)).toEqual([]);
+  expect(findMissing([...operations, ...setUps], namesOf, isThere)).toEqual([]);
 });
 
 test('files and folders on the pages for contributors exist', () => {
@@ -93,7 +93,7 @@ test('services and profiles on the pages exist in docker-compose.yml', () => {
     ...[...text.matchAll(command)].map((match) => match.groups?.['service'] ?? ''),
     ...[...text.matchAll(/--profile[= ](\w+)/g)].map((match) => match[1] ?? ''),
   ];
-  expect(namesOf(operations)).not.toEqual([]);
+  expect(operations.flatMap(namesOf)).not.toEqual([]);
   expect(findMissing(pages, namesOf, (name) => services.includes(name) || profiles.has(name))).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test('settings on the pages for operators are variables that are read, or error 
     readCode(page)
       .map(nameOf)
       .filter((name) => name.length > 3 && !foreign.test(name));
-  expect(findMissing([operations], namesOf, (name) => known.has(name))).toEqual([]);
+  expect(findMissing(operations, namesOf, (name) => known.has(name))).toEqual([]);
   const platformSettings = (page: Page) => namesOf(page).filter((name) => /^(?:GOOGLE|FACEBOOK|TIKTOK)_/.test(name));
   expect(findMissing(setUps, platformSettings, (name) => known.has(name))).toEqual([]);
   expect(setUps.flatMap(platformSettings)).not.toEqual([]);
@@ -142,28 +142,16 @@ test('the systemd service runs the command of npm start and sets only variables 
   expect(set.filter((name) => !variableNames.includes(name))).toEqual(['NODE_COMPILE_CACHE']);
 });
 
-test('the page lists exactly the checks of the doctor', () => {
-  const folder = join(root, 'server/modules/operator');
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  const calls = sources.flatMap((name) => [
-    ...readFileSync(join(folder, name), 'utf8').matchAll(
-      /defineCheck\(('.+?'|[^,]+), [^,]+, (?:'([^']+)'|"([^"]+)")\)/g,
-    ),
-  ]);
-  const defined = calls.map(([, group = '', plain, quoted = '']) => ({ group, name: plain ?? quoted }));
-  // The checks of platforms with lead forms have composed names.
-  for (const id of leadPlatformIds)
-    defined.push({ group: `'${platformFacts[id].name}'`, name: `${platformFacts[id].company}'s deliveries` });
-  const groups = defined.filter(({ group }) => group.startsWith("'")).map(({ group }) => group.slice(1, -1));
-  const rows = operations.text.matchAll(new RegExp(`^\\| (?:${groups.join('|')}) +\\| ([^|]+?) +\\|`, 'gm'));
-  const listed = [...rows].flatMap(([, names = '']) => names.split('; '));
-  expect([...new Set(listed)].toSorted()).toEqual([...new Set(defined.map(({ name }) => name))].toSorted());
+test('the index of docs/operations lists every page', () => {
+  const files = readdirSync(join(root, 'docs/operations')).map((name) => `docs/operations/${name}`);
+  expect(operations.map(({ path }) => path).toSorted()).toEqual(files.toSorted());
 });
 
-test('every operator command is on its page', () => {
+test('every operator command is on a page for operators', () => {
   const commands = Object.entries(scripts).filter(([, command]) => command.includes('server/cli/'));
   expect(commands).not.toEqual([]);
-  const typed = readBlocks(operations)
+  const typed = operations
+    .flatMap(readBlocks)
     .filter(({ language }) => language === 'sh')
     .map(({ code }) => code)
     .join('\n');

@@ -58,7 +58,7 @@ test('each metric of the alert rules and the dashboard is in the output of /metr
 });
 
 test('each metric that the manual lists is in the output of /metrics', () => {
-  const manual = readFileSync(new URL('../../docs/OPERATIONS.md', import.meta.url), 'utf8');
+  const manual = readFileSync(new URL('../../docs/operations/monitor.md', import.meta.url), 'utf8');
   const listed = [...manual.matchAll(/`(leadlight_[a-z_]+)`/g)].map(([, name = '']) => name);
   expect(listed.length).toBeGreaterThan(15);
   expect(listed.filter((name) => !isKnown(name))).toEqual([]);
