@@ -3,17 +3,18 @@ import { chromium } from '@playwright/test';
 import { chromiumOptions } from './findChromium.ts';
 import { openWebpEncoder } from './screenshots/openWebpEncoder.ts';
 import { landingScreens, screens } from './screenshots/screens.ts';
-import type { Screen } from './screenshots/Screen.ts';
+import type { Screen } from './screenshots/screens.ts';
 import { takePicture, themes } from './screenshots/takePicture.ts';
 import { startProduct } from '#testing/startProduct.ts';
 
 /*
- * `npm run screenshots`: takes a screenshot of every screen of the built product with sandbox data, into docs/screenshots.
+ * `npm run screenshots`: takes the screenshots of docs/screenshots, of the built product with sandbox data.
  * Names after `--` select screens. `--landing` writes the pictures of the landing page instead; build again to show them.
  */
 
 type Kind = {
   folder: string;
+  /** Unless a screen has its own. */
   widths: readonly number[];
   height: number;
   /** Device pixels per CSS pixel. */
@@ -25,7 +26,7 @@ type Kind = {
 
 const documents: Kind = {
   folder: 'docs/screenshots',
-  widths: [1280, 360],
+  widths: [1280],
   height: 800,
   scale: 1,
   // The browser's lossless encoder makes files up to twenty times as large.
@@ -68,19 +69,17 @@ try {
   await mkdir(kind.folder, { recursive: true });
 
   const photograph = async (screen: Screen): Promise<void> => {
-    for (const width of kind.widths) {
-      if (screen.width !== undefined && screen.width !== width) continue;
+    for (const width of (isLanding ? undefined : screen.widths) ?? kind.widths) {
       process.stdout.write(`${screen.name} at ${width}\n`);
       await page.setViewportSize({ width, height: kind.height });
       await screen.show(page);
       for (const theme of themes) {
-        const picture = await takePicture(page, { ...screen, theme });
+        const picture = await takePicture(page, theme);
         for (const { suffix, ...format } of kind.files) {
           const name = `${kind.fileName(screen, width, theme)}${suffix}.webp`;
           await writeFile(`${kind.folder}/${name}`, await encode(picture, format));
         }
       }
-      await screen.leave?.(page);
     }
   };
 
