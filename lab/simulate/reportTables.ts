@@ -38,12 +38,6 @@ const workTable = (assumed: Assumptions, figures: Figures): Table => ({
   title: 'Work in the busy hours',
   rows: byPopulation(assumed, figures, [
     ['calls and pages a second', ({ work }) => about(work.calls)],
-    ['— pages', ({ work }) => about(work.requests.page)],
-    ['— lists and searches of leads', ({ work }) => about(work.requests.list + work.requests.search)],
-    ['— figures: overview and Preview', ({ work }) => about(work.requests.overview + work.requests.preview)],
-    ['— notifications', ({ work }) => about(work.requests.notifications)],
-    ['— sign-ins', ({ work }) => about(work.requests.signIn)],
-    ['— imports', ({ work }) => about(work.requests.import)],
     ['new leads a second: mean, worst minute', ({ work }) => `${about(work.leads)}, ${about(work.worstLeads)}`],
     ['exports an hour', ({ work }) => about(work.exportsPerHour)],
     ['ad accounts read a second', ({ work }) => about(work.reads)],
