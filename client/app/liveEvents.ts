@@ -1,21 +1,20 @@
-import { refreshCampaigns } from '#client/features/campaigns/campaignChanges.ts';
-import { setImportProgress } from '#client/features/customLeads/import/importProgress.ts';
+import { partialMatchKey } from '@tanstack/react-query';
 import { checkAwaitedExports } from '#client/features/exports/state/awaitedExports.ts';
 import { handleExportProgress } from '#client/features/exports/state/exportEvents.ts';
-import { applyFindingsChanged, refreshFindings } from '#client/features/findings/findingsChanges.ts';
 import { followNotifications } from '#client/features/notifications/followNotifications.ts';
 import type { NotificationStream } from '#client/features/notifications/createNotificationStream.ts';
-import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
-import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
-import { refreshMembers } from '#client/features/workspaces/membersChanges.ts';
+import { refreshMembers } from '#client/features/workspaces/refreshMembers.ts';
 import { followMove } from '#client/features/workspaces/moveSession.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { openSocket } from '#client/lib/socket/socket.ts';
 import type { SocketHandlers } from '#client/lib/socket/socket.ts';
 import { recordSocketActivity, resetSocket, setSocketConnected, setSocketUser } from '#client/stores/socketStore.ts';
 import { readUser } from '#client/stores/userStore.ts';
+import { changeWorkspace } from '#client/stores/workspaceStore.ts';
 import { expireSession } from './expireSession.ts';
 import { queryClient } from './queryClient.ts';
+import { refreshCampaigns, refreshFindings, refreshOverview } from './refreshes.ts';
 import { applyMissed, applyStored, applyKnown, rereadConnections, storedEvents } from './storedEvents.ts';
 
 const isEmptyList = (data: unknown): boolean =>
@@ -27,12 +26,16 @@ const isEmptyList = (data: unknown): boolean =>
  */
 const hints: SocketHandlers = {
   export_progress: handleExportProgress,
-  import_progress: (progress) => setImportProgress(queryClient, progress),
+  import_progress: (progress) => void queryClient.setQueryData(queryKeys.importProgress(progress.ref), progress),
   insights_changed: () => {
-    refreshOverview(queryClient);
-    refreshCampaigns(queryClient);
+    refreshOverview();
+    refreshCampaigns();
   },
-  findings_changed: (change) => applyFindingsChanged(queryClient, change),
+  findings_changed: ({ unmarked }) => {
+    // The sidebar is on every screen, so its number comes with the event.
+    changeWorkspace(() => ({ unmarkedFindings: unmarked }));
+    refreshFindings();
+  },
   members_changed: () => {
     // Name, role and numbers, which the frame shows.
     rereadConnections();
@@ -40,13 +43,15 @@ const hints: SocketHandlers = {
   },
   workspace_changed: ({ message }) => followMove(message),
   leads_changed: ({ list }) => {
+    const changed = [queryKeys.leads.of(list), queryKeys.leadWork.all];
     void queryClient.invalidateQueries({
-      queryKey: ['leads'],
+      queryKey: queryKeys.leads.all,
       // A list without leads says whether another list has some.
-      predicate: ({ queryKey: [, part], state: { data } }) => part === list || part === 'work' || isEmptyList(data),
+      predicate: ({ queryKey, state: { data } }) =>
+        changed.some((key) => partialMatchKey(queryKey, key)) || isEmptyList(data),
     });
-    refreshOverview(queryClient);
-    refreshCampaigns(queryClient);
+    refreshOverview();
+    refreshCampaigns();
   },
 };
 
@@ -56,9 +61,9 @@ const hints: SocketHandlers = {
  */
 const catchUp = (): void => {
   rereadConnections();
-  refreshFindings(queryClient);
-  void queryClient.invalidateQueries({ queryKey: ['leads'] });
-  void queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
+  refreshFindings();
+  void queryClient.invalidateQueries({ queryKey: queryKeys.leads.all });
+  void queryClient.invalidateQueries({ queryKey: queryKeys.sheetSyncs.all });
 };
 
 /** An event without an id, as an older server may send it, is applied without ordering. */

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { expectConsoleError, setUpFakeServer } from '#client/testing/useFakeServer.ts';
 import { queryClient } from './queryClient.ts';
 
@@ -10,7 +11,10 @@ const refuse = (status: number, code: string) => async (): Promise<Response> =>
   Response.json({ success: false, message: 'Later', code }, { status, headers: { 'retry-after': '0.01' } });
 
 const readLeads = (): Promise<unknown> =>
-  queryClient.fetchQuery({ queryKey: [crypto.randomUUID()], queryFn: () => call(listWorkedLeads, {}) });
+  queryClient.fetchQuery({
+    queryKey: queryKeys.leadWork.detail(crypto.randomUUID()),
+    queryFn: () => call(listWorkedLeads, {}),
+  });
 
 it('repeats a read that the server has no turn for, when the server says', async () => {
   expectConsoleError(/GET \/leads: status 429/);

@@ -1,13 +1,11 @@
-import { refreshCampaigns } from '#client/features/campaigns/campaignChanges.ts';
+import type { QueryKey } from '@tanstack/react-query';
 import { loadConnectedAccounts, markConnected } from '#client/features/connections/accounts/connectedAccounts.ts';
-import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
 import { handleExportEnd } from '#client/features/exports/state/exportEvents.ts';
 import type { StoredNotification } from '#client/features/notifications/createNotificationStream.ts';
 import { setAtRisk } from '#client/features/notifications/notificationsStore.ts';
-import { refreshOverview } from '#client/features/overview/overviewChanges.ts';
-import { sheetSyncsKey } from '#client/features/sheetSyncs/sheetSyncsKey.ts';
 import { notify } from '#client/components/toasts/notify.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { navigation } from '#client/lib/address/navigation.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { logError } from '#client/lib/log.ts';
@@ -18,6 +16,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { findingPath } from '#shared/routes.ts';
 import type { PlatformNotifications, ServerEventName } from '#shared/socketEvents.ts';
 import { queryClient } from './queryClient.ts';
+import { refreshCampaigns, refreshOverview } from './refreshes.ts';
 
 type StoredEvent = {
   /** Changes the state that the event reports. Runs for live, missed and already listed events. */
@@ -30,16 +29,16 @@ type StoredEvent = {
   acknowledge?: (payload: unknown) => void;
 };
 
-const invalidate = (queryKey: readonly unknown[]): void => void queryClient.invalidateQueries({ queryKey });
+const invalidate = (queryKey: QueryKey): void => void queryClient.invalidateQueries({ queryKey });
 
 /** Reads the connected platforms. A failure shows at the next call to the platform. */
 export const rereadConnections = (): void => {
   loadConnectedAccounts().catch((error: unknown) =>
     logError('The connected accounts could not be read again', messageOf(error, '')),
   );
-  invalidate(connectionsKey);
-  refreshOverview(queryClient);
-  refreshCampaigns(queryClient);
+  invalidate(queryKeys.connections);
+  refreshOverview();
+  refreshCampaigns();
 };
 
 /** A renewed grant may have other permissions and reach other ad accounts. */
@@ -47,10 +46,10 @@ const connected = (platform: PlatformId): StoredEvent => ({
   apply: () => setAtRisk(platform, false),
   refresh: () => {
     markConnected(platform);
-    invalidate(connectionsKey);
-    invalidate(adAccountsKey(platform));
-    refreshOverview(queryClient);
-    refreshCampaigns(queryClient);
+    invalidate(queryKeys.connections);
+    invalidate(queryKeys.adAccounts(platform));
+    refreshOverview();
+    refreshCampaigns();
   },
 });
 
@@ -77,7 +76,7 @@ const exportEnded = (completed: string | null): StoredEvent => ({
 });
 
 const sheetSync = (show: (message: string) => void): StoredEvent => ({
-  refresh: () => invalidate(sheetSyncsKey),
+  refresh: () => invalidate(queryKeys.sheetSyncs.all),
   show: showMessageIn(show),
 });
 

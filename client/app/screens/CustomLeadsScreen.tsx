@@ -6,7 +6,7 @@ import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { tableColumns } from '#client/features/customLeads/customLeadCells.tsx';
-import { customLeadsKey, useCustomLeads } from '#client/features/customLeads/customLeads.api.ts';
+import { useCustomLeads } from '#client/features/customLeads/customLeads.api.ts';
 import { CustomLeadsPanel } from '#client/features/customLeads/CustomLeadsPanel.tsx';
 import type { SavedImport } from '#client/features/customLeads/import/describeImport.ts';
 import { ImportCard } from '#client/features/customLeads/import/ImportCard.tsx';
@@ -19,6 +19,7 @@ import { exportRows } from '#client/features/exports/state/exportRows.ts';
 import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
 import { TakeOverDialog } from '#client/features/sheets/TakeOverDialog.tsx';
 import { useListParams } from '#client/lib/address/useListParams.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { activityPath } from '#shared/routes.ts';
 import { ExportActions } from './ExportActions.tsx';
 
@@ -35,9 +36,12 @@ export const CustomLeadsScreen = () => {
     setLastImport(counts && { source: file?.name ?? 'Google Sheet', ...counts });
     if (file === null) setSavedSheets((count) => count + 1);
     // Old pages and searches must not show again, not even until they are reloaded.
-    queryClient.removeQueries({ queryKey: customLeadsKey, type: 'inactive' });
+    queryClient.removeQueries({ queryKey: queryKeys.leads.of('custom'), type: 'inactive' });
     // From another page, the return to page 1 reloads it anyway.
-    void queryClient.invalidateQueries({ queryKey: customLeadsKey, refetchType: page === 1 ? 'active' : 'none' });
+    void queryClient.invalidateQueries({
+      queryKey: queryKeys.leads.of('custom'),
+      refetchType: page === 1 ? 'active' : 'none',
+    });
     if (page !== 1) setPage(1);
   };
   const { state, importFile, importSheet, confirm, close } = useImport(handleSaved);

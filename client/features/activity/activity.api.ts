@@ -1,17 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { getActivity, listActivity, previewUndo, undoActivity } from '#shared/contracts/activity.ts';
 import type { ResponseOf } from '#shared/contracts/endpoint.ts';
 import { messages } from '#shared/messages.ts';
 
-/** Below the key of the work on leads, so that whatever changes leads reads the activity again. */
-const activityKey = ['leads', 'work', 'activity'] as const;
-
 /** A page of bulk actions and imports. The old ones stay while others load. */
 export const useActivities = (page: number) =>
   useQuery({
-    queryKey: [...activityKey, 'list', page],
+    queryKey: queryKeys.activity.list(page),
     queryFn: async ({ signal }) => {
       const { data, totalPages, nextPage } = await call(listActivity, { query: { page: String(page) }, signal });
       return { activities: data, totalPages, nextPage };
@@ -23,7 +21,7 @@ export const useActivities = (page: number) =>
 /** The leads that an undo left. */
 export const useLeftLeads = (id: string) =>
   useQuery({
-    queryKey: [...activityKey, 'left', id],
+    queryKey: queryKeys.activity.leftLeads(id),
     queryFn: async ({ signal }) => (await call(getActivity, { params: { id }, signal })).data.leftLeads,
   });
 
@@ -43,6 +41,6 @@ export const useUndo = () => {
       return null;
     },
     onError: (error) => notify.failure(error, messages.activity.undoFailed),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['leads'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.leads.all }),
   });
 };

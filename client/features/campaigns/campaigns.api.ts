@@ -1,11 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { childLevel } from '#shared/campaigns.ts';
 import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
 import type { CampaignAccount, Campaigns, CampaignsQuery, CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { pageSizes } from '#shared/limits.ts';
-import { campaignsKey } from './campaignChanges.ts';
 import { shownColumns } from './columns.ts';
 import { readRowKey } from './rowKey.ts';
 import type { RowId } from './rowKey.ts';
@@ -49,7 +49,7 @@ export const tableQuery = (address: CampaignsAddress, data: Campaigns | undefine
 const pageOptions = (address: CampaignsAddress, page: number) => {
   const query: CampaignsQuery = { ...filterQuery(address), page: String(page), limit: String(pageSizes.campaigns) };
   return {
-    queryKey: [...campaignsKey, 'list', query],
+    queryKey: queryKeys.campaigns.list(query),
     queryFn: async ({ signal }: { signal: AbortSignal }) => load(query, signal),
     staleTime: 0,
   };
@@ -93,7 +93,7 @@ export const useChildren = (address: CampaignsAddress, parents: readonly string[
       limit: String(pageSizes.maximum),
     };
     return {
-      queryKey: [...campaignsKey, 'children', parent, query],
+      queryKey: queryKeys.campaigns.children(query),
       queryFn: async ({ signal }: { signal: AbortSignal }) => load(query, signal),
       staleTime: 0,
     };
@@ -104,7 +104,7 @@ export const useChildren = (address: CampaignsAddress, parents: readonly string[
 
 export const useCampaign = ({ platform, level, id }: RowId, { range, compare }: CampaignsAddress) =>
   useQuery({
-    queryKey: [...campaignsKey, 'detail', platform, level, id, range, compare],
+    queryKey: queryKeys.campaigns.detail({ platform, level, id }, range, compare),
     queryFn: async ({ signal }) =>
       (
         await call(getCampaign, {

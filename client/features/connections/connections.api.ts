@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { readList } from '#client/lib/api/readList.ts';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import type { AdAccount } from '#shared/contracts/adAccounts.ts';
@@ -8,13 +9,10 @@ import type { Connection } from '#shared/contracts/connections.ts';
 import { useIsConnected } from '#client/stores/userStore.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
-export const connectionsKey = ['connections'] as const;
-export const adAccountsKey = (platform: PlatformId) => ['adAccounts', platform] as const;
-
 /** The state of each platform, with readable reasons. */
 export const useConnections = ({ isWanted = true }: { isWanted?: boolean } = {}) =>
   useQuery({
-    queryKey: connectionsKey,
+    queryKey: queryKeys.connections,
     queryFn: async ({ signal }) => readList<Connection>(await call(listConnections, { signal }), 'data'),
     enabled: isWanted,
     staleTime: 0,
@@ -24,7 +22,7 @@ export const useConnections = ({ isWanted = true }: { isWanted?: boolean } = {})
 export const useAdAccounts = (platform: PlatformId, { isWanted = true }: { isWanted?: boolean } = {}) => {
   const isConnected = useIsConnected(platform);
   return useQuery({
-    queryKey: adAccountsKey(platform),
+    queryKey: queryKeys.adAccounts(platform),
     queryFn: async ({ signal }) => readList<AdAccount>(await call(listAdAccounts[platform], { signal }), 'accounts'),
     enabled: isConnected && isWanted,
     staleTime: 0,

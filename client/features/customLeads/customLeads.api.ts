@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#client/lib/api/ApiError.ts';
 import { call, callForBlob } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { readPage } from '#client/lib/api/readPage.ts';
 import { fetchGoogleSheet, importRefHeader, listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
@@ -8,13 +9,10 @@ import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 
-/** Prefix of all query keys of the list. */
-export const customLeadsKey = ['leads', 'custom'] as const;
-
 /** One page of the list. The old rows stay while another page or search loads. */
 export const useCustomLeads = ({ page, search }: { page: number; search: string }) =>
   useQuery({
-    queryKey: [...customLeadsKey, page, search],
+    queryKey: queryKeys.leads.custom(page, search),
     queryFn: async ({ signal }) =>
       readPage<CustomLead>(
         await call(listCustomLeads, {

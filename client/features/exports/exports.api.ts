@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { readList } from '#client/lib/api/readList.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { listExports } from '#shared/contracts/exports.ts';
@@ -17,7 +18,7 @@ export const useExports = () => {
   const tracked = useExportsStore(({ exports }) => exports);
   const isLive = useSocketStore((socket) => socket.isConnected);
   const { data, refetch, ...query } = useQuery({
-    queryKey: ['exports'],
+    queryKey: queryKeys.exports,
     queryFn: async ({ signal }) => readList<ExportRun>(await call(listExports, { signal }), 'data'),
     refetchInterval: ({ state }) =>
       state.data?.some((run) => isUnderWay(run.state)) ? watchEveryMs[isLive ? 'live' : 'away'] : false,

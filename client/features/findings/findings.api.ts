@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import {
   getFinding,
   getInsightsSummary,
@@ -10,12 +11,11 @@ import {
   markFinding,
   saveBudget,
 } from '#shared/contracts/findings.ts';
-import type { Finding, FindingDetail, FindingsQuery } from '#shared/contracts/findings.ts';
+import type { Finding, FindingsQuery } from '#shared/contracts/findings.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { findingLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { findingsKey } from './findingsKey.ts';
 import type { FindingsAddress } from './useFindingsAddress.ts';
 
 const listOf = (values: readonly string[]): string | undefined => (values.length > 0 ? values.join() : undefined);
@@ -31,7 +31,7 @@ export const useFindings = ({ state, filters, page }: FindingsAddress) => {
     limit: String(findingLimits.perPage),
   };
   return useQuery({
-    queryKey: [...findingsKey, 'list', query],
+    queryKey: queryKeys.findings.list(query),
     queryFn: async ({ signal }) => (await call(listFindings, { query, signal })).data,
     placeholderData: (previous) => previous,
     staleTime: 0,
@@ -41,15 +41,13 @@ export const useFindings = ({ state, filters, page }: FindingsAddress) => {
 /** The open findings with the most money at stake, for the Overview. */
 export const useLargestFindings = () =>
   useQuery({
-    queryKey: [...findingsKey, 'largest'],
+    queryKey: queryKeys.findings.largest,
     queryFn: async ({ signal }) => (await call(listFindings, { query: { limit: '3' }, signal })).data,
   });
 
-const detailKey = (id: string) => [...findingsKey, 'detail', id] as const;
-
 export const useFinding = (id: string) =>
   useQuery({
-    queryKey: detailKey(id),
+    queryKey: queryKeys.findings.detail(id),
     queryFn: async ({ signal }) => (await call(getFinding, { params: { id }, signal })).data,
     staleTime: 0,
   });
@@ -57,7 +55,7 @@ export const useFinding = (id: string) =>
 /** How many open findings a campaign has. All campaigns share one call. */
 export const useCampaignFindings = (platform: PlatformId, id: string): number =>
   useQuery({
-    queryKey: [...findingsKey, 'campaigns'],
+    queryKey: queryKeys.findings.campaigns,
     queryFn: async ({ signal }) => (await call(listFindingCampaigns, { signal })).data,
     select: (campaigns) =>
       campaigns.find((campaign) => campaign.platform === platform && campaign.campaignId === id)?.findings ?? 0,
@@ -65,14 +63,14 @@ export const useCampaignFindings = (platform: PlatformId, id: string): number =>
 
 export const useInsightsSummary = () =>
   useQuery({
-    queryKey: [...findingsKey, 'summary'],
+    queryKey: queryKeys.findings.summary,
     queryFn: async ({ signal }) => (await call(getInsightsSummary, { signal })).data,
   });
 
 /** @param month `YYYY-MM` */
 export const useBudgets = (month: string) =>
   useQuery({
-    queryKey: [...findingsKey, 'budgets', month],
+    queryKey: queryKeys.findings.budgets(month),
     queryFn: async ({ signal }) => (await call(listBudgets, { query: { month }, signal })).data,
   });
 
@@ -84,7 +82,7 @@ export const useMarkFinding = () => {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ finding: { id }, ...body }: Marking) => call(markFinding, { params: { id }, body }),
     onSuccess: ({ message, data }, { finding: { mark: before } }) => {
-      queryClient.setQueryData<FindingDetail>(detailKey(data.id), (detail) => detail && { ...detail, ...data });
+      queryClient.setQueryData(queryKeys.findings.detail(data.id), (detail) => detail && { ...detail, ...data });
       notify.success(message, {
         id: `finding ${data.id}`,
         action: {
@@ -94,7 +92,7 @@ export const useMarkFinding = () => {
       });
     },
     onError: (error) => notify.failure(error, messages.findings.markFailed),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: findingsKey }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.findings.all }),
   });
   return { mark: mutate, isPending, pending: isPending ? variables.mark : undefined };
 };
@@ -115,6 +113,6 @@ export const useSaveBudgets = (onSaved: () => void) => {
       onSaved();
     },
     onError: (error) => notify.failure(error, messages.findings.budgetsNotSaved),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: findingsKey }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.findings.all }),
   });
 };

@@ -1,6 +1,7 @@
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import {
@@ -18,9 +19,6 @@ import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 
-/** Prefix of all query keys of the work on leads. */
-export const workKey = ['leads', 'work'] as const;
-
 const overdueMs = 60_000;
 
 /** A page of the leads of all sources. The old rows stay while others load. */
@@ -28,7 +26,7 @@ export const useWorkedLeads = (query: WorkedLeadsQuery, { isEnabled }: { isEnabl
   const asked = { ...query, limit: String(pageSizes.leads) };
   return useQuery({
     enabled: isEnabled,
-    queryKey: [...workKey, 'list', asked],
+    queryKey: queryKeys.leadWork.list(asked),
     queryFn: ({ signal }) => call(listWorkedLeads, { query: asked, signal }),
     placeholderData: (previous) => previous,
     staleTime: 0,
@@ -44,23 +42,23 @@ const hasRows = (data: unknown): boolean =>
 /** Whether the workspace has a lead, as far as the lists say that were read. */
 export const useHasLeads = (): boolean => {
   // Renders again when a list has been read.
-  useIsFetching({ queryKey: ['leads'] });
+  useIsFetching({ queryKey: queryKeys.leads.all });
   return useQueryClient()
-    .getQueriesData({ queryKey: ['leads'] })
+    .getQueriesData({ queryKey: queryKeys.leads.all })
     .some(([, data]) => hasRows(data));
 };
 
 /** Values by which the list can be filtered. */
 export const useLeadFacets = () =>
   useQuery({
-    queryKey: ['leads', 'facets'],
+    queryKey: queryKeys.leads.facets,
     queryFn: async ({ signal }) => (await call(getLeadFacets, { signal })).data,
   });
 
 /** The ladder of the workspace; the default one until it is known. */
 export const useLadder = () =>
   useQuery({
-    queryKey: [...workKey, 'statuses'],
+    queryKey: queryKeys.leadWork.statuses,
     queryFn: async ({ signal }) => (await call(listLeadStatuses, { signal })).data,
     placeholderData: [...defaultLeadStatuses],
   }).data ?? [...defaultLeadStatuses];
@@ -68,15 +66,13 @@ export const useLadder = () =>
 /** The people who work in the workspace; none until they are known. */
 export const useMembers = () =>
   useQuery({
-    queryKey: [...workKey, 'members'],
+    queryKey: queryKeys.leadWork.assignees,
     queryFn: async ({ signal }) => (await call(listMembers, { signal })).data,
   }).data ?? [];
 
-const detailKey = (id: string) => [...workKey, 'detail', id] as const;
-
 export const useWorkedLead = (id: string) =>
   useQuery({
-    queryKey: detailKey(id),
+    queryKey: queryKeys.leadWork.detail(id),
     queryFn: async ({ signal }) => (await call(getWorkedLead, { params: { id }, signal })).data,
     staleTime: 0,
   });
@@ -90,12 +86,12 @@ export const useChangeLead = ({ id, version }: Pick<LeadDetail, 'id' | 'version'
     // One after the other, each based on the answer to the one before.
     scope: { id: `lead ${id}` },
     mutationFn: (body: Change) => {
-      const shown = queryClient.getQueryData<LeadDetail>(detailKey(id))?.version ?? version;
+      const shown = queryClient.getQueryData(queryKeys.leadWork.detail(id))?.version ?? version;
       return call(changeLead, { params: { id }, body, headers: { 'If-Match': `"${shown}"` } });
     },
-    onSuccess: ({ data }) => queryClient.setQueryData(detailKey(id), data),
+    onSuccess: ({ data }) => queryClient.setQueryData(queryKeys.leadWork.detail(id), data),
     onError: (error) => notify.failure(error, messages.leadWork.changeFailed),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: workKey }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.leadWork.all }),
   });
 };
 /** Adds a lead by hand. */
@@ -105,11 +101,11 @@ export const useAddLead = (onAdded: (id: string) => void) => {
     mutationFn: (values: EditableValues) => call(createLead, { body: { values } }),
     onSuccess: ({ message, data }) => {
       notify.success(message);
-      queryClient.setQueryData(detailKey(data.id), data);
+      queryClient.setQueryData(queryKeys.leadWork.detail(data.id), data);
       onAdded(data.id);
     },
     onError: (error) => notify.failure(error, messages.leadWork.addFailed),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['leads'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.leads.all }),
   });
 };
 

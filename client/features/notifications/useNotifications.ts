@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { notify } from '#client/components/toasts/notify.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { logError } from '#client/lib/log.ts';
 import { readList } from '#client/lib/api/readList.ts';
 import { readUser } from '#client/stores/userStore.ts';
@@ -46,7 +47,7 @@ const markSeen = async (upTo: number): Promise<void> => {
 export const useNotifications = (): Notifications => {
   const lastId = useNotificationsStore((notifications) => notifications.lastId);
   const newest = useQuery({
-    queryKey: ['notifications', lastId],
+    queryKey: queryKeys.notifications(lastId),
     queryFn: () => listNewest(),
     // The list stays while newer notifications load.
     placeholderData: (former) => former,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
-import { overviewKey } from './overviewChanges.ts';
 
 /** Poll interval while days are being read without a live connection. */
 const pollMs = 2500;
@@ -14,7 +14,7 @@ const overdueMs = 300_000;
 export const useOverview = ({ since, until }: DateRange) => {
   const isLive = useSocketStore((socket) => socket.isConnected);
   return useQuery({
-    queryKey: [...overviewKey, since, until],
+    queryKey: queryKeys.overview.days({ since, until }),
     queryFn: async ({ signal }) => (await call(getOverview, { query: { since, until }, signal })).data,
     placeholderData: (previous) => previous,
     refetchInterval: ({ state }) => (!isLive && state.data?.isReading === true ? pollMs : overdueMs),

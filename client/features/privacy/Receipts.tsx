@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { formatDateTime } from '#client/lib/format.ts';
 import { readList } from '#client/lib/api/readList.ts';
 import { listErasures } from '#shared/contracts/privacy.ts';
@@ -9,7 +10,7 @@ import type { ErasureReceipt } from '#shared/contracts/privacy.ts';
 /** Earlier deletions. Each has a page that can be shown to the person who requested it. */
 export const Receipts = () => {
   const { data: receipts = [] } = useQuery({
-    queryKey: ['erasures'],
+    queryKey: queryKeys.erasures,
     queryFn: async ({ signal }) => readList<ErasureReceipt>(await call(listErasures, { signal }), 'data'),
     staleTime: 0,
   });

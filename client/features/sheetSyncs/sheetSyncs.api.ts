@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { readList } from '#client/lib/api/readList.ts';
 import { readPage } from '#client/lib/api/readPage.ts';
 import {
@@ -14,7 +15,6 @@ import type { SheetSync, SheetSyncRun } from '#shared/contracts/sheetSyncs.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
-import { sheetSyncsKey } from './sheetSyncsKey.ts';
 
 /** Poll interval during a run. */
 const watchEveryMs = 2000;
@@ -27,7 +27,7 @@ const normalize = (sync: SheetSync): SheetSync => ({ ...sync, lastRun: sync.last
 /** One page of synced sheets. Polled until no run is active. */
 export const useSheetSyncs = (page: number) =>
   useQuery({
-    queryKey: [...sheetSyncsKey, page],
+    queryKey: queryKeys.sheetSyncs.list(page),
     queryFn: async ({ signal }) => {
       const answer = await call(listSheetSyncs, {
         query: { page: String(page), limit: String(pageSizes.sheetSyncs) },
@@ -43,7 +43,7 @@ export const useSheetSyncs = (page: number) =>
 
 export const useSheetSyncRuns = (id: string) =>
   useQuery({
-    queryKey: [...sheetSyncsKey, 'runs', id],
+    queryKey: queryKeys.sheetSyncs.runs(id),
     queryFn: async ({ signal }) =>
       readList<SheetSyncRun>(await call(listSheetSyncRuns, { params: { id }, signal }), 'data'),
     refetchInterval: ({ state }) => (state.data?.some((run) => run.state === 'running') ? watchEveryMs : false),
@@ -58,7 +58,7 @@ export const useAddSheetSync = (onAdded: () => void) => {
     onSuccess: async ({ message }) => {
       notify.success(message || messages.sheetSyncs.added);
       onAdded();
-      await queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sheetSyncs.all });
     },
     onError: (error) => notify.failure(error, messages.sheetSyncs.addFailed),
   });
@@ -71,7 +71,7 @@ export const useDeleteSheetSync = (onDeleted: () => void) => {
     onSuccess: async ({ message }) => {
       notify.success(message || messages.sheetSyncs.deleted);
       onDeleted();
-      await queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sheetSyncs.all });
     },
     onError: (error) => notify.failure(error, messages.sheetSyncs.deleteFailed),
   });
@@ -83,7 +83,7 @@ export const useRunSheetSync = () => {
     mutationFn: (id: string) => call(runSheetSync, { params: { id } }),
     onSuccess: async ({ message }) => {
       notify.success(message || messages.sheetSyncs.runStarted);
-      await queryClient.invalidateQueries({ queryKey: sheetSyncsKey });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sheetSyncs.all });
     },
     onError: (error) => notify.failure(error, messages.sheetSyncs.runFailed),
   });

@@ -6,6 +6,7 @@ import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { readList } from '#client/lib/api/readList.ts';
 import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import { listPrivateSheets, releasePrivateSheet } from '#shared/contracts/sheets.ts';
@@ -16,7 +17,7 @@ import { messages } from '#shared/messages.ts';
 export const PrivateSheetsDialog = ({ onClose }: { onClose: () => void }) => {
   const isOwner = useIsOwner();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['private-sheets'],
+    queryKey: queryKeys.privateSheets,
     queryFn: async ({ signal }) => readList<PrivateSheet>(await call(listPrivateSheets, { signal }), 'data'),
     staleTime: 0,
   });

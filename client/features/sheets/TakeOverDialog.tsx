@@ -7,6 +7,7 @@ import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { notify } from '#client/components/toasts/notify.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { formatDateTime } from '#client/lib/format.ts';
 import { webUrl } from '#client/lib/webUrl.ts';
 import { showSheetCode, takeOverSheet } from '#shared/contracts/sheets.ts';
@@ -22,7 +23,7 @@ type TakeOverDialogProps = {
 /** Shows a code to paste into a cell. It proves that this person can edit a sheet that belongs to another person. */
 export const TakeOverDialog = ({ url, onClose, onTaken }: TakeOverDialogProps) => {
   const { data, error, refetch } = useQuery({
-    queryKey: ['sheet-code', url],
+    queryKey: queryKeys.sheetCode(url),
     queryFn: async ({ signal }) => (await call(showSheetCode, { body: { url }, signal })).data,
     staleTime: 0,
   });

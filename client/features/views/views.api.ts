@@ -1,23 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { createView, deleteView, listViews, updateView } from '#shared/contracts/views.ts';
 import type { View, ViewScreen } from '#shared/contracts/views.ts';
 import { messages } from '#shared/messages.ts';
 
-const viewsKey = ['views'] as const;
-
 export const useViews = (screen: ViewScreen) =>
   useQuery({
-    queryKey: [...viewsKey, screen],
+    queryKey: queryKeys.views.of(screen),
     queryFn: async ({ signal }) => (await call(listViews, { query: { screen }, signal })).data,
   });
 
 /** Waits for the new list, so that what follows finds the view in it. */
 const useReload = (): (() => Promise<void>) => {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: viewsKey });
+  return () => queryClient.invalidateQueries({ queryKey: queryKeys.views.all });
 };
 
 /** The caller shows a failure. */

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { applyProfile } from '#client/stores/userStore.ts';
 import { changeWorkspace } from '#client/stores/workspaceStore.ts';
 import {
@@ -18,19 +19,19 @@ import {
 import type { Invitation } from '#shared/contracts/workspaces.ts';
 import { messages } from '#shared/messages.ts';
 import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
-import { invitationsKey, membersKey, refreshMembers, workspacesKey } from './membersChanges.ts';
+import { refreshMembers } from './refreshMembers.ts';
 import { moveSession } from './moveSession.ts';
 
 export const useWorkspaces = () =>
   useQuery({
-    queryKey: workspacesKey,
+    queryKey: queryKeys.workspaces,
     queryFn: async ({ signal }) => (await call(listWorkspaces, { signal })).data,
     staleTime: 0,
   });
 
 export const useMemberList = ({ isWanted }: { isWanted: boolean }) =>
   useQuery({
-    queryKey: membersKey,
+    queryKey: queryKeys.workspace.members,
     queryFn: async ({ signal }) => (await call(listMembers, { signal })).data,
     enabled: isWanted,
     staleTime: 0,
@@ -38,7 +39,7 @@ export const useMemberList = ({ isWanted }: { isWanted: boolean }) =>
 
 export const useInvitations = ({ isWanted }: { isWanted: boolean }) =>
   useQuery({
-    queryKey: invitationsKey,
+    queryKey: queryKeys.workspace.invitations,
     queryFn: async ({ signal }) => (await call(listInvitations, { signal })).data,
     enabled: isWanted,
     staleTime: 0,

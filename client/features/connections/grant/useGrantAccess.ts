@@ -5,7 +5,7 @@ import { readUser } from '#client/stores/userStore.ts';
 import { readWorkspace } from '#client/stores/workspaceStore.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { adAccountsKey, connectionsKey } from '#client/features/connections/connections.api.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { loadConnectedAccounts } from '#client/features/connections/accounts/connectedAccounts.ts';
 
 /**
@@ -41,8 +41,8 @@ export const useGrantAccess = (): ((platform: PlatformId) => Promise<void>) => {
     } catch (error) {
       notify.failure(error, messages.connections.loadFailed);
     }
-    await queryClient.invalidateQueries({ queryKey: connectionsKey });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.connections });
     // A newly connected platform reads its accounts itself.
-    if (wasConnected) await queryClient.invalidateQueries({ queryKey: adAccountsKey(platform) });
+    if (wasConnected) await queryClient.invalidateQueries({ queryKey: queryKeys.adAccounts(platform) });
   };
 };

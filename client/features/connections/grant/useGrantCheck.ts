@@ -3,7 +3,7 @@ import { notify } from '#client/components/toasts/notify.ts';
 import { ApiError } from '#client/lib/api/ApiError.ts';
 import { messages } from '#shared/messages.ts';
 import { loadConnectedAccounts } from '#client/features/connections/accounts/connectedAccounts.ts';
-import { connectionsKey } from '#client/features/connections/connections.api.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 
 const isGrantLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'RECONNECT_NEEDED' || error.code === 'NOT_CONNECTED');
@@ -14,6 +14,6 @@ export const useGrantCheck = (): ((failure: unknown) => void) => {
   return (failure) => {
     if (!isGrantLost(failure)) return;
     loadConnectedAccounts().catch((problem: unknown) => notify.failure(problem, messages.connections.loadFailed));
-    void queryClient.invalidateQueries({ queryKey: connectionsKey });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.connections });
   };
 };

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
-import { workKey } from '#client/features/leadWork/leadWork.api.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { changeLead, getLeadBoard, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { LeadFilterQuery, WorkedLead } from '#shared/contracts/leadWork.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
@@ -11,7 +11,7 @@ import { messages } from '#shared/messages.ts';
 export const useBoard = (query: LeadFilterQuery, { isEnabled }: { isEnabled: boolean }) =>
   useQuery({
     enabled: isEnabled,
-    queryKey: [...workKey, 'board', query],
+    queryKey: queryKeys.leadWork.board(query),
     queryFn: async ({ signal }) => (await call(getLeadBoard, { query, signal })).data,
     placeholderData: (previous) => previous,
     staleTime: 0,
@@ -21,7 +21,7 @@ export const useBoard = (query: LeadFilterQuery, { isEnabled }: { isEnabled: boo
 export const useMoreCards = (query: LeadFilterQuery, statusId: string, { isEnabled }: { isEnabled: boolean }) =>
   useInfiniteQuery({
     enabled: isEnabled,
-    queryKey: [...workKey, 'column', statusId, query],
+    queryKey: queryKeys.leadWork.column(statusId, query),
     queryFn: ({ pageParam, signal }) =>
       call(listWorkedLeads, {
         query: { ...query, status: statusId, page: String(pageParam), limit: String(leadWorkLimits.boardCards) },
@@ -41,6 +41,6 @@ export const useMoveCard = () => {
     mutationFn: ({ lead: { id, version }, statusId }: CardMove) =>
       call(changeLead, { params: { id }, body: { statusId }, headers: { 'If-Match': `"${version}"` } }),
     onError: (error) => notify.failure(error, messages.leadWork.changeFailed),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: workKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.leadWork.all }),
   });
 };

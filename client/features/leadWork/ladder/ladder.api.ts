@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
-import { workKey } from '#client/features/leadWork/leadWork.api.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { getLeadStatusUse, listLeadStatuses, saveLeadStatuses } from '#shared/contracts/leadWork.ts';
 
 /** The ladder as it is stored, with the leads of each step and the imported status texts. */
 export const useLadderInUse = () =>
   useQuery({
-    queryKey: ['leads', 'ladder'],
+    queryKey: queryKeys.leads.ladder,
     queryFn: async ({ signal }) => {
       const [statuses, use] = await Promise.all([
         call(listLeadStatuses, { signal }),
@@ -28,7 +28,7 @@ export const useSaveLadder = (onSaved: () => void) => {
   return useMutation({
     mutationFn: (body: BodyOf<typeof saveLeadStatuses>) => call(saveLeadStatuses, { body }),
     onSuccess: async ({ message }) => {
-      await queryClient.invalidateQueries({ queryKey: workKey });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.leadWork.all });
       notify.success(message);
       onSaved();
     },

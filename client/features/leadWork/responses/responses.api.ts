@@ -1,19 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { getResponseGoal, getResponseTimes, saveResponseGoal } from '#shared/contracts/responses.ts';
 import type { ResponseGrouping } from '#shared/contracts/responses.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import type { ResponseGoal } from '#shared/responseGoal.ts';
 
-/** Below the key of the work on leads, which each change of a lead or of the goal reloads. */
-const responsesKey = ['leads', 'work', 'responses'] as const;
-const goalKey = [...responsesKey, 'goal'] as const;
-
 export const useResponseGoal = () =>
   useQuery({
-    queryKey: goalKey,
+    queryKey: queryKeys.leadWork.responseGoal,
     queryFn: async ({ signal }) => (await call(getResponseGoal, { signal })).data,
     staleTime: Infinity,
   });
@@ -23,7 +20,7 @@ export const useSaveResponseGoal = (onSaved: () => void) => {
   return useMutation({
     mutationFn: (body: ResponseGoal) => call(saveResponseGoal, { body }),
     onSuccess: ({ data, message }) => {
-      queryClient.setQueryData(goalKey, data);
+      queryClient.setQueryData(queryKeys.leadWork.responseGoal, data);
       onSaved();
       notify.success(message);
     },
@@ -34,7 +31,7 @@ export const useSaveResponseGoal = (onSaved: () => void) => {
 /** The old times stay while others load. */
 export const useResponseTimes = ({ since, until }: DateRange, by: ResponseGrouping) =>
   useQuery({
-    queryKey: [...responsesKey, 'times', since, until, by],
+    queryKey: queryKeys.leadWork.responseTimes({ since, until }, by),
     queryFn: async ({ signal }) => (await call(getResponseTimes, { query: { since, until, by }, signal })).data,
     placeholderData: (previous) => previous,
     staleTime: 0,

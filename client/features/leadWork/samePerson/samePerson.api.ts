@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { listSamePerson, mergeLeads, unmergeLead } from '#shared/contracts/duplicates.ts';
 import { messages } from '#shared/messages.ts';
 import type { ComparedLead } from './compareLeads.ts';
-import { workKey } from '../leadWork.api.ts';
 
 export const useSamePerson = (id: string) =>
   useQuery({
-    queryKey: [...workKey, 'person', id],
+    queryKey: queryKeys.leadWork.samePerson(id),
     queryFn: ({ signal }) => call(listSamePerson, { params: { id }, signal }),
     staleTime: 0,
   });
@@ -27,7 +27,7 @@ export const useMerge = () => {
       }),
     onSuccess: ({ message }) => notify.success(message),
     onError: (error) => notify.failure(error, messages.duplicates.mergeFailed),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: workKey }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.leadWork.all }),
   });
 };
 
@@ -37,6 +37,6 @@ export const useSeparate = () => {
     mutationFn: (id: string) => call(unmergeLead, { params: { id } }),
     onSuccess: ({ message }) => notify.success(message),
     onError: (error) => notify.failure(error, messages.duplicates.separateFailed),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: workKey }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.leadWork.all }),
   });
 };

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { undoActivity } from '#shared/contracts/activity.ts';
 import { changeLeads } from '#shared/contracts/leadBulk.ts';
 import type { BulkAction } from '#shared/contracts/leadBulk.ts';
@@ -10,7 +11,7 @@ import type { LeadSelection } from './useSelection.ts';
 /** Changes all selected leads, and offers to undo that. */
 export const useBulkChange = ({ body, clear }: Pick<LeadSelection, 'body' | 'clear'>) => {
   const queryClient = useQueryClient();
-  const reread = (): void => void queryClient.invalidateQueries({ queryKey: ['leads'] });
+  const reread = (): void => void queryClient.invalidateQueries({ queryKey: queryKeys.leads.all });
   const undo = async (id: string): Promise<void> => {
     try {
       notify.success((await call(undoActivity, { params: { id } })).message);

@@ -7,10 +7,11 @@ import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { savePhoneCountry } from '#shared/contracts/duplicates.ts';
 import { messages } from '#shared/messages.ts';
-import { countryName, phoneCountryKey, usePhoneCountry } from './phoneCountry.api.ts';
+import { countryName, usePhoneCountry } from './phoneCountry.api.ts';
 
 const byName = (codes: readonly string[]): { code: string; name: string }[] =>
   codes.map((code) => ({ code, name: countryName(code) })).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
@@ -24,7 +25,7 @@ export const PhoneCountryDialog = ({ onClose }: { onClose: () => void }) => {
     mutationFn: () => call(savePhoneCountry, { body: { country: country === '' ? null : country } }),
     onSuccess: ({ message }) => {
       notify.success(message);
-      void queryClient.invalidateQueries({ queryKey: phoneCountryKey });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.phoneCountry });
       onClose();
     },
     onError: (failure) => notify.failure(failure, messages.duplicates.countryFailed),

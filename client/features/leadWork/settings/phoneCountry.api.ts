@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { getPhoneCountry } from '#shared/contracts/duplicates.ts';
-
-export const phoneCountryKey = ['phone-country'] as const;
 
 const english = new Intl.DisplayNames(['en'], { type: 'region' });
 export const countryName = (code: string): string => english.of(code) ?? code;
@@ -11,7 +10,7 @@ export const countryName = (code: string): string => english.of(code) ?? code;
 export const usePhoneCountry = ({ isEnabled = true } = {}) =>
   useQuery({
     enabled: isEnabled,
-    queryKey: phoneCountryKey,
+    queryKey: queryKeys.phoneCountry,
     queryFn: async ({ signal }) => (await call(getPhoneCountry, { signal })).data,
     staleTime: 0,
   });
