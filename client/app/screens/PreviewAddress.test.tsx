@@ -70,6 +70,18 @@ describe('the preview address', () => {
     expect(await screen.findByText(/2 of 2 accounts/)).toBeVisible();
   });
 
+  it('reads the rows again on the next visit', async () => {
+    serveGoogle();
+    const { actor } = await openPreview(stateOf('google', ['1']));
+    await screen.findByText('Page 1 of 3');
+    await actor.click(screen.getByRole('link', { name: 'Campaigns' }));
+    await screen.findByRole('heading', { name: 'Campaigns' });
+    fakeServer().on(googleCampaigns, () => ({ data: googleRows(5), warnings: [] }));
+    window.history.back();
+    expect(await screen.findByText('Page 1 of 1')).toBeVisible();
+    expect(fakeServer().calls(googleCampaigns)).toHaveLength(2);
+  });
+
   it.each(['?since=2020-01-01&until=2020-02-01', '?since=x&until=y&page=z', `?since=${today()}&until=9999-01-01`])(
     'falls back to the default week when it is invalid: %s',
     async (search) => {

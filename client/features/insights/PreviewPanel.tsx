@@ -17,7 +17,6 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { describeRange } from '#client/lib/describeRange.ts';
 import type { InsightRow } from './insights.api.ts';
 import { InsightsTable, insightsTableName } from './InsightsTable.tsx';
-import { keyOf } from './keptHistories.ts';
 import { PeriodMenu } from '#client/components/forms/PeriodMenu.tsx';
 import { LostConnectionBanner } from './LostConnectionBanner.tsx';
 import { previewPageOf } from './previewPages.ts';
@@ -61,19 +60,16 @@ export const PreviewPanel = ({ selection, isLost, renderAction, notConnected, on
   const { platform, accounts, selected } = selection;
   const isConnected = useIsConnected(platform) || isLost;
   const { range, quickSelect, page: addressPage, showFilters, turnPage } = usePreviewAddress();
-  const wanted = { accountIds: selected, range, quickSelect };
   const preview = usePreview({
     platform,
-    wanted,
+    wanted: { accountIds: selected, range, quickSelect },
     isConnected,
-    onLoaded: (next) =>
-      showFilters(next, { ...selection, selected: [...next.accountIds] }, keyOf(next) === keyOf(wanted)),
+    onLoaded: (next, isSame) => showFilters(next, { ...selection, selected: [...next.accountIds] }, isSame),
     onFailure,
   });
-  const { filters, history, isLoading, isStepping, failure } = preview;
+  const { filters, datasets, isLoading, isStepping, failure } = preview;
   const [isFiltering, setIsFiltering] = useState(false);
   const [isApplying, setIsApplying] = useState(false);
-  const { datasets } = history;
   const lost = datasets.at(-1)?.lost;
   const hasAnswer = datasets.length > 0;
   const hasRows = hasAnswer && failure === null;

@@ -1,4 +1,6 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/api/apiClient.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { readList } from '#client/lib/api/readList.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import type { AccountWarning, ConnectionLost } from '#shared/contracts/insights.ts';
@@ -14,13 +16,16 @@ export type InsightsQuery = { accountIds: readonly string[]; range: DateRange };
 /** Start of the next dataset. `accountIndex` is a position in the selected accounts. */
 export type DatasetStep = { accountIndex: number; cursor: string | null };
 
-/** `next` is null when everything was loaded at once. */
+/** `next` is null after the last one. */
 export type Dataset = {
   rows: readonly InsightRow[];
   next: DatasetStep | null;
   warnings: readonly AccountWarning[];
   lost?: ConnectionLost;
 };
+
+/** Lifetime of rows that are no longer shown. */
+const keptMs = 30 * 60_000;
 
 type Fetch = (query: InsightsQuery, step: DatasetStep | null, signal: AbortSignal) => Promise<Dataset>;
 
@@ -32,13 +37,11 @@ const toDataset = (answer: { connectionLost?: ConnectionLost }, next: DatasetSte
 });
 
 /** Without an index, continues at the same account if there is a cursor, else ends. */
-const nextStep = (index: unknown, cursor: unknown, current: number, accountCount: number): DatasetStep => {
+const nextStep = (index: unknown, cursor: unknown, current: number, accountCount: number): DatasetStep | null => {
   const hasCursor = typeof cursor === 'string' && cursor !== '';
   const fallback = hasCursor ? current : accountCount;
-  return {
-    accountIndex: typeof index === 'number' && Number.isInteger(index) ? index : fallback,
-    cursor: hasCursor ? cursor : null,
-  };
+  const accountIndex = typeof index === 'number' && Number.isInteger(index) ? index : fallback;
+  return hasCursor || accountIndex < accountCount ? { accountIndex, cursor: hasCursor ? cursor : null } : null;
 };
 
 const fetchFacebook: Fetch = async ({ accountIds, range }, step, signal) => {
@@ -66,12 +69,23 @@ const fetchTikTok: Fetch = async ({ accountIds, range }, _step, signal) => {
   return toDataset(await call(tiktokCampaigns, { body, signal }), null);
 };
 
-/**
- * Reads rows of the accounts and days: one dataset at a time from Facebook, all at once from Google and TikTok. `step`
- * is the `next` of the previous dataset, null for the first. Rejects as `call` does.
- */
-export const fetchDataset: Record<PlatformId, Fetch> = {
+const fetchDataset: Record<PlatformId, Fetch> = {
   facebook: fetchFacebook,
   google: fetchGoogle,
   tiktok: fetchTikTok,
 };
+
+/** Rows of the accounts and days: one dataset at a time from Facebook, all at once from Google and TikTok. */
+export const datasetsOf = (platform: PlatformId, { accountIds, range }: InsightsQuery) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.insights.datasets(platform, accountIds, range),
+    queryFn: ({ pageParam, signal }) => fetchDataset[platform]({ accountIds, range }, pageParam, signal),
+    /** The `next` of the previous dataset. */
+    initialPageParam: null as DatasetStep | null,
+    getNextPageParam: ({ next }) => next,
+    // Returning to a selection shows its rows without a call, until the person leaves the Preview.
+    staleTime: Infinity,
+    gcTime: keptMs,
+    // Offline, a read fails at once.
+    networkMode: 'always',
+  });

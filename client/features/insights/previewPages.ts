@@ -1,7 +1,6 @@
 import { insightFacts } from '#shared/insights.ts';
 import { pageSizes } from '#shared/limits.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { datasetLabel, hasMore } from './datasetHistory.ts';
 import type { InsightRow } from './insights.api.ts';
 import type { Preview } from './usePreview.ts';
 
@@ -22,19 +21,23 @@ export type PagePlace = { page: number; turnPage: (by: -1 | 1, pageCount: number
 type ToPage = (preview: Preview, place: PagePlace) => PreviewPage;
 
 /** One page per loaded dataset. */
-const datasetPage: ToPage = ({ history, filters, goBack, goForward }) => ({
-  rows: history.datasets[history.position]?.rows ?? [],
-  number: history.position + 1,
-  label: datasetLabel(history, filters.accountIds.length),
-  canGoBack: history.position > 0,
-  canGoOn: hasMore(history, filters.accountIds.length),
-  onPrevious: goBack,
-  onNext: goForward,
-});
+const datasetPage: ToPage = ({ datasets, position, goBack, goForward }) => {
+  const shown = datasets[position];
+  const hasMore = shown !== undefined && shown.next !== null;
+  return {
+    rows: shown?.rows ?? [],
+    number: position + 1,
+    label: `Dataset ${position + 1}${hasMore ? ' (more available)' : ''}`,
+    canGoBack: position > 0,
+    canGoOn: hasMore,
+    onPrevious: goBack,
+    onNext: goForward,
+  };
+};
 
 /** Pages of rows that are all loaded. */
-const clientPage: ToPage = ({ history }, place) => {
-  const all = history.datasets[0]?.rows ?? [];
+const clientPage: ToPage = ({ datasets }, place) => {
+  const all = datasets[0]?.rows ?? [];
   const pageCount = Math.max(1, Math.ceil(all.length / pageSizes.preview));
   // There may be fewer pages than the address says.
   const page = Math.min(place.page, pageCount);

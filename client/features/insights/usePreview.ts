@@ -1,18 +1,16 @@
-import { startTransition, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { CancelledError, hashKey, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { notify } from '#client/components/toasts/notify.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
+import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import type { QuickSelectId } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { emptyHistory, hasStoredNext } from './datasetHistory.ts';
-import { fetchDataset } from './insights.api.ts';
+import { datasetsOf } from './insights.api.ts';
 import type { Dataset, InsightsQuery } from './insights.api.ts';
-import { keptHistory, keptReducer, keyOf } from './keptHistories.ts';
 
 /** `quickSelect` is the named period, or null for days entered by hand. */
 export type PreviewFilters = InsightsQuery & { quickSelect: QuickSelectId | null };
-
-type Work = 'load' | 'step' | null;
 
 type PreviewOptions = {
   platform: PlatformId;
@@ -20,124 +18,143 @@ type PreviewOptions = {
   wanted: PreviewFilters;
   /** Nothing is read before. */
   isConnected: boolean;
-  /** Called when the rows of a `load` arrive, to update the address. */
-  onLoaded: (filters: PreviewFilters) => void;
+  /** Called when the rows of a `load` arrive, to update the address. `isSame`: the address has these filters. */
+  onLoaded: (filters: PreviewFilters, isSame: boolean) => void;
   onFailure: (error: unknown) => void;
 };
+
+const noDatasets: readonly Dataset[] = [];
 
 /**
  * Rows of a preview: those of the address, and others with `load`. New filters apply only once their rows arrive. Until
  * then, and after a failure, the old filters and rows stay.
  */
 export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure }: PreviewOptions) => {
-  const [kept, dispatch] = useReducer(keptReducer, []);
-  const [shown, setShown] = useState<PreviewFilters | null>(null);
-  const [work, setWork] = useState<Work>(null);
+  const queryClient = useQueryClient();
+  /** Filters of the last rows. */
+  const [shown, setShown] = useState(wanted);
+  /** The dataset in sight of each selection. */
+  const [positions, setPositions] = useState<Readonly<Record<string, number>>>({});
+  const [isReading, setIsReading] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
 
+  const keyOf = (filters: InsightsQuery): string => hashKey(datasetsOf(platform, filters).queryKey);
   const wantedKey = keyOf(wanted);
   const asked = isConnected ? wantedKey : null;
   const [lastAsked, setLastAsked] = useState(asked);
   if (asked !== lastAsked) {
     setLastAsked(asked);
-    setWork(null);
+    setIsReading(false);
     setFailure(null);
   }
-  const shownKey = shown && keyOf(shown);
-  const isAtHand = wanted.accountIds.length === 0 || keptHistory(kept, wantedKey) !== undefined;
-  if (isAtHand && shownKey !== wantedKey) setShown(wanted);
-  const isAsWanted = shownKey === wantedKey;
-  const history = (shownKey === null ? undefined : keptHistory(kept, shownKey)) ?? emptyHistory;
+
+  const hasAccounts = wanted.accountIds.length > 0;
+  const { data, isPlaceholderData, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...datasetsOf(platform, wanted),
+    // `run` starts all reads, so that only the newest one applies and each failure shows once.
+    enabled: false,
+    placeholderData: hasAccounts ? keepPreviousData : undefined,
+  });
+  const isAsWanted = !hasAccounts || (data !== undefined && !isPlaceholderData);
+  if (isAsWanted && keyOf(shown) !== wantedKey) setShown(wanted);
+  const filters = isPlaceholderData && failure === null ? shown : wanted;
+  const shownKey = keyOf(filters);
+  const datasets = data?.pages ?? noDatasets;
+  const position = Math.min(positions[shownKey] ?? 0, Math.max(0, datasets.length - 1));
+
+  const goTo = (key: string, index: number): void => setPositions((others) => ({ ...others, [key]: index }));
+
+  const stop = (): void => {
+    running.current?.abort();
+    void queryClient.cancelQueries({ queryKey: queryKeys.insights.all });
+  };
 
   /** One request at a time. The newest one wins. */
-  const run = (
-    request: (signal: AbortSignal) => Promise<Dataset>,
-    accept: (dataset: Dataset) => void,
-  ): Promise<void> => {
-    running.current?.abort();
+  const run = async (request: () => Promise<unknown>, accept: () => void): Promise<void> => {
+    stop();
     const { signal } = (running.current = new AbortController());
-    const handleAnswer = (dataset: Dataset): void => {
-      if (signal.aborted) return;
-      // Router navigations are transitions, so rows and address change together.
-      startTransition(() => {
-        accept(dataset);
-        setFailure(null);
-        setWork(null);
-      });
-    };
-    const handleFailure = (error: unknown): void => {
-      if (signal.aborted) return;
+    try {
+      await request();
+    } catch (error) {
+      if (signal.aborted || error instanceof CancelledError) return;
       const fallback = messages.platform.insightsFailed[platform];
       notify.failure(error, fallback);
       setFailure(messageOf(error, fallback));
-      setWork(null);
+      setIsReading(false);
       onFailure(error);
-    };
-    return request(signal).then(handleAnswer, handleFailure);
+      return;
+    }
+    if (signal.aborted) return;
+    // Router navigations are transitions, so rows and address change together.
+    startTransition(() => {
+      accept();
+      setFailure(null);
+      setIsReading(false);
+    });
   };
 
-  const read = (filters: PreviewFilters, onRead?: () => void): Promise<void> =>
+  const read = (of: PreviewFilters, onRead?: () => void): Promise<void> =>
     run(
-      (signal) => fetchDataset[platform](filters, null, signal),
-      (dataset) => {
-        dispatch({ key: keyOf(filters), action: { type: 'loaded', dataset } });
-        setShown(filters);
+      () => queryClient.infiniteQuery({ ...datasetsOf(platform, of), pages: 1, staleTime: 0 }),
+      () => {
+        goTo(keyOf(of), 0);
         onRead?.();
       },
     );
 
-  const move = (by: -1 | 1): void => {
-    if (shownKey !== null) dispatch({ key: shownKey, action: { type: 'moved', by } });
-  };
-  const goForward = (): void => {
-    const step = history.datasets.at(-1)?.next;
-    if (shown === null || shownKey === null || hasStoredNext(history) || !step) {
-      move(1);
-      return;
-    }
-    setWork('step');
-    void run(
-      (signal) => fetchDataset[platform](shown, step, signal),
-      (dataset) => dispatch({ key: shownKey, action: { type: 'stepped', dataset } }),
-    );
-  };
-
   const handleAsked = useEffectEvent((key: string | null) => {
     // Cancels a request for another address, or for a platform that is no longer connected.
-    running.current?.abort();
-    if (key !== null && !isAtHand) void read(wanted);
+    stop();
+    if (key !== null && !isAsWanted) void read(wanted);
   });
   useEffect(() => handleAsked(asked), [asked]);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      // Each visit reads anew.
+      queryClient.removeQueries({ queryKey: queryKeys.insights.all });
+    },
+    [queryClient],
+  );
 
   return {
     /** Filters of the visible rows, or the requested ones while there are no rows. */
-    filters: shown !== null && (isAsWanted || failure === null) ? shown : wanted,
-    history,
-    isLoading: work === 'load' || (isConnected && !isAsWanted && failure === null),
-    isStepping: work === 'step',
+    filters,
+    /** Those loaded so far. */
+    datasets,
+    position,
+    isLoading: isReading || (isConnected && !isAsWanted && failure === null),
+    isStepping: isFetchingNextPage,
     /** Why the requested rows are missing. Null while older rows are shown instead. */
     failure: isAsWanted ? null : failure,
     /** Reads the rows of `filters`. `onShown` runs when they are rendered. */
-    load: (filters: PreviewFilters, onShown?: () => void): Promise<void> => {
-      setWork('load');
-      return read(filters, () => {
-        onLoaded(filters);
+    load: (next: PreviewFilters, onShown?: () => void): Promise<void> => {
+      setIsReading(true);
+      return read(next, () => {
+        onLoaded(next, keyOf(next) === wantedKey);
         onShown?.();
       });
     },
     /** Reads the rows of the address again. */
     retry: (): void => {
-      setWork('load');
+      setIsReading(true);
       void read(wanted);
     },
     cancelLoad: (): void => {
-      running.current?.abort();
-      setWork(null);
+      stop();
+      setIsReading(false);
     },
-    goForward,
-    goBack: () => move(-1),
+    goForward: (): void => {
+      const next = position + 1;
+      if (next < datasets.length) goTo(shownKey, next);
+      else if (isAsWanted)
+        void run(
+          () => fetchNextPage({ throwOnError: true }),
+          () => goTo(shownKey, next),
+        );
+    },
+    goBack: () => goTo(shownKey, position - 1),
   };
 };
 

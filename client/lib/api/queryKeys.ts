@@ -54,6 +54,11 @@ export const queryKeys = {
     budgets: (month: string) => key('findings', 'budgets', month),
   },
   importProgress: (ref: string) => key('importProgress', ref) as KeyOf<ImportProgress>,
+  insights: {
+    all: key('insights'),
+    datasets: (platform: PlatformId, accountIds: readonly string[], range: DateRange) =>
+      key('insights', platform, accountIds, range),
+  },
   leads: {
     /** Every list of leads, and the work on them. */
     all: key('leads'),
