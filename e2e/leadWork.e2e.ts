@@ -3,6 +3,7 @@ import { routes } from '#shared/routes.ts';
 import { waitForLeads } from './leads.ts';
 import { register } from './people.ts';
 import { connect } from './platforms.ts';
+import { expectRest, pointIn, pointerOf } from './pointer.ts';
 import { expect, test } from './test.ts';
 
 test('a lead is taken, noted and won by keyboard, and another open window follows', async ({ page, context }) => {
@@ -161,44 +162,28 @@ test('the list is sorted and filtered in the address, and saved as a view', asyn
 
 /** Drags a card to another column with the mouse, or with a finger, which first holds it. */
 const drag = async (page: Page, card: Locator, column: Locator, hasTouch: boolean): Promise<void> => {
-  const centerOf = async (of: Locator) => {
-    const box = await of.boundingBox();
-    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 60 };
-  };
-  if (!hasTouch) {
-    const to = await centerOf(column);
-    await card.hover();
-    await page.mouse.down();
-    await page.mouse.move(to.x, to.y, { steps: 5 });
-    await page.mouse.up();
-    return;
-  }
-  const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  const from = await card.boundingBox();
-  const start = { x: (from?.x ?? 0) + 20, y: (from?.y ?? 0) + 20 };
-  await touch('touchStart', start);
+  const pointer = await pointerOf(page, hasTouch);
+  const start = await pointIn(card, { x: 20, y: 20 });
+  await pointer.press(start);
+  if (!hasTouch) await pointer.move({ x: start.x + 10, y: start.y });
   const copy = page.locator('div[aria-hidden=true]', {
     hasText: (await card.locator('span').first().textContent()) ?? '',
   });
   await expect(copy).toBeVisible();
-  // At the edge, the board scrolls until the column is in sight.
   const width = page.viewportSize()?.width ?? 0;
-  await touch('touchMove', { x: width - 8, y: start.y });
-  await expect.poll(async () => (await centerOf(column)).x, { intervals: [20] }).toBeLessThan(width);
+  const { x: left } = await pointIn(column);
+  for (const part of hasTouch ? [] : [0.5, 0.7, 0.4, 0.7, 0.3]) await pointer.move({ x: width * part, y: start.y });
+  expect(await pointIn(column), 'the board stays while the pointer crosses columns').toMatchObject({ x: left });
+  // At the edge, the board scrolls until the column is in sight.
+  await pointer.move({ x: width - 8, y: start.y });
+  await expect.poll(async () => (await pointIn(column)).x, { intervals: [20] }).toBeLessThan(width);
   // Away from the edge, it comes to rest.
-  await touch('touchMove', { x: width / 2, y: start.y });
-  let last = Number.NaN;
-  const move = async (): Promise<number> => {
-    const former = last;
-    last = (await centerOf(column)).x;
-    return last - former;
-  };
-  await expect.poll(move).toBe(0);
-  const { x, y } = await centerOf(column);
-  await touch('touchMove', { x: Math.max(width / 4, Math.min(x, (width * 3) / 4)), y });
-  await touch('touchEnd');
+  await pointer.move({ x: width / 2, y: start.y });
+  await expectRest(column);
+  // Below its few cards.
+  const { x, y } = await pointIn(column);
+  await pointer.move({ x: Math.max(width / 4, Math.min(x, (width * 3) / 4)), y: y + 150 });
+  await pointer.release();
 };
 
 test('a card of the board is dragged to another status, and another open window follows', async ({
@@ -229,6 +214,48 @@ test('a card of the board is dragged to another status, and another open window 
   await expect(column(other, 'Contacted').locator(`[data-card="${id}"]`)).toBeVisible();
   await column(page, 'Contacted').locator('[data-card]').click();
   await expect(page.getByRole('dialog', { name: 'Lead' }).getByLabel('Status')).toHaveValue('contacted');
+});
+
+test('a status of the ladder is dragged to another place, and Escape ends a drag only', async ({ page, hasTouch }) => {
+  await register(page);
+  await connect(page, 'facebook');
+  await waitForLeads(page, 'meta', 60);
+  await page.goto(`${routes.leads.path}?tab=all&as=board`);
+  await page.getByRole('button', { name: 'Statuses' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Statuses' });
+  const rows = dialog.getByRole('listitem');
+  const handleOf = (name: string) => dialog.getByRole('button', { name: new RegExp(`^Move ${name},`) });
+  const order = () =>
+    dialog
+      .getByLabel(/^Name of /)
+      .evaluateAll((names) => names.map((name) => (name as HTMLInputElement).value).slice(0, 3));
+  await expect(rows).toHaveCount(6);
+  const pointer = await pointerOf(page, hasTouch);
+  /** Holds the first status over the third one, which makes room. */
+  const hold = async (): Promise<void> => {
+    const [start, end, before] = [
+      await pointIn(handleOf('New')),
+      await pointIn(rows.nth(2)),
+      await pointIn(rows.nth(2)),
+    ];
+    await pointer.press(start);
+    await pointer.move({ x: start.x, y: (start.y + end.y) / 2 });
+    await pointer.move({ x: start.x, y: end.y + 10 });
+    await expect.poll(async () => (await pointIn(rows.nth(2))).y).toBeLessThan(before.y);
+  };
+  await hold();
+  await page.keyboard.press('Escape');
+  await pointer.release();
+  await expect(dialog).toBeVisible();
+  expect(await order()).toEqual(['New', 'Contacted', 'Qualified']);
+  await expectRest(rows.nth(2));
+  await hold();
+  await pointer.release();
+  await expect.poll(order).toEqual(['Contacted', 'Qualified', 'New']);
+  await expect(handleOf('New')).toHaveAccessibleName(/3 of 6/);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Board' }).getByRole('heading').nth(2)).toHaveText('New');
 });
 
 test('the tab appears with the first imported lead', async ({ page }) => {

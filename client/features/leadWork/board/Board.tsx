@@ -1,9 +1,10 @@
+import { DragOverlay } from '@dnd-kit/core';
 import { useRef } from 'react';
 import type { KeyboardEvent } from 'react';
+import { DragArea } from '#client/components/drag/DragArea.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
-import { OneLine } from '#client/components/values/OneLine.tsx';
 import { WorkEmpty } from '#client/features/leadWork/list/WorkEmpty.tsx';
 import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
 import { cn } from '#client/lib/cn.ts';
@@ -12,40 +13,30 @@ import type { BoardColumn, WorkedLead } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
 import { useBoard } from './board.api.ts';
-import { CardBody, cardName, cardStyles } from './Card.tsx';
+import { DraggedCard, leadOf } from './Card.tsx';
+import type { Members } from './Card.tsx';
 import { neighborOf } from './cardFocus.ts';
 import { Column } from './Column.tsx';
-import { useCardDrag } from './useCardDrag.ts';
-import type { Drag } from './useCardDrag.ts';
+import { columnAt } from './columnAt.ts';
 import { useCardMoves } from './useCardMoves.ts';
 
 type BoardProps = {
   address: WorkAddress;
   ladder: readonly LeadStatus[];
-  members: readonly { id: string; name: string }[];
+  members: Members;
   onOpen: (id: string) => void;
 };
 
 const boardStyles = 'flex items-start gap-3 pb-2';
 
-/** The dragged card, under the pointer. */
-const DraggedCard = ({ drag: { lead, x, y, width }, members }: { drag: Drag } & Pick<BoardProps, 'members'>) => (
-  <div
-    aria-hidden="true"
-    className={cn(cardStyles, 'pointer-events-none fixed top-0 left-0 z-50 rotate-1 shadow-popover')}
-    style={{ width, transform: `translate(${x}px, ${y}px)` }}
-  >
-    <OneLine className="font-medium">{cardName(lead)}</OneLine>
-    <CardBody lead={lead} assigneeName={members.find(({ id }) => id === lead.assigneeId)?.name ?? null} />
-  </div>
-);
+/** The list of a column stays: the place of a card in it has no meaning. */
+const isAroundColumns = (part: Element): boolean => !part.closest('[data-step]');
 
 type ColumnsProps = BoardProps & { columns: readonly BoardColumn[]; isRefreshing: boolean };
 
 const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: ColumnsProps) => {
   const board = useRef<HTMLElement>(null);
   const { move, withMoves, announcement, releaseFocus } = useCardMoves(board, ladder);
-  const { drag, start } = useCardDrag(board, (lead, statusId) => void move(lead, statusId, { keepsFocus: false }));
 
   const handleKey = (event: KeyboardEvent, lead: WorkedLead): void => {
     if (event.ctrlKey || event.altKey || event.metaKey || !event.key.startsWith('Arrow')) return;
@@ -62,7 +53,14 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
 
   const hasCards = columns.some(({ totalItems }) => totalItems > 0);
   return (
-    <>
+    <DragArea
+      collisionDetection={columnAt}
+      canScroll={isAroundColumns}
+      onDragEnd={({ active, over }) => {
+        const lead = leadOf(active);
+        if (lead && over) void move(lead, String(over.id), { keepsFocus: false });
+      }}
+    >
       <section
         ref={board}
         aria-label="Board"
@@ -70,7 +68,12 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
         tabIndex={hasCards ? undefined : 0}
         data-board=""
         aria-busy={isRefreshing}
-        className={cn(boardStyles, 'snap-x snap-proximity overflow-x-auto', isRefreshing && 'opacity-60 delay-150')}
+        className={cn(
+          boardStyles,
+          // Snapping would hold the board back while it follows a dragged card.
+          'snap-x snap-proximity overflow-x-auto has-data-dragged:snap-none',
+          isRefreshing && 'opacity-60 delay-150',
+        )}
       >
         {columns.map((column) => {
           const status = ladder.find(({ id }) => id === column.statusId);
@@ -83,11 +86,8 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
                 members={members}
                 query={address.query}
                 withMoves={withMoves}
-                dragged={drag?.lead.id ?? null}
-                isTarget={drag?.over === column.statusId && drag.lead.statusId !== column.statusId}
                 onOpen={onOpen}
                 onKey={handleKey}
-                onPress={start}
               />
             )
           );
@@ -97,8 +97,10 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
         Drag a card to another status, or press Shift and an arrow key.
       </p>
       <output className="sr-only">{announcement}</output>
-      {drag && <DraggedCard drag={drag} members={members} />}
-    </>
+      <DragOverlay dropAnimation={null}>
+        <DraggedCard members={members} />
+      </DragOverlay>
+    </DragArea>
   );
 };
 

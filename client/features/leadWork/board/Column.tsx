@@ -1,30 +1,23 @@
+import { useDroppable } from '@dnd-kit/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import type { ComponentProps } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { SpinnerMark } from '#client/components/states/SpinnerMark.tsx';
-import { OneLine } from '#client/components/values/OneLine.tsx';
 import { StatusMark } from '#client/features/leadWork/StatusMark.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { formatInteger, formatMoney } from '#client/lib/format.ts';
-import type { BoardColumn, LeadFilterQuery, WorkedLead } from '#shared/contracts/leadWork.ts';
+import type { BoardColumn, LeadFilterQuery } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';
 import { useMoreCards } from './board.api.ts';
-import { CardBody, cardName, cardStyles } from './Card.tsx';
+import { Card, leadOf } from './Card.tsx';
 import type { CardMoves } from './useCardMoves.ts';
 
-type ColumnProps = {
+type ColumnProps = Omit<ComponentProps<typeof Card>, 'lead'> & {
   column: BoardColumn;
   status: LeadStatus;
-  members: readonly { id: string; name: string }[];
   query: LeadFilterQuery;
   withMoves: CardMoves['withMoves'];
-  /** The id of the dragged lead. */
-  dragged: string | null;
-  isTarget: boolean;
-  onOpen: (id: string) => void;
-  onKey: (event: KeyboardEvent, lead: WorkedLead) => void;
-  onPress: (event: PointerEvent<HTMLElement>, lead: WorkedLead) => void;
 };
 
 /** Loads more leads when the end of the column comes into sight. */
@@ -57,19 +50,9 @@ const useMore = (query: LeadFilterQuery, { statusId, leads, totalItems }: BoardC
 };
 
 /** A status of the board with its leads. */
-export const Column = ({
-  column,
-  status,
-  members,
-  query,
-  withMoves,
-  dragged,
-  isTarget,
-  onOpen,
-  onKey,
-  onPress,
-}: ColumnProps) => {
+export const Column = ({ column, status, query, withMoves, ...card }: ColumnProps) => {
   const { cards: known, end, hasMore, more } = useMore(query, column);
+  const { setNodeRef, isOver, active } = useDroppable({ id: status.id });
   const { cards, totalItems } = withMoves(column, known);
   return (
     <section
@@ -77,7 +60,7 @@ export const Column = ({
       data-step={status.id}
       className={cn(
         'flex max-h-[max(24rem,calc(100dvh-17rem))] w-72 shrink-0 snap-start flex-col rounded-md border bg-hover/60 max-sm:w-[82vw]',
-        isTarget ? 'border-accent' : 'border-hairline',
+        isOver && leadOf(active)?.statusId !== status.id ? 'border-accent' : 'border-hairline',
       )}
     >
       <header className="flex min-h-10 flex-wrap items-baseline gap-x-2 px-3 py-2">
@@ -91,43 +74,30 @@ export const Column = ({
           </span>
         )}
       </header>
-      <ul className="grid min-h-24 flex-1 auto-rows-min grid-cols-1 gap-2 overflow-y-auto px-2 pb-2">
-        {cards.map((lead) => (
-          <li key={lead.id}>
-            <button
-              type="button"
-              data-card={lead.id}
-              aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
-              className={cn(cardStyles, 'select-none hover:border-control', dragged === lead.id && 'opacity-40')}
-              onClick={() => onOpen(lead.id)}
-              onKeyDown={(event) => onKey(event, lead)}
-              onPointerDown={(event) => onPress(event, lead)}
-              onContextMenu={(event) => {
-                // A held finger drags.
-                if (dragged !== null) event.preventDefault();
-              }}
-            >
-              <OneLine className="font-medium">{cardName(lead)}</OneLine>
-              <CardBody lead={lead} assigneeName={members.find(({ id }) => id === lead.assigneeId)?.name ?? null} />
-            </button>
-          </li>
-        ))}
-        {hasMore && (
-          <li ref={end} className="grid min-h-8 place-items-center text-xs text-muted">
-            {more.isError ? (
-              <span className="flex items-center gap-2">
-                {messages.leadWork.cardsFailed}
-                <Button size="sm" onClick={() => void more.refetch()} isBusy={more.isFetching}>
-                  Retry
-                </Button>
-              </span>
-            ) : (
-              <SpinnerMark className="size-4" />
-            )}
-          </li>
-        )}
-        {cards.length === 0 && !hasMore && <li className="px-1 py-2 text-xs text-muted">No leads</li>}
-      </ul>
+      <div className="flex-1 overflow-y-auto">
+        <ul ref={setNodeRef} className="grid min-h-24 auto-rows-min grid-cols-1 gap-2 px-2 pb-2">
+          {cards.map((lead) => (
+            <li key={lead.id}>
+              <Card lead={lead} {...card} />
+            </li>
+          ))}
+          {hasMore && (
+            <li ref={end} className="grid min-h-8 place-items-center text-xs text-muted">
+              {more.isError ? (
+                <span className="flex items-center gap-2">
+                  {messages.leadWork.cardsFailed}
+                  <Button size="sm" onClick={() => void more.refetch()} isBusy={more.isFetching}>
+                    Retry
+                  </Button>
+                </span>
+              ) : (
+                <SpinnerMark className="size-4" />
+              )}
+            </li>
+          )}
+          {cards.length === 0 && !hasMore && <li className="px-1 py-2 text-xs text-muted">No leads</li>}
+        </ul>
+      </div>
     </section>
   );
 };

@@ -1,6 +1,9 @@
+import { closestCenter } from '@dnd-kit/core';
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
+import { DragArea } from '#client/components/drag/DragArea.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
@@ -21,6 +24,7 @@ type EditorProps = { stored: Stored; draft: LadderDraft; onChange: (draft: Ladde
 
 const Editor = ({ stored, draft, onChange }: EditorProps) => {
   const { steps } = draft;
+  const keys = steps.map(({ key }) => key);
   /** The step of which it is asked where its leads go. */
   const [removed, setRemoved] = useState<string | null>(null);
   /** Its own leads, and those of removed steps that go to it. */
@@ -38,19 +42,29 @@ const Editor = ({ stored, draft, onChange }: EditorProps) => {
         Every lead has one of these statuses. The meaning decides how figures count it: a status that means “New” is
         where leads begin.
       </p>
-      <ol aria-label="Statuses, in order">
-        {steps.map((step, position) => (
-          <StepRow
-            key={step.key}
-            step={step}
-            position={position}
-            count={steps.length}
-            onChange={(change) => onChange(changeStep(draft, step.key, change))}
-            onMove={(to) => onChange(moveStep(draft, step.key, to))}
-            onRemove={() => remove(step)}
-          />
-        ))}
-      </ol>
+      <DragArea
+        collisionDetection={closestCenter}
+        onDragEnd={({ active, over }) => {
+          if (!over || over.id === active.id) return;
+          onChange(moveStep(draft, String(active.id), keys.indexOf(String(over.id))));
+        }}
+      >
+        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+          <ol aria-label="Statuses, in order">
+            {steps.map((step, position) => (
+              <StepRow
+                key={step.key}
+                step={step}
+                position={position}
+                count={steps.length}
+                onChange={(change) => onChange(changeStep(draft, step.key, change))}
+                onMove={(to) => onChange(moveStep(draft, step.key, to))}
+                onRemove={() => remove(step)}
+              />
+            ))}
+          </ol>
+        </SortableContext>
+      </DragArea>
       {steps
         .filter(({ key }) => key === removed)
         .map((step) => (

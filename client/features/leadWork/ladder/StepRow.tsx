@@ -1,9 +1,11 @@
+import { useSortable } from '@dnd-kit/sortable';
 import { GripVertical, Trash2 } from 'lucide-react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { IconButton } from '#client/components/buttons/IconButton.tsx';
 import { Select } from '#client/components/forms/Select.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { StatusDot } from '#client/features/leadWork/StatusMark.tsx';
+import { cn } from '#client/lib/cn.ts';
 import { leadMeanings, leadStatusColors } from '#shared/leadStatuses.ts';
 import type { LeadMeaning, LeadStatus } from '#shared/leadStatuses.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
@@ -39,41 +41,35 @@ type StepRowProps = {
   onRemove: () => void;
 };
 
-/** The position in a list that a pointer is over. */
-const positionAt = (list: Element, y: number): number =>
-  [...list.children].filter((row) => {
-    const { top, height } = row.getBoundingClientRect();
-    return y > top + height / 2;
-  }).length;
-
 /** A step of the ladder. Its handle is dragged, or moved with the arrow keys. */
 export const StepRow = ({ step, position, count, onChange, onMove, onRemove }: StepRowProps) => {
   const name = step.name || 'New status';
+  const { setNodeRef, setActivatorNodeRef, listeners, isDragging, transform, transition } = useSortable({
+    id: step.key,
+  });
   const handleKey = (event: KeyboardEvent): void => {
     const by = steps[event.key];
     if (by === undefined) return;
     event.preventDefault();
     onMove(position + by);
   };
-  const handleDrag = (event: PointerEvent<HTMLButtonElement>): void => {
-    const { currentTarget, clientY, pointerId } = event;
-    const list = currentTarget.closest('ol');
-    if (!currentTarget.hasPointerCapture(pointerId) || !list) return;
-    const over = positionAt(list, clientY);
-    // The own row does not count while it is above the pointer.
-    const to = over > position ? over - 1 : over;
-    if (to !== position) onMove(to);
-  };
   return (
-    <li className="flex flex-wrap items-center gap-2 border-b border-hairline py-2 last:border-b-0">
+    <li
+      ref={setNodeRef}
+      style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
+      className={cn(
+        'flex flex-wrap items-center gap-2 border-b border-hairline py-2 last:border-b-0',
+        isDragging && 'relative z-10 bg-surface shadow-popover',
+      )}
+    >
       <button
+        ref={setActivatorNodeRef}
+        {...listeners}
         type="button"
         aria-label={`Move ${name}, ${position + 1} of ${count}. Use the arrow keys.`}
         title="Drag, or use the arrow keys"
         className="grid h-9 w-6 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-muted hover:text-fg active:cursor-grabbing pointer-coarse:h-11 pointer-coarse:w-9"
         onKeyDown={handleKey}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={handleDrag}
       >
         <GripVertical aria-hidden="true" className="size-4" />
       </button>
