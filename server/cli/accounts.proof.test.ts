@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { login, register, resetPassword, socialLogin } from '#shared/contracts/users.ts';
+import { utcDay } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import { parseEnv } from '#server/config/env.ts';
 import { resetLinks, users } from '#server/database/schema.ts';
@@ -106,7 +107,7 @@ test('a blocked account is signed out at once and cannot sign in by any method u
   // Without the password, the block of an account is not revealed.
   expect(await signIn(email, 'not the password')).toMatchObject({ status: 401 });
 
-  const today = new Date().toISOString().slice(0, 10);
+  const today = utcDay(new Date());
   const { out } = await accounts('list');
   expect(out).toMatch(/^ADDRESS +SINCE +LAST SIGN-IN +PLATFORMS +BLOCKED\n/);
   expect(out).toMatch(new RegExp(`^${email} +${today} +${today} +0 +${today}$`, 'm'));

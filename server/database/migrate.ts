@@ -1,3 +1,4 @@
+import { utcDay } from '#shared/lib/dateRange.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { reached } from '#server/lib/flow/steps.ts';
@@ -9,7 +10,7 @@ import type { KnownMigration } from './knownMigrations.ts';
 /** Any number, as long as no other lock in the database uses it. */
 export const migrationLock = 4_719_203_116;
 
-const dayOf = (when: number): string => new Date(when).toISOString().slice(0, 10);
+const dayOf = (when: number): string => utcDay(new Date(when));
 
 /** The last applied migration by its time, and the program that applied it; null in a new database. */
 const readState = async (tx: Transaction): Promise<{ lastWhen: number; migrator: string | null } | null> => {

@@ -26,23 +26,27 @@ export const isTimeZone = (timeZone: string): boolean => {
   }
 };
 
-/** Local date and time at an instant, as `2026-03-29 02:30:00`. A zone that is not known counts as UTC. */
-const localTime = (timeZone: string | null, at: number): string =>
-  clockOf(timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC').format(at);
+/**
+ * Local date and time at an instant, as `2026-03-29 02:30:00`. A zone that is not known counts as `otherwise`: a platform may use
+ * names of its own, or newer ones than our time zone data.
+ */
+const localTime = (timeZone: string | null, at: number, otherwise = 'UTC'): string =>
+  clockOf(timeZone !== null && isTimeZone(timeZone) ? timeZone : otherwise).format(at);
 
 /** The day in a time zone at an instant. */
-export const localDayAt = (timeZone: string | null, at: number): Day => localTime(timeZone, at).slice(0, 10);
+export const localDayAt = (timeZone: string | null, at: number, otherwise?: string): Day =>
+  localTime(timeZone, at, otherwise).slice(0, 10);
 
-/** How far the local clock is ahead of UTC. */
-const offsetAt = (timeZone: string | null, at: number): number =>
+/** How many milliseconds the local clock is ahead of UTC. */
+export const offsetAt = (timeZone: string | null, at: number): number =>
   Date.parse(`${localTime(timeZone, at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
 
 /**
- * When the clock of a time zone first shows a time of a day, in minutes since midnight. A time that is left out when clocks
- * change is as much later as clocks are put forward.
+ * When the clock of a time zone first shows a time. A time that is left out when clocks change is as much later as clocks are put
+ * forward.
+ * @param shown the local time, in milliseconds as if it were UTC
  */
-export const instantOf = (timeZone: string | null, day: Day, minutes: number): number => {
-  const shown = Date.parse(`${day}T00:00:00Z`) + minutes * minuteMs;
+export const instantShowing = (timeZone: string | null, shown: number): number => {
   const before = offsetAt(timeZone, shown - dayMs);
   const after = offsetAt(timeZone, shown + dayMs);
   if (before === after) return shown - before;
@@ -50,3 +54,7 @@ export const instantOf = (timeZone: string | null, day: Day, minutes: number): n
   const found = [shown - before, shown - after].filter(isShown);
   return found.length > 0 ? Math.min(...found) : shown - before;
 };
+
+/** When the clock of a time zone first shows a time of a day, in minutes since midnight. */
+export const instantOf = (timeZone: string | null, day: Day, minutes: number): number =>
+  instantShowing(timeZone, Date.parse(`${day}T00:00:00Z`) + minutes * minuteMs);

@@ -1,5 +1,6 @@
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
 import { googleCampaigns } from '#shared/contracts/insights.ts';
+import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
@@ -21,7 +22,7 @@ const atOnceMs = 1_000;
 /** How long an open breaker blocks calls. */
 const breakerMs = 30_000;
 
-const day = (daysBack: number): string => new Date(Date.now() - daysBack * 86_400_000).toISOString().slice(0, 10);
+const day = (daysBack: number): string => addDays(utcDay(new Date()), -daysBack);
 
 const timed = async (
   call: () => Promise<{ status: number; body: { message: string; code: string } }>,

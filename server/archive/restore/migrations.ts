@@ -1,3 +1,4 @@
+import { utcDay } from '#shared/lib/dateRange.ts';
 import { readMigrationFiles } from '#server/database/drizzle.ts';
 import { migrationsFolder, readKnownMigrations } from '#server/database/knownMigrations.ts';
 import type { DumpSession } from '#server/archive/backup/DumpSession.ts';
@@ -34,7 +35,7 @@ export const findLastMigration = async (session: DumpSession): Promise<Migration
   const found = known.find(({ when }) => when === last.when);
   if (!found)
     throw new Error(
-      `The database is newer than this program: its last migration is of ${new Date(last.when).toISOString().slice(0, 10)}, and this program ends with ${known.at(-1)?.tag}. Use the program that ran on it last.`,
+      `The database is newer than this program: its last migration is of ${utcDay(new Date(last.when))}, and this program ends with ${known.at(-1)?.tag}. Use the program that ran on it last.`,
     );
   return found;
 };

@@ -1,3 +1,4 @@
+import { utcDay } from '#shared/lib/dateRange.ts';
 import type { Env } from '#server/config/env.ts';
 import { listAccounts } from '#server/modules/users/accounts/accounts.store.ts';
 import type { AccountRow } from '#server/modules/users/accounts/accounts.store.ts';
@@ -20,7 +21,7 @@ const withStore = async (env: Env, run: (store: Store) => Promise<void>): Promis
   }
 };
 
-const dayOf = (moment: Date | null): string => moment?.toISOString().slice(0, 10) ?? '-';
+const dayOf = (moment: Date | null): string => (moment ? utcDay(moment) : '-');
 
 /** Text lines with aligned columns. */
 const toTable = (accounts: readonly AccountRow[]): string[] => {

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { offsetAt } from '#shared/lib/localTime.ts';
 import { selectFields } from './graph/fields.ts';
 import type { GraphObject } from './graph/fields.ts';
 import { requestAddress, requireAdsPermission, requireUserToken } from './graph/graphRequest.ts';
@@ -49,18 +50,9 @@ function describeAccount(account: MetaAdAccount, now: number): GraphObject {
     currency: account.currency,
     timezone_id: account.timeZoneId,
     timezone_name: account.timeZone,
-    timezone_offset_hours_utc: offsetHours(account.timeZone, now),
+    timezone_offset_hours_utc: offsetAt(account.timeZone, now) / 3_600_000,
     amount_spent: String(account.amountSpent),
     balance: '0',
     business: account.business,
   };
-}
-
-function offsetHours(timeZone: string, now: number): number {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  const name = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const offset = /^GMT([+-])(\d{2}):(\d{2})$/.exec(name);
-  if (!offset) return 0;
-  const hours = Number(offset[2]) + Number(offset[3]) / 60;
-  return offset[1] === '-' ? -hours : hours;
 }

@@ -1,3 +1,5 @@
+import { localDayAt } from '#shared/lib/localTime.ts';
+
 /** The sandbox's clock; one object for all services, so that a test can replace it. */
 export type SandboxClock = {
   /** Unix time in milliseconds. */
@@ -7,20 +9,7 @@ export type SandboxClock = {
 };
 
 /** @param now by default looked up at each call, so that it follows a faked `Date` */
-export function createClock(now: () => number = () => Date.now()): SandboxClock {
-  /** By time zone: creating one takes longer than the rest of a small call. */
-  const formats = new Map<string, Intl.DateTimeFormat>();
-  return {
-    now,
-    today(timeZone = 'UTC') {
-      const format = formats.get(timeZone) ?? dayFormat(timeZone);
-      formats.set(timeZone, format);
-      return format.format(now());
-    },
-  };
-}
-
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  // The Canadian English locale writes dates as YYYY-MM-DD.
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-}
+export const createClock = (now: () => number = () => Date.now()): SandboxClock => ({
+  now,
+  today: (timeZone = 'UTC') => localDayAt(timeZone, now()),
+});

@@ -1,3 +1,4 @@
+import { utcDay } from '#shared/lib/dateRange.ts';
 import type { Cell, GridArea, Sheet } from './spreadsheet.ts';
 
 const MS_PER_DAY = 86_400_000;
@@ -24,6 +25,6 @@ export const createDateReader = (
   const areas = sheet.formats.filter(({ format }) => isDateFormat(format)).map(({ area }) => area);
   return (cell, row, column) => {
     if (typeof cell !== 'number' || !areas.some((area) => contains(area, row, column))) return cell ?? null;
-    return new Date(EPOCH + Math.floor(cell) * MS_PER_DAY).toISOString().slice(0, 10);
+    return utcDay(new Date(EPOCH + Math.floor(cell) * MS_PER_DAY));
   };
 };

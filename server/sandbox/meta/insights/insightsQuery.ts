@@ -1,3 +1,4 @@
+import { utcDay } from '#shared/lib/dateRange.ts';
 import type { SandboxClock } from '#server/sandbox/support/clock.ts';
 import { dateOfDay, dayNumberOf } from '#server/sandbox/support/days.ts';
 import { isRecord } from '#server/sandbox/support/http.ts';
@@ -89,7 +90,7 @@ function monthsBefore(day: number, months: number): number {
   date.setUTCMonth(date.getUTCMonth() - months);
   // 31 March minus one month is no 31 February: take the last day of that month.
   if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0);
-  return dayNumberOf(date.toISOString().slice(0, 10)) ?? day;
+  return dayNumberOf(utcDay(date)) ?? day;
 }
 
 function parseIncrement(text: string | null): InsightsQuery['increment'] {
