@@ -51,9 +51,3 @@ export const appPaths: readonly string[] = [
 
 /** The page of the kit's parts; only the development server answers there. */
 export const kitPath = '/dev/kit';
-
-/** Opens the list of bulk actions and imports. */
-export const activityPath = `${routes.leads.path}?tab=all&activity=open`;
-
-/** Opens a finding. */
-export const findingPath = (id: string): string => `${routes.aiInsights.path}?finding=${encodeURIComponent(id)}`;

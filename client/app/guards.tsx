@@ -1,5 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useUserId } from '#client/stores/userStore.ts';
+import { readParams } from '#client/lib/address/address.ts';
+import { invitationParams } from '#client/lib/address/linkParams.ts';
 import { routes } from '#shared/routes.ts';
 
 /* Both guards replace the history entry and pass the requested address on in the navigation state as `from`. */
@@ -7,8 +9,8 @@ import { routes } from '#shared/routes.ts';
 /** Screens for guests. Signed-in people go to the overview, or back to the invitation that they signed in for. */
 export const GuestOnly = () => {
   const { pathname, hash } = useLocation();
-  const invitation = pathname === routes.signIn.path ? new URLSearchParams(hash.slice(1)).get('invitation') : null;
-  const next = invitation === null ? routes.overview.path : `${routes.invitation.path}#${invitation}`;
+  const invitation = pathname === routes.signIn.path ? readParams(invitationParams, hash.slice(1)).invitation : '';
+  const next = invitation === '' ? routes.overview.path : `${routes.invitation.path}#${invitation}`;
   return useUserId() === '' ? <Outlet /> : <Navigate to={next} replace state={{ from: pathname }} />;
 };
 

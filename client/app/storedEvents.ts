@@ -13,7 +13,7 @@ import { toastLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { isPlatformId, platformFacts, platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { findingPath } from '#shared/routes.ts';
+import { findingPath } from '#client/lib/address/findingsAddress.ts';
 import type { PlatformNotifications, ServerEventName } from '#shared/socketEvents.ts';
 import { queryClient } from './queryClient.ts';
 import { refreshCampaigns, refreshOverview } from './refreshes.ts';

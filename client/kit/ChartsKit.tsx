@@ -7,7 +7,7 @@ import { ShareBar } from '#client/components/values/ShareBar.tsx';
 import type { TrendLine } from '#client/components/trend/TrendLine.ts';
 import { TrendChart } from '#client/components/trend/TrendChart.tsx';
 import { formatInteger } from '#client/lib/format.ts';
-import { readRangeAddress } from '#client/lib/address/rangeAddress.ts';
+import { readRange } from '#client/lib/address/rangeAddress.ts';
 import type { RangeAddress } from '#client/lib/address/rangeAddress.ts';
 import { addDays, quickSelectRange } from '#shared/lib/dateRange.ts';
 import { KitState, WideKitState } from './KitSection.tsx';
@@ -50,7 +50,7 @@ const Period = () => {
         <PeriodChooser
           range={range}
           quickSelect={quickSelect}
-          onChange={(chosen) => setDays(readRangeAddress(new URLSearchParams(chosen)))}
+          onChange={(chosen) => setDays(readRange({ ...chosen, period: null }))}
         />
       </KitState>
       <KitState name="A day within bounds">

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
@@ -10,18 +10,24 @@ import { useCustomLeads } from '#client/features/customLeads/customLeads.api.ts'
 import { CustomLeadsPanel } from '#client/features/customLeads/CustomLeadsPanel.tsx';
 import type { SavedImport } from '#client/features/customLeads/import/describeImport.ts';
 import { ImportCard } from '#client/features/customLeads/import/ImportCard.tsx';
-import { PreviewDialog } from '#client/features/customLeads/import/PreviewDialog.tsx';
 import { toExportBody } from '#client/features/customLeads/toExportBody.ts';
 import { useImport } from '#client/features/customLeads/import/useImport.ts';
 import type { ImportDraft } from '#client/features/customLeads/import/useImport.ts';
 import type { SavedCounts } from '#client/features/customLeads/customLeads.api.ts';
 import { exportRows } from '#client/features/exports/state/exportRows.ts';
 import { wholeListOf } from '#client/features/exports/state/exportWholeList.ts';
-import { TakeOverDialog } from '#client/features/sheets/TakeOverDialog.tsx';
-import { useListParams } from '#client/lib/address/useListParams.ts';
+import { useListParams } from '#client/lib/address/useAddress.ts';
+import { activityPath } from '#client/lib/address/leadsAddress.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
-import { activityPath } from '#shared/routes.ts';
+import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { ExportActions } from './ExportActions.tsx';
+
+const PreviewDialog = lazyScreen(
+  async () => (await import('#client/features/customLeads/import/PreviewDialog.tsx')).PreviewDialog,
+);
+const TakeOverDialog = lazyScreen(
+  async () => (await import('#client/features/sheets/TakeOverDialog.tsx')).TakeOverDialog,
+);
 
 /** Leads from files and sheets. */
 export const CustomLeadsScreen = () => {
@@ -79,17 +85,19 @@ export const CustomLeadsScreen = () => {
         <ColumnsMenu table="customLeads" columns={tableColumns} />
       </div>
       <CustomLeadsPanel leads={leads} page={page} search={search} onPageChange={setPage} onClearSearch={clearSearch} />
-      {state.step === 'claimed' && (
-        <TakeOverDialog url={state.url} onClose={close} onTaken={() => void importSheet(state.url)} />
-      )}
-      {state.step === 'preview' && (
-        <PreviewDialog
-          draft={state.draft}
-          savingRef={state.savingRef}
-          onCancel={close}
-          onConfirm={() => void confirm(state.draft)}
-        />
-      )}
+      <Suspense>
+        {state.step === 'claimed' && (
+          <TakeOverDialog url={state.url} onClose={close} onTaken={() => void importSheet(state.url)} />
+        )}
+        {state.step === 'preview' && (
+          <PreviewDialog
+            draft={state.draft}
+            savingRef={state.savingRef}
+            onCancel={close}
+            onConfirm={() => void confirm(state.draft)}
+          />
+        )}
+      </Suspense>
     </>
   );
 };

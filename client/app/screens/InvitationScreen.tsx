@@ -12,6 +12,8 @@ import { signOut } from '#client/features/users/users.api.ts';
 import { moveSession } from '#client/features/workspaces/moveSession.ts';
 import { applyProfile, resetUser, useUserStore } from '#client/stores/userStore.ts';
 import type { ResponseOf } from '#shared/contracts/endpoint.ts';
+import { addressOf } from '#client/lib/address/address.ts';
+import { invitationParams } from '#client/lib/address/linkParams.ts';
 import { acceptInvitation, readInvitation } from '#shared/contracts/workspaces.ts';
 import { messages } from '#shared/messages.ts';
 import { routes } from '#shared/routes.ts';
@@ -43,19 +45,21 @@ const useOffer = (secret: string) => {
 /** Without an account: register, or sign in and come back. */
 const GuestActions = ({ secret, offer }: { secret: string; offer: Offer }) => {
   const isClosed = clientConfig().registration === 'closed';
-  const fields = new URLSearchParams({ ...(offer.email !== null && { email: offer.email }), invitation: secret });
-  const signIn = { pathname: routes.signIn.path, hash: new URLSearchParams({ invitation: secret }).toString() };
+  const email = offer.email ?? '';
   return (
     <div className="grid gap-2">
       {!isClosed && (
         <Link
-          to={{ pathname: routes.register.path, hash: fields.toString() }}
+          to={addressOf(routes.register.path, invitationParams, { email, invitation: secret }, '#')}
           className={buttonStyles({ variant: 'primary', isWide: true })}
         >
           Create an account
         </Link>
       )}
-      <Link to={signIn} className={buttonStyles({ variant: isClosed ? 'primary' : 'secondary', isWide: true })}>
+      <Link
+        to={addressOf(routes.signIn.path, invitationParams, { invitation: secret }, '#')}
+        className={buttonStyles({ variant: isClosed ? 'primary' : 'secondary', isWide: true })}
+      >
         I have an account
       </Link>
       {isClosed && (

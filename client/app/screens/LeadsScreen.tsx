@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { ColumnsMenu } from '#client/components/tables/ColumnsMenu.tsx';
 import { PageHeader } from '#client/components/layout/PageHeader.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
@@ -12,13 +12,16 @@ import { useHasLeads } from '#client/features/leadWork/leadWork.api.ts';
 import { leadColumns } from '#client/features/leads/leadColumns.tsx';
 import { useLeads } from '#client/features/leads/leads.api.ts';
 import { LeadsPanel } from '#client/features/leads/LeadsPanel.tsx';
-import { useListParams } from '#client/lib/address/useListParams.ts';
+import { addressOf } from '#client/lib/address/address.ts';
+import { leadsParams } from '#client/lib/address/leadsAddress.ts';
+import { useAddress, useListParams } from '#client/lib/address/useAddress.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { leadPlatformIds, platformNames } from '#shared/platforms.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
-import { AllLeadsActions } from './AllLeadsActions.tsx';
+import { routes } from '#shared/routes.ts';
 import { ExportActions, useWithGoogle } from './ExportActions.tsx';
 
+const AllLeadsActions = lazyScreen(async () => (await import('./AllLeadsActions.tsx')).AllLeadsActions);
 const AllLeadsPanel = lazyScreen(
   async () => (await import('#client/features/leadWork/AllLeadsPanel.tsx')).AllLeadsPanel,
 );
@@ -65,28 +68,38 @@ const PlatformExport = ({ platform }: { platform: LeadPlatformId }) => {
 
 /** Stored leads from Facebook and TikTok lead forms, and the leads of all sources with the work on them. */
 export const LeadsScreen = () => {
-  const [params, setParams] = useSearchParams();
+  const [{ tab }] = useAddress(leadsParams);
+  const navigate = useNavigate();
   const hasLeads = useHasLeads();
   const withGoogle = useWithGoogle();
-  const asked = params.get('tab');
-  const isAll = asked === allTab.id;
-  const platform = leadPlatformIds.find((each) => each === asked) ?? leadPlatformIds[0];
   return (
     <>
-      <PageHeader title="Leads" actions={isAll ? <AllLeadsActions /> : <PlatformExport platform={platform} />} />
+      <PageHeader
+        title="Leads"
+        actions={
+          tab === 'all' ? (
+            // Their place is kept, as in Campaigns.
+            <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
+              <AllLeadsActions />
+            </Suspense>
+          ) : (
+            <PlatformExport platform={tab} />
+          )
+        }
+      />
       <Tabs
         label="Platform"
-        tabs={hasLeads || isAll ? [...platformTabs, allTab] : platformTabs}
-        selected={isAll ? allTab.id : platform}
+        tabs={hasLeads || tab === 'all' ? [...platformTabs, allTab] : platformTabs}
+        selected={tab}
         // What the tabs filter by differs.
-        onSelect={(tab) => setParams(tab === leadPlatformIds[0] ? {} : { tab })}
+        onSelect={(next) => void navigate(addressOf(routes.leads.path, leadsParams, { tab: next }))}
       >
-        {isAll ? (
+        {tab === 'all' ? (
           <Suspense fallback={<Spinner label="Loading" />}>
             <AllLeadsPanel onExport={(selection) => withGoogle(() => exportSelectedLeads(selection))} />
           </Suspense>
         ) : (
-          <PlatformLeads platform={platform} />
+          <PlatformLeads platform={tab} />
         )}
       </Tabs>
     </>

@@ -6,7 +6,7 @@ import { LeadSettingsCard } from '#client/features/leadWork/settings/LeadSetting
 import { PrivacyCard } from '#client/features/privacy/PrivacyCard.tsx';
 import { WorkspaceCard } from '#client/features/workspaces/WorkspaceCard.tsx';
 import { ProfileForm } from '#client/features/users/ProfileForm.tsx';
-import { activityPath } from '#shared/routes.ts';
+import { activityPath } from '#client/lib/address/leadsAddress.ts';
 
 export const SettingsScreen = () => (
   <>

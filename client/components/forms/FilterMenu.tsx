@@ -5,16 +5,16 @@ import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { Menu } from '#client/components/overlays/Menu.tsx';
 
-type FilterMenuProps = {
+type FilterMenuProps<Value> = {
   title: string;
-  options: readonly { value: string; label: ReactNode }[];
+  options: readonly { value: Value; label: ReactNode }[];
   /** None: no filter. */
-  selected: readonly string[];
-  onChange: (selected: readonly string[]) => void;
+  selected: readonly Value[];
+  onChange: (selected: readonly Value[]) => void;
 };
 
 /** A filter by any of several values. */
-export const FilterMenu = ({ title, options, selected, onChange }: FilterMenuProps) => (
+export const FilterMenu = <Value extends string>({ title, options, selected, onChange }: FilterMenuProps<Value>) => (
   <Menu
     label={`Filter by ${title.toLowerCase()}${selected.length > 0 ? `: ${selected.length} selected` : ''}`}
     triggerClassName={buttonStyles({})}

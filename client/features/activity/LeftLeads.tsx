@@ -2,6 +2,8 @@ import { Link } from 'react-router-dom';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { Skeleton } from '#client/components/states/Skeleton.tsx';
+import { addressOf } from '#client/lib/address/address.ts';
+import { leadsParams } from '#client/lib/address/leadsAddress.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { messages } from '#shared/messages.ts';
 import { routes } from '#shared/routes.ts';
@@ -27,7 +29,7 @@ export const LeftLeads = ({ id, onOpen }: LeftLeadsProps) => {
       {data.map((lead) => (
         <li key={lead.id}>
           <Link
-            to={`${routes.leads.path}?${new URLSearchParams({ tab: 'all', lead: lead.id }).toString()}`}
+            to={addressOf(routes.leads.path, leadsParams, { tab: 'all', lead: lead.id })}
             onClick={onOpen}
             className={linkStyles}
           >

@@ -16,9 +16,9 @@ import { pageSizes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { ReadingProgress } from './ReadingProgress.tsx';
 import { listKey, useCampaignPages, useCampaigns, useChildren } from './campaigns.api.ts';
-import { columnsOf, readColumns, shownColumns } from './columns.ts';
-import { hasFilters, Toolbar } from './filters/Toolbar.tsx';
-import { rowKey } from './rowKey.ts';
+import { columnsOf, shownColumns } from './columns.ts';
+import { Toolbar } from './filters/Toolbar.tsx';
+import { rowKey } from '#client/lib/address/rowKey.ts';
 import { neighborOf, toBlocks } from './table/blocks.ts';
 import { CampaignsTable } from './table/CampaignsTable.tsx';
 import { toLines } from './table/lines.ts';
@@ -30,7 +30,7 @@ const DetailPanel = lazyScreen(async () => (await import('./detail/DetailPanel.t
 
 const Empty = ({ view, data }: { view: CampaignsView; data: CampaignsData }) => {
   const what = levelTitles[view.level].toLowerCase();
-  if (data.accounts.length === 0 && !hasFilters(view))
+  if (data.accounts.length === 0 && !view.hasFilters)
     return (
       <EmptyState
         icon={<ChartNoAxesColumn />}
@@ -38,7 +38,7 @@ const Empty = ({ view, data }: { view: CampaignsView; data: CampaignsData }) => 
         description="Your connections reach no ad account yet. As soon as they do, their campaigns appear here."
       />
     );
-  if (hasFilters(view))
+  if (view.hasFilters)
     return (
       <EmptyState
         icon={<SearchX />}
@@ -105,7 +105,7 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
     return shown && toLines(shown, open, (key) => children.get(key));
   });
   const columnIds = shownColumns(view, data).join();
-  const columns = useMemo(() => columnsOf(readColumns(columnIds)), [columnIds]);
+  const columns = useMemo(() => columnsOf(columnIds.split(',')), [columnIds]);
 
   const rows = blocks.flatMap(({ lines }) =>
     (lines ?? []).flatMap((line) => (line.kind === 'row' && line.row.kind === 'object' ? line.row : [])),
@@ -159,7 +159,7 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
                 page={view.page}
                 onShow={({ top, ...inSight }) => {
                   pages.show(inSight);
-                  if (top !== view.page) view.setPage(top);
+                  if (top !== view.page) view.change({ page: top });
                 }}
                 selected={selected}
                 onSelect={view.setRow}

@@ -7,9 +7,9 @@ import { getCampaign, listCampaigns } from '#shared/contracts/campaigns.ts';
 import type { CampaignAccount, Campaigns, CampaignsQuery, CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { pageSizes } from '#shared/limits.ts';
 import { shownColumns } from './columns.ts';
-import { readRowKey } from './rowKey.ts';
-import type { RowId } from './rowKey.ts';
-import type { CampaignsAddress, CampaignsView } from './useCampaignsAddress.ts';
+import { readRowKey } from '#client/lib/address/rowKey.ts';
+import type { RowId } from '#client/lib/address/rowKey.ts';
+import type { CampaignsView } from './useCampaignsAddress.ts';
 
 /** Poll interval while days are being read without a live connection. */
 const pollMs = 2500;
@@ -21,32 +21,27 @@ export const isBackfilling = ({ completeSince, backfillUntil }: CampaignAccount)
 const load = async (query: CampaignsQuery, signal: AbortSignal): Promise<Campaigns> =>
   (await call(listCampaigns, { query, signal })).data;
 
-const listOf = (values: readonly string[]): string | undefined => (values.length > 0 ? values.join() : undefined);
-
 /** The part of the query that rows and their children share. */
-const commonQuery = ({ range, compare, sort, order }: CampaignsAddress) => ({
+const commonQuery = ({ range, compare, sort, order }: CampaignsView) => ({
   ...range,
   compare: compare ?? undefined,
   sort,
   order,
 });
 
-const filterQuery = (address: CampaignsAddress) => ({
+const filterQuery = (address: CampaignsView) => ({
   ...commonQuery(address),
+  ...address.filters,
   level: address.level,
-  platform: listOf(address.filters.platform),
-  account: listOf(address.filters.account),
-  status: listOf(address.filters.status),
-  search: address.search === '' ? undefined : address.search,
 });
 
 /** Asks for all rows of the filter, with the columns that are shown. */
-export const tableQuery = (address: CampaignsAddress, data: Campaigns | undefined): CampaignTableQuery => ({
+export const tableQuery = (address: CampaignsView, data: Campaigns | undefined): CampaignTableQuery => ({
   ...filterQuery(address),
   columns: shownColumns(address, data).join(),
 });
 
-const pageOptions = (address: CampaignsAddress, page: number) => {
+const pageOptions = (address: CampaignsView, page: number) => {
   const query: CampaignsQuery = { ...filterQuery(address), page: String(page), limit: String(pageSizes.campaigns) };
   return {
     queryKey: queryKeys.campaigns.list(query),
@@ -56,7 +51,7 @@ const pageOptions = (address: CampaignsAddress, page: number) => {
 };
 
 /** Two addresses with the same one show the same rows. */
-export const listKey = (address: CampaignsAddress): string => JSON.stringify(filterQuery(address));
+export const listKey = (address: CampaignsView): string => JSON.stringify(filterQuery(address));
 
 /** The list as a whole, with its first rows. The old ones stay while others load. */
 export const useCampaigns = (view: CampaignsView) => {
@@ -83,7 +78,7 @@ export const useCampaignPages = (
 };
 
 /** The children of opened rows, by the key of the row. */
-export const useChildren = (address: CampaignsAddress, parents: readonly string[]) => {
+export const useChildren = (address: CampaignsView, parents: readonly string[]) => {
   const queries = parents.map((parent) => {
     const row = readRowKey(parent);
     const query: CampaignsQuery = {
@@ -102,7 +97,7 @@ export const useChildren = (address: CampaignsAddress, parents: readonly string[
   return new Map(parents.map((parent, index) => [parent, results[index]]));
 };
 
-export const useCampaign = ({ platform, level, id }: RowId, { range, compare }: CampaignsAddress) =>
+export const useCampaign = ({ platform, level, id }: RowId, { range, compare }: CampaignsView) =>
   useQuery({
     queryKey: queryKeys.campaigns.detail({ platform, level, id }, range, compare),
     queryFn: async ({ signal }) =>

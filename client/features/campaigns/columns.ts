@@ -1,4 +1,4 @@
-import { adMetricFacts, campaignSortKeys, isAdMetricName } from '#shared/campaigns.ts';
+import { adMetricFacts, isAdMetricName } from '#shared/campaigns.ts';
 import type { AdMetricName, CampaignColumnId, CampaignSortKey } from '#shared/campaigns.ts';
 
 export type Column = {
@@ -49,21 +49,14 @@ export const defaultColumns = (hasQualifiedLeads: boolean): readonly CampaignCol
     )
     .map(({ id }) => id);
 
-/** Columns that an address names, in its order. None: the default ones. */
-export const readColumns = (text: string | null): readonly CampaignColumnId[] =>
-  [...new Set((text ?? '').split(','))].flatMap((id) => columns.find((column) => column.id === id)?.id ?? []);
-
 /** The columns of a view. @param hasQualifiedLeads unknown until the first answer */
 export const shownColumns = (
   { columns: named }: { columns: readonly CampaignColumnId[] },
   { hasQualifiedLeads = false }: { hasQualifiedLeads?: boolean } = {},
 ): readonly CampaignColumnId[] => (named.length > 0 ? named : defaultColumns(hasQualifiedLeads));
 
-export const columnsOf = (chosen: readonly CampaignColumnId[]): readonly Column[] =>
+export const columnsOf = (chosen: readonly string[]): readonly Column[] =>
   chosen.flatMap((id) => columns.find((column) => column.id === id) ?? []);
-
-export const readSort = (text: string | null): CampaignSortKey =>
-  campaignSortKeys.find((key) => key === text) ?? 'spend';
 
 /** The first click on a header sorts numbers from the largest, words from A. */
 export const firstOrder = (key: CampaignSortKey): 'asc' | 'desc' =>

@@ -1,5 +1,8 @@
 import { Sparkles } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { addressOf } from '#client/lib/address/address.ts';
+import { findingsParams } from '#client/lib/address/findingsAddress.ts';
+import { accountKey } from '#client/lib/address/params.ts';
 import { countOf } from '#client/lib/countOf.ts';
 import type { CampaignRow } from '#shared/contracts/campaigns.ts';
 import { routes } from '#shared/routes.ts';
@@ -14,7 +17,7 @@ export const CampaignFindings = ({ campaign: { platform, accountId, id, name } }
   const label = `${countOf(findings, 'finding')} on ${name}`;
   return (
     <Link
-      to={`${routes.aiInsights.path}?${new URLSearchParams({ account: `${platform}:${accountId}` }).toString()}`}
+      to={addressOf(routes.aiInsights.path, findingsParams, { account: [accountKey({ platform, accountId })] })}
       title={label}
       className="relative flex shrink-0 items-center gap-0.5 rounded-sm bg-warning-tint px-1 font-medium text-warning tabular-nums hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5"
     >

@@ -23,7 +23,7 @@ const FindingPanel = lazyScreen(async () => (await import('./detail/FindingPanel
 /** What needs a person: the findings in order of money at stake, or those that have ended. */
 export const Findings = () => {
   const address = useFindingsAddress();
-  const { page, opened, open, setPage } = address;
+  const { page, finding: opened, open, setPage } = address;
   const { data, error, isFetching, isPlaceholderData, refetch } = useFindings(address);
   const findings = data?.findings ?? [];
   const index = findings.findIndex(({ id }) => id === opened);

@@ -18,15 +18,11 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { FindingsAddress } from './useFindingsAddress.ts';
 
-const listOf = (values: readonly string[]): string | undefined => (values.length > 0 ? values.join() : undefined);
-
 /** A page of findings. The old ones stay while others load. */
 export const useFindings = ({ state, filters, page }: FindingsAddress) => {
   const query: FindingsQuery = {
+    ...filters,
     state,
-    kind: listOf(filters.kind),
-    platform: listOf(filters.platform),
-    account: listOf(filters.account),
     page: String(page),
     limit: String(findingLimits.perPage),
   };

@@ -7,6 +7,7 @@ import { listSamePerson } from '#shared/contracts/duplicates.ts';
 import { changeLead, getWorkedLead, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { LeadDetail, WorkedLead } from '#shared/contracts/leadWork.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
+import { createView } from '#shared/contracts/views.ts';
 import { listMembers } from '#shared/contracts/workspaces.ts';
 import { messages } from '#shared/messages.ts';
 import { buildWorkedLead } from './testing/buildWorkedLead.ts';
@@ -155,4 +156,18 @@ test('a lead that cannot be loaded says so', async () => {
   }));
   await renderApp({ path: '/leads?tab=all&lead=facebook%3A404', user });
   expect(await within(await panel()).findByText(messages.server.notFound)).toBeVisible();
+});
+
+test('a saved view keeps the days of arrival, and asks for no period', async () => {
+  serve(buildWorkedLead(1));
+  fakeServer().on(createView, () => ({ status: 400, body: { message: messages.views.nameTaken, code: 'VALIDATION' } }));
+  expectConsoleError(/POST \/views: status 400/);
+  const { actor } = await renderApp({ path: '/leads?tab=all&since=2026-11-01', user });
+  await actor.click(await screen.findByRole('button', { name: /^View: / }));
+  await actor.click(await screen.findByRole('button', { name: 'Save as a new view…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
+  expect(dialog.queryByRole('combobox', { name: 'Days' })).toBeNull();
+  await actor.type(dialog.getByRole('textbox', { name: 'Name' }), 'November');
+  await actor.click(dialog.getByRole('button', { name: 'Save view' }));
+  await waitFor(() => expect(fakeServer().calls(createView)[0]?.body).toMatchObject({ query: 'since=2026-11-01' }));
 });

@@ -28,7 +28,8 @@ type AllLeadsPanelProps = { onExport: (selection: SelectionBody & Pick<WorkAddre
 /** The leads of all sources, with what people made of them. */
 export const AllLeadsPanel = ({ onExport }: AllLeadsPanelProps) => {
   const address = useWorkAddress();
-  const { page, query, sort, order, isBoard, saved, lead, setLead } = address;
+  const { page, query, sort, order, saved, lead, setLead } = address;
+  const isBoard = address.as === 'board';
   const [isEditingLadder, setIsEditingLadder] = useState(false);
   const isOwner = useIsOwner();
   const ladder = useLadder();

@@ -6,7 +6,7 @@ import { ListBanner } from '#client/components/states/ListBanner.tsx';
 import { Pagination } from '#client/components/tables/Pagination.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { formatInteger } from '#client/lib/format.ts';
-import { useListParams } from '#client/lib/address/useListParams.ts';
+import { useListParams } from '#client/lib/address/useAddress.ts';
 import { useShownColumns } from '#client/stores/columnsStore.ts';
 import type { FormLead } from '#shared/contracts/leads.ts';
 import { pageSizes } from '#shared/limits.ts';

@@ -3,7 +3,8 @@ import { webUrl } from '#client/lib/webUrl.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { messages } from '#shared/messages.ts';
 import { isPlatformId, platformNames } from '#shared/platforms.ts';
-import { findingPath, routes } from '#shared/routes.ts';
+import { findingPath } from '#client/lib/address/findingsAddress.ts';
+import { routes } from '#shared/routes.ts';
 
 /** A notification as text with a link to its subject. For a sheet, `to` is a web address. */
 export type DescribedNotification = {

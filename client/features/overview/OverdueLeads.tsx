@@ -1,13 +1,15 @@
 import { Link } from 'react-router-dom';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { Banner } from '#client/components/states/Banner.tsx';
+import { addressOf } from '#client/lib/address/address.ts';
+import { leadsParams } from '#client/lib/address/leadsAddress.ts';
 import { formatInteger } from '#client/lib/format.ts';
 import { formatDuration } from '#client/lib/formatDuration.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import { routes } from '#shared/routes.ts';
 
 const minuteMs = 60_000;
-const address = `${routes.leads.path}?tab=all&response=overdue`;
+const address = addressOf(routes.leads.path, leadsParams, { tab: 'all', response: ['overdue'] });
 
 /** Leads that wait longer than the goal of the workspace, with a link to them. */
 export const OverdueLeads = ({ overdue }: Pick<Overview, 'overdue'>) =>

@@ -12,7 +12,7 @@ import { PrivateSheetsDialog } from '#client/features/sheets/PrivateSheetsDialog
 import { TakeOverDialog } from '#client/features/sheets/TakeOverDialog.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { formatInteger } from '#client/lib/format.ts';
-import { useListParams } from '#client/lib/address/useListParams.ts';
+import { useListParams } from '#client/lib/address/useAddress.ts';
 import { useIsPhone } from '#client/lib/hooks/useMediaQuery.ts';
 import { useIsOwner } from '#client/stores/workspaceStore.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';

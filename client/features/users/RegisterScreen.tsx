@@ -6,6 +6,8 @@ import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
 import { Link } from 'react-router-dom';
 import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
+import { readParams } from '#client/lib/address/address.ts';
+import { invitationParams } from '#client/lib/address/linkParams.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { GoogleSignIn } from './GoogleSignIn.tsx';
 
@@ -15,9 +17,7 @@ const load = async () => (await import('./authForms.ts')).registerForm();
 export const RegisterScreen = () => {
   const { registration, registrationText } = clientConfig();
   // An invitation link has its fields in the URL fragment.
-  const link = new URLSearchParams(window.location.hash.slice(1));
-  const email = link.get('email') ?? '';
-  const invitation = link.get('invitation');
+  const { email, invitation } = readParams(invitationParams, window.location.hash.slice(1));
   const refusal = registration === 'invite' && invitation ? '' : registrationText;
   const defaultValues: Record<'name' | 'email' | 'password' | 'confirmpassword', string> = {
     name: '',

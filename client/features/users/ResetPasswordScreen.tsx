@@ -8,6 +8,8 @@ import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
 import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
+import { readParams } from '#client/lib/address/address.ts';
+import { resetParams } from '#client/lib/address/linkParams.ts';
 import { oneTimeCode } from '#shared/limits.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
@@ -122,8 +124,8 @@ const ResetPasswordForm = ({ email, code }: { email: string; code: string }) => 
 export const ResetPasswordScreen = () => {
   const { state, hash } = useLocation();
   // An operator's link has both.
-  const link = new URLSearchParams(hash.slice(1));
-  const email = link.get('email') ?? emailIn(state);
+  const link = readParams(resetParams, hash.slice(1));
+  const email = link.email || emailIn(state);
   if (email === '') return <StepBack />;
   return (
     <AuthLayout
@@ -143,7 +145,7 @@ export const ResetPasswordScreen = () => {
         </div>
       }
     >
-      <ResetPasswordForm email={email} code={link.get('code') ?? ''} />
+      <ResetPasswordForm email={email} code={link.code} />
     </AuthLayout>
   );
 };

@@ -6,7 +6,9 @@ import { Select } from '#client/components/forms/Select.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
-import { readRangeAddress, writeRangeAddress } from '#client/lib/address/rangeAddress.ts';
+import { readParams, writeParams } from '#client/lib/address/address.ts';
+import { rangeParams, readRange, writeRange } from '#client/lib/address/rangeAddress.ts';
+import type { RangeAddress } from '#client/lib/address/rangeAddress.ts';
 import { useDraft } from '#client/stores/drafts.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { describeRange } from '#client/lib/describeRange.ts';
@@ -23,27 +25,20 @@ type ViewDialogProps = {
   /** The view to change; null: a new one of these parameters. */
   view: View | null;
   shown: URLSearchParams;
+  /** The screen shows days that can move with the calendar. */
+  hasPeriod: boolean;
   onClose: () => void;
   onSaved: (view: View) => void;
 };
 
 /** The parameters with days that move with the calendar, or with the shown days for good. */
-const withDays = (shown: URLSearchParams, isMoving: boolean): string => {
-  const query = new URLSearchParams(shown);
-  const { range, quickSelect } = readRangeAddress(query);
-  for (const name of ['since', 'until', 'period']) query.delete(name);
-  if (isMoving && quickSelect) {
-    writeRangeAddress(query, range);
-    if (query.has('since')) {
-      query.delete('since');
-      query.delete('until');
-      query.set('period', quickSelect);
-    }
-  } else {
-    query.set('since', range.since);
-    query.set('until', range.until);
-  }
-  return query.toString();
+const withDays = (shown: URLSearchParams, { range, quickSelect }: RangeAddress, isMoving: boolean): string => {
+  const isDefault = writeRange(range).since === '';
+  const days =
+    isMoving && quickSelect
+      ? { since: '', until: '', period: isDefault ? null : quickSelect }
+      : { ...range, period: null };
+  return writeParams(rangeParams, days, shown).toString();
 };
 
 type ChoiceProps = { label: string; isChosen: boolean; onChange: (isChosen: boolean) => void };
@@ -56,7 +51,7 @@ const Choice = ({ label, isChosen, onChange }: ChoiceProps) => (
 );
 
 /** Saves what is shown as a new view, or renames and shares one. */
-export const ViewDialog = ({ screen, screenTitle, view, shown, onClose, onSaved }: ViewDialogProps) => {
+export const ViewDialog = ({ screen, screenTitle, view, shown, hasPeriod, onClose, onSaved }: ViewDialogProps) => {
   const formId = useId();
   const [name, setName, clearName] = useDraft(`view ${view?.id ?? screen}`, view?.name);
   const [isShared, setIsShared] = useState(view?.isShared ?? false);
@@ -72,7 +67,8 @@ export const ViewDialog = ({ screen, screenTitle, view, shown, onClose, onSaved 
     onClose();
   });
   const { isPending, error: failure } = view ? changing : saving;
-  const { range, quickSelect } = readRangeAddress(shown);
+  const days = readRange(readParams(rangeParams, shown));
+  const { range, quickSelect } = days;
   const period = quickSelects.find(({ id }) => id === quickSelect);
   const { value, error } = readText(nameRules, name);
   const problem = isSent ? (error ?? (failure ? messageOf(failure, messages.views.failed) : null)) : null;
@@ -83,7 +79,7 @@ export const ViewDialog = ({ screen, screenTitle, view, shown, onClose, onSaved 
     if (error !== null || isPending) return;
     const body = { name: value, isShared, isDefault };
     if (view) changing.mutate({ id: view.id, ...body });
-    else saving.mutate({ ...body, screen, query: withDays(shown, isMoving) });
+    else saving.mutate({ ...body, screen, query: hasPeriod ? withDays(shown, days, isMoving) : shown.toString() });
   };
 
   return (
@@ -112,7 +108,7 @@ export const ViewDialog = ({ screen, screenTitle, view, shown, onClose, onSaved 
             />
           )}
         </Field>
-        {!view && (
+        {!view && hasPeriod && (
           <Field label="Days">
             {(control) => (
               <Select

@@ -6,8 +6,8 @@ import { Menu } from '#client/components/overlays/Menu.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { messages } from '#shared/messages.ts';
-import type { ViewParams } from './useViewParams.ts';
-import { toViewQuery } from './viewAddress.ts';
+import type { SavedView } from './useViewAddress.ts';
+import { savedOf } from './viewAddress.ts';
 import { useChangeView, useDeleteView } from './views.api.ts';
 
 const ViewDialog = lazyScreen(async () => (await import('./ViewDialog.tsx')).ViewDialog);
@@ -17,8 +17,8 @@ const ViewsMenuItems = lazyScreen(async () => (await import('./ViewsMenuItems.ts
 type Open = 'new' | 'change' | 'delete' | null;
 
 /** The saved views of a screen: choose one, save what is shown, change, share and delete. */
-export const ViewsMenu = ({ saved, screenTitle }: { saved: ViewParams; screenTitle: string }) => {
-  const { view, isChanged, params, select, momentary } = saved;
+export const ViewsMenu = ({ saved, screenTitle }: { saved: SavedView; screenTitle: string }) => {
+  const { view, isChanged, params, select, declared } = saved;
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   const changing = useChangeView(close);
@@ -26,7 +26,7 @@ export const ViewsMenu = ({ saved, screenTitle }: { saved: ViewParams; screenTit
     close();
     select(null);
   });
-  const shown = toViewQuery(params, momentary);
+  const shown = savedOf(params, declared);
   const update = (change: { query?: string; isDefault?: boolean }): void => {
     if (!view) return;
     changing.mutate(
@@ -78,6 +78,7 @@ export const ViewsMenu = ({ saved, screenTitle }: { saved: ViewParams; screenTit
             screenTitle={screenTitle}
             view={open === 'change' ? view : null}
             shown={shown}
+            hasPeriod={'period' in declared}
             onClose={close}
             onSaved={(made) => {
               close();

@@ -5,12 +5,12 @@ import { notify } from '#client/components/toasts/notify.ts';
 import { logError } from '#client/lib/log.ts';
 import type { View } from '#shared/contracts/views.ts';
 import { messages } from '#shared/messages.ts';
-import type { ViewParams } from './useViewParams.ts';
-import { paramsOf } from './viewAddress.ts';
+import type { SavedView } from './useViewAddress.ts';
+import { placeOf } from './viewAddress.ts';
 
-const copyLink = async ({ id }: View, place: readonly string[]): Promise<void> => {
+const copyLink = async ({ id }: View, { declared }: SavedView): Promise<void> => {
   const url = new URL(window.location.href);
-  url.search = new URLSearchParams([...paramsOf(url.searchParams, place), ['view', id]]).toString();
+  url.search = new URLSearchParams([...placeOf(url.searchParams, declared), ['view', id]]).toString();
   try {
     await navigator.clipboard.writeText(url.href);
     notify.success(messages.views.linkCopied);
@@ -23,7 +23,7 @@ const copyLink = async ({ id }: View, place: readonly string[]): Promise<void> =
 const groupStyles = '-mx-1 mt-1 border-t border-hairline px-1 pt-1';
 
 type ViewsMenuItemsProps = {
-  saved: ViewParams;
+  saved: SavedView;
   screenTitle: string;
   onClose: () => void;
   /** Saves what is shown in the view. */
@@ -34,7 +34,7 @@ type ViewsMenuItemsProps = {
 
 /** The views to choose from, and what can be done with the chosen one. Loaded when the menu opens. */
 export const ViewsMenuItems = ({ saved, screenTitle, onClose, onSave, onSetDefault, onOpen }: ViewsMenuItemsProps) => {
-  const { view, views, isChanged, select, place, retry } = saved;
+  const { view, views, isChanged, select, retry } = saved;
   const lines = [null, ...views];
   const act = (run: () => void) => (): void => {
     onClose();
@@ -103,7 +103,7 @@ export const ViewsMenuItems = ({ saved, screenTitle, onClose, onSave, onSetDefau
             {view.isDefault ? <StarOff aria-hidden="true" /> : <Star aria-hidden="true" />}
             {view.isDefault ? `Do not open ${screenTitle} with it` : `Open ${screenTitle} with it`}
           </button>
-          <button type="button" className={menuItemStyles} onClick={act(() => void copyLink(view, place))}>
+          <button type="button" className={menuItemStyles} onClick={act(() => void copyLink(view, saved))}>
             <Link2 aria-hidden="true" />
             Copy link
           </button>

@@ -1,3 +1,4 @@
+import type { Param } from '#client/lib/address/address.ts';
 import type { View } from '#shared/contracts/views.ts';
 
 /*
@@ -8,6 +9,9 @@ import type { View } from '#shared/contracts/views.ts';
 
 const noView = 'all';
 
+/** The declared parameters of a screen, of which only the scope counts here. */
+export type Scopes = Readonly<Record<string, Pick<Param<never>, 'scope'>>>;
+
 export type ViewState = {
   /** What is shown, as the parameters of a URL without a view. */
   params: URLSearchParams;
@@ -17,6 +21,8 @@ export type ViewState = {
   isChanged: boolean;
   /** The URL names a view that is not there. */
   isMissing: boolean;
+  /** What is shown depends on the list of views. */
+  isAsSaved: boolean;
 };
 
 /** Whether two queries say the same, in whatever order. */
@@ -29,41 +35,35 @@ const isSame = (one: URLSearchParams, other: URLSearchParams): boolean => {
   return first === second;
 };
 
+const where = (params: URLSearchParams, isKept: (name: string) => boolean): URLSearchParams =>
+  new URLSearchParams([...params].filter(([name]) => isKept(name)));
+
 /** Parameters that a view saves, without those of the moment such as the page. */
-const savedOf = (params: URLSearchParams, momentary: readonly string[]): URLSearchParams => {
-  const rest = new URLSearchParams(params);
-  for (const name of ['view', 'from', ...momentary]) rest.delete(name);
-  return rest;
-};
+export const savedOf = (params: URLSearchParams, scopes: Scopes): URLSearchParams =>
+  where(params, (name) => name !== 'view' && name !== 'from' && scopes[name]?.scope === undefined);
 
-/** Those of the parameters that have one of these names. */
-export const paramsOf = (params: URLSearchParams, names: readonly string[]): URLSearchParams =>
-  new URLSearchParams([...params].filter(([name]) => names.includes(name)));
+/** Parameters that a view does not save. */
+const restOf = (params: URLSearchParams, scopes: Scopes): URLSearchParams =>
+  where(params, (name) => scopes[name]?.scope !== undefined);
 
-/** Whether what is shown depends on the list of views. */
-export const needsViews = (params: URLSearchParams, momentary: readonly string[]): boolean => {
-  const named = params.get('view');
-  if (named !== null) return named !== noView;
-  return !params.has('from') && savedOf(params, momentary).size === 0;
-};
+/** Parameters that stay when another view is shown. */
+export const placeOf = (params: URLSearchParams, scopes: Scopes): URLSearchParams =>
+  where(params, (name) => scopes[name]?.scope === 'place');
 
-export const readViewState = (
-  params: URLSearchParams,
-  views: readonly View[],
-  momentary: readonly string[],
-): ViewState => {
+export const readViewState = (params: URLSearchParams, views: readonly View[], scopes: Scopes): ViewState => {
   const named = params.get('view');
   const from = params.get('from');
-  const saved = savedOf(params, momentary);
+  const saved = savedOf(params, scopes);
   const isDefault = named === null && from === null && saved.size === 0;
   const view = views.find(({ id, ...each }) => (isDefault ? each.isDefault : id === (named ?? from))) ?? null;
   const isAsSaved = isDefault || (named !== null && named !== noView);
   const query = isAsSaved && view ? new URLSearchParams(view.query) : saved;
   return {
-    params: new URLSearchParams([...query, ...paramsOf(params, momentary)]),
+    params: new URLSearchParams([...query, ...restOf(params, scopes)]),
     view,
     isChanged: view !== null && !isSame(query, new URLSearchParams(view.query)),
     isMissing: view === null && ((named !== null && named !== noView) || from !== null),
+    isAsSaved,
   };
 };
 
@@ -72,10 +72,10 @@ export const writeViewState = (
   shown: URLSearchParams,
   view: Pick<View, 'id' | 'query'> | null,
   views: readonly View[],
-  momentary: readonly string[],
+  scopes: Scopes,
 ): URLSearchParams => {
-  const saved = savedOf(shown, momentary);
-  const rest = paramsOf(shown, momentary);
+  const saved = savedOf(shown, scopes);
+  const rest = restOf(shown, scopes);
   if (view) {
     const isAsSaved = isSame(saved, new URLSearchParams(view.query));
     return new URLSearchParams([[isAsSaved ? 'view' : 'from', view.id], ...(isAsSaved ? [] : saved), ...rest]);
@@ -83,7 +83,3 @@ export const writeViewState = (
   const hidesDefault = saved.size === 0 && views.some(({ isDefault }) => isDefault);
   return new URLSearchParams([...(hidesDefault ? [['view', noView]] : []), ...saved, ...rest]);
 };
-
-/** What a view saves of the parameters that are shown. */
-export const toViewQuery = (shown: URLSearchParams, momentary: readonly string[]): URLSearchParams =>
-  savedOf(shown, momentary);

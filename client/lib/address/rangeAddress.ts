@@ -1,5 +1,18 @@
-import { defaultRange, earliestDay, isDay, localDay, quickSelectRange, quickSelects } from '#shared/lib/dateRange.ts';
+import { defaultRange, earliestDay, localDay, quickSelectRange, quickSelects } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day, QuickSelectId } from '#shared/lib/dateRange.ts';
+import type { ValuesOf } from './address.ts';
+import { choice, day } from './params.ts';
+
+/** `period` names days that move with the calendar, and comes before the others. */
+export const rangeParams = {
+  since: day,
+  until: day,
+  period: choice(
+    quickSelects.map(({ id }) => id),
+    null,
+  ),
+};
+type RangeValues = ValuesOf<typeof rangeParams>;
 
 /** Days of an address, and their named period if there is one. */
 export type RangeAddress = { range: DateRange; quickSelect: QuickSelectId | null };
@@ -9,29 +22,20 @@ const isSameRange = (one: DateRange, other: DateRange): boolean =>
 
 const currentDay = (): Day => localDay(new Date());
 
-/** Null for missing, unreadable, reversed, too old or future days. */
-const readRange = (params: URLSearchParams, today: Day): DateRange | null => {
-  const since = params.get('since');
-  const until = params.get('until');
-  if (!isDay(since) || !isDay(until)) return null;
-  return since <= until && since >= earliestDay(today) && until <= today ? { since, until } : null;
-};
+/** Reversed, too old, future and missing days are no range. */
+const isRange = ({ since, until }: DateRange, today: Day): boolean =>
+  since !== '' && since <= until && since >= earliestDay(today) && until <= today;
 
-/** `period` names days that move with the calendar. Falls back to the default week. */
-export const readRangeAddress = (params: URLSearchParams, today = currentDay()): RangeAddress => {
-  const period = quickSelects.find(({ id }) => id === params.get('period'));
-  if (period) return { range: quickSelectRange(period.id, today), quickSelect: period.id };
-  const range = readRange(params, today) ?? defaultRange(today);
+/** Falls back to the default week. */
+export const readRange = ({ since, until, period }: RangeValues, today = currentDay()): RangeAddress => {
+  if (period) return { range: quickSelectRange(period, today), quickSelect: period };
+  const range = isRange({ since, until }, today) ? { since, until } : defaultRange(today);
   const named = quickSelects.find(({ id }) => isSameRange(quickSelectRange(id, today), range));
   return { range, quickSelect: named?.id ?? null };
 };
 
-/** Writes the days into the query. The default week is left out. */
-export const writeRangeAddress = (params: URLSearchParams, range: DateRange, today = currentDay()): void => {
-  const isDefault = isSameRange(range, defaultRange(today));
-  params.delete('period');
-  for (const end of ['since', 'until'] as const) {
-    if (isDefault) params.delete(end);
-    else params.set(end, range[end]);
-  }
-};
+/** The parameters of these days. The default week has none. */
+export const writeRange = ({ since, until }: DateRange, today = currentDay()): RangeValues =>
+  isSameRange({ since, until }, defaultRange(today))
+    ? { since: '', until: '', period: null }
+    : { since, until, period: null };

@@ -5,7 +5,7 @@ import { platformLooks } from '#client/platforms/platformLooks.ts';
 import { adMetricFacts, adSumNames, childLevel } from '#shared/campaigns.ts';
 import type { AdMetricName, AdSumName } from '#shared/campaigns.ts';
 import type { CampaignDetail } from '#shared/contracts/campaigns.ts';
-import { rowKey } from '../rowKey.ts';
+import { rowKey } from '#client/lib/address/rowKey.ts';
 import { levelName } from '../words.ts';
 
 /** Further children are only counted. */

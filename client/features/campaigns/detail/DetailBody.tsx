@@ -129,7 +129,7 @@ type DetailBodyProps = { detail: CampaignDetail; view: CampaignsView; accounts: 
 export const DetailBody = ({ detail, view, accounts }: DetailBodyProps) => (
   <div className="grid grid-cols-1 gap-6 p-4">
     <Tiles detail={detail} />
-    <DetailChart detail={detail} chosen={view.chart} onChoose={view.setChart} />
+    <DetailChart detail={detail} chosen={view.chart} onChoose={(chart) => view.change({ chart })} />
     <ChildShares detail={detail} metric={view.chart[0]} onOpen={view.setRow} />
     <NewestLeads detail={detail} />
     <Settings detail={detail} account={accountOf(accounts, detail.row)} />

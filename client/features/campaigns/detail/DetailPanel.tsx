@@ -14,8 +14,8 @@ import type { CampaignAccount, CampaignRow } from '#shared/contracts/campaigns.t
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
 import { useCampaign } from '../campaigns.api.ts';
-import { readRowKey } from '../rowKey.ts';
-import type { RowId } from '../rowKey.ts';
+import { readRowKey, rowKey } from '#client/lib/address/rowKey.ts';
+import type { RowId } from '#client/lib/address/rowKey.ts';
 import type { CampaignsView } from '../useCampaignsAddress.ts';
 import { levelName, statusTones } from '../words.ts';
 import { DetailBody } from './DetailBody.tsx';
@@ -41,7 +41,7 @@ const Parents = ({ row, onOpen }: { row: CampaignRow; onOpen: (key: string) => v
   const parents = [
     { level: 'campaign', id: campaignId, name: campaignName },
     { level: 'adset', id: adSetId, name: adSetName },
-  ];
+  ] as const;
   return parents.map(
     ({ level, id, name }) =>
       id !== null &&
@@ -50,7 +50,7 @@ const Parents = ({ row, onOpen }: { row: CampaignRow; onOpen: (key: string) => v
           key={level}
           type="button"
           title={name ?? undefined}
-          onClick={() => onOpen(`${platform}:${level}:${id}`)}
+          onClick={() => onOpen(rowKey({ platform, level, id }))}
           className={linkStyles}
         >
           {name ?? id} ›
@@ -137,15 +137,15 @@ const Focusable = ({ panel, children }: { panel: RefObject<HTMLDivElement | null
 );
 
 /** The detail of a row: at the right of the table, or as a sheet above it where there is no room. */
-export const DetailPanel = ({ rowKey, ...rest }: DetailPanelProps) => {
+export const DetailPanel = ({ rowKey: key, ...rest }: DetailPanelProps) => {
   const hasRoom = useMediaQuery('(min-width: 80rem)');
   const panel = useRef<HTMLDivElement>(null);
-  useDetailKeys(panel, rowKey, rest);
-  const id = readRowKey(rowKey);
+  useDetailKeys(panel, key, rest);
+  const id = readRowKey(key);
   if (!id) return null;
   const detail = (
     <Focusable panel={panel}>
-      <Detail key={rowKey} {...rest} id={id} />
+      <Detail key={key} {...rest} id={id} />
     </Focusable>
   );
   if (!hasRoom)

@@ -4,12 +4,12 @@ import { PeriodChooser } from '#client/components/forms/PeriodChooser.tsx';
 import { SearchBox } from '#client/components/forms/SearchBox.tsx';
 import { Segments } from '#client/components/layout/Segments.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
+import { accountKey } from '#client/lib/address/params.ts';
 import { adLevels, adStatusNames, adStatuses } from '#shared/campaigns.ts';
 import type { Campaigns } from '#shared/contracts/campaigns.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import { ViewsMenu } from '#client/features/views/ViewsMenu.tsx';
 import { defaultColumns, shownColumns } from '../columns.ts';
-import { filterNames } from '../useCampaignsAddress.ts';
 import type { CampaignsView } from '../useCampaignsAddress.ts';
 import { levelTitles } from '../words.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
@@ -33,15 +33,11 @@ type ToolbarProps = {
   data: Campaigns | undefined;
 };
 
-/** Whether any filter or search is set. */
-export const hasFilters = ({ filters, search }: Pick<CampaignsView, 'filters' | 'search'>): boolean =>
-  search !== '' || filterNames.some((name) => filters[name].length > 0);
-
 /** Level, range, comparison, filters and columns. */
 export const Toolbar = ({ view, data }: ToolbarProps) => {
-  const { range, quickSelect, filters, compare } = view;
+  const { range, quickSelect, compare, change, filter } = view;
   const accountOptions = (data?.accounts ?? []).map(({ platform, accountId, name }) => ({
-    value: `${platform}:${accountId}`,
+    value: accountKey({ platform, accountId }),
     label: (
       <>
         <PlatformIcon platform={platform} className="size-4 shrink-0" />
@@ -57,12 +53,12 @@ export const Toolbar = ({ view, data }: ToolbarProps) => {
         <ViewsMenu saved={view.saved} screenTitle="Campaigns" />
         <Segments label="Level" options={levels} selected={view.level} onSelect={view.setLevel} />
         <PeriodChooser range={range} quickSelect={quickSelect} onChange={view.setRange} />
-        <CompareMenu selected={compare} onSelect={view.setCompare} />
+        <CompareMenu selected={compare} onSelect={(chosen) => change({ compare: chosen })} />
         <div className="ml-auto">
           <ColumnChooser
             chosen={shownColumns(view, data)}
             preset={defaultColumns(data?.hasQualifiedLeads ?? false)}
-            onChange={view.setColumns}
+            onChange={(columns) => change({ columns })}
           />
         </div>
       </div>
@@ -70,7 +66,7 @@ export const Toolbar = ({ view, data }: ToolbarProps) => {
         <div className="min-w-0 max-sm:w-full">
           <SearchBox
             value={view.search}
-            onSearch={view.setSearch}
+            onSearch={(search) => filter({ search })}
             label="Search by name"
             placeholder="Search by name..."
           />
@@ -78,22 +74,22 @@ export const Toolbar = ({ view, data }: ToolbarProps) => {
         <FilterMenu
           title="Platform"
           options={platformOptions}
-          selected={filters.platform}
-          onChange={(values) => view.setFilter('platform', values)}
+          selected={view.platform}
+          onChange={(platform) => filter({ platform })}
         />
         <FilterMenu
           title="Account"
           options={accountOptions}
-          selected={filters.account}
-          onChange={(values) => view.setFilter('account', values)}
+          selected={view.account}
+          onChange={(account) => filter({ account })}
         />
         <FilterMenu
           title="Status"
           options={statusOptions}
-          selected={filters.status}
-          onChange={(values) => view.setFilter('status', values)}
+          selected={view.status}
+          onChange={(status) => filter({ status })}
         />
-        {hasFilters(view) && (
+        {view.hasFilters && (
           <Button variant="ghost" icon={<X />} onClick={view.clearFilters}>
             Clear filters
           </Button>

@@ -2,7 +2,7 @@ import { cn } from '#client/lib/cn.ts';
 import type { CampaignAccount, CampaignRow } from '#shared/contracts/campaigns.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { Column } from '../columns.ts';
-import { rowKey } from '../rowKey.ts';
+import { rowKey } from '#client/lib/address/rowKey.ts';
 import { accountOf } from '../settling.ts';
 import type { Line } from './lines.ts';
 import { ReplacedChildren, SkeletonCells } from './placeholderCells.tsx';

@@ -6,7 +6,7 @@ import { childLevel } from '#shared/campaigns.ts';
 import type { CampaignAccount, CampaignRow } from '#shared/contracts/campaigns.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { Column } from '../columns.ts';
-import { rowKey } from '../rowKey.ts';
+import { rowKey } from '#client/lib/address/rowKey.ts';
 import { unsettledCount, unsettledRange } from '../settling.ts';
 import { levelName } from '../words.ts';
 import { NameCell } from './NameCell.tsx';

@@ -1,4 +1,4 @@
-import { rowKey } from '../rowKey.ts';
+import { rowKey } from '#client/lib/address/rowKey.ts';
 import type { Line } from './lines.ts';
 
 /** The rows of one call with their opened children, and their place in the table. */

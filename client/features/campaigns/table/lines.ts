@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Campaigns, CampaignRow } from '#shared/contracts/campaigns.ts';
-import { rowKey } from '../rowKey.ts';
+import { rowKey } from '#client/lib/address/rowKey.ts';
 
 /** A line of the table: a row, or what stands in place of the children of an opened row. */
 export type Line = { key: string; depth: number } & (

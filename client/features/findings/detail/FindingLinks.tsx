@@ -1,6 +1,12 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
+import { addressOf } from '#client/lib/address/address.ts';
+import type { ValuesOf } from '#client/lib/address/address.ts';
+import { campaignsParams } from '#client/lib/address/campaignsAddress.ts';
+import { leadsParams } from '#client/lib/address/leadsAddress.ts';
+import { accountKey } from '#client/lib/address/params.ts';
+import { rowKey } from '#client/lib/address/rowKey.ts';
 import { cn } from '#client/lib/cn.ts';
 import type { FindingDetail } from '#shared/contracts/findings.ts';
 import { localDay } from '#shared/lib/dateRange.ts';
@@ -8,13 +14,11 @@ import { routes } from '#shared/routes.ts';
 
 const levelNames = { campaign: 'Campaign', adset: 'Ad set', ad: 'Ad' } as const;
 
+type CampaignsValues = ValuesOf<typeof campaignsParams>;
 type Target = { label: string; to: string };
 
-const addressOf = (path: string, query: Record<string, string>): string =>
-  `${path}?${new URLSearchParams(query).toString()}`;
-
 /** The days since it began, beside as many days before. Days of the account may not have begun here. */
-const daysOf = ({ since, change }: FindingDetail): Record<string, string> => {
+const daysOf = ({ since, change }: FindingDetail): Partial<CampaignsValues> => {
   const today = localDay(new Date());
   const until = change.after.until < today ? change.after.until : today;
   return since <= until ? { since, until, compare: 'previous' } : {};
@@ -22,34 +26,25 @@ const daysOf = ({ since, change }: FindingDetail): Record<string, string> => {
 
 const campaignsTarget = (finding: FindingDetail): Target => {
   const { platform, accountId, entity, campaign } = finding;
-  const query = { account: `${platform}:${accountId}`, ...daysOf(finding) };
-  const { level } = entity;
+  const target = (name: string, values: Partial<CampaignsValues>): Target => ({
+    label: `${name} in Campaigns`,
+    to: addressOf(routes.campaigns.path, campaignsParams, values),
+  });
+  const shown = { account: [accountKey({ platform, accountId })], ...daysOf(finding) };
+  const { level, id } = entity;
   if (level === 'campaign' || level === 'adset' || level === 'ad')
-    return {
-      label: `${levelNames[level]} in Campaigns`,
-      to: addressOf(routes.campaigns.path, {
-        ...(level === 'campaign' ? {} : { level }),
-        ...query,
-        row: `${platform}:${level}:${entity.id}`,
-      }),
-    };
-  if (campaign)
-    return {
-      label: 'Campaign in Campaigns',
-      to: addressOf(routes.campaigns.path, { ...query, row: `${platform}:campaign:${campaign.id}` }),
-    };
-  return { label: 'Account in Campaigns', to: addressOf(routes.campaigns.path, query) };
+    return target(levelNames[level], { level, ...shown, row: rowKey({ platform, level, id }) });
+  if (campaign) return target('Campaign', { ...shown, row: rowKey({ platform, level: 'campaign', id: campaign.id }) });
+  return target('Account', shown);
 };
 
 const leadsTarget = ({ entity, campaign }: FindingDetail): Target | null => {
-  if (entity.level === 'form')
-    return { label: 'Leads of the form', to: addressOf(routes.leads.path, { tab: 'all', form: entity.id }) };
-  return (
-    campaign && {
-      label: 'Leads of the campaign',
-      to: addressOf(routes.leads.path, { tab: 'all', campaign: campaign.id }),
-    }
-  );
+  const target = (name: string, values: Partial<ValuesOf<typeof leadsParams>>): Target => ({
+    label: `Leads of the ${name}`,
+    to: addressOf(routes.leads.path, leadsParams, { tab: 'all', ...values }),
+  });
+  if (entity.level === 'form') return target('form', { form: entity.id });
+  return campaign && target('campaign', { campaign: campaign.id });
 };
 
 /** Where the figures and leads of a finding are. */

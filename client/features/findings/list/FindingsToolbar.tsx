@@ -3,14 +3,15 @@ import { Button } from '#client/components/buttons/Button.tsx';
 import { FilterMenu } from '#client/components/forms/FilterMenu.tsx';
 import { Segments } from '#client/components/layout/Segments.tsx';
 import { PlatformIcon } from '#client/components/marks/PlatformIcon.tsx';
+import { shownStates } from '#client/lib/address/findingsAddress.ts';
+import { accountKey } from '#client/lib/address/params.ts';
 import { findingKindNames, findingKinds } from '#shared/findings.ts';
 import { platformIds, platformNames } from '#shared/platforms.ts';
 import { useBudgets } from '../findings.api.ts';
 import { monthsToPlan } from '../budgets/months.ts';
-import { shownStates } from '../useFindingsAddress.ts';
-import type { FindingsAddress, ShownState } from '../useFindingsAddress.ts';
+import type { FindingsAddress } from '../useFindingsAddress.ts';
 
-const stateNames: Readonly<Record<ShownState, string>> = { open: 'Open', ended: 'Ended' };
+const stateNames: Readonly<Record<(typeof shownStates)[number], string>> = { open: 'Open', ended: 'Ended' };
 const states = shownStates.map((id) => ({ id, label: stateNames[id] }));
 const kindOptions = findingKinds.map((value) => ({ value, label: findingKindNames[value] }));
 const platformOptions = platformIds.map((value) => ({
@@ -25,11 +26,11 @@ const platformOptions = platformIds.map((value) => ({
 
 /** State and filters. */
 export const FindingsToolbar = ({ address }: { address: FindingsAddress }) => {
-  const { state, filters, hasFilters, setState, setFilter, clearFilters } = address;
+  const { state, kind, platform: platforms, account, hasFilters, filter, clearFilters } = address;
   // They name all ad accounts.
   const { data: budgets = [] } = useBudgets(monthsToPlan()[0]);
   const accountOptions = budgets.map(({ platform, accountId, accountName }) => ({
-    value: `${platform}:${accountId}`,
+    value: accountKey({ platform, accountId }),
     label: (
       <>
         <PlatformIcon platform={platform} className="size-4 shrink-0" />
@@ -41,24 +42,19 @@ export const FindingsToolbar = ({ address }: { address: FindingsAddress }) => {
   }));
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
-      <Segments label="State" options={states} selected={state} onSelect={setState} />
-      <FilterMenu
-        title="Kind"
-        options={kindOptions}
-        selected={filters.kind}
-        onChange={(values) => setFilter('kind', values)}
-      />
+      <Segments label="State" options={states} selected={state} onSelect={(chosen) => filter({ state: chosen })} />
+      <FilterMenu title="Kind" options={kindOptions} selected={kind} onChange={(chosen) => filter({ kind: chosen })} />
       <FilterMenu
         title="Platform"
         options={platformOptions}
-        selected={filters.platform}
-        onChange={(values) => setFilter('platform', values)}
+        selected={platforms}
+        onChange={(chosen) => filter({ platform: chosen })}
       />
       <FilterMenu
         title="Account"
         options={accountOptions}
-        selected={filters.account}
-        onChange={(values) => setFilter('account', values)}
+        selected={account}
+        onChange={(chosen) => filter({ account: chosen })}
       />
       {hasFilters && (
         <Button variant="ghost" icon={<X />} onClick={clearFilters}>

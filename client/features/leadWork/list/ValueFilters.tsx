@@ -4,8 +4,9 @@ import { Field } from '#client/components/forms/Field.tsx';
 import { Select } from '#client/components/forms/Select.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { useLeadFacets } from '#client/features/leadWork/leadWork.api.ts';
-import { valueFilters } from '#client/features/leadWork/useWorkAddress.ts';
-import type { ValueFilter, WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
+import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
+import { readParams, textsOf } from '#client/lib/address/address.ts';
+import { leadValueFilters } from '#client/lib/address/leadsAddress.ts';
 import { messages } from '#shared/messages.ts';
 
 type Option = { id: string; name: string };
@@ -64,16 +65,13 @@ const DayChoice = ({ label, value, onChange }: DayChoiceProps) => {
 };
 
 /** Filters by form, campaign, tag, day of arrival and answer, with the values that the newest leads have. */
-export const ValueFilters = ({
-  address: { values, setValues },
-}: {
-  address: Pick<WorkAddress, 'values' | 'setValues'>;
-}) => {
+export const ValueFilters = ({ address }: { address: WorkAddress }) => {
+  const { filter, question } = address;
   const { data, isError, isFetching, refetch } = useLeadFacets();
   const { forms = [], campaigns = [], tags = [], questions = [] } = data ?? {};
-  const answers = questions.find(({ name }) => name === values.question)?.answers ?? [];
-  const choice = (label: string, name: ValueFilter, options: readonly Option[]) => (
-    <Choice label={label} value={values[name]} options={options} onChange={(value) => setValues({ [name]: value })} />
+  const answers = questions.find(({ name }) => name === question)?.answers ?? [];
+  const choice = (label: string, name: keyof typeof leadValueFilters, options: readonly Option[]) => (
+    <Choice label={label} value={address[name]} options={options} onChange={(value) => filter({ [name]: value })} />
   );
   return (
     <fieldset aria-busy={isFetching}>
@@ -90,22 +88,22 @@ export const ValueFilters = ({
       {choice('Campaign', 'campaign', campaigns)}
       {choice('Tag', 'tag', tags.map(toOption))}
       <div className="grid grid-cols-2 gap-x-2">
-        <DayChoice label="Arrived from" value={values.since} onChange={(since) => setValues({ since })} />
-        <DayChoice label="Until" value={values.until} onChange={(until) => setValues({ until })} />
+        <DayChoice label="Arrived from" value={address.since} onChange={(since) => filter({ since })} />
+        <DayChoice label="Until" value={address.until} onChange={(until) => filter({ until })} />
       </div>
       <Choice
         label="Question"
-        value={values.question}
+        value={question}
         options={questions.map(({ name }) => toOption(name))}
-        onChange={(question) => setValues({ question, answer: '' })}
+        onChange={(chosen) => filter({ question: chosen, answer: '' })}
       />
-      {values.question !== '' && choice('Answer', 'answer', answers.map(toOption))}
+      {question !== '' && choice('Answer', 'answer', answers.map(toOption))}
       <div className="flex justify-end">
         <Button
           size="sm"
           variant="ghost"
-          disabled={valueFilters.every((name) => values[name] === '')}
-          onClick={() => setValues(Object.fromEntries(valueFilters.map((name) => [name, ''])))}
+          disabled={Object.keys(textsOf(leadValueFilters, address)).length === 0}
+          onClick={() => filter(readParams(leadValueFilters, ''))}
         >
           Clear
         </Button>

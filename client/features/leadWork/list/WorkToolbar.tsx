@@ -10,10 +10,11 @@ import { Menu } from '#client/components/overlays/Menu.tsx';
 import { Spinner } from '#client/components/states/Spinner.tsx';
 import { ResponseFilter } from '#client/features/leadWork/responses/ResponseFilter.tsx';
 import { StatusMark } from '#client/features/leadWork/StatusMark.tsx';
-import { valueFilters } from '#client/features/leadWork/useWorkAddress.ts';
 import type { WorkAddress } from '#client/features/leadWork/useWorkAddress.ts';
 import { sourceNames } from '#shared/sourceNames.ts';
 import { ViewsMenu } from '#client/features/views/ViewsMenu.tsx';
+import { textsOf } from '#client/lib/address/address.ts';
+import { leadValueFilters } from '#client/lib/address/leadsAddress.ts';
 import { countOf } from '#client/lib/countOf.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import { leadLists } from '#shared/contracts/leads.ts';
@@ -36,48 +37,48 @@ type WorkToolbarProps = {
 
 /** View, search and filters of All leads. */
 export const WorkToolbar = ({ address, ladder, members, actions }: WorkToolbarProps) => {
-  const { search, filters, values, isBoard, setSearch, setFilter } = address;
-  const more = valueFilters.filter((name) => name !== 'question' && values[name] !== '').length;
+  const { filter } = address;
+  const { question: _part, ...others } = textsOf(leadValueFilters, address);
+  const more = Object.keys(others).length;
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <ViewsMenu saved={address.saved} screenTitle="Leads" />
-        <Segments
-          label="Layout"
-          options={layouts}
-          selected={isBoard ? 'board' : 'list'}
-          onSelect={(id) => address.setBoard(id === 'board')}
-        />
+        <Segments label="Layout" options={layouts} selected={address.as} onSelect={address.setLayout} />
         <div className="ml-auto flex items-center gap-2">{actions}</div>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 max-sm:w-full">
-          <SearchBox value={search} onSearch={setSearch} placeholder="Search by name, email or phone..." />
+          <SearchBox
+            value={address.search}
+            onSearch={(search) => filter({ search })}
+            placeholder="Search by name, email or phone..."
+          />
         </div>
         <FilterMenu
           title="Status"
           options={ladder.map((status) => ({ value: status.id, label: <StatusMark status={status} /> }))}
-          selected={filters.status}
-          onChange={(chosen) => setFilter('status', chosen)}
+          selected={address.status}
+          onChange={(status) => filter({ status })}
         />
         <FilterMenu
           title="Assignee"
           options={[{ value: 'none', label: 'Nobody' }, ...members.map(({ id, name }) => ({ value: id, label: name }))]}
-          selected={filters.assignee}
-          onChange={(chosen) => setFilter('assignee', chosen)}
+          selected={address.assignee}
+          onChange={(assignee) => filter({ assignee })}
         />
         <FilterMenu
           title="Source"
           options={leadLists.map((list) => ({ value: list, label: sourceNames[list] }))}
-          selected={filters.list}
-          onChange={(chosen) => setFilter('list', chosen)}
+          selected={address.list}
+          onChange={(list) => filter({ list })}
         />
-        <ResponseFilter selected={filters.response} onChange={(chosen) => setFilter('response', chosen)} />
+        <ResponseFilter selected={address.response} onChange={(response) => filter({ response })} />
         <FilterMenu
           title="Person"
           options={[{ value: 'true', label: 'Known from an earlier lead' }]}
-          selected={filters.duplicates}
-          onChange={(chosen) => setFilter('duplicates', chosen)}
+          selected={address.duplicates}
+          onChange={(duplicates) => filter({ duplicates })}
         />
         <Menu
           label={more === 0 ? 'More filters' : `More: ${countOf(more, 'filter')} set`}

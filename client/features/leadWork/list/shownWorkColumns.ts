@@ -5,17 +5,14 @@ import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 type Columns = readonly DataColumn<WorkedLead>[];
 
 /** The columns that the address shows, and how to change them. */
-export const shownWorkColumns = (
-  all: Columns,
-  { columns, setColumns }: Pick<WorkAddress, 'columns' | 'setColumns'>,
-) => {
+export const shownWorkColumns = (all: Columns, { columns, change }: Pick<WorkAddress, 'columns' | 'change'>) => {
   const first = all.filter(({ isHiddenAtFirst }) => isHiddenAtFirst !== true);
-  const named = all.filter(({ key }) => columns?.includes(key));
+  const named = all.filter(({ key }) => columns.includes(key));
   const shown = named.length > 0 ? named : first;
   const toggle = (key: string): void => {
     const next = all.filter((column) => (column.key === key) !== shown.includes(column));
     const isDefault = next.length === first.length && next.every((column) => first.includes(column));
-    setColumns(isDefault ? null : next.map((column) => column.key));
+    change({ columns: isDefault ? [] : next.map((column) => column.key) });
   };
-  return { shown, toggle, reset: () => setColumns(null) };
+  return { shown, toggle, reset: () => change({ columns: [] }) };
 };

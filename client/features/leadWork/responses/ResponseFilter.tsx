@@ -4,9 +4,10 @@ import { StatusDot } from '#client/components/values/StatusDot.tsx';
 const options = [
   { value: 'waiting', label: <StatusDot tone="warning">Waiting</StatusDot> },
   { value: 'overdue', label: <StatusDot tone="danger">Overdue</StatusDot> },
-];
+] as const;
 
-type ResponseFilterProps = { selected: readonly string[]; onChange: (selected: readonly string[]) => void };
+type Response = (typeof options)[number]['value'];
+type ResponseFilterProps = { selected: readonly Response[]; onChange: (selected: readonly Response[]) => void };
 
 /** Leads that wait for a first response. */
 export const ResponseFilter = ({ selected, onChange }: ResponseFilterProps) => (

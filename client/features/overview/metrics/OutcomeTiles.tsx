@@ -1,13 +1,14 @@
 import { Link } from 'react-router-dom';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 import { LeftOutSpend } from '#client/components/values/LeftOutSpend.tsx';
-import { writeRangeAddress } from '#client/lib/address/rangeAddress.ts';
+import { addressOf } from '#client/lib/address/address.ts';
+import { campaignsParams } from '#client/lib/address/campaignsAddress.ts';
+import { writeRange } from '#client/lib/address/rangeAddress.ts';
 import { cn } from '#client/lib/cn.ts';
 import { formatInteger } from '#client/lib/format.ts';
 import { formatMetric, formatMetricShort } from '#client/lib/formatMetric.ts';
 import { adMetricFacts } from '#shared/campaigns.ts';
 import type { Overview, OverviewTotals } from '#shared/contracts/overview.ts';
-import type { DateRange } from '#shared/lib/dateRange.ts';
 import { routes } from '#shared/routes.ts';
 import { MetricChange } from './MetricChange.tsx';
 import { currenciesOf, hasBefore } from './metrics.ts';
@@ -79,12 +80,6 @@ const Line = ({ outcome: { id, better, valueOf }, overview, currency, isOnly }: 
   );
 };
 
-const addressOf = (sort: Outcome['id'], range: DateRange): string => {
-  const params = new URLSearchParams({ sort });
-  writeRangeAddress(params, range);
-  return `${routes.campaigns.path}?${params}`;
-};
-
 /** Currencies with a line in a tile. Campaigns shows all. */
 const shownCurrencies = 3;
 
@@ -99,7 +94,7 @@ export const OutcomeTiles = ({ overview }: { overview: Overview }) => {
         return (
           <Link
             key={id}
-            to={addressOf(id, overview.range)}
+            to={addressOf(routes.campaigns.path, campaignsParams, { sort: id, ...writeRange(overview.range) })}
             className="flex min-h-24 flex-col rounded-md border border-hairline bg-surface px-3 py-2.5 transition-colors duration-100 hover:border-control/60 hover:bg-hover sm:px-4 sm:py-3"
           >
             <span className="text-xs text-muted">{adMetricFacts[id].label}</span>

@@ -1,5 +1,17 @@
 import { expect, it } from 'vitest';
-import { previewSearch, readPreviewAddress } from './previewAddress.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import { addressOf, readParams } from './address.ts';
+import { pageNumber } from './params.ts';
+import { rangeParams, readRange, writeRange } from './rangeAddress.ts';
+
+const params = { ...rangeParams, page: pageNumber };
+
+const readPreviewAddress = (search: string, day: Day) => {
+  const { page, ...days } = readParams(params, search);
+  return { ...readRange(days, day), page };
+};
+const previewSearch = ({ range, page }: { range: DateRange; page: number }, day: Day): string =>
+  addressOf('', params, { ...writeRange(range, day), page });
 
 const today = '2026-11-21';
 const week = { since: '2026-11-15', until: today };

@@ -1,0 +1,49 @@
+import {
+  adLevels,
+  adStatuses,
+  campaignColumnIds,
+  campaignSortKeys,
+  comparisons,
+  isAdMetricName,
+} from '#shared/campaigns.ts';
+import type { AdMetricName } from '#shared/campaigns.ts';
+import { platformIds } from '#shared/platforms.ts';
+import type { Param } from './address.ts';
+import { accounts, choice, listOf, ofMoment, openId, order, pageNumber, text } from './params.ts';
+import { rangeParams } from './rangeAddress.ts';
+import { readRowKey } from './rowKey.ts';
+
+type ChartMetrics = readonly [AdMetricName, AdMetricName];
+const defaultChart: ChartMetrics = ['spend', 'collectedLeads'];
+
+const chart: Param<ChartMetrics> = {
+  read: (typed) => {
+    const [one = '', other = ''] = typed.split(',');
+    return [isAdMetricName(one) ? one : defaultChart[0], isAdMetricName(other) ? other : defaultChart[1]];
+  },
+  write: (metrics) => (metrics.join() === defaultChart.join() ? '' : metrics.join()),
+};
+
+export const campaignFilters = {
+  platform: listOf(platformIds),
+  account: accounts,
+  status: listOf(adStatuses),
+  search: text(),
+};
+
+/** The query of Campaigns. */
+export const campaignsParams = {
+  ...rangeParams,
+  level: choice(adLevels, 'campaign'),
+  compare: choice(comparisons, null),
+  ...campaignFilters,
+  sort: choice(campaignSortKeys, 'spend'),
+  /** Null: the first order of the column. */
+  order,
+  page: ofMoment(pageNumber),
+  /** Empty: the default ones. */
+  columns: listOf(campaignColumnIds),
+  /** Key of the selected row. */
+  row: ofMoment(openId((id) => readRowKey(id) !== null)),
+  chart,
+};
