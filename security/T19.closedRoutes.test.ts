@@ -126,8 +126,6 @@ const besides: [method: string, path: string, status: number][] = [
   ['GET', '//metrics', 404],
   ['GET', '/operator', 404],
   ['POST', '/operator', 404],
-  ['GET', '/operator/checks/all', 404],
-  ['GET', '/operator/checks/inside', 404],
   ['GET', '/auth/google', 404],
   ['GET', '/auth/google?userId=1', 404],
   ['GET', '/auth/nobody?userId=1', 404],

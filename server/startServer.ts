@@ -22,7 +22,6 @@ import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logging/logger.ts';
 import { unlimitedStorage } from './lib/storage.ts';
 import { resumeImports } from './modules/leads/imported/imports/resumeImports.ts';
-import { answerSettings } from './modules/operator/questions/answerQuestion.ts';
 import { requireKeys } from './modules/operator/sealedValues/requireKeys.ts';
 import { resealValuesJob } from './modules/operator/sealedValues/resealValues.handler.ts';
 import { resumeRuns } from './modules/sheets/syncs/runs/resumeRuns.ts';
@@ -177,7 +176,6 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     });
     let healthPort: number | null = null;
     if (!env.ROLES.includes('api') && !env.ROLES.includes('web')) {
-      answerSettings(health, env);
       const listener = await startHealthListener({ logger, health, host: env.HOST, port: env.API_PORT });
       stops.push(() => listener.close());
       healthPort = listener.port;

@@ -11,6 +11,8 @@ type Mail = {
 export type Mailer = {
   /** @throws Error with the mail server's code, without addresses or text */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
+  /** Connects and signs in. @throws like `send` */
+  verify(): Promise<void>;
 };
 
 type MailerOptions = { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined };
@@ -24,6 +26,11 @@ const describeFailure = (error: unknown): string => {
   return [code, responseCode].filter((part) => part !== undefined).join(' ') || error.name;
 };
 
+const succeed = async (what: string, work: Promise<unknown>): Promise<void> => {
+  const failure = await work.then(() => null, describeFailure);
+  if (failure !== null) throw new Error(`The mail server did not take ${what}: ${failure}`);
+};
+
 /** Sends mail over SMTP; null when the install has no mail server. */
 export const createMailer = ({ SMTP_URL, MAIL_FROM }: MailerOptions): Mailer | null => {
   if (!SMTP_URL || !MAIL_FROM) return null;
@@ -32,10 +39,8 @@ export const createMailer = ({ SMTP_URL, MAIL_FROM }: MailerOptions): Mailer | n
     send: async ({ to, subject, text }, signal) => {
       // An address object is not parsed, so it can never become a list of recipients.
       const recipient = { name: '', address: to };
-      const failure = await transport
-        .sendMail({ from: MAIL_FROM, to: recipient, subject, text, signal })
-        .then(() => null, describeFailure);
-      if (failure !== null) throw new Error(`The mail server did not take a message: ${failure}`);
+      await succeed('a message', transport.sendMail({ from: MAIL_FROM, to: recipient, subject, text, signal }));
     },
+    verify: () => succeed('a login', transport.verify()),
   };
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppContext } from '#server/AppContext.ts';
@@ -45,14 +45,6 @@ export type Installation = {
   /** Stops the product; sandbox, edge and data stay. */
   stopProduct(): Promise<void>;
   close(): Promise<void>;
-};
-
-/** A folder that looks like a build. Tests of the doctor do not need the pages themselves. */
-const writeBuild = async (folder: string): Promise<string> => {
-  await mkdir(join(folder, 'dist', 'client'), { recursive: true });
-  await mkdir(join(folder, 'dist', 'server'));
-  await writeFile(join(folder, 'dist', 'server', 'entry.mjs'), '');
-  return folder;
 };
 
 /** A healthy product behind an operator's server, with all three platforms and mail. */
@@ -117,7 +109,6 @@ export const startInstallation = async ({ isEmbedded = false } = {}): Promise<In
   });
   stops.push(() => edge.close());
 
-  const root = await writeBuild(folder);
   const stopProduct = async () => {
     for (const stop of productStops.splice(0).toReversed()) await stop();
   };
@@ -133,7 +124,6 @@ export const startInstallation = async ({ isEmbedded = false } = {}): Promise<In
         mailTo: null,
         now: () => new Date(),
         logger,
-        root,
         readFreeBytes,
         ...options,
         source: { ...source, ...changes },

@@ -1,11 +1,8 @@
-import * as z from 'zod';
-
 /**
  * `note`: nothing is wrong, but the operator should know or check something; `skipped`: it could not be checked,
  * because something else is missing.
  */
-const checkStates = ['ok', 'note', 'warning', 'fault', 'skipped'] as const;
-export type CheckState = (typeof checkStates)[number];
+export type CheckState = 'ok' | 'note' | 'warning' | 'fault' | 'skipped';
 
 const checkGroups = [
   'Settings',
@@ -21,18 +18,17 @@ const checkGroups = [
 export type CheckGroup = (typeof checkGroups)[number];
 
 /** The result of one check. Neither text contains a secret or personal data; a value to set is in backticks. */
-export const checkResult = z.strictObject({
-  id: z.string(),
-  group: z.enum(checkGroups),
-  name: z.string(),
-  state: z.enum(checkStates),
-  found: z.string(),
+export type CheckResult = {
+  id: string;
+  group: CheckGroup;
+  name: string;
+  state: CheckState;
+  found: string;
   /** What to do: the variable and its value, or the address to paste at the platform. */
-  remedy: z.string().optional(),
-});
-export type CheckResult = z.output<typeof checkResult>;
+  remedy?: string;
+};
 
-/** The possible results of a check. A warning and a fault always say what to do. */
+/** The possible results of a check. A warning and a fault always have a remedy. */
 export const defineCheck = (group: CheckGroup, id: string, name: string) => {
   const base = { id, group, name };
   return {
@@ -55,18 +51,11 @@ export const inGroups = (results: readonly CheckResult[]): { group: CheckGroup; 
     .map((group) => ({ group, results: results.filter((result) => result.group === group) }))
     .filter((each) => each.results.length > 0);
 
-/** `2 faults, 1 warning`, or that all is well. */
+/** `2 faults, 1 warning`, or that there are none. */
 export const summarize = (results: readonly CheckResult[]): string => {
-  const count = (state: CheckState) => results.filter((result) => result.state === state).length;
-  const parts = (['fault', 'warning'] as const)
-    .map((state) => ({ state, number: count(state) }))
-    .filter(({ number }) => number > 0)
-    .map(({ state, number }) => `${number} ${state}${number === 1 ? '' : 's'}`);
-  const skipped = count('skipped');
-  return [
-    parts.length === 0 ? 'No faults were found' : parts.join(', '),
-    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
-  ].join(', ');
+  const parts = (['fault', 'warning'] as const).flatMap((state) => {
+    const number = results.filter((result) => result.state === state).length;
+    return number === 0 ? [] : [`${number} ${state}${number === 1 ? '' : 's'}`];
+  });
+  return parts.length === 0 ? 'No faults were found' : parts.join(', ');
 };
-
-export const hasFault = (results: readonly CheckResult[]): boolean => results.some(({ state }) => state === 'fault');

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import express from 'express';
 import type { ErrorRequestHandler, Request, Router } from 'express';
 import * as z from 'zod';
@@ -15,24 +14,15 @@ import { productVersion } from '#server/lib/productVersion.ts';
 import { clientKey, createThrottle } from '#server/lib/throttle.ts';
 import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import { invite } from '#server/modules/users/registration/registration.service.ts';
-import { answerQuestion, answerSettings } from './questions/answerQuestion.ts';
 import type { CheckResult } from './Check.ts';
-import { checkKey } from './checks/key.ts';
-import { judgeMemory, readMemory } from './checks/machine.ts';
 import { sendOperatorPage } from './pages/operatorPage.ts';
+import { answerHeader, createInstallationProof, questionHeader } from './questions/installationProof.ts';
 import { probePath } from './questions/probe.ts';
 import type { SeenRequest } from './questions/probe.ts';
-import { runInsideChecks } from './runInsideChecks.ts';
-import { runOutsideChecks } from './runOutsideChecks.ts';
-import { withoutConsequences } from './withoutConsequences.ts';
+import { checkData, runChecks } from './runChecks.ts';
 
 const operatorPath = '/operator';
 const stylePath = `${operatorPath}/operator.css`;
-
-/** The questions of `npm run doctor` to the running process. */
-export const checksPaths = { inside: '/operator/checks/inside', all: '/operator/checks/all' } as const;
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The holder of the token needs few attempts. */
 const tries = { name: 'operator', limit: 10, windowSeconds: 15 * 60 };
@@ -43,60 +33,51 @@ const form = z.object({
   email: z.string().max(1_000).optional(),
 });
 
-const createChecks = (context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'pool' | 'platforms'>) => {
-  const { env, pool, db, platforms, logger } = context;
-  const now = () => context.clock.now();
-  const readKeys = (): Promise<string[]> => findEncryptionKeys(env);
+type PageContext = Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'pool'>;
 
-  const inside = async (): Promise<CheckResult[]> => [
-    ...(await runInsideChecks({ env, pool, db, keys: await readKeys(), platforms, now })),
-    judgeMemory(readMemory()),
-  ];
-  const all = async (): Promise<CheckResult[]> => {
-    const { keys, result: ofKey } = await checkKey(env);
-    const options = { env, keys, now, logger, root, readFreeBytes };
-    const found = await Promise.all([runOutsideChecks(options), inside()]);
-    return withoutConsequences([ofKey, ...found.flat()]);
-  };
-  // Callers that arrive while checks are running share their result.
+/** Callers that arrive while checks are running share their result. */
+const createChecks = ({ env, logger, clock, db, pool }: PageContext): (() => Promise<CheckResult[]>) => {
+  const now = () => clock.now();
   let running: Promise<CheckResult[]> | null = null;
-  const allOnce = (): Promise<CheckResult[]> => {
-    running ??= all().finally(() => {
+  return () => {
+    running ??= runChecks({ env, now, logger, readFreeBytes }, (keys) =>
+      checkData({ env, pool, db, keys, now: now() }),
+    ).finally(() => {
       running = null;
     });
     return running;
   };
-
-  return { inside, all: allOnce };
 };
 
 /** The path of the request, as reported by trusted proxies. */
 const describeRequest = (request: Request): SeenRequest => ({
-  version: productVersion,
   address: request.ip ?? '',
   host: request.get('x-forwarded-host') ?? request.get('host') ?? '',
   protocol: request.protocol,
   forwardedFor: Number(request.get('x-forwarded-count') ?? 0),
 });
 
-/**
- * The operator page and the answers to `npm run doctor`: plain HTML, opened by OPERATOR_TOKEN in each request. The
- * browser stores nothing of it.
- */
-export const operatorPages = (
-  context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'pool' | 'platforms'>,
-): Router => {
+/** The operator page: plain HTML, opened by OPERATOR_TOKEN in each request. The browser stores nothing of it. */
+export const operatorPages = (context: PageContext): Router => {
   const router = express.Router();
   const { env, pool } = context;
-  const checks = createChecks(context);
+  const check = createChecks(context);
   const throttle = createThrottle(pool, tries);
   const styles = readStyles(new URL('pages/operator.css', import.meta.url));
   const isOn = env.OPERATOR_TOKEN !== undefined;
 
-  answerQuestion(router, { path: probePath, env, answer: async (request) => describeRequest(request) });
-  answerQuestion(router, { path: checksPaths.inside, env, answer: () => checks.inside() });
-  answerQuestion(router, { path: checksPaths.all, env, answer: () => checks.all() });
-  answerSettings(router, env);
+  // For anyone without the key of this installation there is nothing here.
+  router.get(probePath, async (request, response, next) => {
+    const question = request.get(questionHeader);
+    const keys = question === undefined ? [] : await findEncryptionKeys(env);
+    const sign = createInstallationProof(keys).readQuestion(probePath, question ?? '');
+    if (!sign) {
+      next();
+      return;
+    }
+    const body = JSON.stringify(describeRequest(request));
+    response.set(answerHeader, sign(body)).type('json').send(body);
+  });
 
   if (!isOn) {
     router.all(operatorPath, (_request, response) => {
@@ -126,7 +107,7 @@ export const operatorPages = (
         sendOperatorPage(response, { kind: 'invitation', email, link: await invite(context, email) });
         return;
       }
-      const results = await checks.all();
+      const results = await check();
       sendOperatorPage(response, { kind: 'results', results, at: context.clock.now(), version: productVersion });
     },
   );

@@ -6,6 +6,8 @@ export type Fault = {
   name: string;
   /** The check that reports the fault. */
   id: string;
+  /** Other checks that fail as a consequence. */
+  also?: readonly string[];
   remedy: string;
   arrange: (installation: Installation) => Promise<DoctorRun & { undo?: () => unknown }>;
 };

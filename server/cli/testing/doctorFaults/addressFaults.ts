@@ -49,10 +49,6 @@ const withCertificate = (name: string, cert: string): Fault => ({
 /** Faults on the path from outside: settings, certificate, the server in front, sockets. */
 export const addressFaults: readonly Fault[] = [
   withEnv('an invalid variable', 'settings.environment', 'PORT', { PORT: 'eighty' }),
-  withEnv('socket origins without the public address', 'settings.origins', 'SOCKET_ORIGINS=http://localhost:', {
-    SOCKET_ORIGINS: 'https://leads.example.org',
-  }),
-
   withCertificate('an expired certificate', ended),
   withCertificate('an untrusted certificate', selfSigned),
 
@@ -91,8 +87,5 @@ export const addressFaults: readonly Fault[] = [
   }),
   withEdge('a server in front that blocks upgrades', 'address.websocket', 'proxy_set_header Upgrade', {
     upgrades: false,
-  }),
-  withEdge('a server in front that does not forward sockets', 'address.polling', '/socket.io/', {
-    closed: { prefix: '/socket.io', status: 404 },
   }),
 ];

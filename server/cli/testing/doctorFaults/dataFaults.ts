@@ -59,7 +59,7 @@ const withDatabaseUrl = (
   },
 });
 
-/** Faults in stored data: connections, migrations, jobs. */
+/** Faults in stored data: migrations, jobs. */
 export const dataFaults: readonly Fault[] = [
   withFakedFunction(
     'a database in SQL_ASCII',
@@ -71,20 +71,6 @@ export const dataFaults: readonly Fault[] = [
     'a database that has become read-only',
     (url) => url.searchParams.set('options', '-c default_transaction_read_only=on'),
     { id: 'data.writes', remedy: 'default_transaction_read_only' },
-  ),
-  withData(
-    'a grant that Google no longer accepts',
-    'google.connections',
-    'grant access again',
-    `update connections set reconnect_reason = 'Please connect again'`,
-    'update connections set reconnect_reason = null',
-  ),
-  withData(
-    'a grant without a permission',
-    'google.connections',
-    'docs/providers/google.md',
-    `update connections set granted_scopes = granted_scopes - 'https://www.googleapis.com/auth/drive.file'`,
-    `update connections set granted_scopes = granted_scopes || '["https://www.googleapis.com/auth/drive.file"]'`,
   ),
   withData(
     'a missing migration',
@@ -136,12 +122,6 @@ export const serverFaults: readonly Fault[] = [
     `current_setting(text) returns text language sql as $$
        select case $1 when 'server_version_num' then '140011' else pg_catalog.current_setting($1) end $$`,
   ),
-  withFakedFunction(
-    'a wrong database clock',
-    'data.clock',
-    `clock_timestamp() returns timestamptz language sql as $$
-       select pg_catalog.clock_timestamp() + interval '5 minutes' $$`,
-  ),
   withRole(
     'a user who does not own the tables',
     'data.rights',
@@ -156,15 +136,10 @@ export const serverFaults: readonly Fault[] = [
     'Set the user in `DATABASE_URL` to postgres',
     (role) => `create role ${role} login`,
   ),
-  withRole(
-    'too few connections for the user',
-    'data.connections',
-    'DATABASE_URL',
-    (role) => `create role ${role} login in role postgres connection limit 3`,
-  ),
   {
     name: 'a key that does not decrypt the stored tokens',
     id: 'data.sealed',
+    also: ['address.reach'],
     remedy: 'ENCRYPTION_KEY',
     arrange: async () => ({ env: { ENCRYPTION_KEY: randomBytes(32).toString('base64') } }),
   },

@@ -5,7 +5,7 @@ import type { Fault } from './Fault.ts';
 
 const keyText = async ({ context }: Installation): Promise<string> => (await findEncryptionKeys(context.env)).join(',');
 
-/** Faults of folder, disk, build and clock. */
+/** Faults of folder, disk and clock. */
 export const machineFaults: readonly Fault[] = [
   {
     name: 'a data folder that is not a folder',
@@ -33,12 +33,6 @@ export const machineFaults: readonly Fault[] = [
     id: 'machine.disk',
     remedy: 'DATA_DIR',
     arrange: async () => ({ readFreeBytes: async () => 10_000_000 }),
-  },
-  {
-    name: 'pages that are not built',
-    id: 'machine.build',
-    remedy: 'npm run build',
-    arrange: async (installation) => ({ root: installation.source['DATA_DIR'] ?? '' }),
   },
   {
     name: 'a wrong clock',

@@ -63,7 +63,10 @@ export const platformFaults: readonly Fault[] = [
   },
   withoutRedirect('google'),
   withoutRedirect('facebook'),
-  withEnv('a wrong Meta app secret', 'facebook.credentials', 'FACEBOOK_APP_SECRET', { FACEBOOK_APP_SECRET: 'x' }),
+  {
+    ...withEnv('a wrong Meta app secret', 'facebook.credentials', 'FACEBOOK_APP_SECRET', { FACEBOOK_APP_SECRET: 'x' }),
+    also: ['facebook.deliveries'],
+  },
   withEnv('an app id that Meta does not know', 'facebook.credentials', 'FACEBOOK_APP_ID', { FACEBOOK_APP_ID: '1' }),
   withEnv('a version that Meta does not answer', 'facebook.version', 'FACEBOOK_GRAPH_VERSION', {
     FACEBOOK_GRAPH_VERSION: 'v99.0',
@@ -86,5 +89,8 @@ export const platformFaults: readonly Fault[] = [
       return { undo: () => subscribeMeta(installation, `${PUBLIC_URL}/webhooks/meta`, FACEBOOK_VERIFY_TOKEN) };
     },
   },
-  withEnv('a wrong TikTok app secret', 'tiktok.credentials', 'TIKTOK_APP_SECRET', { TIKTOK_APP_SECRET: 'x' }),
+  {
+    ...withEnv('a wrong TikTok app secret', 'tiktok.credentials', 'TIKTOK_APP_SECRET', { TIKTOK_APP_SECRET: 'x' }),
+    also: ['tiktok.deliveries'],
+  },
 ];

@@ -2,7 +2,6 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { embeddedRelease } from './embeddedRelease.ts';
 import { copyForAll } from './serverPrograms.ts';
 
 describe.runIf(process.getuid?.() === 0)('the copy of the programs for another user', () => {
@@ -21,12 +20,10 @@ describe.runIf(process.getuid?.() === 0)('the copy of the programs for another u
   };
   const program = (copy: string) => readFile(join(copy, 'bin', 'postgres'), 'utf8');
 
-  test('has version and checksum in its name, is reused, and only root can write to it', async () => {
+  test('has the checksum in its name, is reused, and only root can write to it', async () => {
     const original = await makeOriginal(`program ${process.pid}`);
     const copy = await copyOf(original);
-    expect(basename(copy)).toMatch(
-      new RegExp(`^leadlight-postgresql-${embeddedRelease.version.replace('.', '\\.')}-\\w+-[0-9a-f]{16}$`),
-    );
+    expect(basename(copy)).toMatch(/^leadlight-postgresql-\w+-[0-9a-f]{16}$/);
     for (const name of ['.', 'bin', 'bin/postgres']) expect((await stat(join(copy, name))).mode & 0o777).toBe(0o755);
     const { ino } = await stat(copy);
     expect((await stat(await copyOf(original))).ino).toBe(ino);

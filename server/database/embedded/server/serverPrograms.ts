@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
-import { embeddedRelease } from './embeddedRelease.ts';
 import type { SystemAccount } from '#server/database/embedded/folder/systemAccount.ts';
 
 /** Paths of the PostgreSQL programs. */
@@ -75,7 +74,7 @@ export const copyForAll = async (original: string): Promise<string> => {
       `PostgreSQL does not run as root, and other users can enter neither ${original} nor a folder for temporary files. Start Leadlight as another user.`,
     );
   const checksum = await hashFolder(original);
-  const copy = join(folder, `leadlight-postgresql-${embeddedRelease.version}-${arch()}-${checksum.slice(0, 16)}`);
+  const copy = join(folder, `leadlight-postgresql-${arch()}-${checksum.slice(0, 16)}`);
   if (await isTrustedCopy(copy, checksum)) return copy;
   const draft = await mkdtemp(`${copy}-`);
   await cp(original, draft, { recursive: true, verbatimSymlinks: true });

@@ -1,17 +1,13 @@
-import { createServer } from 'node:http';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseEnv } from '#server/config/env.ts';
-import { listen } from '#server/lib/http/listen.ts';
 import { startEdge } from '#server/cli/testing/startEdge.ts';
 import { key, selfSigned } from '#server/cli/testing/certificates.ts';
 import { checkCertificate } from './certificate.ts';
-import { judgeEmbeddedAge } from './database.ts';
-import { judgeMemory } from './machine.ts';
-import { checkRedirect, judgeForwarding } from './publicAddress.ts';
+import { judgeForwarding } from './publicAddress.ts';
 import { checkSettings, reachOf } from './settings.ts';
 
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://leads.example.org', OPERATOR_TOKEN: 'x'.repeat(16) };
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://leads.example.org' };
 
 describe('settings that are allowed and risky', () => {
   test('an installation behind a server with TLS has none of these settings', () => {
@@ -20,18 +16,10 @@ describe('settings that are allowed and risky', () => {
   });
 
   test.for([
-    [{ NODE_ENV: 'development' }, 'settings.mode', 'warning', 'NODE_ENV=production'],
     [{ SANDBOX: 'true' }, 'settings.sandbox', 'warning', 'SANDBOX=false'],
     [{ PUBLIC_URL: 'http://leads.example.org' }, 'settings.https', 'fault', 'PUBLIC_URL=https://leads.example.org'],
     [{ PUBLIC_URL: 'http://192.168.1.20:3000' }, 'settings.https', 'warning', 'PUBLIC_URL=https://192.168.1.20'],
     [{ HOST: '0.0.0.0' }, 'settings.listener', 'warning', 'HOST=127.0.0.1'],
-    [
-      { SOCKET_ORIGINS: 'https://other.example.org' },
-      'settings.origins',
-      'fault',
-      'SOCKET_ORIGINS=https://leads.example.org,https://other.example.org',
-    ],
-    [{ OPERATOR_TOKEN: undefined }, 'settings.operator', 'note', 'OPERATOR_TOKEN='],
     [{ LEAD_RETENTION: '30' }, 'settings.environment', 'warning', 'LEAD_RETENTION_DAYS'],
   ] as const)('%o', ([changes, id, state, remedy]) => {
     const results = checkSettings(parseEnv({ ...production, ...changes }));
@@ -60,20 +48,8 @@ test.for([
   expect(reachOf(origin)).toBe(reach);
 });
 
-test('the embedded PostgreSQL has an age, and planned releases since then are counted', () => {
-  expect(judgeEmbeddedAge(new Date('2026-05-20'))).toMatchObject({
-    state: 'ok',
-    found: 'PostgreSQL 18.4 of 2026-05-14, 6 days old.',
-  });
-  expect(judgeEmbeddedAge(new Date('2026-11-27'))).toMatchObject({
-    state: 'note',
-    found: expect.stringContaining("197 days old. By PostgreSQL's calendar, 2 minor releases have followed."),
-    remedy: expect.stringContaining('`DATABASE_URL`'),
-  });
-});
-
 describe('what arrives of a request', () => {
-  const plain = { version: '1', address: '203.0.113.9', host: 'leads.example.org', protocol: 'https', forwardedFor: 1 };
+  const plain = { address: '203.0.113.9', host: 'leads.example.org', protocol: 'https', forwardedFor: 1 };
   const env = { PUBLIC_URL: 'https://leads.example.org', TRUST_PROXY: 2 };
 
   test('is right behind one server that writes its headers anew', () => {
@@ -93,20 +69,6 @@ describe('what arrives of a request', () => {
   test('shows a server that believes how people say they come', () => {
     expect(judgeForwarding(env, plain, { ...plain, protocol: 'http' }).remedy).toContain('X-Forwarded-Proto $scheme');
   });
-});
-
-const mebibyte = 1024 * 1024;
-test.for([
-  [null, 4_000, 'ok', ''],
-  [2_048, 1_024, 'ok', ''],
-  [512, 256, 'ok', ''],
-  [511, 256, 'warning', '512 MiB'],
-  [1_024, 1_000, 'warning', '--max-old-space-size=768'],
-] as const)('memory: limit %s MiB, heap %s MiB', ([limit, heap, state, remedy]) => {
-  const limitBytes = limit === null ? null : limit * mebibyte;
-  const result = judgeMemory({ limitBytes, heapLimitBytes: heap * mebibyte });
-  expect(result.state).toBe(state);
-  expect(result.remedy ?? '').toContain(remedy);
 });
 
 describe('a certificate', () => {
@@ -131,30 +93,5 @@ describe('a certificate', () => {
 
   test('is not looked for without https', async () => {
     expect(await checkCertificate('http://localhost:1', new Date())).toEqual([]);
-  });
-});
-
-describe('an address without encryption', () => {
-  const startPlain = async (status: number, location?: string) => {
-    const server = createServer((_request, response) =>
-      response.writeHead(status, location === undefined ? {} : { location }).end(),
-    );
-    onTestFinished(() => {
-      server.close();
-    });
-    return `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
-  };
-  const publicUrl = 'https://leads.example.org';
-
-  test('may lead on to the encrypted one, or not be answered at all', async () => {
-    expect((await checkRedirect(publicUrl, await startPlain(301, `${publicUrl}/`))).state).toBe('ok');
-    expect((await checkRedirect(publicUrl, 'http://127.0.0.1:1')).state).toBe('ok');
-  });
-  test('is a risk when it is answered, or leads elsewhere', async () => {
-    for (const origin of [await startPlain(200), await startPlain(301, 'https://other.example.org/')])
-      expect(await checkRedirect(publicUrl, origin)).toMatchObject({
-        state: 'warning',
-        remedy: expect.stringContaining('return 301 https://leads.example.org'),
-      });
   });
 });

@@ -92,10 +92,7 @@ const checkServiceAccount = async (env: Env, logger: Logger): Promise<CheckResul
 
 /** The state of this installation's credentials at Google. */
 export const checkGoogle = async (env: Env, platforms: PlatformRegistry, logger: Logger): Promise<CheckResult[]> => {
-  const [ofCredentials, ofRedirect, ofServiceAccount] = await Promise.all([
-    checkCredentials(env),
-    checkRedirect(env, platforms),
-    checkServiceAccount(env, logger),
-  ]);
-  return [ofCredentials, ...ofRedirect, ofServiceAccount];
+  const [ofCredentials, ofRedirect] = await Promise.all([checkCredentials(env), checkRedirect(env, platforms)]);
+  if (ofCredentials.state === 'fault') return [ofCredentials, ...ofRedirect];
+  return [ofCredentials, ...ofRedirect, await checkServiceAccount(env, logger)];
 };

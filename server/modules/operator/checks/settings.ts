@@ -35,30 +35,22 @@ export const toFaultyEnvironment = (faults: readonly string[]): CheckResult =>
 
 const nameOf = (fault: string): string => `\`${fault.split(':')[0] ?? fault}\``;
 
-const checkMode = ({ NODE_ENV, PUBLIC_URL }: Env): CheckResult => {
-  const check = defineCheck('Settings', 'settings.mode', 'Mode');
-  if (NODE_ENV === 'production' || reachOf(PUBLIC_URL) === 'machine') return check.ok(NODE_ENV);
-  return check.warning(
-    `NODE_ENV is ${NODE_ENV}, and other machines can reach ${PUBLIC_URL}.`,
-    'Set `NODE_ENV=production`, or start with npm start.',
-  );
-};
-
 const checkSandbox = ({ SANDBOX, PUBLIC_URL }: Env): CheckResult => {
   const check = defineCheck('Settings', 'settings.sandbox', 'Sandbox');
   if (!SANDBOX) return check.ok('Off.');
-  if (reachOf(PUBLIC_URL) === 'machine') return check.note('On: the platforms and the mail server are played here.');
+  if (reachOf(PUBLIC_URL) === 'machine')
+    return check.note('On: the platforms and the mail server are simulated, and not checked.');
   return check.warning(
-    'The platforms and the mail server are played here, and other machines can reach them.',
+    'The platforms and the mail server are simulated, and other machines can reach them.',
     'Set `SANDBOX=false` and the credentials of the platforms.',
   );
 };
 
 const checkScheme = ({ PUBLIC_URL }: Env): CheckResult => {
   const check = defineCheck('Settings', 'settings.https', 'Encryption on the way');
-  if (PUBLIC_URL.startsWith('https:')) return check.ok('People come by https.');
+  if (PUBLIC_URL.startsWith('https:')) return check.ok('People use https.');
   const reach = reachOf(PUBLIC_URL);
-  if (reach === 'machine') return check.ok('Not needed: only this machine comes here.');
+  if (reach === 'machine') return check.ok('Not needed: only this machine can open PUBLIC_URL.');
   const remedy = `Put TLS in front and set \`PUBLIC_URL=${PUBLIC_URL.replace(/^http:/, 'https:').replace(/:\d+$/, '')}\`.`;
   if (reach === 'network') return check.warning('Passwords cross your network in the clear.', remedy);
   return check.fault('Passwords cross the internet in the clear, and the platforms refuse such an address.', remedy);
@@ -66,43 +58,15 @@ const checkScheme = ({ PUBLIC_URL }: Env): CheckResult => {
 
 const checkListener = ({ HOST, PORT, ROLES, SANDBOX, TRUST_PROXY, NODE_ENV }: Env): CheckResult => {
   const check = defineCheck('Settings', 'settings.listener', 'Listener');
-  if (!ROLES.includes('web')) return check.ok('This process is reached by those in front of it alone.');
-  if (!isOpen(HOST)) return check.ok(`Port ${PORT}, from this machine alone.`);
-  if (TRUST_PROXY > 1 || SANDBOX || NODE_ENV !== 'production')
-    return check.ok(`Port ${PORT}, from other machines too.`);
+  if (!ROLES.includes('web')) return check.ok('Not needed without the role web.');
+  if (!isOpen(HOST)) return check.ok(`Port ${PORT}, for this machine only.`);
+  if (TRUST_PROXY > 1 || SANDBOX || NODE_ENV !== 'production') return check.ok(`Port ${PORT}, for other machines too.`);
   return check.warning(
-    `Port ${PORT} is open to other machines as plain HTTP, and nothing is said to stand in front of it.`,
+    `Port ${PORT} is open to other machines as plain HTTP, without a server in front.`,
     'Set `HOST=127.0.0.1`; or, with a server with TLS in front, `TRUST_PROXY=2`.',
   );
 };
 
-const checkSocketOrigins = ({ SOCKET_ORIGINS, PUBLIC_URL }: Env): CheckResult => {
-  const check = defineCheck('Settings', 'settings.origins', 'Origins of sockets');
-  if (SOCKET_ORIGINS === null || SOCKET_ORIGINS.includes(PUBLIC_URL))
-    return check.ok(`${PUBLIC_URL} may open sockets.`);
-  return check.fault(
-    'Pages of PUBLIC_URL may not open sockets, so that nobody is told anything live.',
-    `Leave out SOCKET_ORIGINS, or set \`SOCKET_ORIGINS=${[PUBLIC_URL, ...SOCKET_ORIGINS].join(',')}\`.`,
-  );
-};
-
-const checkRegistration = ({ REGISTRATION, PUBLIC_URL }: Env): CheckResult => {
-  const check = defineCheck('Settings', 'settings.registration', 'Registration');
-  if (REGISTRATION === 'open') return check.ok(`Open to everybody who reaches ${PUBLIC_URL}.`);
-  if (REGISTRATION === 'closed') return check.ok('Closed: nobody can register.');
-  return check.ok('By invitation: `npm run invite -- ADDRESS` makes a link.');
-};
-
-const checkOperatorToken = ({ OPERATOR_TOKEN, PUBLIC_URL }: Env): CheckResult => {
-  const check = defineCheck('Settings', 'settings.operator', 'Page of the operator');
-  if (OPERATOR_TOKEN !== undefined) return check.ok(`${PUBLIC_URL}/operator, opened by OPERATOR_TOKEN (set).`);
-  return check.note(
-    'Off: OPERATOR_TOKEN is not set.',
-    'To have it, set `OPERATOR_TOKEN=` to what `openssl rand -hex 16` prints.',
-  );
-};
-
-/** Checks of the variables alone. */
 const checkNames = ({ misspelt }: Env): CheckResult =>
   misspelt.length === 0
     ? environment.ok('All of them can be read.')
@@ -111,13 +75,10 @@ const checkNames = ({ misspelt }: Env): CheckResult =>
         `Rename to ${misspelt.map(({ nearest }) => `\`${nearest}\``).join(', ')}, or remove.`,
       );
 
+/** Checks of the variables alone. */
 export const checkSettings = (env: Env): CheckResult[] => [
   checkNames(env),
-  checkMode(env),
   checkSandbox(env),
   checkScheme(env),
   checkListener(env),
-  checkSocketOrigins(env),
-  checkRegistration(env),
-  checkOperatorToken(env),
 ];

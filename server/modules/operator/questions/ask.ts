@@ -2,7 +2,7 @@
 export const askTimeoutMs = 5_000;
 const maxBytes = 256 * 1024;
 
-export type Answer = { status: number; headers: Headers; text: string; ms: number; receivedAt: number };
+export type Answer = { status: number; headers: Headers; text: string };
 /** Why no answer came. */
 export type Silence = { reason: 'refused' | 'unknown-host' | 'silent' | 'certificate' | 'broken'; code: string };
 
@@ -10,7 +10,6 @@ type AskOptions = {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string | URLSearchParams;
-  timeoutMs?: number;
 };
 
 const reasons: Readonly<Record<string, Silence['reason']>> = {
@@ -26,7 +25,7 @@ const reasons: Readonly<Record<string, Silence['reason']>> = {
 };
 
 /** Of Node's errors: whether the certificate of the server was refused. */
-export const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(code);
+const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(code);
 
 /** A short name such as `ECONNREFUSED`, without addresses. */
 const codeOf = (error: unknown): string => {
@@ -56,21 +55,17 @@ const readText = async (response: Response): Promise<string> => {
 /** One HTTP call with a short limit; redirects and errors are answers too. */
 export const ask = async (
   url: URL | string,
-  { method = 'GET', headers = {}, body, timeoutMs = askTimeoutMs }: AskOptions = {},
+  { method = 'GET', headers = {}, body }: AskOptions = {},
 ): Promise<Answer | Silence> => {
-  const startedAt = performance.now();
   try {
     const response = await fetch(url, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(askTimeoutMs),
     });
-    const receivedAt = Date.now();
-    const text = await readText(response);
-    const ms = Math.round(performance.now() - startedAt);
-    return { status: response.status, headers: response.headers, text, ms, receivedAt };
+    return { status: response.status, headers: response.headers, text: await readText(response) };
   } catch (error) {
     return toSilence(error);
   }
@@ -82,12 +77,16 @@ const silences: Record<Silence['reason'], string> = {
   refused: 'nothing listens there',
   'unknown-host': 'the name has no address',
   silent: `no answer within ${askTimeoutMs / 1000} s`,
-  certificate: 'its certificate is not taken',
+  certificate: 'its certificate is not trusted',
   broken: 'the connection broke',
 };
 
 /** `nothing listens there (ECONNREFUSED)` */
 export const describeSilence = ({ reason, code }: Silence): string => `${silences[reason]} (${code})`;
+
+/** `status 404`, or why nothing came. */
+export const describeAnswer = (answer: Answer | Silence): string =>
+  isSilence(answer) ? describeSilence(answer) : `status ${answer.status}`;
 
 /** The body as JSON; undefined when it is invalid. */
 export const readJson = ({ text }: Answer): unknown => {

@@ -7,8 +7,7 @@ import type { Answer, Silence } from './ask.ts';
 /** Where an installation proves its identity and reports how a request reached its API. */
 export const probePath = '/operator/probe';
 
-export const seenRequest = z.strictObject({
-  version: z.string(),
+const seenRequest = z.strictObject({
   /** As the API reads them from trusted proxies. */
   address: z.string(),
   host: z.string(),
@@ -18,11 +17,8 @@ export const seenRequest = z.strictObject({
 });
 export type SeenRequest = z.output<typeof seenRequest>;
 
-export type ProbeOutcome =
-  | { kind: 'ours'; seen: SeenRequest; ms: number }
-  /** Another server, an installation with other keys, or a proxy that does not pass the question on. */
-  | { kind: 'foreign'; answer: Answer }
-  | { kind: 'silent'; silence: Silence };
+/** `stranger`: another server, an installation with other keys, a proxy that drops the question, or nobody. */
+export type ProbeOutcome = { seen: SeenRequest } | { stranger: Answer | Silence };
 
 /** Asks an origin whether this installation is behind it. `headers` simulate an attacker. */
 export const probe = async (
@@ -32,8 +28,7 @@ export const probe = async (
 ): Promise<ProbeOutcome> => {
   const question = proof.ask(probePath);
   const answer = await ask(origin + probePath, { headers: { ...headers, [questionHeader]: question.header } });
-  if (isSilence(answer)) return { kind: 'silent', silence: answer };
-  if (answer.status !== 200 || !proof.isAnswer(question, answer.text, answer.headers.get(answerHeader)))
-    return { kind: 'foreign', answer };
-  return { kind: 'ours', seen: seenRequest.parse(JSON.parse(answer.text)), ms: answer.ms };
+  if (isSilence(answer) || answer.status !== 200) return { stranger: answer };
+  if (!proof.isAnswer(question, answer.text, answer.headers.get(answerHeader))) return { stranger: answer };
+  return { seen: seenRequest.parse(JSON.parse(answer.text)) };
 };
