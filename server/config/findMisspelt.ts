@@ -1,16 +1,20 @@
-import leven from 'leven';
-
 /** An unknown variable and the setting that it probably stands for. */
 export type Misspelt = { name: string; nearest: string };
 
-/** How many letters may differ. Short names allow fewer, because other programs have names that are as similar. */
-const allowedOf = (name: string): number => (name.length >= 8 ? 2 : name.length >= 4 ? 1 : 0);
+/** One character is missing, added or wrong. */
+const isOneOff = (a: string, b: string): boolean => {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  const [restOfA, restOfB] = [a.slice(at), b.slice(at)];
+  return restOfA.slice(1) === restOfB.slice(1) || restOfA.slice(1) === restOfB || restOfA === restOfB.slice(1);
+};
 
-/** `LEAD_RETENTION` for `LEAD_RETENTION_DAYS`. A single word starts too many names. */
-const isBeginning = (name: string, known: string): boolean => name.includes('_') && known.startsWith(`${name}_`);
-
-/** `PORT_FILE` for `PORT`: only a secret can come from a file. */
-const isFileOf = (name: string, known: string): boolean => name === `${known}_FILE`;
+/** `SMTP_URI` for `SMTP_URL`, `LEAD_RETENTION` for `LEAD_RETENTION_DAYS`, `PORT_FILE` for `PORT`: only a secret can come from a file. */
+const isLike = (name: string, known: string): boolean =>
+  (name.length >= 4 && isOneOff(name, known)) ||
+  // A single word starts too many names.
+  (name.includes('_') && known.startsWith(`${name}_`)) ||
+  name === `${known}_FILE`;
 
 /** Variables that almost match a setting and therefore have no effect. */
 export const findMisspelt = (
@@ -20,10 +24,6 @@ export const findMisspelt = (
   Object.keys(source)
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      const upper = name.toUpperCase();
-      const nearest = known
-        .map((each) => ({ each, distance: isBeginning(upper, each) || isFileOf(upper, each) ? 1 : leven(upper, each) }))
-        .filter(({ each, distance }) => distance <= Math.min(allowedOf(name), each.length - 1))
-        .toSorted((a, b) => a.distance - b.distance)[0];
-      return nearest ? [{ name, nearest: nearest.each }] : [];
+      const nearest = known.find((each) => isLike(name.toUpperCase(), each));
+      return nearest === undefined ? [] : [{ name, nearest }];
     });
