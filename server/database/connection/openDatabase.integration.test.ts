@@ -34,6 +34,11 @@ const failTest = (error: Error) => {
   throw error;
 };
 
+test('needs no extension of PostgreSQL', async () => {
+  const { rows } = await database.pool.query('select extname as name from pg_extension');
+  expect(rows).toEqual([{ name: 'plpgsql' }]);
+});
+
 test('interleaved transactions do not see or spoil each other', async () => {
   const kept = newUser();
   const dropped = newUser();

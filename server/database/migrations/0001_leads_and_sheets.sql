@@ -1,4 +1,4 @@
-CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
+-- Edited by hand: the extension pg_trgm and its two indexes are left out, because 0005 replaces the indexes. Older databases may keep the extension.
 CREATE TABLE "custom_lead_batches" (
 	"user_id" text NOT NULL,
 	"import_id" text NOT NULL,
@@ -207,12 +207,10 @@ ALTER TABLE "sheet_syncs" ADD CONSTRAINT "sheet_syncs_user_id_users_id_fk" FOREI
 CREATE INDEX "custom_lead_imports_due" ON "custom_lead_imports" USING btree ("due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "custom_leads_identity" ON "custom_leads" USING btree ("user_id","identity");--> statement-breakpoint
 CREATE INDEX "custom_leads_newest" ON "custom_leads" USING btree ("user_id","created_at" DESC NULLS FIRST,"position","id");--> statement-breakpoint
-CREATE INDEX "custom_leads_search" ON "custom_leads" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "lead_notices_open" ON "lead_notices" USING btree ("received_at") WHERE done_at is null;--> statement-breakpoint
 CREATE INDEX "lead_pages_page" ON "lead_pages" USING btree ("platform","page_id");--> statement-breakpoint
 CREATE INDEX "lead_reads_due" ON "lead_reads" USING btree ("next_read_at");--> statement-breakpoint
 CREATE INDEX "leads_newest" ON "leads" USING btree ("user_id","platform","created_at" DESC NULLS FIRST,"lead_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "leads_form" ON "leads" USING btree ("user_id","platform","form_id");--> statement-breakpoint
-CREATE INDEX "leads_search" ON "leads" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "sheet_syncs_newest" ON "sheet_syncs" USING btree ("user_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "sheet_syncs_due" ON "sheet_syncs" USING btree ("next_run_at");
