@@ -19,7 +19,7 @@ export type CallLog = ReturnType<typeof createCallLog>;
 /** Oldest calls are dropped from the list (not from the counts) beyond this, so a long-running demo does not grow. */
 const MAX_LISTED_CALLS = 10_000;
 
-export function createCallLog() {
+export const createCallLog = () => {
   const calls: Call[] = [];
   const counts = new Map<string, number>();
   return {
@@ -33,23 +33,22 @@ export function createCallLog() {
     /** How often each endpoint was called, by e.g. `facebook GET /v26.0/act_{id}/insights`. */
     counts: (): Record<string, number> => Object.fromEntries(counts),
   };
-}
+};
 
 /** The path with every id replaced by `*`: numbers of six digits and more, also behind a prefix such as `act_`. */
-export function endpointOf(path: string): string {
-  return path.replace(/\d{6,}/g, '*');
-}
+export const endpointOf = (path: string): string => path.replace(/\d{6,}/g, '*');
 
 /**
  * Records every request that reaches it, before faults and handlers. Mount it with `router.use(path, …)` on the paths of
  * the provider's API. `describe` names the endpoint where ids are not plain numbers.
  */
-export function callLogMiddleware(
-  context: { calls: CallLog; clock: SandboxClock },
-  provider: PlatformId,
-  describe: (path: string) => string = endpointOf,
-): RequestHandler {
-  return (req, res, next) => {
+export const callLogMiddleware =
+  (
+    context: { calls: CallLog; clock: SandboxClock },
+    provider: PlatformId,
+    describe: (path: string) => string = endpointOf,
+  ): RequestHandler =>
+  (req, res, next) => {
     const path = req.originalUrl.split('?', 1)[0] ?? '';
     const call: Call = { provider, endpoint: describe(path), method: req.method, at: context.clock.now(), status: 0 };
     context.calls.record(call);
@@ -58,4 +57,3 @@ export function callLogMiddleware(
     });
     next();
   };
-}

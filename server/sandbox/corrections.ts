@@ -20,7 +20,13 @@ export type CorrectionOrder = Partial<CorrectedMetrics> & {
 /** Corrections of past days, which all reports of the object and of its campaign include. */
 export type Corrections = ReturnType<typeof createCorrections>;
 
-export function createCorrections() {
+const sum = (one: CorrectedMetrics | undefined, other: Partial<CorrectedMetrics>): CorrectedMetrics => ({
+  spend: (one?.spend ?? 0) + (other.spend ?? 0),
+  clicks: (one?.clicks ?? 0) + (other.clicks ?? 0),
+  conversions: (one?.conversions ?? 0) + (other.conversions ?? 0),
+});
+
+export const createCorrections = () => {
   const known = new Map<string, CorrectedMetrics>();
   const keyOf = (platform: PlatformId, id: string, dayNumber: number): string => `${platform} ${id} ${dayNumber}`;
   return {
@@ -37,12 +43,4 @@ export function createCorrections() {
         .reduce<CorrectedMetrics | undefined>((total, each) => (each ? sum(total, each) : total), undefined);
     },
   };
-}
-
-function sum(one: CorrectedMetrics | undefined, other: Partial<CorrectedMetrics>): CorrectedMetrics {
-  return {
-    spend: (one?.spend ?? 0) + (other.spend ?? 0),
-    clicks: (one?.clicks ?? 0) + (other.clicks ?? 0),
-    conversions: (one?.conversions ?? 0) + (other.conversions ?? 0),
-  };
-}
+};

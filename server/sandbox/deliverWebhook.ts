@@ -5,7 +5,7 @@ const RETRY_PAUSES_MS = [0, 1_000, 5_000, 15_000, 60_000];
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /** Whether the receiver accepted it; an unreachable receiver did not. */
-async function send({ url, headers, body }: WebhookDelivery): Promise<boolean> {
+const send = async ({ url, headers, body }: WebhookDelivery): Promise<boolean> => {
   try {
     const answer = await fetch(url, {
       method: 'POST',
@@ -19,14 +19,14 @@ async function send({ url, headers, body }: WebhookDelivery): Promise<boolean> {
   } catch {
     return false;
   }
-}
+};
 
 /** Sends a webhook without waiting for it, and again with growing pauses until it is answered 200, as the platforms do. */
-export function deliverWebhook(delivery: WebhookDelivery, delayMs = 0): void {
+export const deliverWebhook = (delivery: WebhookDelivery, delayMs = 0): void => {
   const attempt = async (tries: number): Promise<void> => {
     const wasTaken = await send(delivery);
     const pauseMs = RETRY_PAUSES_MS[tries];
     if (!wasTaken && pauseMs !== undefined) setTimeout(() => void attempt(tries + 1), pauseMs).unref();
   };
   setTimeout(() => void attempt(0), delayMs).unref();
-}
+};

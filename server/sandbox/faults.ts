@@ -32,7 +32,7 @@ export type Fault = {
 
 export type Faults = ReturnType<typeof createFaults>;
 
-export function createFaults() {
+export const createFaults = () => {
   let ordered: Fault[] = [];
   return {
     order(fault: Fault): void {
@@ -51,7 +51,7 @@ export function createFaults() {
       ordered = [];
     },
   };
-}
+};
 
 /** Writes a provider's own error for an ordered fault: status, headers and body as that provider sends them. */
 export type AnswerFault = (kind: AnsweredFaultKind, fault: Fault, req: Request, res: Response) => void;
@@ -60,11 +60,39 @@ export type AnswerFault = (kind: AnsweredFaultKind, fault: Fault, req: Request, 
 const DEFAULT_SLOW_MS = 2_000;
 
 /**
+ * Collects what a handler answers instead of sending it, and hands over the whole body. `sendPart` writes the head and
+ * some bytes and cuts the connection as soon as they have left.
+ */
+const interceptAnswer = (
+  res: Response,
+  whenAnswered: (body: Buffer, sendPart: (bytes: Buffer) => void) => void,
+): void => {
+  const parts: Buffer[] = [];
+  const write = res.write.bind(res);
+  const keep = (chunk: unknown): void => {
+    if (typeof chunk === 'string') parts.push(Buffer.from(chunk));
+    else if (chunk instanceof Uint8Array) parts.push(Buffer.from(chunk));
+  };
+  res.write = (chunk: unknown) => {
+    keep(chunk);
+    return true;
+  };
+  res.end = (chunk?: unknown) => {
+    keep(chunk);
+    whenAnswered(Buffer.concat(parts), (bytes) => {
+      write(bytes, () => res.socket?.destroy());
+    });
+    return res;
+  };
+};
+
+/**
  * Makes ordered faults happen. Mount it behind the call log on the paths of the provider's API, never on consent pages
  * or the control side.
  */
-export function faultMiddleware(faults: Faults, provider: PlatformId, answerFault: AnswerFault): RequestHandler {
-  return (req, res, next) => {
+export const faultMiddleware =
+  (faults: Faults, provider: PlatformId, answerFault: AnswerFault): RequestHandler =>
+  (req, res, next) => {
     const fault = faults.take(provider, req.originalUrl.split('?', 1)[0] ?? '');
     if (!fault) {
       next();
@@ -97,28 +125,3 @@ export function faultMiddleware(faults: Faults, provider: PlatformId, answerFaul
         answerFault(fault.kind, fault, req, res);
     }
   };
-}
-
-/**
- * Collects what a handler answers instead of sending it, and hands over the whole body. `sendPart` writes the head and
- * some bytes and cuts the connection as soon as they have left.
- */
-function interceptAnswer(res: Response, whenAnswered: (body: Buffer, sendPart: (bytes: Buffer) => void) => void): void {
-  const parts: Buffer[] = [];
-  const write = res.write.bind(res);
-  const keep = (chunk: unknown): void => {
-    if (typeof chunk === 'string') parts.push(Buffer.from(chunk));
-    else if (chunk instanceof Uint8Array) parts.push(Buffer.from(chunk));
-  };
-  res.write = (chunk: unknown) => {
-    keep(chunk);
-    return true;
-  };
-  res.end = (chunk?: unknown) => {
-    keep(chunk);
-    whenAnswered(Buffer.concat(parts), (bytes) => {
-      write(bytes, () => res.socket?.destroy());
-    });
-    return res;
-  };
-}

@@ -6,7 +6,7 @@ export type Redirects = ReturnType<typeof createRedirects>;
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Any port of this machine, but exactly the callback path: what a fresh sandbox takes. */
-function isCallbackHere(provider: PlatformId, address: string): boolean {
+const isCallbackHere = (provider: PlatformId, address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   return (
@@ -16,9 +16,9 @@ function isCallbackHere(provider: PlatformId, address: string): boolean {
     url.search === '' &&
     url.hash === ''
   );
-}
+};
 
-export function createRedirects() {
+export const createRedirects = () => {
   const registered = new Map<PlatformId, readonly string[]>();
   return {
     /** The token exchange must repeat the address character by character. */
@@ -29,4 +29,4 @@ export function createRedirects() {
       registered.set(provider, addresses);
     },
   };
-}
+};

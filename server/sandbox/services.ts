@@ -7,17 +7,17 @@ import { serviceAccountKeyFile } from './google/serviceAccount/serviceAccountKey
 import type { SandboxContext, SandboxService } from './Sandbox.ts';
 
 /** The outside services that the sandbox simulates. */
-export function createServices(context: SandboxContext): SandboxService[] {
+export const createServices = (context: SandboxContext): SandboxService[] => {
   const services: Record<PlatformId, SandboxService> = {
     google: createGoogleService(context),
     facebook: createMetaService(context),
     tiktok: createTikTokService(context),
   };
   return Object.values(services);
-}
+};
 
 /** The environment variables that point the product at a sandbox: every provider address, credential and the mail server. */
-export function sandboxEnvironment(url: string, smtpUrl: string): Record<string, string> {
+export const sandboxEnvironment = (url: string, smtpUrl: string): Record<string, string> => {
   const { google, facebook, tiktok } = SANDBOX_CREDENTIALS;
   return {
     GOOGLE_CLIENT_ID: google.clientId,
@@ -44,4 +44,4 @@ export function sandboxEnvironment(url: string, smtpUrl: string): Record<string,
     SMTP_URL: smtpUrl,
     MAIL_FROM: 'Leadlight <noreply@leadlight.test>',
   };
-}
+};

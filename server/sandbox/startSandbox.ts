@@ -45,8 +45,29 @@ export type RunningSandbox = {
 const DEFAULT_SEED = 1;
 const DEFAULT_SCALE = 1;
 
+const listen = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+
+/** Malformed bodies answer 400; anything else is a fault of the sandbox itself and says so. */
+const handleErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  if (res.headersSent) {
+    next(error);
+    return;
+  }
+  const status = isRecord(error) && typeof error.status === 'number' ? error.status : 500;
+  const message = error instanceof Error ? error.message : String(error);
+  res.status(status).json({ error: { status, message } });
+};
+
 /** Starts the outside services and the mail server on this machine; throws when a port is taken. */
-export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+export const startSandbox = async (options: SandboxOptions): Promise<RunningSandbox> => {
   const host = options.host ?? '127.0.0.1';
   const clock = createClock();
   const inbox = createInbox(clock);
@@ -114,26 +135,4 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       await Promise.all([closed, smtp.close()]);
     },
   };
-}
-
-function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
-}
-
-/** Malformed bodies answer 400; anything else is a fault of the sandbox itself and says so. */
-const handleErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
-  if (res.headersSent) {
-    next(error);
-    return;
-  }
-  const status = isRecord(error) && typeof error.status === 'number' ? error.status : 500;
-  const message = error instanceof Error ? error.message : String(error);
-  res.status(status).json({ error: { status, message } });
 };

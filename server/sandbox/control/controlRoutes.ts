@@ -24,7 +24,7 @@ const redirectsBody = z.strictObject({
 });
 
 /** The control calls that all services share: reset, order faults, read the log of calls. */
-export function createControlRoutes(context: SandboxContext, reset: (order: ResetOrder) => void): Router {
+export const createControlRoutes = (context: SandboxContext, reset: (order: ResetOrder) => void): Router => {
   const router = express.Router();
 
   router.post('/reset', (req, res) => {
@@ -58,4 +58,4 @@ export function createControlRoutes(context: SandboxContext, reset: (order: Rese
   });
 
   return router;
-}
+};

@@ -23,7 +23,7 @@ const correctionBody = z
   });
 
 /** `POST /control/corrections`: a platform adds metrics to a past day of an ad or a campaign. */
-export function createCorrectionControl(services: readonly SandboxService[], corrections: Corrections): Router {
+export const createCorrectionControl = (services: readonly SandboxService[], corrections: Corrections): Router => {
   const router = express.Router();
 
   router.post('/corrections', (req, res) => {
@@ -37,4 +37,4 @@ export function createCorrectionControl(services: readonly SandboxService[], cor
   });
 
   return router;
-}
+};

@@ -19,7 +19,7 @@ const leadBody = z.strictObject({
 });
 
 /** `POST /control/leads`: a person sends a lead form. Answers once the lead exists, before any webhook has arrived. */
-export function createLeadControl(services: readonly SandboxService[]): Router {
+export const createLeadControl = (services: readonly SandboxService[]): Router => {
   const router = express.Router();
 
   router.post('/leads', (req, res) => {
@@ -36,4 +36,4 @@ export function createLeadControl(services: readonly SandboxService[]): Router {
   });
 
   return router;
-}
+};

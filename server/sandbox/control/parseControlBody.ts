@@ -12,9 +12,9 @@ export class ControlError extends Error {
 }
 
 /** Parses the body of a control call; throws a 400 that names every fault if it does not fit. */
-export function parseControlBody<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
+export const parseControlBody = <Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> => {
   const body: unknown = req.body;
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
   throw new ControlError(400, z.prettifyError(result.error));
-}
+};

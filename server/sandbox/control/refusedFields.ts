@@ -6,11 +6,13 @@ import { parseControlBody } from './parseControlBody.ts';
 const order = z.strictObject({ fields: z.array(z.string()), isNamed: z.boolean() });
 
 /** As after a new version: calls that ask for one of the fields of `PUT /control/<platform>/refused-fields` are refused. */
-export function createRefusedFields(platform: PlatformId): {
+export const createRefusedFields = (
+  platform: PlatformId,
+): {
   control: Router;
   /** @param toError makes the error for a refused field; null: without its name */
   requireKnown(asked: readonly string[], toError: (name: string | null) => Error): void;
-} {
+} => {
   let refused: z.infer<typeof order> = { fields: [], isNamed: true };
   const control = Router();
   control.put(`/${platform}/refused-fields`, (req, res) => {
@@ -24,4 +26,4 @@ export function createRefusedFields(platform: PlatformId): {
       if (unknown !== undefined) throw toError(refused.isNamed ? unknown : null);
     },
   };
-}
+};

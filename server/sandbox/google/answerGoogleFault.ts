@@ -9,27 +9,26 @@ import { GoogleApiError, insufficientScopes, sendApiError, unauthenticated } fro
 import type { GrantStore } from './oauth/grantStore.ts';
 import { quotaExceeded } from './sheets/quota.ts';
 
-/**
- * Answers an ordered fault as the part of Google that was called would. `expired-token` also ends the access token of
- * the call, and `revoked` its whole grant: the refresh that follows meets what really happened.
- */
-export function createGoogleFaultAnswer(grants: GrantStore): AnswerFault {
-  return (kind, fault, req, res) => {
-    if (fault.retryAfterSeconds !== undefined) res.set('Retry-After', String(fault.retryAfterSeconds));
-    const path = req.originalUrl.split('?', 1)[0] ?? '';
-    const token = bearerToken(req);
-    const grant = token === undefined ? undefined : grants.byAccessToken(token);
-    if (kind === 'expired-token' && token !== undefined) grants.expireAccessToken(token);
-    if (kind === 'revoked' && grant) grants.revoke(grant);
+const adsQuotaFault = (retryAfterSeconds: number | undefined): GoogleApiError => {
+  if (retryAfterSeconds === undefined) {
+    return adsError('RESOURCE_EXHAUSTED', 'quotaError', 'RESOURCE_TEMPORARILY_EXHAUSTED', 'Too many requests.');
+  }
+  return adsError(
+    'RESOURCE_EXHAUSTED',
+    'quotaError',
+    'RESOURCE_EXHAUSTED',
+    `Too many requests. Retry in ${retryAfterSeconds} seconds.`,
+    {
+      quotaErrorDetails: {
+        rateScope: 'DEVELOPER',
+        rateName: 'Number of operations for explorer access',
+        retryDelay: `${retryAfterSeconds}s`,
+      },
+    },
+  );
+};
 
-    if (/^\/v\d+\/customers/.test(path)) sendAdsError(req, res, adsFault(kind, fault));
-    else if (path === '/token' || path === '/revoke') answerTokenFault(kind, grants, req, res);
-    else if (/^\/(v4|drive)\//.test(path)) sendApiError(res, sheetsFault(kind, req));
-    else answerPageFault(kind, res);
-  };
-}
-
-function adsFault(kind: AnsweredFaultKind, fault: Fault): GoogleApiError {
+const adsFault = (kind: AnsweredFaultKind, fault: Fault): GoogleApiError => {
   switch (kind) {
     case '429':
       return adsQuotaFault(fault.retryAfterSeconds);
@@ -50,28 +49,9 @@ function adsFault(kind: AnsweredFaultKind, fault: Fault): GoogleApiError {
     default:
       return kind satisfies never;
   }
-}
+};
 
-function adsQuotaFault(retryAfterSeconds: number | undefined): GoogleApiError {
-  if (retryAfterSeconds === undefined) {
-    return adsError('RESOURCE_EXHAUSTED', 'quotaError', 'RESOURCE_TEMPORARILY_EXHAUSTED', 'Too many requests.');
-  }
-  return adsError(
-    'RESOURCE_EXHAUSTED',
-    'quotaError',
-    'RESOURCE_EXHAUSTED',
-    `Too many requests. Retry in ${retryAfterSeconds} seconds.`,
-    {
-      quotaErrorDetails: {
-        rateScope: 'DEVELOPER',
-        rateName: 'Number of operations for explorer access',
-        retryDelay: `${retryAfterSeconds}s`,
-      },
-    },
-  );
-}
-
-function sheetsFault(kind: AnsweredFaultKind, req: Request): GoogleApiError {
+const sheetsFault = (kind: AnsweredFaultKind, req: Request): GoogleApiError => {
   switch (kind) {
     case '429':
       return quotaExceeded(req.method === 'GET' ? 'read' : 'write', 60);
@@ -87,9 +67,9 @@ function sheetsFault(kind: AnsweredFaultKind, req: Request): GoogleApiError {
     default:
       return kind satisfies never;
   }
-}
+};
 
-function answerTokenFault(kind: AnsweredFaultKind, grants: GrantStore, req: Request, res: Response): void {
+const answerTokenFault = (kind: AnsweredFaultKind, grants: GrantStore, req: Request, res: Response): void => {
   const grant = grants.byRefreshToken(bodyText(req, 'refresh_token') ?? '');
   if (kind === 'revoked' && grant) grants.revoke(grant);
   const bodies = {
@@ -102,9 +82,9 @@ function answerTokenFault(kind: AnsweredFaultKind, grants: GrantStore, req: Requ
   } as const satisfies Record<AnsweredFaultKind, object>;
   const { status, error, description } = bodies[kind];
   res.status(status).json({ error, error_description: description });
-}
+};
 
-function answerPageFault(kind: AnsweredFaultKind, res: Response): void {
+const answerPageFault = (kind: AnsweredFaultKind, res: Response): void => {
   const status = { '429': 429, '500': 500, 'expired-token': 401, revoked: 401, 'missing-scope': 403, permission: 403 }[
     kind
   ];
@@ -115,4 +95,24 @@ function answerPageFault(kind: AnsweredFaultKind, res: Response): void {
     body: html`<h1>Sorry, unable to open the file at this time.</h1>
       <p class="soft">Error ${status}</p>`,
   });
-}
+};
+
+/**
+ * Answers an ordered fault as the part of Google that was called would. `expired-token` also ends the access token of
+ * the call, and `revoked` its whole grant: the refresh that follows meets what really happened.
+ */
+export const createGoogleFaultAnswer =
+  (grants: GrantStore): AnswerFault =>
+  (kind, fault, req, res) => {
+    if (fault.retryAfterSeconds !== undefined) res.set('Retry-After', String(fault.retryAfterSeconds));
+    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const token = bearerToken(req);
+    const grant = token === undefined ? undefined : grants.byAccessToken(token);
+    if (kind === 'expired-token' && token !== undefined) grants.expireAccessToken(token);
+    if (kind === 'revoked' && grant) grants.revoke(grant);
+
+    if (/^\/v\d+\/customers/.test(path)) sendAdsError(req, res, adsFault(kind, fault));
+    else if (path === '/token' || path === '/revoke') answerTokenFault(kind, grants, req, res);
+    else if (/^\/(v4|drive)\//.test(path)) sendApiError(res, sheetsFault(kind, req));
+    else answerPageFault(kind, res);
+  };

@@ -25,12 +25,10 @@ export class GoogleApiError extends Error {
   }
 }
 
-export function invalidArgument(message: string): GoogleApiError {
-  return new GoogleApiError('INVALID_ARGUMENT', message);
-}
+export const invalidArgument = (message: string): GoogleApiError => new GoogleApiError('INVALID_ARGUMENT', message);
 
 /** Answers with the error body. `googleAds:searchStream` wraps its errors in an array, all other calls do not. */
-export function sendApiError(res: Response, error: GoogleApiError, wrapInArray = false): void {
+export const sendApiError = (res: Response, error: GoogleApiError, wrapInArray = false): void => {
   const code = HTTP_STATUS[error.status];
   if (code === 401) {
     res.set('WWW-Authenticate', 'Bearer realm="https://accounts.google.com/", error="invalid_token"');
@@ -44,18 +42,17 @@ export function sendApiError(res: Response, error: GoogleApiError, wrapInArray =
     },
   };
   res.status(code).json(wrapInArray ? [body] : body);
-}
+};
 
-export function unauthenticated(): GoogleApiError {
-  return new GoogleApiError(
+export const unauthenticated = (): GoogleApiError =>
+  new GoogleApiError(
     'UNAUTHENTICATED',
     'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid ' +
       'authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.',
   );
-}
 
-export function insufficientScopes(service: string): GoogleApiError {
-  return new GoogleApiError('PERMISSION_DENIED', 'Request had insufficient authentication scopes.', [
+export const insufficientScopes = (service: string): GoogleApiError =>
+  new GoogleApiError('PERMISSION_DENIED', 'Request had insufficient authentication scopes.', [
     {
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
       reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
@@ -63,4 +60,3 @@ export function insufficientScopes(service: string): GoogleApiError {
       metadata: { service },
     },
   ]);
-}

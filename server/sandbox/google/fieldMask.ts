@@ -4,21 +4,15 @@ import { invalidArgument } from './apiError.ts';
 /** A parsed `fields` parameter: which keys to keep, and which of their keys; an empty mask keeps everything below. */
 type FieldMask = Map<string, FieldMask>;
 
-/** Cuts an answer down to a `fields` parameter such as `id,sheets.properties(sheetId,title)` or `files(id,name)`. */
-export function applyFields(value: unknown, fields: string | undefined): unknown {
-  if (fields === undefined || fields === '' || fields === '*') return value;
-  return cut(value, parseFields(fields));
-}
-
-function cut(value: unknown, mask: FieldMask): unknown {
+const cut = (value: unknown, mask: FieldMask): unknown => {
   if (mask.size === 0 || mask.has('*')) return value;
   if (Array.isArray(value)) return value.map((each) => cut(each, mask));
   if (!isRecord(value)) return value;
   const kept = Object.entries(value).filter(([key]) => mask.has(key));
   return Object.fromEntries(kept.map(([key, child]) => [key, cut(child, mask.get(key) ?? new Map())]));
-}
+};
 
-function parseFields(text: string): FieldMask {
+const parseFields = (text: string): FieldMask => {
   const tokens = text.match(/[\w*-]+|[,()./]/g) ?? [];
   let position = 0;
   const invalid = (): Error => invalidArgument(`Invalid field selection ${text}`);
@@ -50,4 +44,10 @@ function parseFields(text: string): FieldMask {
   const mask = list();
   if (position < tokens.length || tokens.join('') !== text.replace(/\s/g, '')) throw invalid();
   return mask;
-}
+};
+
+/** Cuts an answer down to a `fields` parameter such as `id,sheets.properties(sheetId,title)` or `files(id,name)`. */
+export const applyFields = (value: unknown, fields: string | undefined): unknown => {
+  if (fields === undefined || fields === '' || fields === '*') return value;
+  return cut(value, parseFields(fields));
+};

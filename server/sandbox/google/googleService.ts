@@ -42,8 +42,45 @@ const API_PATHS = [
   '/sheet-content',
 ];
 
+/** Makes every API call take a while, as over a real network; none unless set. */
+const createLatency = (): { set(delayMs: number): void; wait: RequestHandler } => {
+  let delayMs = 0;
+  return {
+    set(value) {
+      delayMs = value;
+    },
+    wait: (_req, res, next) => {
+      if (delayMs === 0) {
+        next();
+        return;
+      }
+      const timer = setTimeout(next, delayMs);
+      res.once('close', () => clearTimeout(timer));
+    },
+  };
+};
+
+/** Spreadsheet ids are no plain numbers, and ranges are part of the path. */
+const describeEndpoint = (path: string): string =>
+  endpointOf(path)
+    .replace(/^\/v4\/spreadsheets\/[^/:]+/, '/v4/spreadsheets/*')
+    .replace(/(\/values\/)[^/]+?((:append|:clear)?)$/, '$1*$2')
+    .replace(/^\/drive\/v3\/files\/.+/, '/drive/v3/files/*')
+    .replace(/^\/spreadsheets\/d\/(e\/)?[^/]+/, '/spreadsheets/d/$1*')
+    .replace(/^\/sheet-content\/.+/, '/sheet-content/*');
+
+const handleAdsErrors: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  if (error instanceof GoogleApiError) sendAdsError(req, res, error);
+  else next(error);
+};
+
+const handleApiErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  if (error instanceof GoogleApiError) sendApiError(res, error);
+  else next(error);
+};
+
 /** Google: consent and tokens, sign-in, the Ads API, Sheets, Drive, and people's sheets: their CSV, and what the service account reads. */
-export function createGoogleService(context: SandboxContext): SandboxService {
+export const createGoogleService = (context: SandboxContext): SandboxService => {
   const { clock, seed, scale, url } = context;
   const grants = createGrantStore(clock);
   const idTokens = createIdTokens(clock);
@@ -93,42 +130,4 @@ export function createGoogleService(context: SandboxContext): SandboxService {
     return campaigns.some(({ id, ads: own }) => id === campaignId || own.some((ad) => ad.id === adId));
   };
   return { provider: 'google', router, control, hasAdObject };
-}
-
-/** Makes every API call take a while, as over a real network; none unless set. */
-function createLatency(): { set(delayMs: number): void; wait: RequestHandler } {
-  let delayMs = 0;
-  return {
-    set(value) {
-      delayMs = value;
-    },
-    wait: (_req, res, next) => {
-      if (delayMs === 0) {
-        next();
-        return;
-      }
-      const timer = setTimeout(next, delayMs);
-      res.once('close', () => clearTimeout(timer));
-    },
-  };
-}
-
-/** Spreadsheet ids are no plain numbers, and ranges are part of the path. */
-function describeEndpoint(path: string): string {
-  return endpointOf(path)
-    .replace(/^\/v4\/spreadsheets\/[^/:]+/, '/v4/spreadsheets/*')
-    .replace(/(\/values\/)[^/]+?((:append|:clear)?)$/, '$1*$2')
-    .replace(/^\/drive\/v3\/files\/.+/, '/drive/v3/files/*')
-    .replace(/^\/spreadsheets\/d\/(e\/)?[^/]+/, '/spreadsheets/d/$1*')
-    .replace(/^\/sheet-content\/.+/, '/sheet-content/*');
-}
-
-const handleAdsErrors: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  if (error instanceof GoogleApiError) sendAdsError(req, res, error);
-  else next(error);
-};
-
-const handleApiErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
-  if (error instanceof GoogleApiError) sendApiError(res, error);
-  else next(error);
 };

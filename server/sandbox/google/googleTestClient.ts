@@ -30,7 +30,7 @@ export type ConsentOptions = {
   parameters?: Record<string, string | undefined>;
 };
 
-export function consentAddress(url: string, { scope = ALL_SCOPES, parameters = {} }: ConsentOptions = {}): string {
+export const consentAddress = (url: string, { scope = ALL_SCOPES, parameters = {} }: ConsentOptions = {}): string => {
   const address = new URL('/o/oauth2/v2/auth', url);
   const all: Record<string, string | undefined> = {
     client_id: SANDBOX_CREDENTIALS.google.clientId,
@@ -46,10 +46,13 @@ export function consentAddress(url: string, { scope = ALL_SCOPES, parameters = {
   };
   for (const [name, value] of Object.entries(all)) if (value !== undefined) address.searchParams.set(name, value);
   return address.href;
-}
+};
 
 /** Opens the consent page, submits its form and answers where the browser is sent, and the browser's cookie. */
-export async function consent(url: string, options: ConsentOptions = {}): Promise<{ location: URL; cookie: string }> {
+export const consent = async (
+  url: string,
+  options: ConsentOptions = {},
+): Promise<{ location: URL; cookie: string }> => {
   const page = await fetch(consentAddress(url, options), { headers: options.cookie ? { cookie: options.cookie } : {} });
   const markup = await page.text();
   if (!page.ok) throw new Error(`The consent page answered ${page.status}: ${markup}`);
@@ -68,32 +71,35 @@ export async function consent(url: string, options: ConsentOptions = {}): Promis
     redirect: 'manual',
   });
   return { location: new URL(answer.headers.get('location') ?? ''), cookie };
-}
+};
 
 /** Calls the token endpoint with the sandbox's client. */
-export function postToken(url: string, form: Record<string, string>): Promise<Response> {
+export const postToken = (url: string, form: Record<string, string>): Promise<Response> => {
   const { clientId, clientSecret } = SANDBOX_CREDENTIALS.google;
   return fetch(new URL('/token', url), {
     method: 'POST',
     body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }),
   });
-}
+};
 
-export function exchangeForm(code: string): Record<string, string> {
-  return { grant_type: 'authorization_code', code, redirect_uri: TEST_REDIRECT, code_verifier: TEST_VERIFIER };
-}
+export const exchangeForm = (code: string): Record<string, string> => ({
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: TEST_REDIRECT,
+  code_verifier: TEST_VERIFIER,
+});
 
 /** Consent, redirect and exchange in one go. */
-export async function grantAccess(url: string, options: ConsentOptions = {}): Promise<GoogleTokens> {
+export const grantAccess = async (url: string, options: ConsentOptions = {}): Promise<GoogleTokens> => {
   const { location } = await consent(url, options);
   const answer = await postToken(url, exchangeForm(location.searchParams.get('code') ?? ''));
   return tokensSchema.parse(await answer.json());
-}
+};
 
 export type JsonAnswer = { status: number; body: unknown; headers: Headers };
 
 /** A JSON call with a bearer token. */
-export async function callJson(
+export const callJson = async (
   address: string,
   {
     token,
@@ -106,7 +112,7 @@ export async function callJson(
     body?: unknown;
     headers?: Record<string, string>;
   } = {},
-): Promise<JsonAnswer> {
+): Promise<JsonAnswer> => {
   const answer = await fetch(address, {
     method,
     headers: {
@@ -119,4 +125,4 @@ export async function callJson(
   const text = await answer.text();
   const parsed: unknown = text === '' ? undefined : JSON.parse(text);
   return { status: answer.status, body: parsed, headers: answer.headers };
-}
+};

@@ -10,8 +10,24 @@ import { requireAccount } from './requireAccount.ts';
 
 const DEFAULT_FIELDS = ['id', 'account_id'];
 
+/** All fields of an ad account. Meta: money of the account is a text in the smallest unit, the status is a number. */
+const describeAccount = (account: MetaAdAccount, now: number): GraphObject => ({
+  id: `act_${account.id}`,
+  account_id: account.id,
+  name: account.name,
+  account_status: 1,
+  disable_reason: 0,
+  currency: account.currency,
+  timezone_id: account.timeZoneId,
+  timezone_name: account.timeZone,
+  timezone_offset_hours_utc: offsetAt(account.timeZone, now) / 3_600_000,
+  amount_spent: String(account.amountSpent),
+  balance: '0',
+  business: account.business,
+});
+
 /** Ad accounts, below a version. */
-export function createAccountsRouter(api: MetaApi): Router {
+export const createAccountsRouter = (api: MetaApi): Router => {
   const { context, data, grants, usage } = api;
   const router = Router();
 
@@ -37,22 +53,4 @@ export function createAccountsRouter(api: MetaApi): Router {
   });
 
   return router;
-}
-
-/** All fields of an ad account. Meta: money of the account is a text in the smallest unit, the status is a number. */
-function describeAccount(account: MetaAdAccount, now: number): GraphObject {
-  return {
-    id: `act_${account.id}`,
-    account_id: account.id,
-    name: account.name,
-    account_status: 1,
-    disable_reason: 0,
-    currency: account.currency,
-    timezone_id: account.timeZoneId,
-    timezone_name: account.timeZone,
-    timezone_offset_hours_utc: offsetAt(account.timeZone, now) / 3_600_000,
-    amount_spent: String(account.amountSpent),
-    balance: '0',
-    business: account.business,
-  };
-}
+};

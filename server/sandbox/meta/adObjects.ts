@@ -14,37 +14,6 @@ type Edge = keyof typeof EDGES;
 
 const isEdge = (name: string): name is Edge => Object.hasOwn(EDGES, name);
 
-/** Campaigns, ad sets and ads of ad accounts, below a version. */
-export function createAdObjectsRouter(api: MetaApi): Router {
-  const { context, usage } = api;
-  const router = Router();
-  router.get('/:account/:edge', (req, res, next) => {
-    const { account: node, edge } = req.params;
-    if (!node.startsWith('act_') || !isEdge(edge)) {
-      next();
-      return;
-    }
-    const address = requestAddress(req, context.url);
-    const account = requireAccount(api, address.searchParams, node);
-    usage.charge(res, account.id, 'ads_management');
-    const statuses = parseStatuses(address.searchParams.get('effective_status'));
-    const objects = listObjects(context.seed, account, edge).filter(({ effective_status: status }) =>
-      statuses ? statuses.includes(String(status)) : isLive(String(status)),
-    );
-    res.json(selectPage(objects, address, { type: EDGES[edge], defaults: ['id'] }, (object) => object));
-  });
-  return router;
-}
-
-function listObjects(seed: number, account: MetaAdAccount, edge: Edge): GraphObject[] {
-  const unique = new Map<string, GraphObject>();
-  for (const ad of account.allAds) {
-    const object = DESCRIBE[edge](seed, ad, account);
-    if (!unique.has(String(object.id))) unique.set(String(object.id), object);
-  }
-  return [...unique.values()];
-}
-
 /** Meta: budgets are texts in the smallest unit of the currency, at the campaign or at its ad sets. */
 const hasCampaignBudget = (seed: number, ad: MetaAd): boolean =>
   ad.planted === undefined && integer(0, 1, seed, 'meta budget level', ad.campaign.id) === 0;
@@ -87,4 +56,35 @@ const DESCRIBE: Record<Edge, (seed: number, ad: MetaAd, account: MetaAdAccount) 
     status: ['PAUSED', 'ARCHIVED', 'DELETED'].includes(ad.status) ? ad.status : 'ACTIVE',
     effective_status: ad.status,
   }),
+};
+
+const listObjects = (seed: number, account: MetaAdAccount, edge: Edge): GraphObject[] => {
+  const unique = new Map<string, GraphObject>();
+  for (const ad of account.allAds) {
+    const object = DESCRIBE[edge](seed, ad, account);
+    if (!unique.has(String(object.id))) unique.set(String(object.id), object);
+  }
+  return [...unique.values()];
+};
+
+/** Campaigns, ad sets and ads of ad accounts, below a version. */
+export const createAdObjectsRouter = (api: MetaApi): Router => {
+  const { context, usage } = api;
+  const router = Router();
+  router.get('/:account/:edge', (req, res, next) => {
+    const { account: node, edge } = req.params;
+    if (!node.startsWith('act_') || !isEdge(edge)) {
+      next();
+      return;
+    }
+    const address = requestAddress(req, context.url);
+    const account = requireAccount(api, address.searchParams, node);
+    usage.charge(res, account.id, 'ads_management');
+    const statuses = parseStatuses(address.searchParams.get('effective_status'));
+    const objects = listObjects(context.seed, account, edge).filter(({ effective_status: status }) =>
+      statuses ? statuses.includes(String(status)) : isLive(String(status)),
+    );
+    res.json(selectPage(objects, address, { type: EDGES[edge], defaults: ['id'] }, (object) => object));
+  });
+  return router;
 };

@@ -78,36 +78,15 @@ const PLACES = [
   { currency: 'GBP', timeZone: 'Europe/London', timeZoneId: 55 },
 ] as const;
 
-/**
- * Three ad accounts per unit of scale. Of each three, the first has two ads that are shown daily, the second has none,
- * the third has one ad that is shown on six days of seven: 14, 0 and 6 daily rows in any seven days.
- */
-export function createMetaData(seed: number, scale: number): MetaData {
-  const accounts = Array.from({ length: scale }, (_, copy) =>
-    PLACES.map((place, position) => createAccount(seed, copy * PLACES.length + position, place)),
-  );
-  return { accounts: accounts.flat() };
-}
+/** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
+export const digits = (seed: number, index: number): string =>
+  `${integer(0, 9999, seed, 'meta id')}`.padStart(4, '0') + `${index + 1}`.padStart(4, '0');
 
-function createAccount(seed: number, index: number, place: (typeof PLACES)[number]): MetaAdAccount {
-  const position = index % PLACES.length;
-  const copy = Math.floor(index / PLACES.length);
-  const trade = TRADES[(hash(seed, 'meta trade') + position) % TRADES.length] ?? '';
-  const name = `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`;
-  const adsPerAccount = [2, 0, 1][position] ?? 0;
-  const ads = Array.from({ length: adsPerAccount }, (_, number) => createAd(seed, index, number, position === 2));
-  return {
-    ...place,
-    id: `9001${digits(seed, index)}`,
-    name,
-    amountSpent: integer(100_000, 900_000, seed, 'meta spent', index),
-    business: { id: `3300000${digits(seed, index)}`, name: `${name} Group` },
-    ads,
-    allAds: ads.flatMap((ad, number) => [ad, ...createMoreAds(seed, index, number, ad)]),
-  };
-}
+/** Longer than 2^53, as Meta's are: a client that reads one as a number gets another id. */
+export const adObjectId = (seed: number, account: number, kind: number, number: number): string =>
+  `120210${digits(seed, account)}${kind}${String(number).padStart(3, '0')}`;
 
-function createAd(seed: number, account: number, number: number, rests: boolean): MetaAd {
+const createAd = (seed: number, account: number, number: number, rests: boolean): MetaAd => {
   const node = (kind: number, names: readonly string[]): MetaNode => ({
     id: adObjectId(seed, account, kind, number + 1),
     // Neighbors in the list, so that the two ads of an account never share a name.
@@ -123,9 +102,9 @@ function createAd(seed: number, account: number, number: number, rests: boolean)
     endDay: undefined,
     planted: undefined,
   };
-}
+};
 
-function createMoreAds(seed: number, account: number, number: number, first: MetaAd): MetaAd[] {
+const createMoreAds = (seed: number, account: number, number: number, first: MetaAd): MetaAd[] => {
   const place = 10 * (number + 1);
   const second = { id: adObjectId(seed, account, 3, place + 1), name: `${first.adSet.name} | Retargeting` };
   return MORE_ADS.map(({ name, status, set, hasDelivered }, index) => ({
@@ -136,20 +115,39 @@ function createMoreAds(seed: number, account: number, number: number, first: Met
     status,
     endDay: hasDelivered ? FIRST_END_DAY + integer(0, 29, seed, 'meta end', account, number, index) : 0,
   }));
-}
+};
 
-/** Longer than 2^53, as Meta's are: a client that reads one as a number gets another id. */
-export function adObjectId(seed: number, account: number, kind: number, number: number): string {
-  return `120210${digits(seed, account)}${kind}${String(number).padStart(3, '0')}`;
-}
+const createAccount = (seed: number, index: number, place: (typeof PLACES)[number]): MetaAdAccount => {
+  const position = index % PLACES.length;
+  const copy = Math.floor(index / PLACES.length);
+  const trade = TRADES[(hash(seed, 'meta trade') + position) % TRADES.length] ?? '';
+  const name = `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`;
+  const adsPerAccount = [2, 0, 1][position] ?? 0;
+  const ads = Array.from({ length: adsPerAccount }, (_, number) => createAd(seed, index, number, position === 2));
+  return {
+    ...place,
+    id: `9001${digits(seed, index)}`,
+    name,
+    amountSpent: integer(100_000, 900_000, seed, 'meta spent', index),
+    business: { id: `3300000${digits(seed, index)}`, name: `${name} Group` },
+    ads,
+    allAds: ads.flatMap((ad, number) => [ad, ...createMoreAds(seed, index, number, ad)]),
+  };
+};
 
-/** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
-export function digits(seed: number, index: number): string {
-  return `${integer(0, 9999, seed, 'meta id')}`.padStart(4, '0') + `${index + 1}`.padStart(4, '0');
-}
+/**
+ * Three ad accounts per unit of scale. Of each three, the first has two ads that are shown daily, the second has none,
+ * the third has one ad that is shown on six days of seven: 14, 0 and 6 daily rows in any seven days.
+ */
+export const createMetaData = (seed: number, scale: number): MetaData => {
+  const accounts = Array.from({ length: scale }, (_, copy) =>
+    PLACES.map((place, position) => createAccount(seed, copy * PLACES.length + position, place)),
+  );
+  return { accounts: accounts.flat() };
+};
 
 /** What the ad did on that day, or undefined when it was not shown: Meta has no row for such a day. */
-export function deliveryOf(seed: number, ad: MetaAd, dayNumber: number): MetaDelivery | undefined {
+export const deliveryOf = (seed: number, ad: MetaAd, dayNumber: number): MetaDelivery | undefined => {
   if (ad.planted) {
     const delivery = plantedDay(seed, ad.id, ad.planted, dayNumber);
     return delivery.impressions > 0 ? { ...delivery, linkClicks: delivery.clicks } : undefined;
@@ -168,4 +166,4 @@ export function deliveryOf(seed: number, ad: MetaAd, dayNumber: number): MetaDel
     leads: Math.min(linkClicks, integer(0, 6, seed, ad.id, dayNumber, 'leads')),
     spendCents: Math.round((impressions * integer(280, 520, seed, ad.id, dayNumber, 'spend')) / 1000),
   };
-}
+};

@@ -34,8 +34,44 @@ const VERSION_PATH = /^\/v\d\d\.\d(?=\/|$)/;
 /** The available versions. Meta answers another one with the oldest, and names that one in its header. */
 const VERSIONS = ['v25.0', 'v26.0', 'v27.0'] as const;
 
+const setGraphHeaders: RequestHandler = (req, res, next) => {
+  res.set('facebook-api-version', VERSIONS.find((version) => req.baseUrl === `/${version}`) ?? VERSIONS[0]);
+  res.set('x-fb-request-id', `A${randomBytes(12).toString('base64url')}`);
+  res.set('x-fb-trace-id', `F${randomBytes(8).toString('base64url')}`);
+  next();
+};
+
+const refuseUnknownPath: RequestHandler = (req) => {
+  const node = req.path.split('/')[1] ?? '';
+  if (/^(act_)?\d+$/.test(node)) throw unknownObject(node);
+  throw new GraphError(2500, `Unknown path components: ${req.path}`);
+};
+
+const answerGraphError: ErrorRequestHandler = (error, _req, res, next) => {
+  if (error instanceof GraphError && !res.headersSent) sendGraphError(res, error);
+  else next(error);
+};
+
+const usageBody = z.strictObject({
+  percent: z.number().min(0).max(1000),
+  regainMinutes: z.number().min(0).max(10_000).optional(),
+});
+
+const createControlRouter = (grants: MetaGrants, usage: MetaUsage): Router => {
+  const control = Router();
+  control.post('/facebook/usage', (req, res) => {
+    const order = parseControlBody(usageBody, req);
+    usage.set(order.percent, order.regainMinutes);
+    res.json({ usage: order });
+  });
+  control.post('/facebook/expire-tokens', (_req, res) => {
+    res.json({ expired: grants.expireAll() });
+  });
+  return control;
+};
+
 /** Plays facebook.com and graph.facebook.com: login dialog, tokens, ad accounts, insights and leads. */
-export function createMetaService(context: SandboxContext): SandboxService {
+export const createMetaService = (context: SandboxContext): SandboxService => {
   const data = createFullMetaData(context);
   const grants = createMetaGrants(context.clock);
   const usage = createUsage(context.clock);
@@ -90,40 +126,4 @@ export function createMetaService(context: SandboxContext): SandboxService {
           allAds.some((ad) => (adId === undefined ? ad.campaign.id === campaignId : ad.id === adId)),
       ),
   };
-}
-
-const setGraphHeaders: RequestHandler = (req, res, next) => {
-  res.set('facebook-api-version', VERSIONS.find((version) => req.baseUrl === `/${version}`) ?? VERSIONS[0]);
-  res.set('x-fb-request-id', `A${randomBytes(12).toString('base64url')}`);
-  res.set('x-fb-trace-id', `F${randomBytes(8).toString('base64url')}`);
-  next();
 };
-
-const refuseUnknownPath: RequestHandler = (req) => {
-  const node = req.path.split('/')[1] ?? '';
-  if (/^(act_)?\d+$/.test(node)) throw unknownObject(node);
-  throw new GraphError(2500, `Unknown path components: ${req.path}`);
-};
-
-const answerGraphError: ErrorRequestHandler = (error, _req, res, next) => {
-  if (error instanceof GraphError && !res.headersSent) sendGraphError(res, error);
-  else next(error);
-};
-
-const usageBody = z.strictObject({
-  percent: z.number().min(0).max(1000),
-  regainMinutes: z.number().min(0).max(10_000).optional(),
-});
-
-function createControlRouter(grants: MetaGrants, usage: MetaUsage): Router {
-  const control = Router();
-  control.post('/facebook/usage', (req, res) => {
-    const order = parseControlBody(usageBody, req);
-    usage.set(order.percent, order.regainMinutes);
-    res.json({ usage: order });
-  });
-  control.post('/facebook/expire-tokens', (_req, res) => {
-    res.json({ expired: grants.expireAll() });
-  });
-  return control;
-}

@@ -50,18 +50,7 @@ export type FullMetaData = MetaData & {
   readonly all: readonly MetaAdAccount[];
 };
 
-/** The ad accounts of every grant, and the one of grants with events. */
-export function createFullMetaData({
-  seed,
-  scale,
-  clock,
-}: Pick<SandboxContext, 'seed' | 'scale' | 'clock'>): FullMetaData {
-  const { accounts } = createMetaData(seed, scale);
-  const planted = createPlantedAccount(seed, accounts.length, startDayOf(clock, PLACE.timeZone));
-  return { accounts, planted, all: [...accounts, planted] };
-}
-
-function createPlantedAccount(seed: number, index: number, startDay: number): PlantedAccount {
+const createPlantedAccount = (seed: number, index: number, startDay: number): PlantedAccount => {
   const name = 'Sandbox Solar with events';
   const idOf = (kind: number, number: number): string => adObjectId(seed, index, kind, number + 1);
   const campaigns = CAMPAIGNS.map(({ name: campaignName, adSet, rates, ads }, number): MetaAd[] =>
@@ -91,4 +80,15 @@ function createPlantedAccount(seed: number, index: number, startDay: number): Pl
       lastDay: startDay - SILENT_DAYS - 1,
     },
   };
-}
+};
+
+/** The ad accounts of every grant, and the one of grants with events. */
+export const createFullMetaData = ({
+  seed,
+  scale,
+  clock,
+}: Pick<SandboxContext, 'seed' | 'scale' | 'clock'>): FullMetaData => {
+  const { accounts } = createMetaData(seed, scale);
+  const planted = createPlantedAccount(seed, accounts.length, startDayOf(clock, PLACE.timeZone));
+  return { accounts, planted, all: [...accounts, planted] };
+};

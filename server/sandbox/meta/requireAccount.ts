@@ -8,10 +8,10 @@ import type { MetaAdAccount } from './metaData.ts';
  *
  * @param node as it stands in the path, with `act_`
  */
-export function requireAccount({ data, grants }: MetaApi, parameters: URLSearchParams, node: string): MetaAdAccount {
+export const requireAccount = ({ data, grants }: MetaApi, parameters: URLSearchParams, node: string): MetaAdAccount => {
   const token = requireUserToken(parameters, grants);
   const account = data.all.find(({ id }) => `act_${id}` === node && token.grant.accountIds.has(id));
   if (!account) throw unknownObject(node);
   requireAdsPermission(token);
   return account;
-}
+};

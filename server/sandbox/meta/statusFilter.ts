@@ -9,25 +9,7 @@ import { requestAddress } from './graph/graphRequest.ts';
 /** Meta: without a filter by status, neither archived nor deleted objects are listed. */
 export const isLive = (status: string): boolean => status !== 'ARCHIVED' && status !== 'DELETED';
 
-/** The statuses of a filter like `[{"field":"ad.effective_status","operator":"IN","value":["ARCHIVED"]}]`; undefined: no filter. */
-export function parseStatusFilter(text: string | null, field: string): readonly string[] | undefined {
-  if (text === null) return undefined;
-  const [filter] = parseList(text, 'filtering') as { field?: unknown; operator?: unknown; value?: unknown }[];
-  if (filter?.field !== field || filter.operator !== 'IN' || !Array.isArray(filter.value))
-    throw badParameter(`The sandbox plays only a filter by ${field}`);
-  return filter.value.map(String);
-}
-
-/** The statuses of the parameter `effective_status` of a list; undefined: no filter. */
-export function parseStatuses(text: string | null): readonly string[] | undefined {
-  if (text === null) return undefined;
-  const statuses = parseList(text, 'effective_status').map(String);
-  // Meta: lists never contain deleted objects.
-  if (statuses.includes('DELETED')) throw badParameter('Param effective_status must not contain DELETED');
-  return statuses;
-}
-
-function parseList(text: string, name: string): unknown[] {
+const parseList = (text: string, name: string): unknown[] => {
   try {
     const list: unknown = JSON.parse(text);
     if (Array.isArray(list)) return list;
@@ -35,15 +17,35 @@ function parseList(text: string, name: string): unknown[] {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw badParameter(`Param ${name} must be an array`);
-}
+};
+
+/** The statuses of a filter like `[{"field":"ad.effective_status","operator":"IN","value":["ARCHIVED"]}]`; undefined: no filter. */
+export const parseStatusFilter = (text: string | null, field: string): readonly string[] | undefined => {
+  if (text === null) return undefined;
+  const [filter] = parseList(text, 'filtering') as { field?: unknown; operator?: unknown; value?: unknown }[];
+  if (filter?.field !== field || filter.operator !== 'IN' || !Array.isArray(filter.value))
+    throw badParameter(`The sandbox plays only a filter by ${field}`);
+  return filter.value.map(String);
+};
+
+/** The statuses of the parameter `effective_status` of a list; undefined: no filter. */
+export const parseStatuses = (text: string | null): readonly string[] | undefined => {
+  if (text === null) return undefined;
+  const statuses = parseList(text, 'effective_status').map(String);
+  // Meta: lists never contain deleted objects.
+  if (statuses.includes('DELETED')) throw badParameter('Param effective_status must not contain DELETED');
+  return statuses;
+};
 
 const refusalBody = z.strictObject({ areRefused: z.boolean() });
 
 /** `POST /control/facebook/status-filters` `{areRefused}`: whether Meta refuses all filters by status. */
-export function createStatusFilters(context: Pick<SandboxContext, 'url'>): {
+export const createStatusFilters = (
+  context: Pick<SandboxContext, 'url'>,
+): {
   middleware: RequestHandler;
   control: Router;
-} {
+} => {
   let areRefused = false;
   const control = Router();
   control.post('/facebook/status-filters', (req, res) => {
@@ -61,4 +63,4 @@ export function createStatusFilters(context: Pick<SandboxContext, 'url'>): {
     },
     control,
   };
-}
+};

@@ -27,7 +27,7 @@ const EVENTS_FIELD = 'with_events';
 export const asksForEvents = (req: Request): boolean => bodyText(req, EVENTS_FIELD) !== undefined;
 
 /** Asks a person for consent. The buttons post `decision=allow` or `decision=deny`. */
-export function sendConsentPage(res: Response, page: ConsentPage): void {
+export const sendConsentPage = (res: Response, page: ConsentPage): void => {
   sendPage(res, {
     title: `Sign in with ${page.plays}`,
     plays: page.plays,
@@ -71,10 +71,10 @@ export function sendConsentPage(res: Response, page: ConsentPage): void {
         </div>
       </form>`,
   });
-}
+};
 
 /** Shows a person why the sign-in cannot continue, where a redirect is impossible or unsafe. */
-export function sendConsentError(res: Response, plays: string, status: number, code: string, message: string): void {
+export const sendConsentError = (res: Response, plays: string, status: number, code: string, message: string): void => {
   sendPage(res, {
     title: 'Access blocked',
     plays,
@@ -83,4 +83,4 @@ export function sendConsentError(res: Response, plays: string, status: number, c
       <p>${message}</p>
       <p class="soft">Error ${status}: ${code}</p>`,
   });
-}
+};

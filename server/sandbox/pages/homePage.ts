@@ -5,7 +5,7 @@ import { sendPage } from './page.ts';
 import type { SandboxService } from '../Sandbox.ts';
 
 /** Explains to a person who opens the sandbox's address what it is. */
-export function sendHomePage(res: Response, services: readonly SandboxService[]): void {
+export const sendHomePage = (res: Response, services: readonly SandboxService[]): void => {
   sendPage(res, {
     title: 'Leadlight sandbox',
     body: html`<h1>Leadlight sandbox</h1>
@@ -22,4 +22,4 @@ export function sendHomePage(res: Response, services: readonly SandboxService[])
         <li><a href="/control/calls">Calls</a> that Leadlight has made, as JSON</li>
       </ul>`,
   });
-}
+};

@@ -14,40 +14,8 @@ export type SandboxPage = {
   status?: number;
 };
 
-/** Sends one of the sandbox's own pages: consent, mail, spreadsheet, errors that a person sees. */
-export function sendPage(res: Response, page: SandboxPage): void {
-  res
-    .status(page.status ?? 200)
-    .set('Cache-Control', 'no-store')
-    .set('Referrer-Policy', 'no-referrer')
-    .set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
-    .type('html')
-    .send(renderPage(page));
-}
-
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src data:; base-uri 'none'";
-
-function renderPage({ title, plays, body, script, width = 'narrow' }: SandboxPage): string {
-  const banner = plays ? `Sandbox: this is not ${plays}` : 'Sandbox';
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} (sandbox)</title>
-        <link rel="icon" href="data:," />
-        <style>
-          ${STYLE}
-        </style>
-      </head>
-      <body>
-        <p class="banner">${banner}. Nothing here leaves this machine.</p>
-        <main class="${width}">${body}</main>
-        ${script !== undefined && html`<script src="${script}"></script>`}
-      </body>
-    </html> `.markup;
-}
 
 const STYLE: Html = {
   markup: `
@@ -83,4 +51,36 @@ td.number { text-align: right; }
 article { padding: 12px 0; border-top: 1px solid var(--line); }
 pre { margin: 8px 0 0; white-space: pre-wrap; font: 13px/1.5 ui-monospace, monospace; }
 `,
+};
+
+const renderPage = ({ title, plays, body, script, width = 'narrow' }: SandboxPage): string => {
+  const banner = plays ? `Sandbox: this is not ${plays}` : 'Sandbox';
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} (sandbox)</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body>
+        <p class="banner">${banner}. Nothing here leaves this machine.</p>
+        <main class="${width}">${body}</main>
+        ${script !== undefined && html`<script src="${script}"></script>`}
+      </body>
+    </html> `.markup;
+};
+
+/** Sends one of the sandbox's own pages: consent, mail, spreadsheet, errors that a person sees. */
+export const sendPage = (res: Response, page: SandboxPage): void => {
+  res
+    .status(page.status ?? 200)
+    .set('Cache-Control', 'no-store')
+    .set('Referrer-Policy', 'no-referrer')
+    .set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+    .type('html')
+    .send(renderPage(page));
 };

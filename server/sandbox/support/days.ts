@@ -3,23 +3,21 @@ import { isDay, utcDay } from '#shared/lib/dateRange.ts';
 const MS_PER_DAY = 86_400_000;
 
 /** Days since 1970-01-01 of a `YYYY-MM-DD` text, or undefined for an invalid day. */
-export function dayNumberOf(date: string): number | undefined {
-  return isDay(date) ? Date.parse(date) / MS_PER_DAY : undefined;
-}
+export const dayNumberOf = (date: string): number | undefined =>
+  isDay(date) ? Date.parse(date) / MS_PER_DAY : undefined;
 
 /** Texts of days, which reports of years contain again and again. */
 const dateTexts = new Map<number, string>();
 
 /** The `YYYY-MM-DD` text of a day number. */
-export function dateOfDay(dayNumber: number): string {
+export const dateOfDay = (dayNumber: number): string => {
   const known = dateTexts.get(dayNumber);
   if (known !== undefined) return known;
   const text = utcDay(new Date(dayNumber * MS_PER_DAY));
   dateTexts.set(dayNumber, text);
   return text;
-}
+};
 
 /** Every day number from the first to the last one, both included; empty when they are in the wrong order. */
-export function daysBetween(firstDay: number, lastDay: number): number[] {
-  return Array.from({ length: Math.max(0, lastDay - firstDay + 1) }, (_, index) => firstDay + index);
-}
+export const daysBetween = (firstDay: number, lastDay: number): number[] =>
+  Array.from({ length: Math.max(0, lastDay - firstDay + 1) }, (_, index) => firstDay + index);

@@ -27,13 +27,19 @@ export type PlantedDay = { impressions: number; clicks: number; spendCents: numb
 /** The day on which the sandbox started, in the time zone of an account. */
 export const startDayOf = (clock: SandboxClock, timeZone: string): number => dayNumberOf(clock.today(timeZone)) ?? 0;
 
+const factorOn = ({ since, until, fadeDays, factors }: PlantedEvent, name: keyof DayRates, day: number): number => {
+  const factor = factors[name];
+  if (factor === undefined || day < since || (until !== undefined && day >= until)) return 1;
+  return fadeDays === undefined ? factor : factor ** Math.min(1, (day - since + 1) / fadeDays);
+};
+
 /** What an ad or a campaign did on a day. @param id tells its noise apart */
-export function plantedDay(
+export const plantedDay = (
   seed: number,
   id: string,
   { startDay, rates, events }: Planted,
   dayNumber: number,
-): PlantedDay {
+): PlantedDay => {
   const rate = (name: keyof DayRates): number =>
     (events.reduce((value, event) => value * factorOn(event, name, dayNumber - startDay), rates[name]) *
       integer(92, 108, seed, id, dayNumber, name)) /
@@ -44,10 +50,4 @@ export function plantedDay(
   // Rounded by chance, so that small numbers of leads keep their mean.
   const leads = Math.floor(clicks * rate('cvr') + hash(seed, id, dayNumber, 'leads') / 2 ** 32);
   return { impressions, clicks, spendCents: Math.round(100 * spend), leads: Math.min(leads, clicks) };
-}
-
-function factorOn({ since, until, fadeDays, factors }: PlantedEvent, name: keyof DayRates, day: number): number {
-  const factor = factors[name];
-  if (factor === undefined || day < since || (until !== undefined && day >= until)) return 1;
-  return fadeDays === undefined ? factor : factor ** Math.min(1, (day - since + 1) / fadeDays);
-}
+};

@@ -10,45 +10,44 @@ export const bodyParsers: readonly RequestHandler[] = [
   express.urlencoded({ extended: false, limit: '1mb' }),
 ];
 
+const firstText = (value: unknown): string | undefined => {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
+};
+
 /** One query parameter as text; undefined when it is absent. The first one counts when it is repeated. */
-export function queryText(req: Request, name: string): string | undefined {
-  return firstText(req.query[name]);
-}
+export const queryText = (req: Request, name: string): string | undefined => firstText(req.query[name]);
 
 /** All values of a query parameter that may be repeated (`ranges=A&ranges=B`). */
-export function queryTexts(req: Request, name: string): string[] {
+export const queryTexts = (req: Request, name: string): string[] => {
   const value = req.query[name];
   return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
-}
+};
 
-/** One field of a form or JSON body as text; undefined when it is absent or no text. */
-export function bodyText(req: Request, name: string): string | undefined {
-  return firstText(bodyRecord(req)[name]);
-}
-
-/** The values of a form field that may be repeated (tick boxes). */
-export function bodyTexts(req: Request, name: string): string[] {
-  const value = bodyRecord(req)[name];
-  return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
-}
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The parsed body as a record; empty when there is none or it is no object. */
-export function bodyRecord(req: Request): Record<string, unknown> {
+export const bodyRecord = (req: Request): Record<string, unknown> => {
   const body: unknown = req.body;
   return isRecord(body) ? body : {};
-}
+};
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** One field of a form or JSON body as text; undefined when it is absent or no text. */
+export const bodyText = (req: Request, name: string): string | undefined => firstText(bodyRecord(req)[name]);
+
+/** The values of a form field that may be repeated (tick boxes). */
+export const bodyTexts = (req: Request, name: string): string[] => {
+  const value = bodyRecord(req)[name];
+  return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
+};
 
 /** The token of `Authorization: Bearer …`. */
-export function bearerToken(req: Request): string | undefined {
-  return /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
-}
+export const bearerToken = (req: Request): string | undefined =>
+  /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
 
 /** User and password of `Authorization: Basic …`, form-decoded as RFC 6749 (2.3.1) wants it. */
-export function basicCredentials(req: Request): { user: string; password: string } | undefined {
+export const basicCredentials = (req: Request): { user: string; password: string } | undefined => {
   const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(req.get('authorization') ?? '')?.[1];
   if (!encoded) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -56,9 +55,4 @@ export function basicCredentials(req: Request): { user: string; password: string
   if (colon < 0) return undefined;
   const [user, password] = new URLSearchParams(`u=${text.slice(0, colon)}&p=${text.slice(colon + 1)}`).values();
   return { user: user ?? '', password: password ?? '' };
-}
-
-function firstText(value: unknown): string | undefined {
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' ? first : undefined;
-}
+};

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export type RandomPart = string | number;
 
 /** A 32-bit number that depends on the parts alone: the same parts give the same number in every process. */
-export function hash(...parts: RandomPart[]): number {
+export const hash = (...parts: RandomPart[]): number => {
   let value = 0x811c9dc5;
   const text = parts.join('\u0000');
   // By index: figures of years are made of millions of these characters, and an iterator makes a text of each.
@@ -17,26 +17,22 @@ export function hash(...parts: RandomPart[]): number {
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
   return (value ^ (value >>> 16)) >>> 0;
-}
+};
 
 /** A whole number from min to max, both included. */
-export function integer(min: number, max: number, ...parts: RandomPart[]): number {
-  return min + (hash(...parts) % (max - min + 1));
-}
+export const integer = (min: number, max: number, ...parts: RandomPart[]): number =>
+  min + (hash(...parts) % (max - min + 1));
 
 /** A number from min to max with at most the given count of decimal places. */
-export function decimal(min: number, max: number, digits: number, ...parts: RandomPart[]): number {
-  return Number((min + (hash(...parts) / 0xffffffff) * (max - min)).toFixed(digits));
-}
+export const decimal = (min: number, max: number, digits: number, ...parts: RandomPart[]): number =>
+  Number((min + (hash(...parts) / 0xffffffff) * (max - min)).toFixed(digits));
 
 /** One entry of a list, which must not be empty. */
-export function pick<Item>(list: readonly Item[], ...parts: RandomPart[]): Item {
+export const pick = <Item>(list: readonly Item[], ...parts: RandomPart[]): Item => {
   const item = list[hash(...parts) % list.length];
   if (item === undefined) throw new RangeError('pick() needs a list with entries');
   return item;
-}
+};
 
 /** A fresh secret behind the prefix (codes, access tokens): from the system's random source, never the same twice. */
-export function secretToken(prefix: string): string {
-  return prefix + randomBytes(32).toString('base64url');
-}
+export const secretToken = (prefix: string): string => prefix + randomBytes(32).toString('base64url');

@@ -1,5 +1,5 @@
 /** Splits a whole number in proportion to weights. The parts add up to it exactly. */
-export function splitWhole(total: number, weights: readonly number[]): number[] {
+export const splitWhole = (total: number, weights: readonly number[]): number[] => {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   let weightSoFar = 0;
   let given = 0;
@@ -10,4 +10,4 @@ export function splitWhole(total: number, weights: readonly number[]): number[] 
     given = upToHere;
     return part;
   });
-}
+};

@@ -13,32 +13,27 @@ export class TikTokError extends Error {
 }
 
 /** A parameter that is missing, malformed, out of its limits, or names something unknown. */
-export function invalidParameter(message: string): TikTokError {
-  return new TikTokError(40002, message);
-}
+export const invalidParameter = (message: string): TikTokError => new TikTokError(40002, message);
 
 /** An advertiser that does not exist or that the person did not share. */
-export function noAdvertiserPermission(advertiserId: string): TikTokError {
-  return new TikTokError(40001, `No permission to operate advertiser ${advertiserId}.`);
-}
+export const noAdvertiserPermission = (advertiserId: string): TikTokError =>
+  new TikTokError(40001, `No permission to operate advertiser ${advertiserId}.`);
 
-export function deadToken(): TikTokError {
-  return new TikTokError(40105, 'Access token is incorrect or has been revoked.');
-}
+export const deadToken = (): TikTokError => new TikTokError(40105, 'Access token is incorrect or has been revoked.');
 
-/** Sends the envelope of a success. */
-export function sendData(res: Response, now: number, data: unknown): void {
-  sendEnvelope(res, now, 0, 'OK', data);
-}
-
-/** Sends the envelope of an error; its data is an empty object. */
-export function sendTikTokError(res: Response, now: number, error: TikTokError): void {
-  sendEnvelope(res, now, error.code, error.message, {});
-}
-
-function sendEnvelope(res: Response, now: number, code: number, message: string, data: unknown): void {
+const sendEnvelope = (res: Response, now: number, code: number, message: string, data: unknown): void => {
   const time = new Date(now).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const requestId = time + randomBytes(9).toString('hex').toUpperCase();
   res.set('X-TT-LOGID', requestId);
   res.status(200).json({ code, message, request_id: requestId, data });
-}
+};
+
+/** Sends the envelope of a success. */
+export const sendData = (res: Response, now: number, data: unknown): void => {
+  sendEnvelope(res, now, 0, 'OK', data);
+};
+
+/** Sends the envelope of an error; its data is an empty object. */
+export const sendTikTokError = (res: Response, now: number, error: TikTokError): void => {
+  sendEnvelope(res, now, error.code, error.message, {});
+};

@@ -7,8 +7,22 @@ import type { TikTokAdvertiser } from './tiktokData.ts';
 
 const MAX_IDS = 100;
 
+const describe = (advertiser: TikTokAdvertiser): Record<string, unknown> => ({
+  advertiser_id: advertiser.id,
+  name: advertiser.name,
+  status: 'STATUS_ENABLE',
+  role: 'ROLE_ADVERTISER',
+  currency: advertiser.currency,
+  timezone: advertiser.timeZone,
+  display_timezone: advertiser.displayTimeZone,
+  company: `${advertiser.name} Company`,
+  country: advertiser.country,
+  balance: advertiser.balance,
+  create_time: advertiser.createTime,
+});
+
 /** Details of advertisers, below `/open_api/v1.3`. */
-export function createAdvertisersRouter(api: TikTokApi): Router {
+export const createAdvertisersRouter = (api: TikTokApi): Router => {
   const router = Router({ strict: true });
   router.get('/advertiser/info/', (req, res) => {
     const grant = requireGrant(req, api.grants);
@@ -20,20 +34,4 @@ export function createAdvertisersRouter(api: TikTokApi): Router {
     api.send(res, { list });
   });
   return router;
-}
-
-function describe(advertiser: TikTokAdvertiser): Record<string, unknown> {
-  return {
-    advertiser_id: advertiser.id,
-    name: advertiser.name,
-    status: 'STATUS_ENABLE',
-    role: 'ROLE_ADVERTISER',
-    currency: advertiser.currency,
-    timezone: advertiser.timeZone,
-    display_timezone: advertiser.displayTimeZone,
-    company: `${advertiser.name} Company`,
-    country: advertiser.country,
-    balance: advertiser.balance,
-    create_time: advertiser.createTime,
-  };
-}
+};

@@ -10,8 +10,26 @@ import { TIKTOK_PERSON } from './tiktokData.ts';
 const PLAYS = 'TikTok';
 const PATH = '/portal/auth';
 
+const readRequest = (
+  res: Response,
+  redirects: Redirects,
+  read: (name: string) => string | undefined,
+): { appId: string; redirectUri: string; state: string } | undefined => {
+  const appId = read('app_id');
+  if (appId !== SANDBOX_CREDENTIALS.tiktok.appId) {
+    sendConsentError(res, PLAYS, 400, 'invalid_app_id', 'The app does not exist.');
+    return undefined;
+  }
+  const redirectUri = read('redirect_uri') ?? '';
+  if (!redirects.isRegistered('tiktok', redirectUri)) {
+    sendConsentError(res, PLAYS, 400, 'invalid_redirect_uri', 'The redirect address is not one of the app.');
+    return undefined;
+  }
+  return { appId, redirectUri, state: read('state') ?? '' };
+};
+
 /** The page on which an advertiser authorizes the app. TikTok: no scopes here, they belong to the app. */
-export function createAuthPageRouter({ context: { redirects }, data, grants }: TikTokApi): Router {
+export const createAuthPageRouter = ({ context: { redirects }, data, grants }: TikTokApi): Router => {
   const router = Router();
 
   router.get(PATH, (req, res) => {
@@ -61,22 +79,4 @@ export function createAuthPageRouter({ context: { redirects }, data, grants }: T
   });
 
   return router;
-}
-
-function readRequest(
-  res: Response,
-  redirects: Redirects,
-  read: (name: string) => string | undefined,
-): { appId: string; redirectUri: string; state: string } | undefined {
-  const appId = read('app_id');
-  if (appId !== SANDBOX_CREDENTIALS.tiktok.appId) {
-    sendConsentError(res, PLAYS, 400, 'invalid_app_id', 'The app does not exist.');
-    return undefined;
-  }
-  const redirectUri = read('redirect_uri') ?? '';
-  if (!redirects.isRegistered('tiktok', redirectUri)) {
-    sendConsentError(res, PLAYS, 400, 'invalid_redirect_uri', 'The redirect address is not one of the app.');
-    return undefined;
-  }
-  return { appId, redirectUri, state: read('state') ?? '' };
-}
+};

@@ -11,7 +11,7 @@ export type TikTokGrants = ReturnType<typeof createTikTokGrants>;
 const CODE_LIFETIME_MS = 3_600_000;
 
 /** Codes and tokens of one sandbox run. TikTok: tokens do not expire, they are revoked. */
-export function createTikTokGrants(clock: SandboxClock) {
+export const createTikTokGrants = (clock: SandboxClock) => {
   const codes = new Map<string, { grant: TikTokGrant; expiresAt: number }>();
   const tokens = new Map<string, TikTokGrant>();
 
@@ -51,4 +51,4 @@ export function createTikTokGrants(clock: SandboxClock) {
       return count;
     },
   };
-}
+};

@@ -8,7 +8,7 @@ import { requireApp, requireGrant } from './parameters.ts';
 const SCOPE = [1, 2, 4, 20, 680, 12_000_000, 12_010_100];
 
 /** Tokens and the advertisers which they reach, below `/open_api/v1.3`. */
-export function createOAuthRouter({ data, grants, send }: TikTokApi): Router {
+export const createOAuthRouter = ({ data, grants, send }: TikTokApi): Router => {
   const router = Router({ strict: true });
 
   router.post('/oauth2/access_token/', (req, res) => {
@@ -45,4 +45,4 @@ export function createOAuthRouter({ data, grants, send }: TikTokApi): Router {
   });
 
   return router;
-}
+};

@@ -6,99 +6,105 @@ import { TikTokError, invalidParameter } from './TikTokError.ts';
 import type { TikTokGrant, TikTokGrants } from './grants.ts';
 
 /** The grant behind the `Access-Token` header. TikTok: `Authorization` does not count. */
-export function requireGrant(req: Request, grants: TikTokGrants): TikTokGrant {
+export const requireGrant = (req: Request, grants: TikTokGrants): TikTokGrant => {
   const accessToken = req.get('access-token');
   if (!accessToken) {
     throw new TikTokError(40104, 'Access token is null, you should set it in http header with key Access-Token.');
   }
   return grants.require(accessToken);
-}
+};
+
+const isFilled = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 /** Checks app id and secret, wherever the call carries them. */
-export function requireApp(appId: unknown, secret: unknown): void {
+export const requireApp = (appId: unknown, secret: unknown): void => {
   if (!isFilled(appId)) throw invalidParameter('app_id: Missing data for required field.');
   if (!isFilled(secret)) throw invalidParameter('secret: Missing data for required field.');
   const app = SANDBOX_CREDENTIALS.tiktok;
   if (appId !== app.appId || secret !== app.appSecret) {
     throw new TikTokError(40113, 'App id and secret do not match.');
   }
-}
-
-function isFilled(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
-}
+};
 
 /** A parameter that a call cannot do without. */
-export function requiredText(req: Request, name: string): string {
+export const requiredText = (req: Request, name: string): string => {
   const text = queryText(req, name);
   if (!text) throw invalidParameter(`${name}: Missing data for required field.`);
   return text;
-}
+};
 
 /** The same in a JSON body. */
-export function requiredBodyText(req: Request, name: string): string {
+export const requiredBodyText = (req: Request, name: string): string => {
   const text = bodyText(req, name);
   if (!text) throw invalidParameter(`${name}: Missing data for required field.`);
   return text;
-}
+};
 
 /** A parameter of which the sandbox simulates one value only, which is also its default. */
-export function onlyValue(req: Request, name: string, value: string): void {
+export const onlyValue = (req: Request, name: string, value: string): void => {
   const text = queryText(req, name) ?? value;
   if (text !== value) throw invalidParameter(`${name}: The sandbox plays ${value} alone.`);
-}
+};
 
-/** A JSON list of texts. TikTok: `fields=["campaign_id","campaign_name"]`. */
-export function textList(req: Request, name: string): string[] | undefined {
-  const value = jsonParameter(req, name);
-  if (value === undefined) return undefined;
-  return requireTextList(value, name);
-}
-
-export function requireTextList(value: unknown, name: string): string[] {
+export const requireTextList = (value: unknown, name: string): string[] => {
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
   throw invalidParameter(`${name}: Not a valid list.`);
-}
+};
 
-/** A JSON object. */
-function jsonRecord(req: Request, name: string): Record<string, unknown> {
-  const value = jsonParameter(req, name) ?? {};
-  if (!isRecord(value)) throw invalidParameter(`${name}: Not a valid object.`);
-  return value;
-}
-
-/** UTC, in a form whose order as text is the order in time. */
-export const utcTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
-
-/** The filters of a list. */
-export function parseFilter<Filter>(req: Request, schema: z.ZodType<Filter>): Filter {
-  const result = schema.safeParse(jsonRecord(req, 'filtering'));
-  if (result.success) return result.data;
-  throw invalidParameter(`filtering: ${z.prettifyError(result.error)}`);
-}
-
-/** A parameter that holds JSON text; undefined when it is absent. */
-export function jsonParameter(req: Request, name: string): unknown {
-  const text = queryText(req, name);
-  return text ? parseJsonText(text, name) : undefined;
-}
-
-export function parseJsonText(text: string, name: string): unknown {
+export const parseJsonText = (text: string, name: string): unknown => {
   try {
     const value: unknown = JSON.parse(text);
     return value;
   } catch (error) {
     throw invalidParameter(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
+};
+
+/** A parameter that holds JSON text; undefined when it is absent. */
+export const jsonParameter = (req: Request, name: string): unknown => {
+  const text = queryText(req, name);
+  return text ? parseJsonText(text, name) : undefined;
+};
+
+/** A JSON list of texts. TikTok: `fields=["campaign_id","campaign_name"]`. */
+export const textList = (req: Request, name: string): string[] | undefined => {
+  const value = jsonParameter(req, name);
+  if (value === undefined) return undefined;
+  return requireTextList(value, name);
+};
+
+/** A JSON object. */
+const jsonRecord = (req: Request, name: string): Record<string, unknown> => {
+  const value = jsonParameter(req, name) ?? {};
+  if (!isRecord(value)) throw invalidParameter(`${name}: Not a valid object.`);
+  return value;
+};
+
+/** UTC, in a form whose order as text is the order in time. */
+export const utcTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+
+/** The filters of a list. */
+export const parseFilter = <Filter>(req: Request, schema: z.ZodType<Filter>): Filter => {
+  const result = schema.safeParse(jsonRecord(req, 'filtering'));
+  if (result.success) return result.data;
+  throw invalidParameter(`filtering: ${z.prettifyError(result.error)}`);
+};
 
 export type TikTokPage<Item> = {
   list: Item[];
   page_info: { page: number; page_size: number; total_number: number; total_page: number };
 };
 
+const wholeNumber = (req: Request, name: string, fallback: number, max: number): number => {
+  const text = queryText(req, name);
+  if (text === undefined) return fallback;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > max) throw invalidParameter(`${name}: Must be an integer from 1 to ${max}.`);
+  return value;
+};
+
 /** One page of a list. TikTok: `page` counts from 1, `page_size` is 10 unless given and at most 1000 in most lists. */
-export function pageOf<Item>(req: Request, items: readonly Item[], maxPageSize = 1000): TikTokPage<Item> {
+export const pageOf = <Item>(req: Request, items: readonly Item[], maxPageSize = 1000): TikTokPage<Item> => {
   const page = wholeNumber(req, 'page', 1, Number.MAX_SAFE_INTEGER);
   const pageSize = wholeNumber(req, 'page_size', 10, maxPageSize);
   const start = (page - 1) * pageSize;
@@ -111,12 +117,4 @@ export function pageOf<Item>(req: Request, items: readonly Item[], maxPageSize =
       total_page: Math.ceil(items.length / pageSize),
     },
   };
-}
-
-function wholeNumber(req: Request, name: string, fallback: number, max: number): number {
-  const text = queryText(req, name);
-  if (text === undefined) return fallback;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > max) throw invalidParameter(`${name}: Must be an integer from 1 to ${max}.`);
-  return value;
-}
+};

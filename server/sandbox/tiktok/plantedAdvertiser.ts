@@ -35,14 +35,7 @@ export type FullTikTokData = TikTokData & {
   readonly all: readonly TikTokAdvertiser[];
 };
 
-/** The advertisers of every grant, and the one of grants with events. */
-export function createFullTikTokData({ seed, scale, clock }: SandboxContext): FullTikTokData {
-  const { advertisers } = createTikTokData(seed, scale);
-  const planted = createPlantedAdvertiser(seed, advertisers.length, startDayOf(clock, PLACE.displayTimeZone));
-  return { advertisers, planted, all: [...advertisers, planted] };
-}
-
-function createPlantedAdvertiser(seed: number, index: number, startDay: number): TikTokAdvertiser {
+const createPlantedAdvertiser = (seed: number, index: number, startDay: number): TikTokAdvertiser => {
   const createTime = timeOn(CREATED_DAY, seed, 'tiktok planted');
   const campaigns = CAMPAIGNS.map(({ name, rates, events = [] }, number): TikTokCampaign => ({
     id: campaignId(seed, index, number),
@@ -72,4 +65,11 @@ function createPlantedAdvertiser(seed: number, index: number, startDay: number):
     createTime: CREATED_DAY * 86_400,
     campaigns: campaigns.toReversed(),
   };
-}
+};
+
+/** The advertisers of every grant, and the one of grants with events. */
+export const createFullTikTokData = ({ seed, scale, clock }: SandboxContext): FullTikTokData => {
+  const { advertisers } = createTikTokData(seed, scale);
+  const planted = createPlantedAdvertiser(seed, advertisers.length, startDayOf(clock, PLACE.displayTimeZone));
+  return { advertisers, planted, all: [...advertisers, planted] };
+};

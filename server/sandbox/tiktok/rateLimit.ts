@@ -10,8 +10,11 @@ const limitBody = z.strictObject({
   callsPerSecond: z.int().min(1).max(1_000).nullable(),
 });
 
+export const tooManyRequests = (): TikTokError =>
+  new TikTokError(40100, 'Too many requests. Please retry in some time.');
+
 /** TikTok's limit per app and endpoint, off until `POST /control/tiktok/rate-limit` turns it on. */
-export function createRateLimit(clock: SandboxClock): { middleware: RequestHandler; control: Router } {
+export const createRateLimit = (clock: SandboxClock): { middleware: RequestHandler; control: Router } => {
   let callsPerSecond: number | null = null;
   let refusals = 0;
   /** Times of the calls of the last second that were answered, by endpoint. */
@@ -44,7 +47,4 @@ export function createRateLimit(clock: SandboxClock): { middleware: RequestHandl
       res.json({ callsPerSecond, refusals });
     });
   return { middleware, control };
-}
-
-export const tooManyRequests = (): TikTokError =>
-  new TikTokError(40100, 'Too many requests. Please retry in some time.');
+};

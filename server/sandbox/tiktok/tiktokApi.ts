@@ -10,7 +10,7 @@ import type { TikTokAdvertiser } from './tiktokData.ts';
 export type TikTokApi = ReturnType<typeof createTikTokApi>;
 
 /** What all routers of the API share: sample data, grants, and how a call is admitted and answered. */
-export function createTikTokApi(context: SandboxContext) {
+export const createTikTokApi = (context: SandboxContext) => {
   const data = createFullTikTokData(context);
   const grants = createTikTokGrants(context.clock);
 
@@ -35,4 +35,4 @@ export function createTikTokApi(context: SandboxContext) {
 
     send: (res: Response, answer: unknown): void => sendData(res, context.clock.now(), answer),
   };
-}
+};

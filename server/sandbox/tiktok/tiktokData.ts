@@ -61,16 +61,14 @@ export type TikTokDelivery = {
 };
 
 /** A delivery from its metrics, one by one. */
-export function deliveryFrom(metric: (name: keyof TikTokDelivery) => number): TikTokDelivery {
-  return {
-    spendCents: metric('spendCents'),
-    impressions: metric('impressions'),
-    clicks: metric('clicks'),
-    conversions: metric('conversions'),
-    profileVisits: metric('profileVisits'),
-    reach: metric('reach'),
-  };
-}
+export const deliveryFrom = (metric: (name: keyof TikTokDelivery) => number): TikTokDelivery => ({
+  spendCents: metric('spendCents'),
+  impressions: metric('impressions'),
+  clicks: metric('clicks'),
+  conversions: metric('conversions'),
+  profileVisits: metric('profileVisits'),
+  reach: metric('reach'),
+});
 
 export const NO_DELIVERY = deliveryFrom(() => 0);
 
@@ -96,32 +94,33 @@ const FIRST_CREATED_DAY = 19_359;
 /** 2025-06-01: campaigns that are deleted were so in the month after it. */
 const FIRST_DELETED_DAY = 20_240;
 
-/** Two advertisers per unit of scale, with 7 and 5 campaigns and one more each that has been deleted. */
-export function createTikTokData(seed: number, scale: number): TikTokData {
-  const advertisers = Array.from({ length: scale }, (_, copy) =>
-    PLACES.map((place, position) => createAdvertiser(seed, copy * PLACES.length + position, place)),
-  );
-  return { advertisers: advertisers.flat() };
-}
+const statusOf = (isEnabled: boolean, budgetMode: string, parts: readonly RandomPart[]): string => {
+  if (!isEnabled) return 'CAMPAIGN_STATUS_DISABLE';
+  const isUsedUp = budgetMode === 'BUDGET_MODE_DAY' && integer(0, 2, ...parts, 'status') === 0;
+  return isUsedUp ? 'CAMPAIGN_STATUS_BUDGET_EXCEED' : 'CAMPAIGN_STATUS_ENABLE';
+};
 
-function createAdvertiser(seed: number, index: number, place: (typeof PLACES)[number]): TikTokAdvertiser {
-  const copy = Math.floor(index / PLACES.length);
-  const trade = TRADES[(hash(seed, 'tiktok trade') + (index % PLACES.length)) % TRADES.length] ?? '';
-  const { campaignCount, ...rest } = place;
-  return {
-    ...rest,
-    id: `75${digits(seed, index)}000000801`,
-    name: `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`,
-    balance: decimal(20, 900, 2, seed, 'tiktok balance', index),
-    createTime: (FIRST_CREATED_DAY - integer(1, 200, seed, 'tiktok created', index)) * 86_400,
-    campaigns: [
-      ...Array.from({ length: campaignCount }, (_, number) => createCampaign(seed, index, number)).toReversed(),
-      createDeletedCampaign(seed, index),
-    ],
-  };
-}
+/** In whole currency units, above what the campaign spends; 0 where there is no limit. */
+const budgetOf = (budgetMode: string, parts: readonly RandomPart[]): number => {
+  if (budgetMode === 'BUDGET_MODE_INFINITE') return 0;
+  const daily = integer(12, 60, ...parts, 'budget') * 5;
+  return budgetMode === 'BUDGET_MODE_DAY' ? daily : daily * 1000;
+};
 
-function createCampaign(seed: number, advertiser: number, number: number): TikTokCampaign {
+/** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
+export const digits = (seed: number, index: number): string =>
+  `${integer(0, 9999, seed, 'tiktok id')}`.padStart(4, '0') + `${index + 1}`.padStart(4, '0');
+
+export const campaignId = (seed: number, advertiser: number, number: number): string =>
+  `1850${digits(seed, advertiser)}${String(number + 1).padStart(4, '0')}901`;
+
+/** TikTok: times are `YYYY-MM-DD HH:MM:SS` in UTC. */
+export const timeOn = (dayNumber: number, ...parts: (string | number)[]): string => {
+  const seconds = integer(0, 86_399, ...parts);
+  return `${dateOfDay(dayNumber)} ${new Date(seconds * 1000).toISOString().slice(11, 19)}`;
+};
+
+const createCampaign = (seed: number, advertiser: number, number: number): TikTokCampaign => {
   const parts = [seed, 'tiktok campaign', advertiser, number];
   const objectiveType =
     OBJECTIVES[(hash(seed, 'tiktok objective', advertiser) + number) % OBJECTIVES.length] ?? 'TRAFFIC';
@@ -151,10 +150,10 @@ function createCampaign(seed: number, advertiser: number, number: number): TikTo
     restDay: integer(0, 2, ...parts, 'rests') === 0 ? integer(0, 6, ...parts, 'rest day') : undefined,
     planted: undefined,
   };
-}
+};
 
 /** Older than all the others. What it spent still counts. */
-function createDeletedCampaign(seed: number, advertiser: number): TikTokCampaign {
+const createDeletedCampaign = (seed: number, advertiser: number): TikTokCampaign => {
   const deletedDay = FIRST_DELETED_DAY + integer(0, 29, seed, 'tiktok deleted', advertiser);
   return {
     ...createCampaign(seed, advertiser, -1),
@@ -163,38 +162,35 @@ function createDeletedCampaign(seed: number, advertiser: number): TikTokCampaign
     deletedDay,
     modifyTime: timeOn(deletedDay, seed, 'tiktok deleted', advertiser),
   };
-}
+};
 
-function statusOf(isEnabled: boolean, budgetMode: string, parts: readonly RandomPart[]): string {
-  if (!isEnabled) return 'CAMPAIGN_STATUS_DISABLE';
-  const isUsedUp = budgetMode === 'BUDGET_MODE_DAY' && integer(0, 2, ...parts, 'status') === 0;
-  return isUsedUp ? 'CAMPAIGN_STATUS_BUDGET_EXCEED' : 'CAMPAIGN_STATUS_ENABLE';
-}
+const createAdvertiser = (seed: number, index: number, place: (typeof PLACES)[number]): TikTokAdvertiser => {
+  const copy = Math.floor(index / PLACES.length);
+  const trade = TRADES[(hash(seed, 'tiktok trade') + (index % PLACES.length)) % TRADES.length] ?? '';
+  const { campaignCount, ...rest } = place;
+  return {
+    ...rest,
+    id: `75${digits(seed, index)}000000801`,
+    name: `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`,
+    balance: decimal(20, 900, 2, seed, 'tiktok balance', index),
+    createTime: (FIRST_CREATED_DAY - integer(1, 200, seed, 'tiktok created', index)) * 86_400,
+    campaigns: [
+      ...Array.from({ length: campaignCount }, (_, number) => createCampaign(seed, index, number)).toReversed(),
+      createDeletedCampaign(seed, index),
+    ],
+  };
+};
 
-/** In whole currency units, above what the campaign spends; 0 where there is no limit. */
-function budgetOf(budgetMode: string, parts: readonly RandomPart[]): number {
-  if (budgetMode === 'BUDGET_MODE_INFINITE') return 0;
-  const daily = integer(12, 60, ...parts, 'budget') * 5;
-  return budgetMode === 'BUDGET_MODE_DAY' ? daily : daily * 1000;
-}
-
-export function campaignId(seed: number, advertiser: number, number: number): string {
-  return `1850${digits(seed, advertiser)}${String(number + 1).padStart(4, '0')}901`;
-}
-
-/** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
-export function digits(seed: number, index: number): string {
-  return `${integer(0, 9999, seed, 'tiktok id')}`.padStart(4, '0') + `${index + 1}`.padStart(4, '0');
-}
-
-/** TikTok: times are `YYYY-MM-DD HH:MM:SS` in UTC. */
-export function timeOn(dayNumber: number, ...parts: (string | number)[]): string {
-  const seconds = integer(0, 86_399, ...parts);
-  return `${dateOfDay(dayNumber)} ${new Date(seconds * 1000).toISOString().slice(11, 19)}`;
-}
+/** Two advertisers per unit of scale, with 7 and 5 campaigns and one more each that has been deleted. */
+export const createTikTokData = (seed: number, scale: number): TikTokData => {
+  const advertisers = Array.from({ length: scale }, (_, copy) =>
+    PLACES.map((place, position) => createAdvertiser(seed, copy * PLACES.length + position, place)),
+  );
+  return { advertisers: advertisers.flat() };
+};
 
 /** What the campaign did on that day, or undefined when it was not shown. */
-export function deliveryOf(seed: number, campaign: TikTokCampaign, dayNumber: number): TikTokDelivery | undefined {
+export const deliveryOf = (seed: number, campaign: TikTokCampaign, dayNumber: number): TikTokDelivery | undefined => {
   if (!campaign.isEnabled || dayNumber < campaign.createdDay || campaign.restDay === dayNumber % 7) return undefined;
   if (campaign.deletedDay !== undefined && dayNumber >= campaign.deletedDay) return undefined;
   const parts = [seed, campaign.id, dayNumber];
@@ -215,4 +211,4 @@ export function deliveryOf(seed: number, campaign: TikTokCampaign, dayNumber: nu
     profileVisits: Math.round((clicks * integer(80, 240, ...parts, 'visits')) / 1000),
     reach: reachOf(impressions),
   };
-}
+};

@@ -14,6 +14,6 @@ const ERROR_OF: Record<AnsweredFaultKind, (req: Request) => TikTokError> = {
 };
 
 /** Answers an ordered fault in TikTok's words: HTTP 200, no `Retry-After`, no hint how long to wait. */
-export function answerTikTokFault(kind: AnsweredFaultKind, req: Request, res: Response, now: number): void {
+export const answerTikTokFault = (kind: AnsweredFaultKind, req: Request, res: Response, now: number): void => {
   sendTikTokError(res, now, ERROR_OF[kind](req));
-}
+};

@@ -20,8 +20,13 @@ import { invalidParameter, TikTokError, sendTikTokError } from './TikTokError.ts
 
 const API_PATH = '/open_api/v1.3';
 
+/** TikTok: a path that does not exist, above all one without the slash at its end, gets text and no envelope. */
+const refuseUnknownPath: RequestHandler = (_req, res) => {
+  res.status(404).type('text').send('404 page not found');
+};
+
 /** Plays business-api.tiktok.com: authorization page, tokens, advertisers, campaigns, ads, the reports and leads. */
-export function createTikTokService(context: SandboxContext): SandboxService {
+export const createTikTokService = (context: SandboxContext): SandboxService => {
   const shared = createTikTokApi(context);
   const { data, grants } = shared;
   const leadSide = createLeadSide(shared);
@@ -78,9 +83,4 @@ export function createTikTokService(context: SandboxContext): SandboxService {
     );
   };
   return { provider: 'tiktok', router, control, submitLead: leadSide.submitLead, hasAdObject };
-}
-
-/** TikTok: a path that does not exist, above all one without the slash at its end, gets text and no envelope. */
-const refuseUnknownPath: RequestHandler = (_req, res) => {
-  res.status(404).type('text').send('404 page not found');
 };

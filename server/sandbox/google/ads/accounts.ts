@@ -31,16 +31,18 @@ export type AccountTree = {
 const FIRST_NAMES = ['Harbour Bikes', 'Harbour Gardens', 'Harbour Kitchens', 'Harbour Sailing'] as const;
 const SECOND_NAMES = ['Northwind Dental', 'Northwind Fitness', 'Northwind Homes', 'Northwind Solar'] as const;
 
+const numbered = (name: string, copy: number): string => (copy === 0 ? name : `${name} ${copy + 1}`);
+
 /**
  * One account reached directly (and also through the manager), a manager with clients and a manager below it, and a
  * cancelled account. At scale 1 exactly two accounts can be used; at scale N there are N of each of those two. Grants
  * with events reach one more.
  */
-export function createAccountTree({
+export const createAccountTree = ({
   seed,
   scale,
   clock,
-}: Pick<SandboxContext, 'seed' | 'scale' | 'clock'>): AccountTree {
+}: Pick<SandboxContext, 'seed' | 'scale' | 'clock'>): AccountTree => {
   const account = (key: string, rest: Partial<AdsAccount> & { descriptiveName: string }): AdsAccount => ({
     id: String(integer(1_000_000_000, 9_999_999_999, seed, 'google-account', key)),
     currencyCode: 'EUR',
@@ -99,18 +101,14 @@ export function createAccountTree({
   const direct = [...firsts, manager, cancelled];
   [...direct, planted].forEach(add);
   return { direct, planted, byId };
-}
+};
 
 /** Every account that a grant opens without going through a manager. */
-export function directAccounts({ direct, planted }: AccountTree, { hasEvents }: Grant): readonly AdsAccount[] {
-  return hasEvents ? [...direct, planted] : direct;
-}
-
-function numbered(name: string, copy: number): string {
-  return copy === 0 ? name : `${name} ${copy + 1}`;
-}
+export const directAccounts = ({ direct, planted }: AccountTree, { hasEvents }: Grant): readonly AdsAccount[] =>
+  hasEvents ? [...direct, planted] : direct;
 
 /** An account and everything below it, with the distance from the top. */
-export function descendants(account: AdsAccount, level = 0): { account: AdsAccount; level: number }[] {
-  return [{ account, level }, ...account.clients.flatMap((client) => descendants(client, level + 1))];
-}
+export const descendants = (account: AdsAccount, level = 0): { account: AdsAccount; level: number }[] => [
+  { account, level },
+  ...account.clients.flatMap((client) => descendants(client, level + 1)),
+];

@@ -21,14 +21,13 @@ const adsQuery = (since: string, until: string): string =>
   'metrics.cost_micros, metrics.clicks, metrics.impressions, metrics.conversions FROM ad_group_ad ' +
   `WHERE segments.date BETWEEN '${since}' AND '${until}' ORDER BY segments.date DESC`;
 
-function search(customerId: string, body: object, loginCustomerId?: string, method = 'search'): Promise<JsonAnswer> {
-  return callJson(`${sandbox.url}/v26/customers/${customerId}/googleAds:${method}`, {
+const search = (customerId: string, body: object, loginCustomerId?: string, method = 'search'): Promise<JsonAnswer> =>
+  callJson(`${sandbox.url}/v26/customers/${customerId}/googleAds:${method}`, {
     token,
     method: 'POST',
     body,
     headers: loginCustomerId === undefined ? {} : { 'login-customer-id': loginCustomerId },
   });
-}
 
 const clientSchema = z.object({
   results: z.array(
@@ -40,16 +39,16 @@ const clientSchema = z.object({
 
 const streamSchema = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())).default([]) }));
 
-async function roots(): Promise<string[]> {
+const roots = async (): Promise<string[]> => {
   const answer = await callJson(`${sandbox.url}/v26/customers:listAccessibleCustomers`, { token });
   return z
     .object({ resourceNames: z.array(z.string()) })
     .parse(answer.body)
     .resourceNames.map((name) => name.replace('customers/', ''));
-}
+};
 
 /** Walks the roots as a product does; the usable accounts with the root they were found under. */
-async function usableAccounts(): Promise<Map<string, string | undefined>> {
+const usableAccounts = async (): Promise<Map<string, string | undefined>> => {
   const found = new Map<string, string | undefined>();
   for (const root of await roots()) {
     const answer = await search(root, { query: CLIENTS_QUERY }, root);
@@ -60,13 +59,13 @@ async function usableAccounts(): Promise<Map<string, string | undefined>> {
     }
   }
   return found;
-}
+};
 
-async function streamRows(customerId: string, root: string | undefined, query: string): Promise<unknown[]> {
+const streamRows = async (customerId: string, root: string | undefined, query: string): Promise<unknown[]> => {
   const answer = await search(customerId, { query }, root, 'searchStream');
   expect(answer.status).toBe(200);
   return streamSchema.parse(answer.body).flatMap((chunk) => chunk.results);
-}
+};
 
 const campaignRow = z.object({
   campaign: z.object({ id: z.string(), name: z.string() }),
@@ -74,14 +73,14 @@ const campaignRow = z.object({
 });
 
 /** Rows of ads, and rows of the campaigns that have none, as the Preview shows them. */
-async function previewRows(customerId: string, root: string | undefined, since: string, until: string) {
+const previewRows = async (customerId: string, root: string | undefined, since: string, until: string) => {
   const range = `segments.date BETWEEN '${since}' AND '${until}'`;
   const campaignQuery = `SELECT segments.date, campaign.id, campaign.name, metrics.clicks FROM campaign WHERE ${range}`;
   const ads = (await streamRows(customerId, root, adsQuery(since, until))).map((row) => campaignRow.parse(row));
   const campaigns = (await streamRows(customerId, root, campaignQuery)).map((row) => campaignRow.parse(row));
   const withAds = new Set(ads.map(({ campaign }) => campaign.id));
   return { ads, campaigns, campaignOnly: campaigns.filter(({ campaign }) => !withAds.has(campaign.id)) };
-}
+};
 
 describe('the sample data', () => {
   test.each([0, 1, 3, 40, 400])(

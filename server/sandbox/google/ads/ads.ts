@@ -99,7 +99,7 @@ const SAMPLES: Record<NonNullable<AdsAccount['sample']>, readonly Sample[]> = {
 };
 
 /** The ads of an account, in the order of their campaigns. */
-export function adsOf(account: AdsAccount, seed: number): Ad[] {
+export const adsOf = (account: AdsAccount, seed: number): Ad[] => {
   const samples = account.sample ? SAMPLES[account.sample] : [];
   return samples.map((sample, index) => {
     const idOf = (kind: string): string =>
@@ -119,10 +119,10 @@ export function adsOf(account: AdsAccount, seed: number): Ad[] {
       ...(sample.planted && { planted: { ...sample.planted, startDay: account.startDay ?? 0 } }),
     };
   });
-}
+};
 
 /** What an ad did on one day; nothing on days without delivery. */
-export function metricsOfDay(ad: Ad, dayNumber: number, seed: number): Metrics {
+export const metricsOfDay = (ad: Ad, dayNumber: number, seed: number): Metrics => {
   if (ad.planted) {
     const { spendCents, leads, ...rest } = plantedDay(seed, ad.id, ad.planted, dayNumber);
     return { ...rest, costMicros: 10_000 * spendCents, conversions: leads };
@@ -135,18 +135,14 @@ export function metricsOfDay(ad: Ad, dayNumber: number, seed: number): Metrics {
     costMicros: clicks * integer(600_000, 2_400_000, seed, 'cost', ad.id, dayNumber),
     conversions: Math.max(0, decimal(-1, 4, 1, seed, 'conversions', ad.id, dayNumber)),
   };
-}
-
-export function addMetrics(one: Metrics, other: Metrics): Metrics {
-  return {
-    impressions: one.impressions + other.impressions,
-    clicks: one.clicks + other.clicks,
-    costMicros: one.costMicros + other.costMicros,
-    conversions: roundTenths(one.conversions + other.conversions),
-  };
-}
+};
 
 /** Tenths add up to noise in the last binary places otherwise. */
-export function roundTenths(value: number): number {
-  return Number(value.toFixed(6));
-}
+export const roundTenths = (value: number): number => Number(value.toFixed(6));
+
+export const addMetrics = (one: Metrics, other: Metrics): Metrics => ({
+  impressions: one.impressions + other.impressions,
+  clicks: one.clicks + other.clicks,
+  costMicros: one.costMicros + other.costMicros,
+  conversions: roundTenths(one.conversions + other.conversions),
+});

@@ -9,31 +9,27 @@ const STATUS_MESSAGES: Partial<Record<RpcStatus, string>> = {
   INTERNAL: 'Internal error encountered.',
 };
 
-export function newRequestId(): string {
-  return randomBytes(16).toString('base64url');
-}
+export const newRequestId = (): string => randomBytes(16).toString('base64url');
 
 /**
  * A failure of the Ads API.
  * @param category key of `errorCode`, e.g. `queryError`
  * @param code its value, e.g. `UNRECOGNIZED_FIELD`
  */
-export function adsError(
+export const adsError = (
   status: RpcStatus,
   category: string,
   code: string,
   message: string,
   details?: object,
-): GoogleApiError {
-  return new GoogleApiError(status, STATUS_MESSAGES[status] ?? message, [
+): GoogleApiError =>
+  new GoogleApiError(status, STATUS_MESSAGES[status] ?? message, [
     {
       '@type': 'type.googleapis.com/google.ads.googleads.v26.errors.GoogleAdsFailure',
       errors: [{ errorCode: { [category]: code }, message, ...(details && { details }) }],
       requestId: newRequestId(),
     },
   ]);
-}
 
-export function queryError(code: string, message: string): GoogleApiError {
-  return adsError('INVALID_ARGUMENT', 'queryError', code, message);
-}
+export const queryError = (code: string, message: string): GoogleApiError =>
+  adsError('INVALID_ARGUMENT', 'queryError', code, message);

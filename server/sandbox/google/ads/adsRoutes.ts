@@ -22,8 +22,58 @@ const ADS_SERVICE = 'googleads.googleapis.com';
 
 type AdsRoutes = { router: Router; control: Router };
 
+/**
+ * The account of a call. One reached directly needs no `login-customer-id` (or its own); one below a manager needs the
+ * id of a manager that the person opens directly and that is above it.
+ */
+const requireAccount = (
+  tree: AccountTree,
+  grant: Grant,
+  customerId: string,
+  loginCustomerId: string | undefined,
+): AdsAccount => {
+  if (!/^\d{10}$/.test(customerId)) {
+    throw adsError('INVALID_ARGUMENT', 'requestError', 'INVALID_CUSTOMER_ID', `Invalid customer ID '${customerId}'.`);
+  }
+  if (loginCustomerId !== undefined && !/^\d{10}$/.test(loginCustomerId)) {
+    const message = "The 'login-customer-id' header contains an invalid customer ID.";
+    throw adsError('INVALID_ARGUMENT', 'headerError', 'INVALID_LOGIN_CUSTOMER_ID', message);
+  }
+  const account = tree.byId.get(customerId);
+  const root = directAccounts(tree, grant).find((each) => each.id === (loginCustomerId ?? customerId));
+  if (!account || !root) {
+    const message =
+      "User doesn't have permission to access customer. Note: If you're accessing a client customer, the manager's " +
+      "customer id must be set in the 'login-customer-id' header.";
+    throw adsError('PERMISSION_DENIED', 'authorizationError', 'USER_PERMISSION_DENIED', message);
+  }
+  if (!descendants(root).some((each) => each.account === account)) {
+    throw adsError(
+      'PERMISSION_DENIED',
+      'authorizationError',
+      'INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION',
+      'The login customer is not a manager of the serving customer.',
+    );
+  }
+  if (account.status !== 'ENABLED' || root.status !== 'ENABLED') {
+    const message = "The customer account can't be accessed because it is not yet enabled or has been deactivated.";
+    throw adsError('PERMISSION_DENIED', 'authorizationError', 'CUSTOMER_NOT_ENABLED', message);
+  }
+  return account;
+};
+
+const pageTokenOf = (start: number): string => Buffer.from(`sandbox-page:${start}`).toString('base64url');
+
+const readPageToken = (token: unknown, rowCount: number): number => {
+  if (token === undefined || token === '') return 0;
+  const text = typeof token === 'string' ? Buffer.from(token, 'base64url').toString('utf8') : '';
+  const start = /^sandbox-page:(\d+)$/.exec(text)?.[1];
+  if (start !== undefined && Number(start) < rowCount) return Number(start);
+  throw adsError('INVALID_ARGUMENT', 'requestError', 'INVALID_PAGE_TOKEN', 'Page token is invalid.');
+};
+
 /** The Ads API: the list of accounts and queries, paged and streamed. Mounted at the version, e.g. `/v26`. */
-export function createAdsRoutes(tree: AccountTree, grants: GrantStore, world: AdsWorld): AdsRoutes {
+export const createAdsRoutes = (tree: AccountTree, grants: GrantStore, world: AdsWorld): AdsRoutes => {
   const router = express.Router();
   const control = express.Router();
   let pageRows = GOOGLE_PAGE_ROWS;
@@ -97,61 +147,9 @@ export function createAdsRoutes(tree: AccountTree, grants: GrantStore, world: Ad
   });
 
   return { router, control };
-}
+};
 
 /** Writes a failure of the Ads API; a streamed query wraps it in an array. */
-export function sendAdsError(req: Request, res: Response, error: GoogleApiError): void {
+export const sendAdsError = (req: Request, res: Response, error: GoogleApiError): void => {
   sendApiError(res, error, req.path.endsWith(':searchStream'));
-}
-
-/**
- * The account of a call. One reached directly needs no `login-customer-id` (or its own); one below a manager needs the
- * id of a manager that the person opens directly and that is above it.
- */
-function requireAccount(
-  tree: AccountTree,
-  grant: Grant,
-  customerId: string,
-  loginCustomerId: string | undefined,
-): AdsAccount {
-  if (!/^\d{10}$/.test(customerId)) {
-    throw adsError('INVALID_ARGUMENT', 'requestError', 'INVALID_CUSTOMER_ID', `Invalid customer ID '${customerId}'.`);
-  }
-  if (loginCustomerId !== undefined && !/^\d{10}$/.test(loginCustomerId)) {
-    const message = "The 'login-customer-id' header contains an invalid customer ID.";
-    throw adsError('INVALID_ARGUMENT', 'headerError', 'INVALID_LOGIN_CUSTOMER_ID', message);
-  }
-  const account = tree.byId.get(customerId);
-  const root = directAccounts(tree, grant).find((each) => each.id === (loginCustomerId ?? customerId));
-  if (!account || !root) {
-    const message =
-      "User doesn't have permission to access customer. Note: If you're accessing a client customer, the manager's " +
-      "customer id must be set in the 'login-customer-id' header.";
-    throw adsError('PERMISSION_DENIED', 'authorizationError', 'USER_PERMISSION_DENIED', message);
-  }
-  if (!descendants(root).some((each) => each.account === account)) {
-    throw adsError(
-      'PERMISSION_DENIED',
-      'authorizationError',
-      'INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION',
-      'The login customer is not a manager of the serving customer.',
-    );
-  }
-  if (account.status !== 'ENABLED' || root.status !== 'ENABLED') {
-    const message = "The customer account can't be accessed because it is not yet enabled or has been deactivated.";
-    throw adsError('PERMISSION_DENIED', 'authorizationError', 'CUSTOMER_NOT_ENABLED', message);
-  }
-  return account;
-}
-
-function pageTokenOf(start: number): string {
-  return Buffer.from(`sandbox-page:${start}`).toString('base64url');
-}
-
-function readPageToken(token: unknown, rowCount: number): number {
-  if (token === undefined || token === '') return 0;
-  const text = typeof token === 'string' ? Buffer.from(token, 'base64url').toString('utf8') : '';
-  const start = /^sandbox-page:(\d+)$/.exec(text)?.[1];
-  if (start !== undefined && Number(start) < rowCount) return Number(start);
-  throw adsError('INVALID_ARGUMENT', 'requestError', 'INVALID_PAGE_TOKEN', 'Page token is invalid.');
-}
+};

@@ -5,54 +5,13 @@ import type { Condition } from './parseGaql.ts';
 /** Day numbers, both included; an open side is undefined. */
 export type DayRange = { first?: number; last?: number };
 
-/** The days that the conditions on `segments.date` leave over; `today` is the account's own. */
-export function dayRangeOf(conditions: readonly Condition[], today: string): DayRange {
-  let range: DayRange = {};
-  for (const condition of conditions) {
-    if (condition.field === 'segments.date') range = narrow(range, conditionRange(condition, today));
-  }
-  if (range.first !== undefined && range.last !== undefined && range.first > range.last) {
-    throw queryError('DATE_RANGE_TOO_NARROW', 'The start date must not be later than the end date.');
-  }
-  return range;
-}
-
-function narrow(one: DayRange, other: DayRange): DayRange {
-  return {
-    first: Math.max(one.first ?? -Infinity, other.first ?? -Infinity),
-    last: Math.min(one.last ?? Infinity, other.last ?? Infinity),
-  };
-}
-
-function conditionRange({ operator, values }: Condition, today: string): DayRange {
-  if (operator === 'DURING') return duringRange(values[0] ?? '', today);
-  const days = values.map((value) => {
-    const day = dayNumberOf(value);
-    if (day === undefined) throw queryError('INVALID_DATE_FORMAT', `Invalid date: ${value}.`);
-    return day;
-  });
-  const [first, last = first] = days;
-  if (first === undefined) return {};
-  switch (operator) {
-    case '=':
-      return { first, last: first };
-    case 'BETWEEN':
-      return { first, last };
-    case '>=':
-      return { first };
-    case '>':
-      return { first: first + 1 };
-    case '<=':
-      return { last: first };
-    case '<':
-      return { last: first - 1 };
-    default:
-      throw queryError('INVALID_OPERATOR_FOR_FIELD', `Operator ${operator} cannot be used with segments.date.`);
-  }
-}
+const narrow = (one: DayRange, other: DayRange): DayRange => ({
+  first: Math.max(one.first ?? -Infinity, other.first ?? -Infinity),
+  last: Math.min(one.last ?? Infinity, other.last ?? Infinity),
+});
 
 /** The literals that look back from today; those of calendar weeks are not simulated. */
-function duringRange(literal: string, today: string): DayRange {
+const duringRange = (literal: string, today: string): DayRange => {
   const day = dayNumberOf(today) ?? 0;
   const firstOfMonth = day - Number(today.slice(8)) + 1;
   const lastOfPreviousMonth = firstOfMonth - 1;
@@ -80,4 +39,43 @@ function duringRange(literal: string, today: string): DayRange {
         `Invalid date literal supplied for DURING operator: ${literal}.`,
       );
   }
-}
+};
+
+const conditionRange = ({ operator, values }: Condition, today: string): DayRange => {
+  if (operator === 'DURING') return duringRange(values[0] ?? '', today);
+  const days = values.map((value) => {
+    const day = dayNumberOf(value);
+    if (day === undefined) throw queryError('INVALID_DATE_FORMAT', `Invalid date: ${value}.`);
+    return day;
+  });
+  const [first, last = first] = days;
+  if (first === undefined) return {};
+  switch (operator) {
+    case '=':
+      return { first, last: first };
+    case 'BETWEEN':
+      return { first, last };
+    case '>=':
+      return { first };
+    case '>':
+      return { first: first + 1 };
+    case '<=':
+      return { last: first };
+    case '<':
+      return { last: first - 1 };
+    default:
+      throw queryError('INVALID_OPERATOR_FOR_FIELD', `Operator ${operator} cannot be used with segments.date.`);
+  }
+};
+
+/** The days that the conditions on `segments.date` leave over; `today` is the account's own. */
+export const dayRangeOf = (conditions: readonly Condition[], today: string): DayRange => {
+  let range: DayRange = {};
+  for (const condition of conditions) {
+    if (condition.field === 'segments.date') range = narrow(range, conditionRange(condition, today));
+  }
+  if (range.first !== undefined && range.last !== undefined && range.first > range.last) {
+    throw queryError('DATE_RANGE_TOO_NARROW', 'The start date must not be later than the end date.');
+  }
+  return range;
+};

@@ -11,9 +11,18 @@ const COMPARISONS: Readonly<Record<Comparison, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 };
 
+const comparable = (value: AdsValue | undefined): string | number | boolean =>
+  value === undefined || typeof value === 'object' ? '' : value;
+
+const compare = (one: string | number | boolean, other: string | number | boolean): number => {
+  if (typeof one === 'number') return one - Number(other);
+  const [left, right] = typeof one === 'boolean' ? [String(one), String(other).toLowerCase()] : [one, String(other)];
+  return left < right ? -1 : left > right ? 1 : 0;
+};
+
 /** Whether a record fits all conditions; numbers compare as numbers, everything else as text. */
-export function matches(record: AdsRecord, conditions: readonly Condition[]): boolean {
-  return conditions.every(({ field, operator, values }) => {
+export const matches = (record: AdsRecord, conditions: readonly Condition[]): boolean =>
+  conditions.every(({ field, operator, values }) => {
     const value = comparable(record[field]);
     const [wanted = '', upper = ''] = values;
     switch (operator) {
@@ -29,27 +38,15 @@ export function matches(record: AdsRecord, conditions: readonly Condition[]): bo
         return COMPARISONS[operator](compare(value, wanted));
     }
   });
-}
 
-export function sortRecords(
+export const sortRecords = (
   records: readonly AdsRecord[],
   orderBy: readonly { field: string; descending: boolean }[],
-): AdsRecord[] {
-  return records.toSorted((one, other) => {
+): AdsRecord[] =>
+  records.toSorted((one, other) => {
     for (const { field, descending } of orderBy) {
       const order = compare(comparable(one[field]), comparable(other[field]));
       if (order !== 0) return descending ? -order : order;
     }
     return 0;
   });
-}
-
-function comparable(value: AdsValue | undefined): string | number | boolean {
-  return value === undefined || typeof value === 'object' ? '' : value;
-}
-
-function compare(one: string | number | boolean, other: string | number | boolean): number {
-  if (typeof one === 'number') return one - Number(other);
-  const [left, right] = typeof one === 'boolean' ? [String(one), String(other).toLowerCase()] : [one, String(other)];
-  return left < right ? -1 : left > right ? 1 : 0;
-}

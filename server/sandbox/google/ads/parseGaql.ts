@@ -22,8 +22,30 @@ type Token = { kind: 'word' | 'text' | 'symbol'; value: string };
 
 const TOKEN = /\s*(?:'([^'\n]*)'|"([^"\n]*)"|([A-Za-z_][\w.]*|\d[\w.-]*)|(!=|<=|>=|[=<>(),]))/y;
 
+const unexpected = (token: Token): Error =>
+  queryError('UNEXPECTED_INPUT', `Error in query: unexpected input ${token.value}.`);
+
+const tokenize = (text: string): Token[] => {
+  const query = text.trim();
+  const tokens: Token[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < query.length) {
+    const start = TOKEN.lastIndex;
+    const match = TOKEN.exec(query);
+    if (!match) {
+      const code = /^\s*'[^'\n]*\n/.test(query.slice(start)) ? 'PROHIBITED_NEWLINE_IN_STRING' : 'UNEXPECTED_INPUT';
+      throw queryError(code, `Error in query: unexpected input ${query.slice(start).trim().slice(0, 20)}.`);
+    }
+    const [, single, double, word, symbol] = match;
+    if (single !== undefined || double !== undefined) tokens.push({ kind: 'text', value: single ?? double ?? '' });
+    else if (word !== undefined) tokens.push({ kind: 'word', value: word });
+    else if (symbol !== undefined) tokens.push({ kind: 'symbol', value: symbol });
+  }
+  return tokens;
+};
+
 /** Reads a Google Ads query; throws the API's own `queryError` for what it cannot read. */
-export function parseGaql(text: string): GaqlQuery {
+export const parseGaql = (text: string): GaqlQuery => {
   const tokens = tokenize(text);
   let position = 0;
 
@@ -119,27 +141,4 @@ export function parseGaql(text: string): GaqlQuery {
   const rest = tokens[position];
   if (rest) throw unexpected(rest);
   return query;
-}
-
-function unexpected(token: Token): Error {
-  return queryError('UNEXPECTED_INPUT', `Error in query: unexpected input ${token.value}.`);
-}
-
-function tokenize(text: string): Token[] {
-  const query = text.trim();
-  const tokens: Token[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < query.length) {
-    const start = TOKEN.lastIndex;
-    const match = TOKEN.exec(query);
-    if (!match) {
-      const code = /^\s*'[^'\n]*\n/.test(query.slice(start)) ? 'PROHIBITED_NEWLINE_IN_STRING' : 'UNEXPECTED_INPUT';
-      throw queryError(code, `Error in query: unexpected input ${query.slice(start).trim().slice(0, 20)}.`);
-    }
-    const [, single, double, word, symbol] = match;
-    if (single !== undefined || double !== undefined) tokens.push({ kind: 'text', value: single ?? double ?? '' });
-    else if (word !== undefined) tokens.push({ kind: 'word', value: word });
-    else if (symbol !== undefined) tokens.push({ kind: 'symbol', value: symbol });
-  }
-  return tokens;
-}
+};

@@ -7,11 +7,29 @@ type JsonObject = { [key: string]: AdsValue | JsonObject };
 /** Where the value of a field goes in a row, worked out once for all rows of an answer. */
 type Place = { field: string; parents: readonly string[]; key: string; isText: boolean };
 
+const resourceNameField = (field: string): string => field.replace(/\.[^.]+$/, '.resource_name');
+
+const isList = (value: AdsValue | JsonObject): value is Extract<AdsValue, readonly unknown[]> => Array.isArray(value);
+
+/** The object at the end of a path, made where it is not there yet. */
+const openObject = (row: JsonObject, path: readonly string[]): JsonObject => {
+  let target = row;
+  for (const key of path) {
+    const existing = target[key];
+    const child = typeof existing === 'object' && !isList(existing) ? existing : {};
+    target[key] = child;
+    target = child;
+  }
+  return target;
+};
+
+const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
 /**
  * Writes records as the API sends them: nested lowerCamelCase objects, int64 as text, and the resource name of every
  * resource that the query touches even if it was not selected.
  */
-export function createRowPresenter(query: GaqlQuery): (record: AdsRecord) => JsonObject {
+export const createRowPresenter = (query: GaqlQuery): ((record: AdsRecord) => JsonObject) => {
   const types = FIELDS_OF[query.resource] ?? {};
   const names = new Set(query.fields.map(resourceNameField).filter((field) => field in types));
   names.add(`${query.resource}.resource_name`);
@@ -28,33 +46,8 @@ export function createRowPresenter(query: GaqlQuery): (record: AdsRecord) => Jso
     }
     return row;
   };
-}
+};
 
 /** The `fieldMask` of an answer: the selected fields, comma-joined. */
-export function fieldMaskOf(query: GaqlQuery): string {
-  return query.fields.map((field) => field.split('.').map(camelCase).join('.')).join(',');
-}
-
-function resourceNameField(field: string): string {
-  return field.replace(/\.[^.]+$/, '.resource_name');
-}
-
-/** The object at the end of a path, made where it is not there yet. */
-function openObject(row: JsonObject, path: readonly string[]): JsonObject {
-  let target = row;
-  for (const key of path) {
-    const existing = target[key];
-    const child = typeof existing === 'object' && !isList(existing) ? existing : {};
-    target[key] = child;
-    target = child;
-  }
-  return target;
-}
-
-function isList(value: AdsValue | JsonObject): value is Extract<AdsValue, readonly unknown[]> {
-  return Array.isArray(value);
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-}
+export const fieldMaskOf = (query: GaqlQuery): string =>
+  query.fields.map((field) => field.split('.').map(camelCase).join('.')).join(',');

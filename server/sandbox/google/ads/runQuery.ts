@@ -22,30 +22,11 @@ export type AdsWorld = { seed: number; clock: SandboxClock; corrections: Correct
 /** Daily figures are kept for 37 months; older days give no rows. */
 const KEPT_DAYS = 37 * 31;
 
-/** Runs a query on one account; throws the API's `queryError` for queries that Google refuses. */
-export function runQuery(query: GaqlQuery, account: AdsAccount, world: AdsWorld): AdsRecord[] {
-  checkQuery(query, account);
-  const range = dayRangeOf(query.conditions, world.clock.today(account.timeZone));
-  if (query.fields.includes('segments.date') && !(isFinite(range.first) && isFinite(range.last))) {
-    throw queryError(
-      'EXPECTED_FILTERS_ON_DATE_RANGE',
-      "The fields present in the SELECT or WHERE clause must be accompanied by a finite range filter on 'segments.date'.",
-    );
-  }
-  const others = query.conditions.filter((condition) => condition.field !== 'segments.date');
-  const records = recordsOf(query, account, range, world).filter((record) => matches(record, others));
-  return sortRecords(records, query.orderBy).slice(0, query.limit);
-}
+const isFinite = (day: number | undefined): boolean => day !== undefined && Number.isFinite(day);
 
-function isFinite(day: number | undefined): boolean {
-  return day !== undefined && Number.isFinite(day);
-}
+const isReport = (field: string): boolean => field.startsWith('metrics.') || field.startsWith('segments.');
 
-function isReport(field: string): boolean {
-  return field.startsWith('metrics.') || field.startsWith('segments.');
-}
-
-function checkQuery(query: GaqlQuery, account: AdsAccount): void {
+const checkQuery = (query: GaqlQuery, account: AdsAccount): void => {
   const known = FIELDS_OF[query.resource];
   if (!known) {
     throw queryError('BAD_RESOURCE_TYPE_IN_FROM_CLAUSE', `'${query.resource}' is not a valid resource name.`);
@@ -70,9 +51,76 @@ function checkQuery(query: GaqlQuery, account: AdsAccount): void {
         'client account under the manager account.',
     );
   }
-}
+};
 
-function recordsOf(query: GaqlQuery, account: AdsAccount, range: DayRange, world: AdsWorld): AdsRecord[] {
+const keptDays = (range: DayRange, clock: SandboxClock): number[] => {
+  const today = dayNumberOf(clock.today()) ?? 0;
+  // Somewhere on earth it is tomorrow already.
+  return daysBetween(Math.max(range.first ?? 0, today - KEPT_DAYS), Math.min(range.last ?? today, today + 1));
+};
+
+/**
+ * One record with the metrics of all campaigns together, or one a day when the query asks for the date. With a date,
+ * records whose metrics are all zero are never returned; without one they are.
+ */
+const reportRecords = (
+  query: GaqlQuery,
+  base: AdsRecord,
+  campaigns: readonly DetailedCampaign[],
+  range: DayRange,
+  { clock, seed, corrections }: AdsWorld,
+): AdsRecord[] => {
+  const isDaily = query.fields.includes('segments.date');
+  if (!isDaily && !query.fields.some((field) => field.startsWith('metrics.'))) return [base];
+  const days = keptDays(range, clock);
+  const ofDay = (day: number): Metrics =>
+    campaigns
+      .map((campaign) => campaignMetricsOfDay(campaign, day, seed, corrections))
+      .reduce<Metrics>(addMetrics, NO_METRICS);
+  if (!isDaily) return [{ ...base, ...metricsRecord(days.map(ofDay).reduce(addMetrics, NO_METRICS)) }];
+  return days
+    .map((day) => ({ day, metrics: metricsRecord(ofDay(day)) }))
+    .filter(({ metrics }) => Object.values(metrics).some((value) => value !== 0))
+    .map(({ day, metrics }) => ({ ...base, ...metrics, 'segments.date': dateOfDay(day) }));
+};
+
+const customerRecord = (account: AdsAccount): AdsRecord => ({
+  'customer.resource_name': `customers/${account.id}`,
+  'customer.id': account.id,
+  'customer.descriptive_name': account.descriptiveName,
+  'customer.currency_code': account.currencyCode,
+  'customer.time_zone': account.timeZone,
+  'customer.manager': account.manager,
+  'customer.test_account': false,
+  'customer.status': account.status,
+});
+
+const clientRecord = (top: AdsAccount, client: AdsAccount, level: number): AdsRecord => ({
+  'customer_client.resource_name': `customers/${top.id}/customerClients/${client.id}`,
+  'customer_client.id': client.id,
+  'customer_client.client_customer': `customers/${client.id}`,
+  'customer_client.descriptive_name': client.descriptiveName,
+  'customer_client.currency_code': client.currencyCode,
+  'customer_client.time_zone': client.timeZone,
+  'customer_client.manager': client.manager,
+  'customer_client.test_account': false,
+  'customer_client.hidden': client.hidden,
+  'customer_client.level': level,
+  'customer_client.status': client.status,
+});
+
+const adRecord = (account: AdsAccount, ad: Ad, group: NonNullable<Ad['adGroup']>): AdsRecord => {
+  const customer = `customers/${account.id}`;
+  return {
+    ...adGroupRecord(account, group),
+    'ad_group_ad.resource_name': `${customer}/adGroupAds/${group.id}~${ad.id}`,
+    'ad_group_ad.status': ad.status,
+    'ad_group_ad.ad.resource_name': `${customer}/ads/${ad.id}`,
+    'ad_group_ad.ad.id': ad.id,
+  };
+};
+
+const recordsOf = (query: GaqlQuery, account: AdsAccount, range: DayRange, world: AdsWorld): AdsRecord[] => {
   const customer = customerRecord(account);
   if (query.resource === 'customer_client') {
     return descendants(account).map((each) => ({ ...customer, ...clientRecord(account, each.account, each.level) }));
@@ -89,75 +137,19 @@ function recordsOf(query: GaqlQuery, account: AdsAccount, range: DayRange, world
     if (!adGroup) return [];
     return reportRecords(query, { ...base, ...adRecord(account, campaign.source, adGroup) }, [campaign], range, world);
   });
-}
+};
 
-/**
- * One record with the metrics of all campaigns together, or one a day when the query asks for the date. With a date,
- * records whose metrics are all zero are never returned; without one they are.
- */
-function reportRecords(
-  query: GaqlQuery,
-  base: AdsRecord,
-  campaigns: readonly DetailedCampaign[],
-  range: DayRange,
-  { clock, seed, corrections }: AdsWorld,
-): AdsRecord[] {
-  const isDaily = query.fields.includes('segments.date');
-  if (!isDaily && !query.fields.some((field) => field.startsWith('metrics.'))) return [base];
-  const days = keptDays(range, clock);
-  const ofDay = (day: number): Metrics =>
-    campaigns
-      .map((campaign) => campaignMetricsOfDay(campaign, day, seed, corrections))
-      .reduce<Metrics>(addMetrics, NO_METRICS);
-  if (!isDaily) return [{ ...base, ...metricsRecord(days.map(ofDay).reduce(addMetrics, NO_METRICS)) }];
-  return days
-    .map((day) => ({ day, metrics: metricsRecord(ofDay(day)) }))
-    .filter(({ metrics }) => Object.values(metrics).some((value) => value !== 0))
-    .map(({ day, metrics }) => ({ ...base, ...metrics, 'segments.date': dateOfDay(day) }));
-}
-
-function keptDays(range: DayRange, clock: SandboxClock): number[] {
-  const today = dayNumberOf(clock.today()) ?? 0;
-  // Somewhere on earth it is tomorrow already.
-  return daysBetween(Math.max(range.first ?? 0, today - KEPT_DAYS), Math.min(range.last ?? today, today + 1));
-}
-
-function customerRecord(account: AdsAccount): AdsRecord {
-  return {
-    'customer.resource_name': `customers/${account.id}`,
-    'customer.id': account.id,
-    'customer.descriptive_name': account.descriptiveName,
-    'customer.currency_code': account.currencyCode,
-    'customer.time_zone': account.timeZone,
-    'customer.manager': account.manager,
-    'customer.test_account': false,
-    'customer.status': account.status,
-  };
-}
-
-function clientRecord(top: AdsAccount, client: AdsAccount, level: number): AdsRecord {
-  return {
-    'customer_client.resource_name': `customers/${top.id}/customerClients/${client.id}`,
-    'customer_client.id': client.id,
-    'customer_client.client_customer': `customers/${client.id}`,
-    'customer_client.descriptive_name': client.descriptiveName,
-    'customer_client.currency_code': client.currencyCode,
-    'customer_client.time_zone': client.timeZone,
-    'customer_client.manager': client.manager,
-    'customer_client.test_account': false,
-    'customer_client.hidden': client.hidden,
-    'customer_client.level': level,
-    'customer_client.status': client.status,
-  };
-}
-
-function adRecord(account: AdsAccount, ad: Ad, group: NonNullable<Ad['adGroup']>): AdsRecord {
-  const customer = `customers/${account.id}`;
-  return {
-    ...adGroupRecord(account, group),
-    'ad_group_ad.resource_name': `${customer}/adGroupAds/${group.id}~${ad.id}`,
-    'ad_group_ad.status': ad.status,
-    'ad_group_ad.ad.resource_name': `${customer}/ads/${ad.id}`,
-    'ad_group_ad.ad.id': ad.id,
-  };
-}
+/** Runs a query on one account; throws the API's `queryError` for queries that Google refuses. */
+export const runQuery = (query: GaqlQuery, account: AdsAccount, world: AdsWorld): AdsRecord[] => {
+  checkQuery(query, account);
+  const range = dayRangeOf(query.conditions, world.clock.today(account.timeZone));
+  if (query.fields.includes('segments.date') && !(isFinite(range.first) && isFinite(range.last))) {
+    throw queryError(
+      'EXPECTED_FILTERS_ON_DATE_RANGE',
+      "The fields present in the SELECT or WHERE clause must be accompanied by a finite range filter on 'segments.date'.",
+    );
+  }
+  const others = query.conditions.filter((condition) => condition.field !== 'segments.date');
+  const records = recordsOf(query, account, range, world).filter((record) => matches(record, others));
+  return sortRecords(records, query.orderBy).slice(0, query.limit);
+};

@@ -11,23 +11,11 @@ const TRASHED = /^trashed\s*(=|!=)\s*(true|false)/;
 const NAME = new RegExp(String.raw`^name\s*(=|contains)\s*${TEXT}`);
 const MIME_TYPE = new RegExp(String.raw`^mimeType\s*(=|!=)\s*${TEXT}`);
 
-/** Reads the part of Drive's search language that an app needs to find its own spreadsheets; conditions joined by `and`. */
-export function parseDriveQuery(text: string): Test {
-  const tests: Test[] = [];
-  let rest = text.trim();
-  while (rest !== '') {
-    const { test, length } = parseCondition(rest);
-    tests.push(test);
-    rest = rest.slice(length).trim();
-    if (rest === '') break;
-    if (!/^and\s/.test(rest)) throw invalidQuery();
-    rest = rest.slice(3).trim();
-    if (rest === '') throw invalidQuery();
-  }
-  return (file) => tests.every((test) => test(file));
-}
+const unescape = (text = ''): string => text.replace(/\\(.)/g, '$1');
 
-function parseCondition(text: string): { test: Test; length: number } {
+const invalidQuery = (): Error => new GoogleApiError('INVALID_ARGUMENT', 'Invalid Value');
+
+const parseCondition = (text: string): { test: Test; length: number } => {
   const property = PROPERTY.exec(text);
   if (property) {
     const [whole, key, value] = property;
@@ -51,12 +39,20 @@ function parseCondition(text: string): { test: Test; length: number } {
     return { length: whole.length, test: () => (operator === '=') === (unescape(value) === SPREADSHEET_MIME_TYPE) };
   }
   throw invalidQuery();
-}
+};
 
-function unescape(text = ''): string {
-  return text.replace(/\\(.)/g, '$1');
-}
-
-function invalidQuery(): Error {
-  return new GoogleApiError('INVALID_ARGUMENT', 'Invalid Value');
-}
+/** Reads the part of Drive's search language that an app needs to find its own spreadsheets; conditions joined by `and`. */
+export const parseDriveQuery = (text: string): Test => {
+  const tests: Test[] = [];
+  let rest = text.trim();
+  while (rest !== '') {
+    const { test, length } = parseCondition(rest);
+    tests.push(test);
+    rest = rest.slice(length).trim();
+    if (rest === '') break;
+    if (!/^and\s/.test(rest)) throw invalidQuery();
+    rest = rest.slice(3).trim();
+    if (rest === '') throw invalidQuery();
+  }
+  return (file) => tests.every((test) => test(file));
+};

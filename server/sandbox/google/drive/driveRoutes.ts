@@ -26,8 +26,19 @@ const changeSchema = z.strictObject({
   appProperties: z.record(z.string(), z.string().nullable()).optional(),
 });
 
+const presentFile = (file: Spreadsheet, url: string): object => ({
+  kind: 'drive#file',
+  id: file.id,
+  name: file.title,
+  mimeType: SPREADSHEET_MIME_TYPE,
+  trashed: file.trashed,
+  createdTime: file.createdAt,
+  webViewLink: spreadsheetAddress(url, file.id),
+  ...(Object.keys(file.appProperties).length > 0 && { appProperties: file.appProperties }),
+});
+
 /** Mounted at `/drive/v3/files`: the files that the client itself has made, which are spreadsheets. */
-export function createDriveRoutes(store: SpreadsheetStore, grants: GrantStore, url: string): Router {
+export const createDriveRoutes = (store: SpreadsheetStore, grants: GrantStore, url: string): Router => {
   const router = express.Router();
   const admit = (req: Request): void => {
     requireGrant(req, grants, DRIVE_SCOPES, 'drive.googleapis.com');
@@ -91,17 +102,4 @@ export function createDriveRoutes(store: SpreadsheetStore, grants: GrantStore, u
   });
 
   return router;
-}
-
-function presentFile(file: Spreadsheet, url: string): object {
-  return {
-    kind: 'drive#file',
-    id: file.id,
-    name: file.title,
-    mimeType: SPREADSHEET_MIME_TYPE,
-    trashed: file.trashed,
-    createdTime: file.createdAt,
-    webViewLink: spreadsheetAddress(url, file.id),
-    ...(Object.keys(file.appProperties).length > 0 && { appProperties: file.appProperties }),
-  };
-}
+};

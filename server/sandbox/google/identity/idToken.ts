@@ -32,7 +32,19 @@ type IdTokenClaims = {
 
 export type IdTokens = ReturnType<typeof createIdTokens>;
 
-export function createIdTokens(clock: SandboxClock) {
+const signerOf = (key: IdTokenClaims['key'], published: SigningKey): SigningKey => {
+  if (key === undefined) return published;
+  const forged = createSigningKey();
+  return key === 'wrong' ? { ...forged, keyId: published.keyId } : forged;
+};
+
+/** Google's account number of an address: 21 digits, the same in every run, so a returning person is recognized. */
+const subjectOf = (email: string): string => {
+  const digits = ['a', 'b'].map((part) => String(hash('google-account', email.toLowerCase(), part)).padStart(10, '0'));
+  return `1${digits.join('')}`;
+};
+
+export const createIdTokens = (clock: SandboxClock) => {
   const published = sandboxSigningKey();
   return {
     publishedKeys: (): object[] => [published.publicJwk],
@@ -64,16 +76,4 @@ export function createIdTokens(clock: SandboxClock) {
         .sign(signer.privateKey);
     },
   };
-}
-
-function signerOf(key: IdTokenClaims['key'], published: SigningKey): SigningKey {
-  if (key === undefined) return published;
-  const forged = createSigningKey();
-  return key === 'wrong' ? { ...forged, keyId: published.keyId } : forged;
-}
-
-/** Google's account number of an address: 21 digits, the same in every run, so a returning person is recognized. */
-function subjectOf(email: string): string {
-  const digits = ['a', 'b'].map((part) => String(hash('google-account', email.toLowerCase(), part)).padStart(10, '0'));
-  return `1${digits.join('')}`;
-}
+};

@@ -11,14 +11,13 @@ afterAll(() => sandbox.close());
 const audience = SANDBOX_CREDENTIALS.google.clientId;
 const issuer = 'https://accounts.google.com';
 
-async function credentialOf(claims: object): Promise<string> {
+const credentialOf = async (claims: object): Promise<string> => {
   const answer = await callJson(`${sandbox.url}/control/google/id-token`, { method: 'POST', body: claims });
   return z.object({ credential: z.string() }).parse(answer.body).credential;
-}
+};
 
-function verify(token: string) {
-  return jwtVerify(token, createRemoteJWKSet(new URL(sandbox.environment.GOOGLE_JWKS_URL ?? '')), { audience, issuer });
-}
+const verify = (token: string) =>
+  jwtVerify(token, createRemoteJWKSet(new URL(sandbox.environment.GOOGLE_JWKS_URL ?? '')), { audience, issuer });
 
 test('tokens verify against the published keys; the same person has the same account number', async () => {
   const first = await verify(await credentialOf({ email: 'ada@gmail.com', name: 'Ada Example', nonce: 'n-1' }));

@@ -16,8 +16,40 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const signInScript = readFileSync(new URL('./signInScript.js', import.meta.url), 'utf8');
 const finishScript = readFileSync(new URL('./finishScript.js', import.meta.url), 'utf8');
 
+const sendScript = (res: Response, script: string): void => {
+  // The page that loads it has another origin and may demand that resources opt in.
+  res
+    .set('Cache-Control', 'public, max-age=600')
+    .set('Cross-Origin-Resource-Policy', 'cross-origin')
+    .set('X-Content-Type-Options', 'nosniff')
+    .type('text/javascript')
+    .send(script);
+};
+
+const sendRefusal = (res: Response, message: string): void => {
+  sendPage(res, {
+    title: 'Sign-in refused',
+    plays: 'Google',
+    status: 400,
+    body: html`<h1>Sign-in refused</h1>
+      <p>${message}</p>`,
+  });
+};
+
+const refuse = (res: Response, clientId: string | undefined, origin: string): boolean => {
+  if (clientId !== SANDBOX_CREDENTIALS.google.clientId) {
+    sendRefusal(res, 'The OAuth client was not found.');
+    return true;
+  }
+  if (!LOOPBACK_ORIGIN.test(origin)) {
+    sendRefusal(res, 'The given origin is not allowed for the given client ID.');
+    return true;
+  }
+  return false;
+};
+
 /** Sign in with Google: key set, discovery document, the browser script and the window in which a person picks an account. */
-export function createIdentityRoutes(idTokens: IdTokens, url: string): Router {
+export const createIdentityRoutes = (idTokens: IdTokens, url: string): Router => {
   const router = express.Router();
 
   router.get('/oauth2/v3/certs', (_req, res) => {
@@ -83,7 +115,7 @@ export function createIdentityRoutes(idTokens: IdTokens, url: string): Router {
   });
 
   return router;
-}
+};
 
 const idTokenBody = z.strictObject({
   email: z.string().nullable().optional(),
@@ -99,42 +131,10 @@ const idTokenBody = z.strictObject({
 });
 
 /** `POST /control/google/id-token`: a credential as the browser script would hand over, or a forged one. */
-export function createIdentityControl(idTokens: IdTokens): Router {
+export const createIdentityControl = (idTokens: IdTokens): Router => {
   const router = express.Router();
   router.post('/google/id-token', async (req, res) => {
     res.json({ credential: await idTokens.issue(parseControlBody(idTokenBody, req)) });
   });
   return router;
-}
-
-function sendScript(res: Response, script: string): void {
-  // The page that loads it has another origin and may demand that resources opt in.
-  res
-    .set('Cache-Control', 'public, max-age=600')
-    .set('Cross-Origin-Resource-Policy', 'cross-origin')
-    .set('X-Content-Type-Options', 'nosniff')
-    .type('text/javascript')
-    .send(script);
-}
-
-function refuse(res: Response, clientId: string | undefined, origin: string): boolean {
-  if (clientId !== SANDBOX_CREDENTIALS.google.clientId) {
-    sendRefusal(res, 'The OAuth client was not found.');
-    return true;
-  }
-  if (!LOOPBACK_ORIGIN.test(origin)) {
-    sendRefusal(res, 'The given origin is not allowed for the given client ID.');
-    return true;
-  }
-  return false;
-}
-
-function sendRefusal(res: Response, message: string): void {
-  sendPage(res, {
-    title: 'Sign-in refused',
-    plays: 'Google',
-    status: 400,
-    body: html`<h1>Sign-in refused</h1>
-      <p>${message}</p>`,
-  });
-}
+};

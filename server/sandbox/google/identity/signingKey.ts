@@ -4,12 +4,12 @@ import type { KeyObject } from 'node:crypto';
 export type SigningKey = { keyId: string; privateKey: KeyObject; publicJwk: Record<string, unknown> };
 
 /** A fresh RSA key with an id derived from it. */
-export function createSigningKey(): SigningKey {
+export const createSigningKey = (): SigningKey => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = publicKey.export({ format: 'jwk' });
   const keyId = createHash('sha256').update(String(jwk.n)).digest('hex').slice(0, 40);
   return { keyId, privateKey, publicJwk: { ...jwk, alg: 'RS256', use: 'sig', kid: keyId } };
-}
+};
 
 let processKey: SigningKey | undefined;
 
@@ -17,7 +17,7 @@ let processKey: SigningKey | undefined;
  * The key of this process. It outlives a reset, as Google's keys outlive a person's data: a product that has cached the
  * key set keeps accepting sign-ins.
  */
-export function sandboxSigningKey(): SigningKey {
+export const sandboxSigningKey = (): SigningKey => {
   processKey ??= createSigningKey();
   return processKey;
-}
+};

@@ -38,12 +38,64 @@ type ConsentRequest = {
 
 type Refusal = { status: number; code: string; message: string };
 
+const joinGrant = (grants: GrantStore, session: string, scopes: readonly string[], includeGranted: boolean): Grant => {
+  const earlier = includeGranted ? grants.ofSession(session) : undefined;
+  if (!earlier) return grants.create(session, scopes);
+  for (const scope of scopes) earlier.scopes.add(scope);
+  return earlier;
+};
+
+const readParameters = (read: (name: string) => string | undefined): Record<string, string> & Parameters => {
+  const entries = CARRIED.map((name) => [name, read(name)] as const);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [(typeof CARRIED)[number], string] => entry[1] !== undefined),
+  );
+};
+
+/** Google shows these refusals on a page of its own, because a redirect to an unknown address would be unsafe. */
+const checkRequest = (parameters: Parameters, redirects: Redirects): ConsentRequest | Refusal => {
+  const { redirect_uri: redirectUri, code_challenge: challenge, code_challenge_method: method } = parameters;
+  if (parameters.client_id !== SANDBOX_CREDENTIALS.google.clientId) {
+    return { status: 401, code: 'invalid_client', message: 'The OAuth client was not found.' };
+  }
+  if (redirectUri === undefined || !redirects.isRegistered('google', redirectUri)) {
+    return { status: 400, code: 'redirect_uri_mismatch', message: 'This app sent an invalid redirect address.' };
+  }
+  if (parameters.response_type !== 'code') {
+    return { status: 400, code: 'unsupported_response_type', message: 'Only response_type=code is offered here.' };
+  }
+  const scopes = parseScopes(parameters.scope ?? '');
+  if (scopes.unknown.length > 0 || scopes.signIn.length + scopes.optional.length === 0) {
+    return {
+      status: 400,
+      code: 'invalid_scope',
+      message: `Some requested scopes cannot be shown: ${scopes.unknown.join(', ') || 'none given'}`,
+    };
+  }
+  if (method !== undefined && method !== 'S256' && method !== 'plain') {
+    return { status: 400, code: 'invalid_request', message: 'Invalid parameter value for code_challenge_method.' };
+  }
+  return { redirectUri, scopes, challenge: challenge ? { value: challenge, method: method ?? 'plain' } : undefined };
+};
+
+const redirectBack = (res: Response, redirectUri: string, parameters: Record<string, string | undefined>): void => {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
+  res.redirect(302, url.href);
+};
+
+const sessionOf = (req: Request): string | undefined => {
+  const cookies = (req.get('cookie') ?? '').split(/; */);
+  const cookie = cookies.find((each) => each.startsWith(`${SESSION_COOKIE}=`));
+  return cookie?.slice(SESSION_COOKIE.length + 1);
+};
+
 /**
  * The consent page with one tick box per scope beyond sign-in, and what follows from Allow and Deny.
  *
  * @param accountWithEvents its name
  */
-export function createConsentRoutes(grants: GrantStore, redirects: Redirects, accountWithEvents: string): Router {
+export const createConsentRoutes = (grants: GrantStore, redirects: Redirects, accountWithEvents: string): Router => {
   const router = express.Router();
 
   router.get(AUTHORIZE_PATH, (req, res) => {
@@ -112,56 +164,4 @@ export function createConsentRoutes(grants: GrantStore, redirects: Redirects, ac
   });
 
   return router;
-}
-
-function joinGrant(grants: GrantStore, session: string, scopes: readonly string[], includeGranted: boolean): Grant {
-  const earlier = includeGranted ? grants.ofSession(session) : undefined;
-  if (!earlier) return grants.create(session, scopes);
-  for (const scope of scopes) earlier.scopes.add(scope);
-  return earlier;
-}
-
-function readParameters(read: (name: string) => string | undefined): Record<string, string> & Parameters {
-  const entries = CARRIED.map((name) => [name, read(name)] as const);
-  return Object.fromEntries(
-    entries.filter((entry): entry is [(typeof CARRIED)[number], string] => entry[1] !== undefined),
-  );
-}
-
-/** Google shows these refusals on a page of its own, because a redirect to an unknown address would be unsafe. */
-function checkRequest(parameters: Parameters, redirects: Redirects): ConsentRequest | Refusal {
-  const { redirect_uri: redirectUri, code_challenge: challenge, code_challenge_method: method } = parameters;
-  if (parameters.client_id !== SANDBOX_CREDENTIALS.google.clientId) {
-    return { status: 401, code: 'invalid_client', message: 'The OAuth client was not found.' };
-  }
-  if (redirectUri === undefined || !redirects.isRegistered('google', redirectUri)) {
-    return { status: 400, code: 'redirect_uri_mismatch', message: 'This app sent an invalid redirect address.' };
-  }
-  if (parameters.response_type !== 'code') {
-    return { status: 400, code: 'unsupported_response_type', message: 'Only response_type=code is offered here.' };
-  }
-  const scopes = parseScopes(parameters.scope ?? '');
-  if (scopes.unknown.length > 0 || scopes.signIn.length + scopes.optional.length === 0) {
-    return {
-      status: 400,
-      code: 'invalid_scope',
-      message: `Some requested scopes cannot be shown: ${scopes.unknown.join(', ') || 'none given'}`,
-    };
-  }
-  if (method !== undefined && method !== 'S256' && method !== 'plain') {
-    return { status: 400, code: 'invalid_request', message: 'Invalid parameter value for code_challenge_method.' };
-  }
-  return { redirectUri, scopes, challenge: challenge ? { value: challenge, method: method ?? 'plain' } : undefined };
-}
-
-function redirectBack(res: Response, redirectUri: string, parameters: Record<string, string | undefined>): void {
-  const url = new URL(redirectUri);
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
-  res.redirect(302, url.href);
-}
-
-function sessionOf(req: Request): string | undefined {
-  const cookies = (req.get('cookie') ?? '').split(/; */);
-  const cookie = cookies.find((each) => each.startsWith(`${SESSION_COOKIE}=`));
-  return cookie?.slice(SESSION_COOKIE.length + 1);
-}
+};

@@ -28,7 +28,7 @@ export type Code = {
 
 export type GrantStore = ReturnType<typeof createGrantStore>;
 
-export function createGrantStore(clock: SandboxClock) {
+export const createGrantStore = (clock: SandboxClock) => {
   const grants = new Map<string, Grant>();
   const sessions = new Map<string, string>();
   const codes = new Map<string, Code>();
@@ -101,4 +101,4 @@ export function createGrantStore(clock: SandboxClock) {
       for (const [value, token] of accessTokens) if (token.grantId === grant.id) accessTokens.delete(value);
     },
   };
-}
+};

@@ -35,7 +35,7 @@ export type RequestedScopes = {
 };
 
 /** Sorts the `scope` parameter of a consent request. */
-export function parseScopes(text: string): RequestedScopes {
+export const parseScopes = (text: string): RequestedScopes => {
   const scopes = [...new Set(text.split(' ').filter(Boolean))];
   const signIn = scopes.map((scope) => SIGN_IN_SCOPES[scope]).filter((scope) => scope !== undefined);
   return {
@@ -43,8 +43,6 @@ export function parseScopes(text: string): RequestedScopes {
     optional: scopes.filter((scope) => scope in SCOPE_LABELS),
     unknown: scopes.filter((scope) => !(scope in SCOPE_LABELS) && !(scope in SIGN_IN_SCOPES)),
   };
-}
+};
 
-export function scopeLabel(scope: string): string {
-  return SCOPE_LABELS[scope] ?? scope;
-}
+export const scopeLabel = (scope: string): string => SCOPE_LABELS[scope] ?? scope;

@@ -14,12 +14,86 @@ type OAuthError = { status: 400 | 401; error: string; error_description: string 
 
 const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
+const tokenAnswer = async (grants: GrantStore, grant: Grant, idTokens: IdTokens, nonce?: string): Promise<object> => ({
+  access_token: grants.issueAccessToken(grant),
+  expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
+  scope: [...grant.scopes].join(' '),
+  token_type: 'Bearer',
+  ...(grant.scopes.has('openid') && { id_token: await idTokens.issue({ ...SAMPLE_PERSON, nonce }) }),
+});
+
+const badRequest = (error: string, description: string): OAuthError => ({
+  status: 400,
+  error,
+  error_description: description,
+});
+
+const invalidGrant = (description: string): OAuthError => badRequest('invalid_grant', description);
+
+const checkCode = (code: Code, redirectUri?: string, verifier?: string): OAuthError | undefined => {
+  if (redirectUri !== code.redirectUri) return badRequest('redirect_uri_mismatch', 'Bad Request');
+  if (!code.challenge) return undefined;
+  if (verifier === undefined) return invalidGrant('Missing code verifier.');
+  const { method, value } = code.challenge;
+  const shown = method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+  return shown === value ? undefined : invalidGrant('Invalid code verifier.');
+};
+
+const exchange = async (req: Request, grants: GrantStore, idTokens: IdTokens): Promise<object | OAuthError> => {
+  const grantType = bodyText(req, 'grant_type');
+  if (grantType === 'authorization_code') {
+    const value = bodyText(req, 'code') ?? '';
+    const code = grants.findCode(value);
+    const grant = code && grants.byId(code.grantId);
+    if (!code || !grant) return invalidGrant('Malformed auth code.');
+    const refusal = checkCode(code, bodyText(req, 'redirect_uri'), bodyText(req, 'code_verifier'));
+    if (refusal) return refusal;
+    grants.useCode(value);
+    return {
+      ...(await tokenAnswer(grants, grant, idTokens, code.nonce)),
+      ...(code.givesRefreshToken && { refresh_token: grants.issueRefreshToken(grant) }),
+    };
+  }
+  if (grantType === 'refresh_token') {
+    const grant = grants.byRefreshToken(bodyText(req, 'refresh_token') ?? '');
+    if (!grant) return invalidGrant('Token has been expired or revoked.');
+    return tokenAnswer(grants, grant, idTokens);
+  }
+  if (grantType === undefined) {
+    return badRequest('invalid_request', 'Required parameter is missing: grant_type');
+  }
+  return badRequest('unsupported_grant_type', `Invalid grant_type: ${grantType}`);
+};
+
+const checkForm = (req: Request): OAuthError | undefined => {
+  if (req.is('application/x-www-form-urlencoded')) return undefined;
+  return badRequest('invalid_request', 'The request body must be application/x-www-form-urlencoded.');
+};
+
+const checkClient = (req: Request): OAuthError | undefined => {
+  const basic = basicCredentials(req);
+  const id = basic?.user ?? bodyText(req, 'client_id');
+  const secret = basic?.password ?? bodyText(req, 'client_secret');
+  if (id === undefined) return badRequest('invalid_request', 'Could not determine client ID from request.');
+  if (id !== SANDBOX_CREDENTIALS.google.clientId) {
+    return { status: 401, error: 'invalid_client', error_description: 'The OAuth client was not found.' };
+  }
+  if (secret !== SANDBOX_CREDENTIALS.google.clientSecret) {
+    return { status: 401, error: 'invalid_client', error_description: 'The provided client secret is invalid.' };
+  }
+  return undefined;
+};
+
+const sendOAuthError = (res: Response, { status, ...body }: OAuthError): void => {
+  res.status(status).json(body);
+};
+
 /** The token and revocation endpoints. They take form bodies only. */
-export function createTokenRoutes(
+export const createTokenRoutes = (
   grants: GrantStore,
   idTokens: IdTokens,
   serviceAccount: SandboxServiceAccount,
-): Router {
+): Router => {
   const router = express.Router();
 
   router.post('/token', async (req, res) => {
@@ -54,80 +128,4 @@ export function createTokenRoutes(
   });
 
   return router;
-}
-
-async function exchange(req: Request, grants: GrantStore, idTokens: IdTokens): Promise<object | OAuthError> {
-  const grantType = bodyText(req, 'grant_type');
-  if (grantType === 'authorization_code') {
-    const value = bodyText(req, 'code') ?? '';
-    const code = grants.findCode(value);
-    const grant = code && grants.byId(code.grantId);
-    if (!code || !grant) return invalidGrant('Malformed auth code.');
-    const refusal = checkCode(code, bodyText(req, 'redirect_uri'), bodyText(req, 'code_verifier'));
-    if (refusal) return refusal;
-    grants.useCode(value);
-    return {
-      ...(await tokenAnswer(grants, grant, idTokens, code.nonce)),
-      ...(code.givesRefreshToken && { refresh_token: grants.issueRefreshToken(grant) }),
-    };
-  }
-  if (grantType === 'refresh_token') {
-    const grant = grants.byRefreshToken(bodyText(req, 'refresh_token') ?? '');
-    if (!grant) return invalidGrant('Token has been expired or revoked.');
-    return tokenAnswer(grants, grant, idTokens);
-  }
-  if (grantType === undefined) {
-    return badRequest('invalid_request', 'Required parameter is missing: grant_type');
-  }
-  return badRequest('unsupported_grant_type', `Invalid grant_type: ${grantType}`);
-}
-
-async function tokenAnswer(grants: GrantStore, grant: Grant, idTokens: IdTokens, nonce?: string): Promise<object> {
-  return {
-    access_token: grants.issueAccessToken(grant),
-    expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
-    scope: [...grant.scopes].join(' '),
-    token_type: 'Bearer',
-    ...(grant.scopes.has('openid') && { id_token: await idTokens.issue({ ...SAMPLE_PERSON, nonce }) }),
-  };
-}
-
-function checkForm(req: Request): OAuthError | undefined {
-  if (req.is('application/x-www-form-urlencoded')) return undefined;
-  return badRequest('invalid_request', 'The request body must be application/x-www-form-urlencoded.');
-}
-
-function checkClient(req: Request): OAuthError | undefined {
-  const basic = basicCredentials(req);
-  const id = basic?.user ?? bodyText(req, 'client_id');
-  const secret = basic?.password ?? bodyText(req, 'client_secret');
-  if (id === undefined) return badRequest('invalid_request', 'Could not determine client ID from request.');
-  if (id !== SANDBOX_CREDENTIALS.google.clientId) {
-    return { status: 401, error: 'invalid_client', error_description: 'The OAuth client was not found.' };
-  }
-  if (secret !== SANDBOX_CREDENTIALS.google.clientSecret) {
-    return { status: 401, error: 'invalid_client', error_description: 'The provided client secret is invalid.' };
-  }
-  return undefined;
-}
-
-function checkCode(code: Code, redirectUri?: string, verifier?: string): OAuthError | undefined {
-  if (redirectUri !== code.redirectUri) return badRequest('redirect_uri_mismatch', 'Bad Request');
-  if (!code.challenge) return undefined;
-  if (verifier === undefined) return invalidGrant('Missing code verifier.');
-  const { method, value } = code.challenge;
-  const shown = method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
-  return shown === value ? undefined : invalidGrant('Invalid code verifier.');
-}
-
-function invalidGrant(description: string): OAuthError {
-  return badRequest('invalid_grant', description);
-}
-
-function badRequest(error: string, description: string): OAuthError {
-  return { status: 400, error, error_description: description };
-}
-
-function sendOAuthError(res: Response, { status, ...body }: OAuthError): void {
-  res.status(status).json(body);
-}
+};

@@ -21,8 +21,16 @@ const TIME_REFUSED =
 
 export type SandboxServiceAccount = ReturnType<typeof createServiceAccount>;
 
+const refusalOf = (error: unknown): string => {
+  if (error instanceof errors.JWTExpired) return TIME_REFUSED;
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return error.claim === 'aud' ? 'Invalid JWT: Failed audience check.' : 'Invalid grant: account not found';
+  }
+  return SIGNATURE_REFUSED;
+};
+
 /** The identity that private sheets are shared with: it signs a request with its key and gets a token for it. */
-export function createServiceAccount(grants: GrantStore, clock: SandboxClock, url: string) {
+export const createServiceAccount = (grants: GrantStore, clock: SandboxClock, url: string) => {
   const publicKey = createPublicKey(serviceAccountKey().privateKey);
 
   return {
@@ -57,12 +65,4 @@ export function createServiceAccount(grants: GrantStore, clock: SandboxClock, ur
     /** Whether a grant is the service account's own. */
     owns: (grant: Grant): boolean => grants.ofSession(SESSION) === grant,
   };
-}
-
-function refusalOf(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return TIME_REFUSED;
-  if (error instanceof errors.JWTClaimValidationFailed) {
-    return error.claim === 'aud' ? 'Invalid JWT: Failed audience check.' : 'Invalid grant: account not found';
-  }
-  return SIGNATURE_REFUSED;
-}
+};

@@ -5,13 +5,13 @@ import type { SigningKey } from '../identity/signingKey.ts';
 let processKey: SigningKey | undefined;
 
 /** The key pair of the sandbox's service account; made when it is first asked for, it outlives a reset. */
-export function serviceAccountKey(): SigningKey {
+export const serviceAccountKey = (): SigningKey => {
   processKey ??= createSigningKey();
   return processKey;
-}
+};
 
 /** The key file as a Google Cloud project hands it out, on one line. */
-export function serviceAccountKeyFile(url: string): string {
+export const serviceAccountKeyFile = (url: string): string => {
   const { keyId, privateKey } = serviceAccountKey();
   return JSON.stringify({
     type: 'service_account',
@@ -21,4 +21,4 @@ export function serviceAccountKeyFile(url: string): string {
     client_email: SANDBOX_CREDENTIALS.google.serviceAccount,
     token_uri: `${url}/token`,
   });
-}
+};

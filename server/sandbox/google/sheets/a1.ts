@@ -11,17 +11,56 @@ export type A1Range = {
 const REFERENCE = /^([A-Za-z]{0,3})(\d*)(?::([A-Za-z]{0,3})(\d*))?$/;
 
 /** The letters of a zero-based column: 0 is A, 26 is AA. */
-export function columnLetters(column: number): string {
+export const columnLetters = (column: number): string => {
   const letter = String.fromCharCode(65 + (column % 26));
   return column < 26 ? letter : columnLetters(Math.floor(column / 26) - 1) + letter;
-}
+};
+
+/** A range in the way answers write it: `Export!A1:C3`, with quotes where the title needs them. */
+export const formatRange = (sheet: Sheet, area: GridArea): string => {
+  const title = /^[A-Za-z_]\w*$/.test(sheet.title) ? sheet.title : `'${sheet.title.replaceAll("'", "''")}'`;
+  const first = `${columnLetters(area.startColumn)}${area.startRow + 1}`;
+  const last = `${columnLetters(area.endColumn - 1)}${area.endRow}`;
+  return first === last ? `${title}!${first}` : `${title}!${first}:${last}`;
+};
+
+const exceedsGrid = (sheet: Sheet, area: GridArea): Error =>
+  invalidArgument(
+    `Range (${formatRange(sheet, area)}) exceeds grid limits. ` +
+      `Max rows: ${sheet.rowCount}, max columns: ${sheet.columnCount}`,
+  );
+
+/** Throws Google's grid-limit error unless the area lies inside the grid (for a reader: begins inside it). */
+export const checkInGrid = (sheet: Sheet, area: GridArea, use: 'read' | 'write'): void => {
+  const startsOutside = area.startRow >= sheet.rowCount || area.startColumn >= sheet.columnCount;
+  const endsOutside = area.endRow > sheet.rowCount || area.endColumn > sheet.columnCount;
+  if (startsOutside || (use === 'write' && endsOutside)) throw exceedsGrid(sheet, area);
+};
+
+const clamp = (sheet: Sheet, area: GridArea): GridArea => ({
+  ...area,
+  endRow: Math.min(area.endRow, sheet.rowCount),
+  endColumn: Math.min(area.endColumn, sheet.columnCount),
+});
+
+const splitRange = (spreadsheet: Spreadsheet, text: string): { title?: string; reference: string } => {
+  const quoted = /^'((?:[^']|'')*)'(?:!(.*))?$/s.exec(text);
+  if (quoted) return { title: (quoted[1] ?? '').replaceAll("''", "'"), reference: quoted[2] ?? '' };
+  const bang = text.lastIndexOf('!');
+  if (bang >= 0) return { title: text.slice(0, bang), reference: text.slice(bang + 1) };
+  const isTitle = spreadsheet.sheets.some((sheet) => sheet.title === text);
+  return isTitle ? { title: text, reference: '' } : { reference: text || '?' };
+};
+
+const columnNumber = (letters: string): number =>
+  Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /**
  * Finds the cells that a range such as `'My tab'!A2:C10`, `A1:W` or `My tab` means.
  * Throws when the tab or the notation is unknown, or when the range leaves the grid; a reader may ask for an end beyond
  * the grid, which is cut off.
  */
-export function parseRange(spreadsheet: Spreadsheet, text: string, use: 'read' | 'write'): A1Range {
+export const parseRange = (spreadsheet: Spreadsheet, text: string, use: 'read' | 'write'): A1Range => {
   const { title, reference } = splitRange(spreadsheet, text);
   const sheet = spreadsheet.sheets.find((each) => title === undefined || each.title === title);
   const match = REFERENCE.exec(reference);
@@ -49,47 +88,4 @@ export function parseRange(spreadsheet: Spreadsheet, text: string, use: 'read' |
   }
   checkInGrid(sheet, area, use);
   return { sheet, area: clamp(sheet, area), isSingleCell: !isWhole && !isSpan };
-}
-
-/** A range in the way answers write it: `Export!A1:C3`, with quotes where the title needs them. */
-export function formatRange(sheet: Sheet, area: GridArea): string {
-  const title = /^[A-Za-z_]\w*$/.test(sheet.title) ? sheet.title : `'${sheet.title.replaceAll("'", "''")}'`;
-  const first = `${columnLetters(area.startColumn)}${area.startRow + 1}`;
-  const last = `${columnLetters(area.endColumn - 1)}${area.endRow}`;
-  return first === last ? `${title}!${first}` : `${title}!${first}:${last}`;
-}
-
-/** Throws Google's grid-limit error unless the area lies inside the grid (for a reader: begins inside it). */
-export function checkInGrid(sheet: Sheet, area: GridArea, use: 'read' | 'write'): void {
-  const startsOutside = area.startRow >= sheet.rowCount || area.startColumn >= sheet.columnCount;
-  const endsOutside = area.endRow > sheet.rowCount || area.endColumn > sheet.columnCount;
-  if (startsOutside || (use === 'write' && endsOutside)) throw exceedsGrid(sheet, area);
-}
-
-function exceedsGrid(sheet: Sheet, area: GridArea): Error {
-  return invalidArgument(
-    `Range (${formatRange(sheet, area)}) exceeds grid limits. ` +
-      `Max rows: ${sheet.rowCount}, max columns: ${sheet.columnCount}`,
-  );
-}
-
-function clamp(sheet: Sheet, area: GridArea): GridArea {
-  return {
-    ...area,
-    endRow: Math.min(area.endRow, sheet.rowCount),
-    endColumn: Math.min(area.endColumn, sheet.columnCount),
-  };
-}
-
-function splitRange(spreadsheet: Spreadsheet, text: string): { title?: string; reference: string } {
-  const quoted = /^'((?:[^']|'')*)'(?:!(.*))?$/s.exec(text);
-  if (quoted) return { title: (quoted[1] ?? '').replaceAll("''", "'"), reference: quoted[2] ?? '' };
-  const bang = text.lastIndexOf('!');
-  if (bang >= 0) return { title: text.slice(0, bang), reference: text.slice(bang + 1) };
-  const isTitle = spreadsheet.sheets.some((sheet) => sheet.title === text);
-  return isTitle ? { title: text, reference: '' } : { reference: text || '?' };
-}
-
-function columnNumber(letters: string): number {
-  return Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
+};

@@ -4,14 +4,38 @@ import type { GridArea, Sheet, Spreadsheet } from './spreadsheet.ts';
 import { readRows, widestOf, writeRows } from './values.ts';
 import type { ValueInputOption } from './values.ts';
 
+const firstColumn = (sheet: Sheet, row: number, area: GridArea): number => {
+  const cells = sheet.rows[row] ?? [];
+  return cells.findIndex((cell, column) => column >= area.startColumn && cell !== undefined);
+};
+
+/** The block of rows without a gap that begins with the first data inside the range. */
+const findTable = ({ sheet, area }: A1Range): GridArea | undefined => {
+  const hasData = (row: number, fromColumn: number, toColumn: number): boolean =>
+    (sheet.rows[row] ?? []).slice(fromColumn, toColumn).some((cell) => cell !== undefined);
+  let startRow = area.startRow;
+  while (startRow < Math.min(area.endRow, sheet.rows.length) && !hasData(startRow, area.startColumn, area.endColumn)) {
+    startRow += 1;
+  }
+  if (!hasData(startRow, area.startColumn, area.endColumn)) return undefined;
+  const startColumn = firstColumn(sheet, startRow, area);
+  let endRow = startRow;
+  let endColumn = startColumn + 1;
+  while (hasData(endRow, startColumn, sheet.columnCount)) {
+    endColumn = Math.max(endColumn, (sheet.rows[endRow] ?? []).findLastIndex((cell) => cell !== undefined) + 1);
+    endRow += 1;
+  }
+  return { startRow, startColumn, endRow, endColumn };
+};
+
 /**
  * Writes rows behind the table that the range touches, growing the sheet. The range is only a hint: without a table in
  * it the rows go to its start, and there is no `tableRange` in the answer.
  */
-export function appendValues(
+export const appendValues = (
   spreadsheet: Spreadsheet,
   input: { range: string; values: unknown; option: ValueInputOption; majorDimension: unknown; insertRows: boolean },
-): object {
+): object => {
   const range = parseRange(spreadsheet, input.range, 'read');
   const { sheet } = range;
   const rows = readRows(input.values, input.option, input.majorDimension, 'data');
@@ -34,28 +58,4 @@ export function appendValues(
     ...(table && { tableRange: formatRange(sheet, table) }),
     updates: writeRows(spreadsheet, { sheet, area, isSingleCell: false }, rows),
   };
-}
-
-/** The block of rows without a gap that begins with the first data inside the range. */
-function findTable({ sheet, area }: A1Range): GridArea | undefined {
-  const hasData = (row: number, fromColumn: number, toColumn: number): boolean =>
-    (sheet.rows[row] ?? []).slice(fromColumn, toColumn).some((cell) => cell !== undefined);
-  let startRow = area.startRow;
-  while (startRow < Math.min(area.endRow, sheet.rows.length) && !hasData(startRow, area.startColumn, area.endColumn)) {
-    startRow += 1;
-  }
-  if (!hasData(startRow, area.startColumn, area.endColumn)) return undefined;
-  const startColumn = firstColumn(sheet, startRow, area);
-  let endRow = startRow;
-  let endColumn = startColumn + 1;
-  while (hasData(endRow, startColumn, sheet.columnCount)) {
-    endColumn = Math.max(endColumn, (sheet.rows[endRow] ?? []).findLastIndex((cell) => cell !== undefined) + 1);
-    endRow += 1;
-  }
-  return { startRow, startColumn, endRow, endColumn };
-}
-
-function firstColumn(sheet: Sheet, row: number, area: GridArea): number {
-  const cells = sheet.rows[row] ?? [];
-  return cells.findIndex((cell, column) => column >= area.startColumn && cell !== undefined);
-}
+};

@@ -29,18 +29,33 @@ const rowDataSchema = z.array(z.strictObject({ values: z.array(cellDataSchema).o
 /** A request of one kind: how it is read, and what it does to the spreadsheet. The result is its reply. */
 type RequestKind = { apply(spreadsheet: Spreadsheet, body: unknown): object };
 
-function kind<Schema extends z.ZodType>(
+const kind = <Schema extends z.ZodType>(
   schema: Schema,
   apply: (spreadsheet: Spreadsheet, request: z.output<Schema>) => object | void,
-): RequestKind {
-  return {
-    apply(spreadsheet, body) {
-      const parsed = schema.safeParse(body);
-      if (!parsed.success) throw invalidArgument(z.prettifyError(parsed.error));
-      return apply(spreadsheet, parsed.data) ?? {};
-    },
+): RequestKind => ({
+  apply(spreadsheet, body) {
+    const parsed = schema.safeParse(body);
+    if (!parsed.success) throw invalidArgument(z.prettifyError(parsed.error));
+    return apply(spreadsheet, parsed.data) ?? {};
+  },
+});
+
+/** The parts of a cell that a mask such as `userEnteredFormat.textFormat.bold` names. */
+const namedParts = (cell: z.output<typeof cellDataSchema>, fields: string): z.output<typeof cellDataSchema> => {
+  maskOf(fields);
+  return cellDataSchema.parse(applyFields(cell, fields));
+};
+
+const areaOf = (sheet: Sheet, range: z.output<typeof gridRangeSchema>): GridArea => {
+  const area = {
+    startRow: range.startRowIndex ?? 0,
+    endRow: range.endRowIndex ?? sheet.rowCount,
+    startColumn: range.startColumnIndex ?? 0,
+    endColumn: range.endColumnIndex ?? sheet.columnCount,
   };
-}
+  checkInGrid(sheet, area, 'write');
+  return area;
+};
 
 const KINDS: Readonly<Record<string, RequestKind>> = {
   addSheet: kind(z.strictObject({ properties: sheetPropertiesSchema.default({}) }), (spreadsheet, { properties }) => {
@@ -132,8 +147,8 @@ const KINDS: Readonly<Record<string, RequestKind>> = {
  * Applies all requests in their order and answers one reply each. It changes the spreadsheet given, so hand in a copy
  * and keep it only when nothing was thrown: a batch applies as a whole or not at all.
  */
-export function applyBatch(spreadsheet: Spreadsheet, requests: readonly unknown[]): object[] {
-  return requests.map((request, index) => {
+export const applyBatch = (spreadsheet: Spreadsheet, requests: readonly unknown[]): object[] =>
+  requests.map((request, index) => {
     const entries = Object.entries(z.record(z.string(), z.unknown()).safeParse(request).data ?? {});
     const [name, body] = entries[0] ?? [];
     const requestKind = name === undefined ? undefined : KINDS[name];
@@ -152,21 +167,3 @@ export function applyBatch(spreadsheet: Spreadsheet, requests: readonly unknown[
       throw error;
     }
   });
-}
-
-/** The parts of a cell that a mask such as `userEnteredFormat.textFormat.bold` names. */
-function namedParts(cell: z.output<typeof cellDataSchema>, fields: string): z.output<typeof cellDataSchema> {
-  maskOf(fields);
-  return cellDataSchema.parse(applyFields(cell, fields));
-}
-
-function areaOf(sheet: Sheet, range: z.output<typeof gridRangeSchema>): GridArea {
-  const area = {
-    startRow: range.startRowIndex ?? 0,
-    endRow: range.endRowIndex ?? sheet.rowCount,
-    startColumn: range.startColumnIndex ?? 0,
-    endColumn: range.endColumnIndex ?? sheet.columnCount,
-  };
-  checkInGrid(sheet, area, 'write');
-  return area;
-}

@@ -19,14 +19,23 @@ export const cellDataSchema = z.strictObject({
 
 type CellData = z.output<typeof cellDataSchema>;
 
+const cellOf = ({ userEnteredValue: value }: CellData): Cell | undefined => {
+  if (value?.formulaValue !== undefined) return { formula: value.formulaValue };
+  const plain = value?.stringValue ?? value?.numberValue ?? value?.boolValue;
+  if (typeof plain === 'string' && plain.length > MAX_CELL_CHARACTERS) {
+    throw invalidArgument('Your input contains more than the maximum of 50000 characters in a single cell.');
+  }
+  return plain === '' ? undefined : plain;
+};
+
 /** Writes `RowData`; a text there can never become a formula, only `formulaValue` can. */
-export function writeRowData(
+export const writeRowData = (
   sheet: Sheet,
   startRow: number,
   startColumn: number,
   rows: readonly { values?: CellData[] }[],
   isNamed: (path: string) => boolean,
-): void {
+): void => {
   const width = widestOf(rows.map((row) => row.values ?? []));
   const area = { startRow, startColumn, endRow: startRow + rows.length, endColumn: startColumn + Math.max(1, width) };
   if (rows.length > 0) checkInGrid(sheet, area, 'write');
@@ -40,13 +49,4 @@ export function writeRowData(
       }
     });
   });
-}
-
-function cellOf({ userEnteredValue: value }: CellData): Cell | undefined {
-  if (value?.formulaValue !== undefined) return { formula: value.formulaValue };
-  const plain = value?.stringValue ?? value?.numberValue ?? value?.boolValue;
-  if (typeof plain === 'string' && plain.length > MAX_CELL_CHARACTERS) {
-    throw invalidArgument('Your input contains more than the maximum of 50000 characters in a single cell.');
-  }
-  return plain === '' ? undefined : plain;
-}
+};

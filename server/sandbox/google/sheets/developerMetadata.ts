@@ -28,10 +28,10 @@ const searchSchema = z.strictObject({
 });
 
 /** Attaches a key and value to the file or to one tab. */
-export function addDeveloperMetadata(
+export const addDeveloperMetadata = (
   spreadsheet: Spreadsheet,
   request: z.output<typeof developerMetadataSchema>,
-): DeveloperMetadata {
+): DeveloperMetadata => {
   const { sheetId } = request.location;
   if (sheetId !== undefined) requireSheet(spreadsheet, sheetId);
   const count = spreadsheet.developerMetadata.length;
@@ -49,10 +49,10 @@ export function addDeveloperMetadata(
   };
   spreadsheet.developerMetadata.push(metadata);
   return metadata;
-}
+};
 
 /** Answers `developerMetadata:search`: entries that fit any of the filters, with the filters that they fit. */
-export function searchDeveloperMetadata(spreadsheet: Spreadsheet, body: unknown): object {
+export const searchDeveloperMetadata = (spreadsheet: Spreadsheet, body: unknown): object => {
   const parsed = searchSchema.safeParse(body);
   if (!parsed.success) throw invalidArgument(z.prettifyError(parsed.error));
   const matched = spreadsheet.developerMetadata.flatMap((metadata) => {
@@ -66,4 +66,4 @@ export function searchDeveloperMetadata(spreadsheet: Spreadsheet, body: unknown)
     return dataFilters.length > 0 ? [{ developerMetadata: metadata, dataFilters }] : [];
   });
   return matched.length > 0 ? { matchedDeveloperMetadata: matched } : {};
-}
+};

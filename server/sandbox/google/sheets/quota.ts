@@ -3,33 +3,7 @@ import { GoogleApiError } from '../apiError.ts';
 
 export type SheetsQuota = ReturnType<typeof createSheetsQuota>;
 
-/** Google's limits per minute, user and project: 60 reads and 60 writes. The count starts anew with each minute. */
-export function createSheetsQuota(clock: SandboxClock) {
-  const limits = { readsPerMinute: 60, writesPerMinute: 60 };
-  let minute = 0;
-  let spent = new Map<string, number>();
-  return {
-    /** Counts one call of a grant; throws Google's 429 when the minute's share is used up. */
-    spend(grantId: string, kind: 'read' | 'write'): void {
-      const currentMinute = Math.floor(clock.now() / 60_000);
-      if (currentMinute !== minute) {
-        minute = currentMinute;
-        spent = new Map();
-      }
-      const key = `${kind} ${grantId}`;
-      const count = (spent.get(key) ?? 0) + 1;
-      const limit = kind === 'read' ? limits.readsPerMinute : limits.writesPerMinute;
-      if (count > limit) throw quotaExceeded(kind, limit);
-      spent.set(key, count);
-    },
-    set(changed: Partial<typeof limits>): void {
-      Object.assign(limits, changed);
-    },
-    limits: () => ({ ...limits }),
-  };
-}
-
-export function quotaExceeded(kind: 'read' | 'write', limit: number): GoogleApiError {
+export const quotaExceeded = (kind: 'read' | 'write', limit: number): GoogleApiError => {
   const name = kind === 'read' ? 'Read' : 'Write';
   return new GoogleApiError(
     'RESOURCE_EXHAUSTED',
@@ -60,4 +34,30 @@ export function quotaExceeded(kind: 'read' | 'write', limit: number): GoogleApiE
       },
     ],
   );
-}
+};
+
+/** Google's limits per minute, user and project: 60 reads and 60 writes. The count starts anew with each minute. */
+export const createSheetsQuota = (clock: SandboxClock) => {
+  const limits = { readsPerMinute: 60, writesPerMinute: 60 };
+  let minute = 0;
+  let spent = new Map<string, number>();
+  return {
+    /** Counts one call of a grant; throws Google's 429 when the minute's share is used up. */
+    spend(grantId: string, kind: 'read' | 'write'): void {
+      const currentMinute = Math.floor(clock.now() / 60_000);
+      if (currentMinute !== minute) {
+        minute = currentMinute;
+        spent = new Map();
+      }
+      const key = `${kind} ${grantId}`;
+      const count = (spent.get(key) ?? 0) + 1;
+      const limit = kind === 'read' ? limits.readsPerMinute : limits.writesPerMinute;
+      if (count > limit) throw quotaExceeded(kind, limit);
+      spent.set(key, count);
+    },
+    set(changed: Partial<typeof limits>): void {
+      Object.assign(limits, changed);
+    },
+    limits: () => ({ ...limits }),
+  };
+};

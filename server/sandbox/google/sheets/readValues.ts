@@ -9,16 +9,33 @@ type JsonCell = string | number | boolean;
 /** What the sandbox shows for a formula, which it does not calculate. */
 const FORMULA_RESULT = '#SANDBOX_FORMULA!';
 
+export const renderCell = (cell: Cell | undefined, render: ValueRenderOption): JsonCell => {
+  if (cell === undefined) return '';
+  if (typeof cell === 'object') return render === 'FORMULA' ? cell.formula : FORMULA_RESULT;
+  if (render !== 'FORMATTED_VALUE' || typeof cell === 'string') return cell;
+  return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
+};
+
+const cellsOf = (sheet: Sheet, area: GridArea): (Cell | undefined)[][] => {
+  const rows = sheet.rows.slice(area.startRow, area.endRow);
+  return rows.map((row) => Array.from(row.slice(area.startColumn, area.endColumn)));
+};
+
+const trimRows = (rows: readonly JsonCell[][]): JsonCell[][] => {
+  const trimmed = rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));
+  return trimmed.slice(0, trimmed.findLastIndex((row) => row.length > 0) + 1);
+};
+
 /**
  * The `ValueRange` of a range: rows without trailing empty cells, no trailing empty rows, and no `values` at all when
  * nothing is there.
  */
-export function readValues(
+export const readValues = (
   spreadsheet: Spreadsheet,
   text: string,
   render: ValueRenderOption,
   majorDimension: 'ROWS' | 'COLUMNS',
-): object {
+): object => {
   const { sheet, area } = parseRange(spreadsheet, text, 'read');
   const asShown = createDateReader(sheet);
   const rows = cellsOf(sheet, area).map((cells, row) =>
@@ -34,36 +51,19 @@ export function readValues(
     majorDimension,
     ...(lists.length > 0 && { values: lists }),
   };
-}
+};
 
 /** All cells of a sheet as JSON: null for an empty one, `{formula}` for a formula; no trailing emptiness. */
-export function jsonRows(sheet: Sheet): (Cell | null)[][] {
+export const jsonRows = (sheet: Sheet): (Cell | null)[][] => {
   const rows = sheet.rows.map((row) => {
     const length = row.findLastIndex((cell) => cell !== undefined) + 1;
     return Array.from(row.slice(0, length), (cell) => cell ?? null);
   });
   return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1);
-}
+};
 
 /** All cells of a sheet as JSON, as a person sees them: dates as text. */
-export function shownRows(sheet: Sheet): (Cell | null)[][] {
+export const shownRows = (sheet: Sheet): (Cell | null)[][] => {
   const asShown = createDateReader(sheet);
   return jsonRows(sheet).map((cells, row) => cells.map((cell, column) => asShown(cell, row, column)));
-}
-
-export function renderCell(cell: Cell | undefined, render: ValueRenderOption): JsonCell {
-  if (cell === undefined) return '';
-  if (typeof cell === 'object') return render === 'FORMULA' ? cell.formula : FORMULA_RESULT;
-  if (render !== 'FORMATTED_VALUE' || typeof cell === 'string') return cell;
-  return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
-}
-
-function cellsOf(sheet: Sheet, area: GridArea): (Cell | undefined)[][] {
-  const rows = sheet.rows.slice(area.startRow, area.endRow);
-  return rows.map((row) => Array.from(row.slice(area.startColumn, area.endColumn)));
-}
-
-function trimRows(rows: readonly JsonCell[][]): JsonCell[][] {
-  const trimmed = rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));
-  return trimmed.slice(0, trimmed.findLastIndex((row) => row.length > 0) + 1);
-}
+};

@@ -21,8 +21,13 @@ export const sheetPropertiesSchema = z.strictObject({
 
 export type SheetProperties = z.output<typeof sheetPropertiesSchema>;
 
+const freeSheetId = (sheets: readonly Sheet[]): number => {
+  if (sheets.length === 0) return 0;
+  return Math.max(...sheets.map((sheet) => sheet.sheetId)) + 1_000_003;
+};
+
 /** Adds a tab; a missing id is generated, a duplicate id or title is refused. */
-export function addSheet(spreadsheet: Spreadsheet, properties: SheetProperties): Sheet {
+export const addSheet = (spreadsheet: Spreadsheet, properties: SheetProperties): Sheet => {
   const { sheets } = spreadsheet;
   const title = properties.title ?? `Sheet${sheets.length + 1}`;
   const sheetId = properties.sheetId ?? freeSheetId(sheets);
@@ -46,10 +51,23 @@ export function addSheet(spreadsheet: Spreadsheet, properties: SheetProperties):
   };
   sheets.splice(properties.index ?? sheets.length, 0, sheet);
   return sheet;
-}
+};
+
+export const requireSheet = (spreadsheet: Spreadsheet, sheetId: number): Sheet => {
+  const sheet = spreadsheet.sheets.find((each) => each.sheetId === sheetId);
+  if (!sheet) throw invalidArgument(`No grid with id: ${sheetId}`);
+  return sheet;
+};
+
+/** Whether a property is named by a mask: itself, a parent of it, or everything. */
+export const maskOf = (fields: string): ((path: string) => boolean) => {
+  const named = fields.split(',').map((field) => field.trim());
+  if (named.every((field) => field === '')) throw invalidArgument('At least one field must be listed in "fields".');
+  return (path) => named.some((field) => field === '*' || field === path || path.startsWith(`${field}.`));
+};
 
 /** Applies the properties that the mask names (`title`, `gridProperties.frozenRowCount`, `gridProperties`, `*`). */
-export function updateSheetProperties(spreadsheet: Spreadsheet, properties: SheetProperties, fields: string): void {
+export const updateSheetProperties = (spreadsheet: Spreadsheet, properties: SheetProperties, fields: string): void => {
   const sheet = requireSheet(spreadsheet, properties.sheetId ?? 0);
   const isNamed = maskOf(fields);
   const { title, gridProperties: grid = {}, hidden } = properties;
@@ -73,39 +91,19 @@ export function updateSheetProperties(spreadsheet: Spreadsheet, properties: Shee
   if (sheet.frozenRowCount >= sheet.rowCount && sheet.frozenRowCount > 0) {
     throw invalidArgument("You can't freeze all visible rows on the sheet.");
   }
-}
-
-export function requireSheet(spreadsheet: Spreadsheet, sheetId: number): Sheet {
-  const sheet = spreadsheet.sheets.find((each) => each.sheetId === sheetId);
-  if (!sheet) throw invalidArgument(`No grid with id: ${sheetId}`);
-  return sheet;
-}
+};
 
 /** A tab as the API describes it. */
-export function presentSheetProperties(spreadsheet: Spreadsheet, sheet: Sheet): object {
-  return {
-    sheetId: sheet.sheetId,
-    title: sheet.title,
-    index: spreadsheet.sheets.indexOf(sheet),
-    sheetType: 'GRID',
-    gridProperties: {
-      rowCount: sheet.rowCount,
-      columnCount: sheet.columnCount,
-      ...(sheet.frozenRowCount > 0 && { frozenRowCount: sheet.frozenRowCount }),
-      ...(sheet.frozenColumnCount > 0 && { frozenColumnCount: sheet.frozenColumnCount }),
-    },
-    ...(sheet.hidden && { hidden: true }),
-  };
-}
-
-/** Whether a property is named by a mask: itself, a parent of it, or everything. */
-export function maskOf(fields: string): (path: string) => boolean {
-  const named = fields.split(',').map((field) => field.trim());
-  if (named.every((field) => field === '')) throw invalidArgument('At least one field must be listed in "fields".');
-  return (path) => named.some((field) => field === '*' || field === path || path.startsWith(`${field}.`));
-}
-
-function freeSheetId(sheets: readonly Sheet[]): number {
-  if (sheets.length === 0) return 0;
-  return Math.max(...sheets.map((sheet) => sheet.sheetId)) + 1_000_003;
-}
+export const presentSheetProperties = (spreadsheet: Spreadsheet, sheet: Sheet): object => ({
+  sheetId: sheet.sheetId,
+  title: sheet.title,
+  index: spreadsheet.sheets.indexOf(sheet),
+  sheetType: 'GRID',
+  gridProperties: {
+    rowCount: sheet.rowCount,
+    columnCount: sheet.columnCount,
+    ...(sheet.frozenRowCount > 0 && { frozenRowCount: sheet.frozenRowCount }),
+    ...(sheet.frozenColumnCount > 0 && { frozenColumnCount: sheet.frozenColumnCount }),
+  },
+  ...(sheet.hidden && { hidden: true }),
+});

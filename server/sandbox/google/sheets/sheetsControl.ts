@@ -14,8 +14,47 @@ const quotaBody = z.strictObject({
   writesPerMinute: z.int().min(0).optional(),
 });
 
+const summaryOf = (spreadsheet: Spreadsheet, url: string): object => ({
+  id: spreadsheet.id,
+  title: spreadsheet.title,
+  url: spreadsheetAddress(url, spreadsheet.id),
+  createdAt: spreadsheet.createdAt,
+  writeCalls: spreadsheet.writeCalls,
+});
+
+const isBold = (format: Record<string, unknown>): boolean => {
+  const parsed = z.object({ textFormat: z.object({ bold: z.boolean() }) }).safeParse(format);
+  return parsed.success && parsed.data.textFormat.bold;
+};
+
+const describeSheet = (sheet: Sheet): object => {
+  const values = jsonRows(sheet);
+  const formulas = values.flatMap((row, rowIndex) =>
+    row.flatMap((cell, column) => {
+      if (typeof cell !== 'object' || cell === null) return [];
+      const area = { startRow: rowIndex, endRow: rowIndex + 1, startColumn: column, endColumn: column + 1 };
+      return [{ cell: formatRange(sheet, area).split('!').at(-1), formula: cell.formula }];
+    }),
+  );
+  return {
+    sheetId: sheet.sheetId,
+    title: sheet.title,
+    rowCount: sheet.rowCount,
+    columnCount: sheet.columnCount,
+    frozenRowCount: sheet.frozenRowCount,
+    frozenColumnCount: sheet.frozenColumnCount,
+    // `rows` as a person reads them, dates as text; `values` as they are stored.
+    rows: shownRows(sheet),
+    values,
+    formulas,
+    boldHeader: sheet.formats.some(({ area, format }) => area.startRow === 0 && isBold(format)),
+    formats: sheet.formats.map(({ area, format }) => ({ range: formatRange(sheet, area), format })),
+    fittedColumns: sheet.fittedColumns,
+  };
+};
+
 /** Control side of Sheets: what exports wrote, and the quota. */
-export function createSheetsControl(store: SpreadsheetStore, quota: SheetsQuota, url: string): Router {
+export const createSheetsControl = (store: SpreadsheetStore, quota: SheetsQuota, url: string): Router => {
   const router = express.Router();
 
   router.get('/spreadsheets', (_req, res) => {
@@ -60,45 +99,4 @@ export function createSheetsControl(store: SpreadsheetStore, quota: SheetsQuota,
   });
 
   return router;
-}
-
-function summaryOf(spreadsheet: Spreadsheet, url: string): object {
-  return {
-    id: spreadsheet.id,
-    title: spreadsheet.title,
-    url: spreadsheetAddress(url, spreadsheet.id),
-    createdAt: spreadsheet.createdAt,
-    writeCalls: spreadsheet.writeCalls,
-  };
-}
-
-function describeSheet(sheet: Sheet): object {
-  const values = jsonRows(sheet);
-  const formulas = values.flatMap((row, rowIndex) =>
-    row.flatMap((cell, column) => {
-      if (typeof cell !== 'object' || cell === null) return [];
-      const area = { startRow: rowIndex, endRow: rowIndex + 1, startColumn: column, endColumn: column + 1 };
-      return [{ cell: formatRange(sheet, area).split('!').at(-1), formula: cell.formula }];
-    }),
-  );
-  return {
-    sheetId: sheet.sheetId,
-    title: sheet.title,
-    rowCount: sheet.rowCount,
-    columnCount: sheet.columnCount,
-    frozenRowCount: sheet.frozenRowCount,
-    frozenColumnCount: sheet.frozenColumnCount,
-    // `rows` as a person reads them, dates as text; `values` as they are stored.
-    rows: shownRows(sheet),
-    values,
-    formulas,
-    boldHeader: sheet.formats.some(({ area, format }) => area.startRow === 0 && isBold(format)),
-    formats: sheet.formats.map(({ area, format }) => ({ range: formatRange(sheet, area), format })),
-    fittedColumns: sheet.fittedColumns,
-  };
-}
-
-function isBold(format: Record<string, unknown>): boolean {
-  const parsed = z.object({ textFormat: z.object({ bold: z.boolean() }) }).safeParse(format);
-  return parsed.success && parsed.data.textFormat.bold;
-}
+};

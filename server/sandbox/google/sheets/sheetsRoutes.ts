@@ -37,13 +37,53 @@ const valueRangeSchema = z.strictObject({
 
 const batchValuesSchema = z.object({ data: z.array(valueRangeSchema.required({ range: true })).default([]) });
 
+const parseBody = <Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> => {
+  const parsed = schema.safeParse(bodyRecord(req));
+  if (parsed.success) return parsed.data;
+  throw invalidArgument(`Invalid JSON payload received. ${z.prettifyError(parsed.error)}`);
+};
+
+const readOptions = (req: Request): { render: ValueRenderOption; dimension: 'ROWS' | 'COLUMNS' } => {
+  const render = z
+    .enum(['FORMATTED_VALUE', 'UNFORMATTED_VALUE', 'FORMULA'])
+    .safeParse(queryText(req, 'valueRenderOption') ?? 'FORMATTED_VALUE');
+  const dimension = z.enum(['ROWS', 'COLUMNS']).safeParse(queryText(req, 'majorDimension') ?? 'ROWS');
+  if (!render.success) throw invalidArgument("Invalid value at 'value_render_option'");
+  if (!dimension.success) throw invalidArgument("Invalid value at 'major_dimension'");
+  return { render: render.data, dimension: dimension.data };
+};
+
+const totalsOf = (responses: readonly UpdateAnswer[]): object => {
+  const total = (read: (answer: UpdateAnswer) => number | undefined): number =>
+    responses.reduce((sum, answer) => sum + (read(answer) ?? 0), 0);
+  return {
+    totalUpdatedRows: total((answer) => answer.updatedRows),
+    totalUpdatedColumns: responses.reduce((widest, answer) => Math.max(widest, answer.updatedColumns ?? 0), 0),
+    totalUpdatedCells: total((answer) => answer.updatedCells),
+    totalUpdatedSheets: new Set(responses.map((answer) => answer.updatedRange.replace(/!.*$/, ''))).size,
+  };
+};
+
+const presentSpreadsheet = (spreadsheet: Spreadsheet, url: string): object => ({
+  spreadsheetId: spreadsheet.id,
+  properties: {
+    title: spreadsheet.title,
+    locale: spreadsheet.locale,
+    timeZone: spreadsheet.timeZone,
+    autoRecalc: 'ON_CHANGE',
+  },
+  sheets: spreadsheet.sheets.map((sheet) => ({ properties: presentSheetProperties(spreadsheet, sheet) })),
+  ...(spreadsheet.developerMetadata.length > 0 && { developerMetadata: spreadsheet.developerMetadata }),
+  spreadsheetUrl: spreadsheetAddress(url, spreadsheet.id),
+});
+
 /** Mounted at `/v4/spreadsheets`: the Sheets API for spreadsheets that the client itself has made. */
-export function createSheetsRoutes(
+export const createSheetsRoutes = (
   store: SpreadsheetStore,
   grants: GrantStore,
   quota: SheetsQuota,
   url: string,
-): Router {
+): Router => {
   const router = express.Router();
 
   const admit = (req: Request, kind: 'read' | 'write'): string => {
@@ -172,46 +212,4 @@ export function createSheetsRoutes(
   });
 
   return router;
-}
-
-function parseBody<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
-  const parsed = schema.safeParse(bodyRecord(req));
-  if (parsed.success) return parsed.data;
-  throw invalidArgument(`Invalid JSON payload received. ${z.prettifyError(parsed.error)}`);
-}
-
-function readOptions(req: Request): { render: ValueRenderOption; dimension: 'ROWS' | 'COLUMNS' } {
-  const render = z
-    .enum(['FORMATTED_VALUE', 'UNFORMATTED_VALUE', 'FORMULA'])
-    .safeParse(queryText(req, 'valueRenderOption') ?? 'FORMATTED_VALUE');
-  const dimension = z.enum(['ROWS', 'COLUMNS']).safeParse(queryText(req, 'majorDimension') ?? 'ROWS');
-  if (!render.success) throw invalidArgument("Invalid value at 'value_render_option'");
-  if (!dimension.success) throw invalidArgument("Invalid value at 'major_dimension'");
-  return { render: render.data, dimension: dimension.data };
-}
-
-function totalsOf(responses: readonly UpdateAnswer[]): object {
-  const total = (read: (answer: UpdateAnswer) => number | undefined): number =>
-    responses.reduce((sum, answer) => sum + (read(answer) ?? 0), 0);
-  return {
-    totalUpdatedRows: total((answer) => answer.updatedRows),
-    totalUpdatedColumns: responses.reduce((widest, answer) => Math.max(widest, answer.updatedColumns ?? 0), 0),
-    totalUpdatedCells: total((answer) => answer.updatedCells),
-    totalUpdatedSheets: new Set(responses.map((answer) => answer.updatedRange.replace(/!.*$/, ''))).size,
-  };
-}
-
-function presentSpreadsheet(spreadsheet: Spreadsheet, url: string): object {
-  return {
-    spreadsheetId: spreadsheet.id,
-    properties: {
-      title: spreadsheet.title,
-      locale: spreadsheet.locale,
-      timeZone: spreadsheet.timeZone,
-      autoRecalc: 'ON_CHANGE',
-    },
-    sheets: spreadsheet.sheets.map((sheet) => ({ properties: presentSheetProperties(spreadsheet, sheet) })),
-    ...(spreadsheet.developerMetadata.length > 0 && { developerMetadata: spreadsheet.developerMetadata }),
-    spreadsheetUrl: spreadsheetAddress(url, spreadsheet.id),
-  };
-}
+};

@@ -5,7 +5,10 @@ import type { JsonAnswer } from '../googleTestClient.ts';
 /** Calls of Sheets, Drive and the control side with one token; for tests. */
 export type SheetsTestClient = ReturnType<typeof createSheetsTestClient>;
 
-export function createSheetsTestClient(url: string, token: string) {
+export const rangePath = (id: string, range: string): string =>
+  `/v4/spreadsheets/${id}/values/${encodeURIComponent(range)}`;
+
+export const createSheetsTestClient = (url: string, token: string) => {
   const call = (method: string, path: string, body?: unknown, bearer = token): Promise<JsonAnswer> =>
     callJson(url + path, { token: bearer, method, body });
   return {
@@ -30,13 +33,8 @@ export function createSheetsTestClient(url: string, token: string) {
       return (await call('GET', rangePath(id, range) + query)).body;
     },
   };
-}
-
-export function rangePath(id: string, range: string): string {
-  return `/v4/spreadsheets/${id}/values/${encodeURIComponent(range)}`;
-}
+};
 
 /** The message of Google's error body. */
-export function messageOf({ body }: JsonAnswer): string {
-  return z.object({ error: z.object({ message: z.string() }) }).parse(body).error.message;
-}
+export const messageOf = ({ body }: JsonAnswer): string =>
+  z.object({ error: z.object({ message: z.string() }) }).parse(body).error.message;

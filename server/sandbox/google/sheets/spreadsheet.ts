@@ -53,49 +53,45 @@ const MAX_CELLS = 10_000_000;
 export const MAX_CELL_CHARACTERS = 50_000;
 
 /** A copy that can be changed without touching the original, so that a call applies as a whole or not at all. */
-export function copySpreadsheet(spreadsheet: Spreadsheet): Spreadsheet {
-  return {
-    ...spreadsheet,
-    sheets: spreadsheet.sheets.map((sheet) => ({
-      ...sheet,
-      rows: [...sheet.rows],
-      formats: [...sheet.formats],
-      fittedColumns: [...sheet.fittedColumns],
-    })),
-    developerMetadata: [...spreadsheet.developerMetadata],
-    appProperties: { ...spreadsheet.appProperties },
-  };
-}
+export const copySpreadsheet = (spreadsheet: Spreadsheet): Spreadsheet => ({
+  ...spreadsheet,
+  sheets: spreadsheet.sheets.map((sheet) => ({
+    ...sheet,
+    rows: [...sheet.rows],
+    formats: [...sheet.formats],
+    fittedColumns: [...sheet.fittedColumns],
+  })),
+  developerMetadata: [...spreadsheet.developerMetadata],
+  appProperties: { ...spreadsheet.appProperties },
+});
 
 /** Grid cells of all sheets, empty ones too: what Google's limit counts. */
-export function countCells(spreadsheet: Spreadsheet): number {
-  return spreadsheet.sheets.reduce((sum, sheet) => sum + sheet.rowCount * sheet.columnCount, 0);
-}
+export const countCells = (spreadsheet: Spreadsheet): number =>
+  spreadsheet.sheets.reduce((sum, sheet) => sum + sheet.rowCount * sheet.columnCount, 0);
 
 /** Throws Google's error when a spreadsheet would have too many cells. */
-export function checkCellCount(cellCount: number): void {
+export const checkCellCount = (cellCount: number): void => {
   if (cellCount <= MAX_CELLS) return;
   throw invalidArgument(
     `This action would increase the number of cells in the workbook above the limit of ${MAX_CELLS} cells.`,
   );
-}
+};
 
 /** Changes cells of a row: `change` gets a copy of them, of which what it leaves out in between is empty. */
-export function changeRow(sheet: Sheet, row: number, change: (cells: (Cell | undefined)[]) => void): void {
+export const changeRow = (sheet: Sheet, row: number, change: (cells: (Cell | undefined)[]) => void): void => {
   while (sheet.rows.length <= row) sheet.rows.push([]);
   const cells = [...(sheet.rows[row] ?? [])];
   change(cells);
   sheet.rows[row] = Array.from(cells);
-}
+};
 
 /** Puts a value (or, with undefined, nothing) into a cell. */
-export function setCell(sheet: Sheet, row: number, column: number, value: Cell | undefined): void {
+export const setCell = (sheet: Sheet, row: number, column: number, value: Cell | undefined): void => {
   changeRow(sheet, row, (cells) => {
     cells[column] = value;
   });
-}
+};
 
 /** The number of the first row without any data below it. */
-export function lengthOfData(sheet: Sheet): number {
-  return sheet.rows.findLastIndex((row) => row.some((cell) => cell !== undefined)) + 1;
-}
+export const lengthOfData = (sheet: Sheet): number =>
+  sheet.rows.findLastIndex((row) => row.some((cell) => cell !== undefined)) + 1;

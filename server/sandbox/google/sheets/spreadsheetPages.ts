@@ -12,8 +12,38 @@ import type { SpreadsheetStore } from './spreadsheetStore.ts';
 
 const SHOWN_ROWS = 500;
 
+const renderTableCell = (cell: Cell | undefined): Html => {
+  const text = String(renderCell(cell, 'FORMATTED_VALUE'));
+  return typeof cell === 'number' ? html`<td class="number">${text}</td>` : html`<td>${text}</td>`;
+};
+
+const renderTable = (rows: readonly (Cell | null)[][]): Html => {
+  const shown = rows.slice(0, SHOWN_ROWS);
+  const width = shown.reduce((widest, row) => Math.max(widest, row.length), 0);
+  if (width === 0) return html`<p class="soft">Empty.</p>`;
+  const columns = Array.from({ length: width }, (_, column) => column);
+  return html`<table>
+      <thead>
+        <tr>
+          <th scope="col">#</th>
+          ${columns.map((column) => html`<th scope="col">${columnLetters(column)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (row, index) =>
+            html`<tr>
+              <th scope="row">${index + 1}</th>
+              ${columns.map((column) => renderTableCell(row[column] ?? undefined))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${rows.length > SHOWN_ROWS && html`<p class="soft">The first ${SHOWN_ROWS} of ${rows.length} rows.</p>`}`;
+};
+
 /** What "Open Sheet" opens: the spreadsheet as a table; and a list of all there are. */
-export function createSpreadsheetPages(store: SpreadsheetStore, userSheets: UserSheets): Router {
+export const createSpreadsheetPages = (store: SpreadsheetStore, userSheets: UserSheets): Router => {
   const router = express.Router();
 
   router.get('/spreadsheets', (_req, res) => {
@@ -68,34 +98,4 @@ export function createSpreadsheetPages(store: SpreadsheetStore, userSheets: User
   });
 
   return router;
-}
-
-function renderTable(rows: readonly (Cell | null)[][]): Html {
-  const shown = rows.slice(0, SHOWN_ROWS);
-  const width = shown.reduce((widest, row) => Math.max(widest, row.length), 0);
-  if (width === 0) return html`<p class="soft">Empty.</p>`;
-  const columns = Array.from({ length: width }, (_, column) => column);
-  return html`<table>
-      <thead>
-        <tr>
-          <th scope="col">#</th>
-          ${columns.map((column) => html`<th scope="col">${columnLetters(column)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${shown.map(
-          (row, index) =>
-            html`<tr>
-              <th scope="row">${index + 1}</th>
-              ${columns.map((column) => renderTableCell(row[column] ?? undefined))}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    ${rows.length > SHOWN_ROWS && html`<p class="soft">The first ${SHOWN_ROWS} of ${rows.length} rows.</p>`}`;
-}
-
-function renderTableCell(cell: Cell | undefined): Html {
-  const text = String(renderCell(cell, 'FORMATTED_VALUE'));
-  return typeof cell === 'number' ? html`<td class="number">${text}</td>` : html`<td>${text}</td>`;
-}
+};

@@ -17,7 +17,7 @@ type NewSpreadsheet = {
 /** The spreadsheets that the product has made. All of them belong to the one sample person and the one client. */
 export type SpreadsheetStore = ReturnType<typeof createSpreadsheetStore>;
 
-export function createSpreadsheetStore(clock: SandboxClock) {
+export const createSpreadsheetStore = (clock: SandboxClock) => {
   const spreadsheets = new Map<string, Spreadsheet>();
 
   /** Throws Google's 404: also for files that another client made, which a `drive.file` token cannot see. */
@@ -67,9 +67,7 @@ export function createSpreadsheetStore(clock: SandboxClock) {
       spreadsheets.delete(id);
     },
   };
-}
+};
 
 /** Address that a person opens: what `spreadsheetUrl` of the API and `webViewLink` of Drive say. */
-export function spreadsheetAddress(url: string, id: string): string {
-  return `${url}/spreadsheets/d/${id}/edit`;
-}
+export const spreadsheetAddress = (url: string, id: string): string => `${url}/spreadsheets/d/${id}/edit`;

@@ -18,31 +18,48 @@ export type UpdateAnswer = {
 /** What a write changes: undefined empties a cell, `'keep'` leaves it alone. */
 type Change = { cell: Cell | undefined } | 'keep';
 
-export function parseInputOption(value: unknown): ValueInputOption {
+export const parseInputOption = (value: unknown): ValueInputOption => {
   if (value === 'RAW' || value === 'USER_ENTERED') return value;
   throw invalidArgument("'valueInputOption' is required but not specified");
-}
+};
 
-/**
- * Writes a list of rows at a range. `null` leaves a cell alone, an empty text clears it.
- * @param label what error messages call the input, e.g. `data[4]`
- */
-export function updateValues(
-  spreadsheet: Spreadsheet,
-  input: { range: string; values: unknown; option: ValueInputOption; majorDimension?: unknown; label?: string },
-): UpdateAnswer {
-  const range = parseRange(spreadsheet, input.range, 'write');
-  const rows = readRows(input.values, input.option, input.majorDimension, input.label ?? 'data');
-  return writeRows(spreadsheet, range, rows);
-}
+const usDate = (text: string): string[] | undefined => {
+  const match = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text);
+  if (!match) return undefined;
+  const [, month = '', day = '', year = String(new Date().getUTCFullYear())] = match;
+  return Number(month) <= 12 && Number(day) <= 31 ? [text, year, month, day] : undefined;
+};
+
+/** RAW keeps text as it is; USER_ENTERED reads it as if typed: formulas, numbers, truth values, dates. */
+const convertText = (text: string, option: ValueInputOption): Cell => {
+  if (option === 'RAW') return text;
+  if (text.startsWith("'")) return text.slice(1);
+  if (text.startsWith('=') && text.length > 1) return { formula: text };
+  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  const number = text.trim().replace(/(?<=\d) (?=\d)/g, '');
+  if (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(number)) return Number(number);
+  const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? usDate(text);
+  if (!date) return text;
+  const [, year, month, day] = date;
+  // A typed date becomes a serial number: days since 1899-12-30.
+  return (Date.UTC(Number(year), Number(month) - 1, Number(day)) - Date.UTC(1899, 11, 30)) / 86_400_000;
+};
+
+/** The length of the longest row (a spread into Math.max would overflow the stack on a large sheet). */
+export const widestOf = (rows: readonly { length: number }[]): number =>
+  rows.reduce((widest, row) => Math.max(widest, row.length), 0);
+
+/** Columns as rows, or the other way round; missing entries are filled. */
+export const transpose = <Item>(lists: readonly (readonly Item[])[], filler: Item): Item[][] =>
+  Array.from({ length: widestOf(lists) }, (_, index) => lists.map((list) => list[index] ?? filler));
 
 /** Checks and converts the `values` of a request. */
-export function readRows(
+export const readRows = (
   values: unknown,
   option: ValueInputOption,
   majorDimension: unknown,
   label: string,
-): Change[][] {
+): Change[][] => {
   if (values === undefined || values === null) return [];
   if (!Array.isArray(values)) throw invalidArgument(`Invalid ${label}: values must be a list of lists`);
   const rows = values.map((row: unknown, rowIndex) => {
@@ -61,10 +78,22 @@ export function readRows(
     });
   });
   return majorDimension === 'COLUMNS' ? transpose<Change>(rows, 'keep') : rows;
-}
+};
+
+const checkInRange = (sheet: Sheet, area: GridArea, written: GridArea): void => {
+  const within = `'${sheet.title}'!${formatRange(sheet, area).split('!').at(-1)}`;
+  if (written.endRow > area.endRow) {
+    throw invalidArgument(`Requested writing within range [${within}], but tried writing to row [${area.endRow + 1}]`);
+  }
+  if (written.endColumn > area.endColumn) {
+    throw invalidArgument(
+      `Requested writing within range [${within}], but tried writing to column [${columnLetters(area.endColumn)}]`,
+    );
+  }
+};
 
 /** Writes converted rows; throws when they reach beyond the range or the grid. */
-export function writeRows(spreadsheet: Spreadsheet, range: A1Range, rows: readonly Change[][]): UpdateAnswer {
+export const writeRows = (spreadsheet: Spreadsheet, range: A1Range, rows: readonly Change[][]): UpdateAnswer => {
   const { sheet, area, isSingleCell } = range;
   const width = widestOf(rows);
   const written: GridArea = {
@@ -92,15 +121,23 @@ export function writeRows(spreadsheet: Spreadsheet, range: A1Range, rows: readon
     updatedRange: formatRange(sheet, written),
     ...(cellCount > 0 && { updatedRows: rows.length, updatedColumns: width, updatedCells: cellCount }),
   };
-}
+};
 
-/** The length of the longest row (a spread into Math.max would overflow the stack on a large sheet). */
-export function widestOf(rows: readonly { length: number }[]): number {
-  return rows.reduce((widest, row) => Math.max(widest, row.length), 0);
-}
+/**
+ * Writes a list of rows at a range. `null` leaves a cell alone, an empty text clears it.
+ * @param label what error messages call the input, e.g. `data[4]`
+ */
+export const updateValues = (
+  spreadsheet: Spreadsheet,
+  input: { range: string; values: unknown; option: ValueInputOption; majorDimension?: unknown; label?: string },
+): UpdateAnswer => {
+  const range = parseRange(spreadsheet, input.range, 'write');
+  const rows = readRows(input.values, input.option, input.majorDimension, input.label ?? 'data');
+  return writeRows(spreadsheet, range, rows);
+};
 
 /** Empties the cells of a range; formats stay. Answers the range that was cleared. */
-export function clearValues(spreadsheet: Spreadsheet, text: string): string {
+export const clearValues = (spreadsheet: Spreadsheet, text: string): string => {
   const { sheet, area } = parseRange(spreadsheet, text, 'read');
   const lastRow = Math.min(area.endRow, sheet.rows.length);
   for (let row = area.startRow; row < lastRow; row += 1) {
@@ -109,43 +146,4 @@ export function clearValues(spreadsheet: Spreadsheet, text: string): string {
     );
   }
   return formatRange(sheet, area);
-}
-
-function checkInRange(sheet: Sheet, area: GridArea, written: GridArea): void {
-  const within = `'${sheet.title}'!${formatRange(sheet, area).split('!').at(-1)}`;
-  if (written.endRow > area.endRow) {
-    throw invalidArgument(`Requested writing within range [${within}], but tried writing to row [${area.endRow + 1}]`);
-  }
-  if (written.endColumn > area.endColumn) {
-    throw invalidArgument(
-      `Requested writing within range [${within}], but tried writing to column [${columnLetters(area.endColumn)}]`,
-    );
-  }
-}
-
-/** RAW keeps text as it is; USER_ENTERED reads it as if typed: formulas, numbers, truth values, dates. */
-function convertText(text: string, option: ValueInputOption): Cell {
-  if (option === 'RAW') return text;
-  if (text.startsWith("'")) return text.slice(1);
-  if (text.startsWith('=') && text.length > 1) return { formula: text };
-  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
-  const number = text.trim().replace(/(?<=\d) (?=\d)/g, '');
-  if (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(number)) return Number(number);
-  const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? usDate(text);
-  if (!date) return text;
-  const [, year, month, day] = date;
-  // A typed date becomes a serial number: days since 1899-12-30.
-  return (Date.UTC(Number(year), Number(month) - 1, Number(day)) - Date.UTC(1899, 11, 30)) / 86_400_000;
-}
-
-function usDate(text: string): string[] | undefined {
-  const match = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text);
-  if (!match) return undefined;
-  const [, month = '', day = '', year = String(new Date().getUTCFullYear())] = match;
-  return Number(month) <= 12 && Number(day) <= 31 ? [text, year, month, day] : undefined;
-}
-
-/** Columns as rows, or the other way round; missing entries are filled. */
-export function transpose<Item>(lists: readonly (readonly Item[])[], filler: Item): Item[][] {
-  return Array.from({ length: widestOf(lists) }, (_, index) => lists.map((list) => list[index] ?? filler));
-}
+};

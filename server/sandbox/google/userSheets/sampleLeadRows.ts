@@ -31,7 +31,7 @@ const COUNTRIES = ['Portugal', 'Spain', 'Germany', 'Ireland'] as const;
 const UNIT_TYPES = ['Studio', 'Two bedrooms', 'Three bedrooms, sea view'] as const;
 
 /** A header of 22 columns and leads that are obviously samples; some cells hold commas and quotes, as people write them. */
-export function sampleLeadRows(seed: number, count: number, today: string): string[][] {
+export const sampleLeadRows = (seed: number, count: number, today: string): string[][] => {
   const lastDay = dayNumberOf(today) ?? 0;
   const leads = Array.from({ length: count }, (_, index) => {
     const number = index + 1;
@@ -65,4 +65,4 @@ export function sampleLeadRows(seed: number, count: number, today: string): stri
     ];
   });
   return [[...HEADER], ...leads];
-}
+};

@@ -17,18 +17,34 @@ const READ_SCOPES = [
   'https://www.googleapis.com/auth/drive',
 ];
 
+/** A whole tab, `'Leads'`, or its top left part, `'Leads'!A1:Z100`. */
+const readRange = (sheet: UserSheet, range: string): object => {
+  const [, quoted, letter = 'Z', lastRow] = /^'((?:[^']|'')*)'(?:!A1:([A-Z])(\d+))?$/.exec(range) ?? [];
+  const title = quoted?.replaceAll("''", "'") ?? range;
+  const tab = tabsOf(sheet).find((each) => each.title === title);
+  if (!tab) throw invalidArgument(`Unable to parse range: ${range}`);
+  const rows =
+    lastRow === undefined
+      ? tab.rows
+      : tab.rows.slice(0, Number(lastRow)).map((row) => row.slice(0, letter.charCodeAt(0) - 64));
+  const values = rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));
+  const filled = values.slice(0, values.findLastIndex((row) => row.length > 0) + 1);
+  return { range, majorDimension: 'ROWS', ...(filled.length > 0 && { values: filled }) };
+};
+
 /**
  * Mounted at `/v4/spreadsheets` before the routes of made spreadsheets: the calls of the service account, which reads
  * people's sheets and nothing else. Everyone else's calls pass by.
  */
-export function createUserSheetApi(
+export const createUserSheetApi = (
   sheets: UserSheets,
   { grants, serviceAccount, quota }: { grants: GrantStore; serviceAccount: SandboxServiceAccount; quota: SheetsQuota },
-): Router {
+): Router => {
   const router = express.Router();
 
-  const read = (present: (sheet: UserSheet, req: Request<{ id: string; range?: string }>) => object) =>
-    function readSheet(req: Request<{ id: string; range?: string }>, res: Response, next: () => void): void {
+  const read =
+    (present: (sheet: UserSheet, req: Request<{ id: string; range?: string }>) => object) =>
+    (req: Request<{ id: string; range?: string }>, res: Response, next: () => void): void => {
       const token = bearerToken(req);
       const grant = token === undefined ? undefined : grants.byAccessToken(token);
       if (!grant || !serviceAccount.owns(grant)) {
@@ -68,19 +84,4 @@ export function createUserSheetApi(
   );
 
   return router;
-}
-
-/** A whole tab, `'Leads'`, or its top left part, `'Leads'!A1:Z100`. */
-function readRange(sheet: UserSheet, range: string): object {
-  const [, quoted, letter = 'Z', lastRow] = /^'((?:[^']|'')*)'(?:!A1:([A-Z])(\d+))?$/.exec(range) ?? [];
-  const title = quoted?.replaceAll("''", "'") ?? range;
-  const tab = tabsOf(sheet).find((each) => each.title === title);
-  if (!tab) throw invalidArgument(`Unable to parse range: ${range}`);
-  const rows =
-    lastRow === undefined
-      ? tab.rows
-      : tab.rows.slice(0, Number(lastRow)).map((row) => row.slice(0, letter.charCodeAt(0) - 64));
-  const values = rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));
-  const filled = values.slice(0, values.findLastIndex((row) => row.length > 0) + 1);
-  return { range, majorDimension: 'ROWS', ...(filled.length > 0 && { values: filled }) };
-}
+};

@@ -15,11 +15,15 @@ import type { UserSheet, UserSheets } from './userSheets.ts';
 /** The handed-out content addresses live as long as a download takes. */
 const CONTENT_LIFETIME_MS = 60_000;
 
+const sendFailure = (res: Response, status: number, message: string): void => {
+  sendPage(res, { title: 'Google Sheets', plays: 'Google Sheets', status, body: html`<h1>${message}</h1>` });
+};
+
 /**
  * Reading a sheet without credentials: the CSV export answers a hop to a content address when anyone may read it, a hop
  * to the sign-in page when not, and 404 when there is no such sheet.
  */
-export function createCsvRoutes(sheets: UserSheets, store: SpreadsheetStore, url: string): Router {
+export const createCsvRoutes = (sheets: UserSheets, store: SpreadsheetStore, url: string): Router => {
   const router = express.Router();
   const contents = new Map<string, { rows: readonly string[][]; expiresAt: number }>();
 
@@ -83,7 +87,7 @@ export function createCsvRoutes(sheets: UserSheets, store: SpreadsheetStore, url
   });
 
   return router;
-}
+};
 
 const rowsSchema = z.array(z.array(z.string()));
 const sheetBody = z.strictObject({
@@ -95,7 +99,7 @@ const sheetBody = z.strictObject({
 });
 
 /** `PUT` and `GET /control/sheets/{id}`: a person's sheet to import from. */
-export function createUserSheetControl(sheets: UserSheets, url: string): Router {
+export const createUserSheetControl = (sheets: UserSheets, url: string): Router => {
   const router = express.Router();
   const describe = (sheet: UserSheet): object => ({ ...sheet, url: spreadsheetAddress(url, sheet.id) });
 
@@ -123,8 +127,4 @@ export function createUserSheetControl(sheets: UserSheets, url: string): Router 
   });
 
   return router;
-}
-
-function sendFailure(res: Response, status: number, message: string): void {
-  sendPage(res, { title: 'Google Sheets', plays: 'Google Sheets', status, body: html`<h1>${message}</h1>` });
-}
+};

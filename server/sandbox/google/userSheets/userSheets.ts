@@ -25,7 +25,7 @@ export const PRIVATE_SHEET_ID = 'sandbox-leads-private-0001';
  * The sheets to import from. From the start there are a public one with seven leads, one that is shared with the service
  * account only, and one that is shared with nobody.
  */
-export function createUserSheets(seed: number, scale: number, today: string) {
+export const createUserSheets = (seed: number, scale: number, today: string) => {
   const sheets = new Map<string, UserSheet>();
   const put = (sheet: UserSheet): void => {
     sheets.set(sheet.id, sheet);
@@ -39,14 +39,13 @@ export function createUserSheets(seed: number, scale: number, today: string) {
     find: (id: string): UserSheet | undefined => sheets.get(id),
     list: (): UserSheet[] => [...sheets.values()],
   };
-}
+};
 
 /** All tabs in their order. */
-export function tabsOf(sheet: UserSheet): UserTab[] {
-  return [{ gid: 0, title: 'Leads', rows: sheet.rows }, ...(sheet.tabs ?? [])];
-}
+export const tabsOf = (sheet: UserSheet): UserTab[] => [
+  { gid: 0, title: 'Leads', rows: sheet.rows },
+  ...(sheet.tabs ?? []),
+];
 
 /** The id that "Publish to web" gives a sheet, which differs from the id of the file. Public sheets are published too. */
-export function publishedId(id: string): string {
-  return `2PACX-${id}`;
-}
+export const publishedId = (id: string): string => `2PACX-${id}`;

@@ -26,42 +26,35 @@ export class GraphError extends Error {
 }
 
 /** A faulty or missing parameter, an unknown field, a date out of order. */
-export function badParameter(message: string): GraphError {
-  return new GraphError(100, `(#100) ${message}`);
-}
+export const badParameter = (message: string): GraphError => new GraphError(100, `(#100) ${message}`);
 
 /** An object that does not exist or that the person behind the token did not share; Meta does not say which. */
-export function unknownObject(id: string): GraphError {
-  return new GraphError(
+export const unknownObject = (id: string): GraphError =>
+  new GraphError(
     100,
     `Unsupported get request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
     { subcode: 33 },
   );
-}
 
 /** A permission that the person declined or removed. */
-export function missingPermission(permission: string): GraphError {
-  return new GraphError(200, `(#200) Requires ${permission} permission to manage the object`, { status: 403 });
-}
+export const missingPermission = (permission: string): GraphError =>
+  new GraphError(200, `(#200) Requires ${permission} permission to manage the object`, { status: 403 });
 
 /** The person may use the app, but not on this account. */
-export function noAccountPermission(): GraphError {
-  return new GraphError(200, '(#200) Ad account owner has NOT grant ads_management or ads_read permission', {
+export const noAccountPermission = (): GraphError =>
+  new GraphError(200, '(#200) Ad account owner has NOT grant ads_management or ads_read permission', {
     status: 403,
   });
-}
 
 /** An error of the exchange of a one-time code. */
-export function badCode(message: string, subcode?: number): GraphError {
-  return new GraphError(100, message, { subcode, challenge: 'invalid_code' });
-}
+export const badCode = (message: string, subcode?: number): GraphError =>
+  new GraphError(100, message, { subcode, challenge: 'invalid_code' });
 
 /** A token that is not valid (any more). Without a subcode Meta never knew it. */
-export function badToken(message: string, subcode?: number): GraphError {
-  return new GraphError(190, message, { subcode, challenge: 'invalid_token' });
-}
+export const badToken = (message: string, subcode?: number): GraphError =>
+  new GraphError(190, message, { subcode, challenge: 'invalid_token' });
 
-export function sendGraphError(res: Response, error: GraphError): void {
+export const sendGraphError = (res: Response, error: GraphError): void => {
   if (error.challenge) {
     res.set('WWW-Authenticate', `OAuth "Facebook Platform" "${error.challenge}" "${error.message}"`);
   }
@@ -75,4 +68,4 @@ export function sendGraphError(res: Response, error: GraphError): void {
       fbtrace_id: `A${randomBytes(16).toString('base64url')}`,
     },
   });
-}
+};

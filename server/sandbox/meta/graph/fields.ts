@@ -6,22 +6,10 @@ type Field = { name: string; inner: Field[] };
 /** A thing of the Graph; a key whose value is undefined exists for this kind of thing, but not on this one. */
 export type GraphObject = { [name: string]: unknown };
 
-/**
- * The object with the fields that were asked for, in that order; `id` is always among them.
- * Meta: a field without a value is left out, a field that this type does not have fails the call with code 100.
- */
-export function selectFields(
-  object: GraphObject,
-  type: string,
-  parameters: URLSearchParams,
-  defaults: readonly string[],
-): GraphObject {
-  const fields = parameters.get('fields');
-  const asked = fields ? parseFields(fields) : defaults.map((name) => ({ name, inner: [] }));
-  return { ...project(object, type, asked), id: object.id };
-}
+const isObject = (value: unknown): value is GraphObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function project(object: GraphObject, type: string, fields: readonly Field[]): GraphObject {
+const project = (object: GraphObject, type: string, fields: readonly Field[]): GraphObject => {
   const entries = fields.map(({ name, inner }) => {
     if (!Object.hasOwn(object, name))
       throw badParameter(`Tried accessing nonexisting field (${name}) on node type (${type})`);
@@ -31,21 +19,12 @@ function project(object: GraphObject, type: string, fields: readonly Field[]): G
     return [name, project(value, name, inner)];
   });
   return Object.fromEntries(entries);
-}
+};
 
-function isObject(value: unknown): value is GraphObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Field names at the top level of a `fields` parameter. */
-export function fieldNames(text: string): string[] {
-  return parseFields(text).map((field) => field.name);
-}
-
-function parseFields(text: string): Field[] {
+const parseFields = (text: string): Field[] => {
   let position = 0;
 
-  function parseList(): Field[] {
+  const parseList = (): Field[] => {
     const list: Field[] = [];
     for (;;) {
       const name = /^\s*([a-z][a-z0-9_]*)\s*/.exec(text.slice(position));
@@ -62,11 +41,29 @@ function parseFields(text: string): Field[] {
       if (text[position] !== ',') return list;
       position += 1;
     }
-  }
+  };
 
   const syntaxError = () =>
     badParameter(`Syntax error "Expected name, comma or brace." at character ${position}: ${text}`);
   const fields = parseList();
   if (position < text.length) throw syntaxError();
   return fields;
-}
+};
+
+/**
+ * The object with the fields that were asked for, in that order; `id` is always among them.
+ * Meta: a field without a value is left out, a field that this type does not have fails the call with code 100.
+ */
+export const selectFields = (
+  object: GraphObject,
+  type: string,
+  parameters: URLSearchParams,
+  defaults: readonly string[],
+): GraphObject => {
+  const fields = parameters.get('fields');
+  const asked = fields ? parseFields(fields) : defaults.map((name) => ({ name, inner: [] }));
+  return { ...project(object, type, asked), id: object.id };
+};
+
+/** Field names at the top level of a `fields` parameter. */
+export const fieldNames = (text: string): string[] => parseFields(text).map((field) => field.name);

@@ -5,17 +5,6 @@ import { setUsageHeaders, tooManyCalls } from './usage.ts';
 
 const DEFAULT_WAIT_SECONDS = 60;
 
-/**
- * Answers an ordered fault in Meta's words.
- *
- * @param businessId in the usage header of calls which concern no ad account
- */
-export function createGraphFault(businessId: string) {
-  return (kind: AnsweredFaultKind, fault: Fault, req: Request, res: Response): void => {
-    sendGraphError(res, kind === '429' ? limitReached(fault, req, res, businessId) : ERROR_OF[kind]());
-  };
-}
-
 const ERROR_OF: Record<Exclude<AnsweredFaultKind, '429'>, () => GraphError> = {
   '500': () =>
     new GraphError(2, 'An unexpected error has occurred. Please retry your request later.', {
@@ -33,11 +22,22 @@ const ERROR_OF: Record<Exclude<AnsweredFaultKind, '429'>, () => GraphError> = {
 };
 
 /** Meta sends no `Retry-After`: the wait stands in the usage header, in whole minutes. */
-function limitReached(fault: Fault, req: Request, res: Response, businessId: string): GraphError {
+const limitReached = (fault: Fault, req: Request, res: Response, businessId: string): GraphError => {
   const waitMinutes = Math.ceil((fault.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS) / 60);
   const [, prefix, id] = /^\/(act_)?(\d+)/.exec(req.path) ?? [];
   const type = prefix === undefined && id !== undefined ? 'leadgen' : 'ads_management';
   setUsageHeaders(res, id ?? businessId, type, 100, waitMinutes);
   if (id !== undefined) return tooManyCalls(type);
   return new GraphError(17, '(#17) User request limit reached', { subcode: 2446079 });
-}
+};
+
+/**
+ * Answers an ordered fault in Meta's words.
+ *
+ * @param businessId in the usage header of calls which concern no ad account
+ */
+export const createGraphFault =
+  (businessId: string) =>
+  (kind: AnsweredFaultKind, fault: Fault, req: Request, res: Response): void => {
+    sendGraphError(res, kind === '429' ? limitReached(fault, req, res, businessId) : ERROR_OF[kind]());
+  };

@@ -9,7 +9,7 @@ import type { MetaGrants, MetaToken } from '../oauth/grants.ts';
  * The address of a call with all its parameters: those of the query, those of a form or JSON body, and the access token
  * also when it came in the header. Meta: `paging.next` repeats exactly that.
  */
-export function requestAddress(req: Request, origin: string): URL {
+export const requestAddress = (req: Request, origin: string): URL => {
   const address = new URL(req.originalUrl, origin);
   for (const [name, value] of Object.entries(bodyRecord(req))) {
     if (typeof value === 'string') address.searchParams.set(name, value);
@@ -17,17 +17,15 @@ export function requestAddress(req: Request, origin: string): URL {
   const token = bearerToken(req);
   if (token && !address.searchParams.has('access_token')) address.searchParams.set('access_token', token);
   return address;
-}
+};
 
-/** The person's token of a call; throws as Meta does when it is that of a Page, or not good for a call at all. */
-export function requireUserToken(parameters: URLSearchParams, grants: MetaGrants): MetaToken {
-  const token = requireToken(parameters, grants);
-  if (token.pageId !== undefined) throw badParameter('Tried accessing nonexisting field on node type (Page)');
-  return token;
-}
+const isProofOf = (proof: string, token: string): boolean => {
+  const expected = createHmac('sha256', SANDBOX_CREDENTIALS.facebook.appSecret).update(token).digest('hex');
+  return proof.length === expected.length && timingSafeEqual(Buffer.from(proof), Buffer.from(expected));
+};
 
 /** The token of a call, be it a person's or a Page's; throws when it is missing, dead, the app's, or its proof is wrong. */
-export function requireToken(parameters: URLSearchParams, grants: MetaGrants): MetaToken {
+export const requireToken = (parameters: URLSearchParams, grants: MetaGrants): MetaToken => {
   const value = parameters.get('access_token');
   if (!value || grants.isAppToken(value)) {
     throw new GraphError(2500, 'An active access token must be used to query information about the current user.');
@@ -38,14 +36,16 @@ export function requireToken(parameters: URLSearchParams, grants: MetaGrants): M
     throw new GraphError(100, 'Invalid appsecret_proof provided in the API argument');
   }
   return token;
-}
+};
 
-function isProofOf(proof: string, token: string): boolean {
-  const expected = createHmac('sha256', SANDBOX_CREDENTIALS.facebook.appSecret).update(token).digest('hex');
-  return proof.length === expected.length && timingSafeEqual(Buffer.from(proof), Buffer.from(expected));
-}
+/** The person's token of a call; throws as Meta does when it is that of a Page, or not good for a call at all. */
+export const requireUserToken = (parameters: URLSearchParams, grants: MetaGrants): MetaToken => {
+  const token = requireToken(parameters, grants);
+  if (token.pageId !== undefined) throw badParameter('Tried accessing nonexisting field on node type (Page)');
+  return token;
+};
 
 /** Ad accounts and insights need one of the two ads permissions. */
-export function requireAdsPermission({ grant }: MetaToken): void {
+export const requireAdsPermission = ({ grant }: MetaToken): void => {
   if (!grant.granted.has('ads_read') && !grant.granted.has('ads_management')) throw missingPermission('ads_read');
-}
+};

@@ -11,6 +11,32 @@ const DEFAULT_LIMIT = 25;
 /** More is silently not given: Meta caps some edges without saying where, and a page may be shorter than asked for. */
 const MAX_LIMIT = 1000;
 
+export const limitOf = (text: string | null): number => {
+  if (text === null || text === '') return DEFAULT_LIMIT;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw badParameter('Param limit must be an integer greater than 0');
+  return Math.min(Number(text), MAX_LIMIT);
+};
+
+const CURSOR_END = 'ZDZD';
+
+const cursorOf = (position: number): string => Buffer.from(`${position}`).toString('base64url') + CURSOR_END;
+
+const positionOf = (cursor: string): number => {
+  const text = cursor.endsWith(CURSOR_END)
+    ? Buffer.from(cursor.slice(0, -CURSOR_END.length), 'base64url').toString('utf8')
+    : '';
+  if (!/^\d{1,9}$/.test(text)) throw badParameter('Invalid paging cursor');
+  return Number(text);
+};
+
+const addressOf = (request: URL, direction: 'after' | 'before', cursor: string): string => {
+  const address = new URL(request);
+  address.searchParams.delete('after');
+  address.searchParams.delete('before');
+  address.searchParams.set(direction, cursor);
+  return address.href;
+};
+
 /**
  * One page of a list by `limit`, `after` and `before`.
  * Meta: the end of the list is the absence of `next` alone; `cursors.after` is there on the last page too, and `next`
@@ -18,7 +44,7 @@ const MAX_LIMIT = 1000;
  *
  * @param request the address of this call with all its parameters
  */
-export function pageOf<Item>(items: readonly Item[], request: URL): GraphPage<Item> {
+export const pageOf = <Item>(items: readonly Item[], request: URL): GraphPage<Item> => {
   const limit = limitOf(request.searchParams.get('limit'));
   const after = request.searchParams.get('after');
   const before = request.searchParams.get('before');
@@ -44,44 +70,16 @@ export function pageOf<Item>(items: readonly Item[], request: URL): GraphPage<It
       previous: start > 0 ? addressOf(request, 'before', cursors.before) : undefined,
     },
   };
-}
+};
 
 /** One page of things, each with the fields that were asked for. */
-export function selectPage<Item>(
+export const selectPage = <Item>(
   items: readonly Item[],
   request: URL,
   { type, defaults }: { type: string; defaults: readonly string[] },
   describe: (item: Item) => GraphObject,
-): GraphPage<GraphObject> {
+): GraphPage<GraphObject> => {
   const page = pageOf(items, request);
   const data = page.data.map((item) => selectFields(describe(item), type, request.searchParams, defaults));
   return { ...page, data };
-}
-
-export function limitOf(text: string | null): number {
-  if (text === null || text === '') return DEFAULT_LIMIT;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw badParameter('Param limit must be an integer greater than 0');
-  return Math.min(Number(text), MAX_LIMIT);
-}
-
-const CURSOR_END = 'ZDZD';
-
-function cursorOf(position: number): string {
-  return Buffer.from(`${position}`).toString('base64url') + CURSOR_END;
-}
-
-function positionOf(cursor: string): number {
-  const text = cursor.endsWith(CURSOR_END)
-    ? Buffer.from(cursor.slice(0, -CURSOR_END.length), 'base64url').toString('utf8')
-    : '';
-  if (!/^\d{1,9}$/.test(text)) throw badParameter('Invalid paging cursor');
-  return Number(text);
-}
-
-function addressOf(request: URL, direction: 'after' | 'before', cursor: string): string {
-  const address = new URL(request);
-  address.searchParams.delete('after');
-  address.searchParams.delete('before');
-  address.searchParams.set(direction, cursor);
-  return address.href;
-}
+};

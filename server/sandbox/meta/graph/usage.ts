@@ -9,11 +9,43 @@ export type MetaUsage = ReturnType<typeof createUsage>;
 
 const TIER = 'standard_access';
 
+/** Meta: the wait is in minutes in one header and in seconds in the other; there is no `Retry-After`. */
+export const setUsageHeaders = (
+  res: Response,
+  payerId: string,
+  type: UsageType,
+  percent: number,
+  waitMinutes: number,
+): void => {
+  const businessUse = {
+    type,
+    call_count: percent,
+    total_cputime: percent,
+    total_time: percent,
+    estimated_time_to_regain_access: waitMinutes,
+    ads_api_access_tier: TIER,
+  };
+  res.set('X-Business-Use-Case-Usage', JSON.stringify({ [payerId]: [businessUse] }));
+  if (type === 'leadgen') return;
+  res.set(
+    'X-Ad-Account-Usage',
+    JSON.stringify({ acc_id_util_pct: percent, reset_time_duration: waitMinutes * 60, ads_api_access_tier: TIER }),
+  );
+};
+
+const LIMIT_CODE: Record<UsageType, number> = { ads_insights: 80000, ads_management: 80004, leadgen: 80005 };
+
+export const tooManyCalls = (type: UsageType): GraphError => {
+  const code = LIMIT_CODE[type];
+  const message = `(#${code}) There have been too many calls to this ${type === 'leadgen' ? 'Page' : 'ad-account'}.`;
+  return new GraphError(code, `${message} Wait a bit and try again.`, { subcode: 2446079 });
+};
+
 /**
  * How much of its allowance every ad account and every Page has used. At 100 percent calls are refused until the minutes are over, or,
  * where no minutes were given, until the usage is set again.
  */
-export function createUsage(clock: SandboxClock) {
+export const createUsage = (clock: SandboxClock) => {
   let percent = 1;
   let regainAt: number | undefined;
 
@@ -38,36 +70,4 @@ export function createUsage(clock: SandboxClock) {
       throw tooManyCalls(type);
     },
   };
-}
-
-/** Meta: the wait is in minutes in one header and in seconds in the other; there is no `Retry-After`. */
-export function setUsageHeaders(
-  res: Response,
-  payerId: string,
-  type: UsageType,
-  percent: number,
-  waitMinutes: number,
-): void {
-  const businessUse = {
-    type,
-    call_count: percent,
-    total_cputime: percent,
-    total_time: percent,
-    estimated_time_to_regain_access: waitMinutes,
-    ads_api_access_tier: TIER,
-  };
-  res.set('X-Business-Use-Case-Usage', JSON.stringify({ [payerId]: [businessUse] }));
-  if (type === 'leadgen') return;
-  res.set(
-    'X-Ad-Account-Usage',
-    JSON.stringify({ acc_id_util_pct: percent, reset_time_duration: waitMinutes * 60, ads_api_access_tier: TIER }),
-  );
-}
-
-const LIMIT_CODE: Record<UsageType, number> = { ads_insights: 80000, ads_management: 80004, leadgen: 80005 };
-
-export function tooManyCalls(type: UsageType): GraphError {
-  const code = LIMIT_CODE[type];
-  const message = `(#${code}) There have been too many calls to this ${type === 'leadgen' ? 'Page' : 'ad-account'}.`;
-  return new GraphError(code, `${message} Wait a bit and try again.`, { subcode: 2446079 });
-}
+};

@@ -6,8 +6,18 @@ type Refusal = (typeof REFUSALS)[number];
 
 export type Capacity = ReturnType<typeof createCapacity>;
 
+const ERROR_OF: Record<Refusal, () => GraphError> = {
+  reduce: () =>
+    new GraphError(1, "Please reduce the amount of data you're asking for, then retry your request", {
+      status: 500,
+      isTransient: false,
+    }),
+  large: () => new GraphError(100, 'The report holds too much data.', { subcode: 1487534 }),
+  slow: () => new GraphError(2, 'The query has run out of time.', { status: 500, subcode: 1504038 }),
+};
+
 /** How much one answer of insights can carry, as days times rows of a page; everything unless set. */
-export function createCapacity() {
+export const createCapacity = () => {
   let maxWeight = Infinity;
   let refusal: Refusal = 'reduce';
 
@@ -22,14 +32,4 @@ export function createCapacity() {
       if (days * limit > maxWeight) throw ERROR_OF[refusal]();
     },
   };
-}
-
-const ERROR_OF: Record<Refusal, () => GraphError> = {
-  reduce: () =>
-    new GraphError(1, "Please reduce the amount of data you're asking for, then retry your request", {
-      status: 500,
-      isTransient: false,
-    }),
-  large: () => new GraphError(100, 'The report holds too much data.', { subcode: 1487534 }),
-  slow: () => new GraphError(2, 'The query has run out of time.', { status: 500, subcode: 1504038 }),
 };

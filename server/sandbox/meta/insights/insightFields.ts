@@ -23,6 +23,4 @@ export const INSIGHT_FIELDS = [
 
 export type InsightField = (typeof INSIGHT_FIELDS)[number];
 
-export function isInsightField(name: string): name is InsightField {
-  return INSIGHT_FIELDS.some((field) => field === name);
-}
+export const isInsightField = (name: string): name is InsightField => INSIGHT_FIELDS.some((field) => field === name);

@@ -15,19 +15,70 @@ export type InsightRow = {
   total: MetaDelivery;
 };
 
+/** Meta: a report by ad leaves out archived and deleted ads; reports of the levels above include what these ads did. */
+const isReported = (ad: MetaAd, { level, statuses }: InsightsQuery): boolean => {
+  const status = level === 'ad' ? ad.status : 'ACTIVE';
+  return statuses ? statuses.includes(status) : isLive(status);
+};
+
+const add = (a: MetaDelivery, b: MetaDelivery): MetaDelivery => ({
+  impressions: a.impressions + b.impressions,
+  clicks: a.clicks + b.clicks,
+  spendCents: a.spendCents + b.spendCents,
+  linkClicks: a.linkClicks + b.linkClicks,
+  leads: a.leads + b.leads,
+});
+
+const NO_DELIVERY: MetaDelivery = { impressions: 0, clicks: 0, spendCents: 0, linkClicks: 0, leads: 0 };
+
+const correct = (
+  delivery: MetaDelivery | undefined,
+  correction: CorrectedMetrics | undefined,
+): MetaDelivery | undefined => {
+  if (!correction) return delivery;
+  return add(delivery ?? NO_DELIVERY, {
+    ...NO_DELIVERY,
+    clicks: correction.clicks,
+    spendCents: Math.round(100 * correction.spend),
+    leads: correction.conversions,
+  });
+};
+
+const spanOf = (
+  day: number,
+  { firstDay, lastDay, increment }: InsightsQuery,
+): { firstDay: number; lastDay: number } => {
+  if (increment === 'all_days') return { firstDay, lastDay };
+  if (increment === 'monthly') {
+    const date = new Date(`${dateOfDay(day)}T00:00:00Z`);
+    const start = day - date.getUTCDate() + 1;
+    const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+    return { firstDay: Math.max(firstDay, start), lastDay: Math.min(lastDay, start + length - 1) };
+  }
+  const start = day - ((day - firstDay) % increment);
+  return { firstDay: start, lastDay: Math.min(lastDay, start + increment - 1) };
+};
+
+const ENTITY_OF: Record<InsightLevel, (account: MetaAdAccount, ad: MetaAd) => string> = {
+  account: (account) => account.id,
+  campaign: (_account, ad) => ad.campaign.id,
+  adset: (_account, ad) => ad.adSet.id,
+  ad: (_account, ad) => ad.id,
+};
+
 /**
  * The rows of a report, spans in order of time. Days and ads without delivery give no row.
  *
  * @param lastKnownDay no data exists after it
  * @param corrections what was added to days afterwards
  */
-export function insightRows(
+export const insightRows = (
   seed: number,
   account: MetaAdAccount,
   query: InsightsQuery,
   lastKnownDay: number,
   corrections: Corrections,
-): InsightRow[] {
+): InsightRow[] => {
   const rows = new Map<string, InsightRow>();
   for (const day of daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay))) {
     const span = spanOf(day, query);
@@ -46,71 +97,21 @@ export function insightRows(
     }
   }
   return [...rows.values()];
-}
-
-/** Meta: a report by ad leaves out archived and deleted ads; reports of the levels above include what these ads did. */
-const isReported = (ad: MetaAd, { level, statuses }: InsightsQuery): boolean => {
-  const status = level === 'ad' ? ad.status : 'ACTIVE';
-  return statuses ? statuses.includes(status) : isLive(status);
 };
 
-const NO_DELIVERY: MetaDelivery = { impressions: 0, clicks: 0, spendCents: 0, linkClicks: 0, leads: 0 };
+const isDate = (name: InsightField): boolean => name === 'date_start' || name === 'date_stop';
 
-function correct(
-  delivery: MetaDelivery | undefined,
-  correction: CorrectedMetrics | undefined,
-): MetaDelivery | undefined {
-  if (!correction) return delivery;
-  return add(delivery ?? NO_DELIVERY, {
-    ...NO_DELIVERY,
-    clicks: correction.clicks,
-    spendCents: Math.round(100 * correction.spend),
-    leads: correction.conversions,
-  });
-}
-
-function spanOf(day: number, { firstDay, lastDay, increment }: InsightsQuery): { firstDay: number; lastDay: number } {
-  if (increment === 'all_days') return { firstDay, lastDay };
-  if (increment === 'monthly') {
-    const date = new Date(`${dateOfDay(day)}T00:00:00Z`);
-    const start = day - date.getUTCDate() + 1;
-    const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-    return { firstDay: Math.max(firstDay, start), lastDay: Math.min(lastDay, start + length - 1) };
-  }
-  const start = day - ((day - firstDay) % increment);
-  return { firstDay: start, lastDay: Math.min(lastDay, start + increment - 1) };
-}
-
-const ENTITY_OF: Record<InsightLevel, (account: MetaAdAccount, ad: MetaAd) => string> = {
-  account: (account) => account.id,
-  campaign: (_account, ad) => ad.campaign.id,
-  adset: (_account, ad) => ad.adSet.id,
-  ad: (_account, ad) => ad.id,
+/** The kinds of action nest: the same lead is counted under `lead` and under `onsite_conversion.lead_grouped`. */
+const writeActions = ({ linkClicks, leads }: MetaDelivery): { action_type: string; value: string }[] | undefined => {
+  const actions = [
+    { action_type: 'link_click', count: linkClicks },
+    { action_type: 'page_engagement', count: linkClicks + leads },
+    { action_type: 'onsite_conversion.lead_grouped', count: leads },
+    { action_type: 'lead', count: leads },
+  ].filter(({ count }) => count > 0);
+  if (actions.length === 0) return undefined;
+  return actions.map(({ action_type, count }) => ({ action_type, value: String(count) }));
 };
-
-function add(a: MetaDelivery, b: MetaDelivery): MetaDelivery {
-  return {
-    impressions: a.impressions + b.impressions,
-    clicks: a.clicks + b.clicks,
-    spendCents: a.spendCents + b.spendCents,
-    linkClicks: a.linkClicks + b.linkClicks,
-    leads: a.leads + b.leads,
-  };
-}
-
-/**
- * A row as the Graph writes it. Meta: metrics are texts, money has as many decimals as it needs, fields which are zero or
- * which belong to a lower level are left out, the dates come back even when nobody asked for them.
- */
-export function writeInsightRow(row: InsightRow, query: InsightsQuery): Record<string, unknown> {
-  const fields: InsightField[] = [...query.fields.filter((name) => !isDate(name)), 'date_start', 'date_stop'];
-  const written = Object.fromEntries(fields.map((name) => [name, WRITE_FIELD[name](row, query.level)]));
-  return query.byPlatform ? { ...written, publisher_platform: row.ad.publisherPlatform } : written;
-}
-
-function isDate(name: InsightField): boolean {
-  return name === 'date_start' || name === 'date_stop';
-}
 
 const FROM_CAMPAIGN: readonly InsightLevel[] = ['campaign', 'adset', 'ad'];
 const FROM_AD_SET: readonly InsightLevel[] = ['adset', 'ad'];
@@ -138,14 +139,12 @@ const WRITE_FIELD: Record<InsightField, (row: InsightRow, level: InsightLevel) =
   date_stop: ({ lastDay }) => dateOfDay(lastDay),
 };
 
-/** The kinds of action nest: the same lead is counted under `lead` and under `onsite_conversion.lead_grouped`. */
-function writeActions({ linkClicks, leads }: MetaDelivery): { action_type: string; value: string }[] | undefined {
-  const actions = [
-    { action_type: 'link_click', count: linkClicks },
-    { action_type: 'page_engagement', count: linkClicks + leads },
-    { action_type: 'onsite_conversion.lead_grouped', count: leads },
-    { action_type: 'lead', count: leads },
-  ].filter(({ count }) => count > 0);
-  if (actions.length === 0) return undefined;
-  return actions.map(({ action_type, count }) => ({ action_type, value: String(count) }));
-}
+/**
+ * A row as the Graph writes it. Meta: metrics are texts, money has as many decimals as it needs, fields which are zero or
+ * which belong to a lower level are left out, the dates come back even when nobody asked for them.
+ */
+export const writeInsightRow = (row: InsightRow, query: InsightsQuery): Record<string, unknown> => {
+  const fields: InsightField[] = [...query.fields.filter((name) => !isDate(name)), 'date_start', 'date_stop'];
+  const written = Object.fromEntries(fields.map((name) => [name, WRITE_FIELD[name](row, query.level)]));
+  return query.byPlatform ? { ...written, publisher_platform: row.ad.publisherPlatform } : written;
+};

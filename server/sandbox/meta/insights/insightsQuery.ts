@@ -29,42 +29,39 @@ const NOT_PLAYED = ['action_attribution_windows', 'date_format', 'date_preset', 
 /** Meta: `since` may lie at most this far before today. */
 const MAX_AGE_MONTHS = 37;
 
-/**
- * Reads the parameters of `/act_<id>/insights`.
- *
- * @param timeZone of the ad account: its days are the days of the report
- */
-export function parseInsightsQuery(parameters: URLSearchParams, clock: SandboxClock, timeZone: string): InsightsQuery {
-  for (const name of NOT_PLAYED) {
-    if (parameters.has(name)) throw badParameter(`The sandbox does not play the parameter ${name} of insights`);
-  }
-  const today = dayNumberOf(clock.today(timeZone)) ?? 0;
-  const level = parseLevel(parameters.get('level'));
-  return {
-    level,
-    statuses: parseStatusFilter(parameters.get('filtering'), `${level}.effective_status`),
-    fields: parseFields(parameters.get('fields')),
-    ...parseTimeRange(parameters.get('time_range'), today),
-    increment: parseIncrement(parameters.get('time_increment')),
-    byPlatform: parseBreakdowns(parameters.get('breakdowns')),
-  };
-}
-
-function parseLevel(text: string | null): InsightLevel {
+const parseLevel = (text: string | null): InsightLevel => {
   const level = INSIGHT_LEVELS.find((each) => each === (text || 'account'));
   if (!level) throw badParameter(`Param level must be one of {${INSIGHT_LEVELS.join(', ')}} - got "${text ?? ''}"`);
   return level;
-}
+};
 
-function parseFields(text: string | null): InsightField[] {
+const parseFields = (text: string | null): InsightField[] => {
   if (!text) return ['impressions', 'spend'];
   return fieldNames(text).map((name) => {
     if (isInsightField(name)) return name;
     throw badParameter(`${name} is not valid for fields param. The sandbox knows ${INSIGHT_FIELDS.join(', ')}`);
   });
-}
+};
 
-function parseTimeRange(text: string | null, today: number): { firstDay: number; lastDay: number } {
+const monthsBefore = (day: number, months: number): number => {
+  const date = new Date(`${dateOfDay(day)}T00:00:00Z`);
+  const dayOfMonth = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() - months);
+  // 31 March minus one month is no 31 February: take the last day of that month.
+  if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0);
+  return dayNumberOf(utcDay(date)) ?? day;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    throw badParameter(`Invalid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+const parseTimeRange = (text: string | null, today: number): { firstDay: number; lastDay: number } => {
   // Meta: without any date the last 30 days count.
   if (!text) return { firstDay: today - 30, lastDay: today - 1 };
   const range = parseJson(text);
@@ -82,27 +79,18 @@ function parseTimeRange(text: string | null, today: number): { firstDay: number;
     );
   }
   return { firstDay, lastDay };
-}
+};
 
-function monthsBefore(day: number, months: number): number {
-  const date = new Date(`${dateOfDay(day)}T00:00:00Z`);
-  const dayOfMonth = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() - months);
-  // 31 March minus one month is no 31 February: take the last day of that month.
-  if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0);
-  return dayNumberOf(utcDay(date)) ?? day;
-}
-
-function parseIncrement(text: string | null): InsightsQuery['increment'] {
+const parseIncrement = (text: string | null): InsightsQuery['increment'] => {
   if (!text || text === 'all_days') return 'all_days';
   if (text === 'monthly') return 'monthly';
   if (!/^\d{1,2}$/.test(text) || Number(text) < 1 || Number(text) > 90) {
     throw badParameter("time_increment must be 1 to 90, 'monthly' or 'all_days'");
   }
   return Number(text);
-}
+};
 
-function parseBreakdowns(text: string | null): boolean {
+const parseBreakdowns = (text: string | null): boolean => {
   if (!text) return false;
   // Meta: a comma list, but the SDKs send a JSON array.
   const names: unknown = text.startsWith('[') ? parseJson(text) : text.split(',').map((name) => name.trim());
@@ -110,13 +98,29 @@ function parseBreakdowns(text: string | null): boolean {
   const unknown: unknown = names.find((name) => name !== 'publisher_platform');
   if (unknown !== undefined) throw badParameter(`breakdowns: the sandbox plays publisher_platform alone`);
   return names.length > 0;
-}
+};
 
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch (error) {
-    throw badParameter(`Invalid JSON: ${error instanceof Error ? error.message : String(error)}`);
+/**
+ * Reads the parameters of `/act_<id>/insights`.
+ *
+ * @param timeZone of the ad account: its days are the days of the report
+ */
+export const parseInsightsQuery = (
+  parameters: URLSearchParams,
+  clock: SandboxClock,
+  timeZone: string,
+): InsightsQuery => {
+  for (const name of NOT_PLAYED) {
+    if (parameters.has(name)) throw badParameter(`The sandbox does not play the parameter ${name} of insights`);
   }
-}
+  const today = dayNumberOf(clock.today(timeZone)) ?? 0;
+  const level = parseLevel(parameters.get('level'));
+  return {
+    level,
+    statuses: parseStatusFilter(parameters.get('filtering'), `${level}.effective_status`),
+    fields: parseFields(parameters.get('fields')),
+    ...parseTimeRange(parameters.get('time_range'), today),
+    increment: parseIncrement(parameters.get('time_increment')),
+    byPlatform: parseBreakdowns(parameters.get('breakdowns')),
+  };
+};

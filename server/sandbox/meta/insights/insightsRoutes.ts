@@ -18,7 +18,7 @@ import type { Report, Reports } from './reports.ts';
 import { requireAccount } from '#server/sandbox/meta/requireAccount.ts';
 
 /** Insights of ad accounts below a version: as answers, and as reports that are made meanwhile. */
-export function createInsightsRouter(api: MetaApi, reports: Reports, capacity: Capacity): Router {
+export const createInsightsRouter = (api: MetaApi, reports: Reports, capacity: Capacity): Router => {
   const { context, usage } = api;
   const router = Router();
 
@@ -76,7 +76,7 @@ export function createInsightsRouter(api: MetaApi, reports: Reports, capacity: C
   });
 
   return router;
-}
+};
 
 const capacityBody = z.strictObject({ weight: z.int().min(0), refusal: z.enum(REFUSALS).default('reduce') });
 const reportsBody = z.strictObject({ ends: z.array(z.enum(REPORT_ENDS)).min(1) });
@@ -85,7 +85,7 @@ const reportsBody = z.strictObject({ ends: z.array(z.enum(REPORT_ENDS)).min(1) }
  * `POST /control/facebook/capacity` `{weight, refusal?}`: answers whose days times rows of a page are more than the weight
  * are refused. `POST /control/facebook/reports` `{ends}`: how the next reports end.
  */
-export function createInsightsControl(capacity: Capacity, reports: Reports): Router {
+export const createInsightsControl = (capacity: Capacity, reports: Reports): Router => {
   const control = Router();
   control.post('/facebook/capacity', (req, res) => {
     const order = parseControlBody(capacityBody, req);
@@ -98,4 +98,4 @@ export function createInsightsControl(capacity: Capacity, reports: Reports): Rou
     res.json(order);
   });
   return control;
-}
+};

@@ -17,23 +17,21 @@ const graph = createGraphClient(sandbox.url);
 const accessToken = await graph.signIn();
 const accounts = await graph.accountIds(accessToken);
 
-function insightsParameters(firstDay: number, lastDay: number, more: Record<string, string> = {}) {
-  return {
-    access_token: accessToken,
-    level: 'ad',
-    fields: FIELDS,
-    time_range: JSON.stringify({ since: dateOfDay(firstDay), until: dateOfDay(lastDay) }),
-    time_increment: '1',
-    limit: '500',
-    ...more,
-  };
-}
+const insightsParameters = (firstDay: number, lastDay: number, more: Record<string, string> = {}) => ({
+  access_token: accessToken,
+  level: 'ad',
+  fields: FIELDS,
+  time_range: JSON.stringify({ since: dateOfDay(firstDay), until: dateOfDay(lastDay) }),
+  time_increment: '1',
+  limit: '500',
+  ...more,
+});
 
-async function rowsOf(account: string | undefined, firstDay: number, lastDay: number, more = {}) {
+const rowsOf = async (account: string | undefined, firstDay: number, lastDay: number, more = {}) => {
   const { body, rows } = await graph.get(`/${account}/insights`, insightsParameters(firstDay, lastDay, more));
   expect(body.error).toBeUndefined();
   return rows;
-}
+};
 
 /** The sum of a metric in hundredths, so that money is added without rounding. */
 const sum = (rows: Record<string, unknown>[], field: string): number =>

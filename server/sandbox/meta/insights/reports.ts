@@ -21,7 +21,7 @@ export type Report = {
 export type Reports = ReturnType<typeof createReports>;
 
 /** The asynchronous reports that were asked for. */
-export function createReports(seed: number) {
+export const createReports = (seed: number) => {
   const reports = new Map<string, Report>();
   const orderedEnds: ReportEnd[] = [];
   /** Eighteen digits, more than a number can hold, though Meta writes it as one. */
@@ -42,7 +42,7 @@ export function createReports(seed: number) {
 
     find: (runId: string): Report | undefined => reports.get(runId),
   };
-}
+};
 
 /** Meta: a run can say that it is completed before it has all its percents; only both together are the end. */
 const PROGRESS = [
@@ -69,12 +69,10 @@ const BAD_END: Record<ReportEnd, Record<string, string | number>> = {
   },
 };
 
-export function isComplete({ polls, badEnd }: Report): boolean {
-  return badEnd === undefined && polls >= PROGRESS.length;
-}
+export const isComplete = ({ polls, badEnd }: Report): boolean => badEnd === undefined && polls >= PROGRESS.length;
 
 /** A run as the Graph writes it. */
-export function describeRun(report: Report): Record<string, string | number | undefined> {
+export const describeRun = (report: Report): Record<string, string | number | undefined> => {
   const step = PROGRESS[Math.min(Math.max(report.polls, 1), PROGRESS.length) - 1];
   return {
     id: report.runId,
@@ -83,4 +81,4 @@ export function describeRun(report: Report): Record<string, string | number | un
     time_completed: isComplete(report) ? report.startedAt + report.polls : undefined,
     ...(report.badEnd !== undefined && report.polls > 1 ? BAD_END[report.badEnd] : step),
   };
-}
+};

@@ -11,18 +11,21 @@ export const LEAD_NODE = { type: 'Lead', defaults: ['created_time', 'id', 'field
 const CATEGORY = { id: '220000000000001', name: 'Car dealership' };
 
 /** @param accessToken of the Page itself, for what is asked about it */
-export function describePage(page: MetaPage, accessToken: string): GraphObject {
-  return {
-    id: page.id,
-    name: page.name,
-    access_token: accessToken,
-    category: CATEGORY.name,
-    category_list: [CATEGORY],
-    tasks: ['ANALYZE', 'ADVERTISE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE'],
-  };
-}
+export const describePage = (page: MetaPage, accessToken: string): GraphObject => ({
+  id: page.id,
+  name: page.name,
+  access_token: accessToken,
+  category: CATEGORY.name,
+  category_list: [CATEGORY],
+  tasks: ['ANALYZE', 'ADVERTISE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE'],
+});
 
-export function describeForm(form: MetaForm, store: LeadStore): GraphObject {
+const isOrganic = ({ origin, isTest }: MetaLead): boolean => origin === undefined && !isTest;
+
+/** Meta: the offset is written without a colon. */
+const graphTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d{3}Z$/, '+0000');
+
+export const describeForm = (form: MetaForm, store: LeadStore): GraphObject => {
   const leads = store.leadsOf(form);
   return {
     id: form.id,
@@ -36,10 +39,10 @@ export function describeForm(form: MetaForm, store: LeadStore): GraphObject {
     page_id: form.page.id,
     questions: form.questions,
   };
-}
+};
 
 /** Meta: without access to the ad account, a lead is shown without its ad; organic and test leads have none. */
-export function describeLead(lead: MetaLead, { granted, accountIds }: MetaGrant): GraphObject {
+export const describeLead = (lead: MetaLead, { granted, accountIds }: MetaGrant): GraphObject => {
   const seesAds = granted.has('ads_read') || granted.has('ads_management');
   const ad = lead.origin && seesAds && accountIds.has(lead.origin.accountId) ? lead.origin.ad : undefined;
   return {
@@ -56,9 +59,4 @@ export function describeLead(lead: MetaLead, { granted, accountIds }: MetaGrant)
     is_organic: isOrganic(lead),
     platform: lead.platform,
   };
-}
-
-const isOrganic = ({ origin, isTest }: MetaLead): boolean => origin === undefined && !isTest;
-
-/** Meta: the offset is written without a colon. */
-const graphTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d{3}Z$/, '+0000');
+};

@@ -16,8 +16,20 @@ import type { PageCall, PageCalls } from './pageCalls.ts';
 const READ_PERMISSIONS = ['leads_retrieval'];
 const TEST_PERMISSIONS = ['leads_retrieval', 'pages_manage_ads'];
 
+const answers = z.array(z.strictObject({ name: z.string(), values: z.array(z.string()) }));
+
+/** Meta: a JSON body holds the list itself, a form field its JSON text. */
+const readAnswers = (given: unknown): LeadAnswer[] | undefined => {
+  if (given === undefined || given === null) return undefined;
+  try {
+    return answers.parse(typeof given === 'string' ? JSON.parse(given) : given);
+  } catch {
+    throw badParameter('Param field_data must be a list of names and values');
+  }
+};
+
 /** Leads of a form, single leads and test leads, below a version. */
-export function createFormRouter({ leads: store, usage }: MetaApi, calls: PageCalls): Router {
+export const createFormRouter = ({ leads: store, usage }: MetaApi, calls: PageCalls): Router => {
   const router = Router();
 
   const sendLeads = (res: Response, { address, grant }: PageCall, leads: readonly MetaLead[]): void => {
@@ -64,16 +76,4 @@ export function createFormRouter({ leads: store, usage }: MetaApi, calls: PageCa
   });
 
   return router;
-}
-
-const answers = z.array(z.strictObject({ name: z.string(), values: z.array(z.string()) }));
-
-/** Meta: a JSON body holds the list itself, a form field its JSON text. */
-function readAnswers(given: unknown): LeadAnswer[] | undefined {
-  if (given === undefined || given === null) return undefined;
-  try {
-    return answers.parse(typeof given === 'string' ? JSON.parse(given) : given);
-  } catch {
-    throw badParameter('Param field_data must be a list of names and values');
-  }
-}
+};

@@ -27,12 +27,41 @@ const ACCOUNTS_PER_COPY = 3;
 const SECONDS_PER_DAY = 86_400;
 const DAYS_OF_LEADS = 60;
 
+/** Eighteen digits, far beyond 2^53: a client that reads one as a number gets the id of another lead. */
+export const leadObjectId = (kind: string, seed: number, number: number): string => {
+  const ofSeed = `${integer(0, 9999, seed, 'meta id')}`.padStart(4, '0');
+  return kind + ofSeed + `${number + 1}`.padStart(10, '0');
+};
+
+export const leadId = (seed: number, number: number): string => leadObjectId('5000', seed, number);
+
+const numberLeads = (seed: number, drafts: readonly Omit<MetaLead, 'id'>[], first: number): MetaLead[] =>
+  drafts
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .map((draft, index) => ({ ...draft, id: leadId(seed, first + index) }));
+
+/** Every eighth lead or so found the form without an ad. */
+const originOf = (seed: number, account: MetaAdAccount, number: number): LeadOrigin | undefined => {
+  if (account.ads.length === 0 || integer(0, 7, seed, 'meta lead organic', number) === 0) return undefined;
+  return { ad: pick(account.ads, seed, 'meta lead ad', number), accountId: account.id };
+};
+
+/** A lead before it has its id. @param number tells its sample person apart */
+export const draftLead = (seed: number, form: MetaForm, number: number, createdAt: number): Omit<MetaLead, 'id'> => ({
+  form,
+  createdAt,
+  answers: sampleAnswers(seed, form.questions, number),
+  origin: originOf(seed, form.page.account, number),
+  platform: pick(['fb', 'ig'], seed, 'meta lead platform', number),
+  isTest: false,
+});
+
 /**
  * One Page with two forms and 60 leads of the last 60 days per unit of scale. Beyond eleven units there are no further
  * Pages: the first one takes the leads of the others, so that a form of thousands of leads exists as well.
  * The times hang on the seed and on the day of the start.
  */
-export function createLeadData({ seed, scale, clock }: DataContext, { accounts }: MetaData): LeadData {
+export const createLeadData = ({ seed, scale, clock }: DataContext, { accounts }: MetaData): LeadData => {
   const today = (dayNumberOf(clock.today()) ?? 0) * SECONDS_PER_DAY;
   const pages: MetaPage[] = accounts
     .filter((_account, index) => index % ACCOUNTS_PER_COPY === 0)
@@ -59,16 +88,16 @@ export function createLeadData({ seed, scale, clock }: DataContext, { accounts }
     }
   }
   return { pages, forms, leads: numberLeads(seed, drafts, 0) };
-}
+};
 
 /** Apart from the numbers of all other leads, so that those stay the same, new ones included. */
 const FIRST_PLANTED = 1_000_000_000;
 
 /** The Page of the account with events, its form and the leads of the form. */
-export function createPlantedLeads(
+export const createPlantedLeads = (
   seed: number,
   account: PlantedAccount,
-): { page: MetaPage; form: MetaForm; leads: readonly MetaLead[] } {
+): { page: MetaPage; form: MetaForm; leads: readonly MetaLead[] } => {
   const { name, ads, lastDay } = account.silentForm;
   const page = { id: leadObjectId('7000', seed, FIRST_PLANTED), name: `${account.name} Showroom`, account };
   const form = {
@@ -88,36 +117,4 @@ export function createPlantedLeads(
         drafts.push({ ...draftLead(seed, form, number, time), origin: { ad, accountId: account.id } });
       }
   return { page, form, leads: numberLeads(seed, drafts, FIRST_PLANTED) };
-}
-
-function numberLeads(seed: number, drafts: readonly Omit<MetaLead, 'id'>[], first: number): MetaLead[] {
-  return drafts
-    .toSorted((a, b) => a.createdAt - b.createdAt)
-    .map((draft, index) => ({ ...draft, id: leadId(seed, first + index) }));
-}
-
-/** A lead before it has its id. @param number tells its sample person apart */
-export function draftLead(seed: number, form: MetaForm, number: number, createdAt: number): Omit<MetaLead, 'id'> {
-  return {
-    form,
-    createdAt,
-    answers: sampleAnswers(seed, form.questions, number),
-    origin: originOf(seed, form.page.account, number),
-    platform: pick(['fb', 'ig'], seed, 'meta lead platform', number),
-    isTest: false,
-  };
-}
-
-/** Every eighth lead or so found the form without an ad. */
-function originOf(seed: number, account: MetaAdAccount, number: number): LeadOrigin | undefined {
-  if (account.ads.length === 0 || integer(0, 7, seed, 'meta lead organic', number) === 0) return undefined;
-  return { ad: pick(account.ads, seed, 'meta lead ad', number), accountId: account.id };
-}
-
-export const leadId = (seed: number, number: number): string => leadObjectId('5000', seed, number);
-
-/** Eighteen digits, far beyond 2^53: a client that reads one as a number gets the id of another lead. */
-export function leadObjectId(kind: string, seed: number, number: number): string {
-  const ofSeed = `${integer(0, 9999, seed, 'meta id')}`.padStart(4, '0');
-  return kind + ofSeed + `${number + 1}`.padStart(10, '0');
-}
+};

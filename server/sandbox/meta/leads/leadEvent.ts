@@ -4,19 +4,19 @@ import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
 import type { LeadStore } from './leadStore.ts';
 import type { MetaLead } from './leadTypes.ts';
 
+/** Meta: no answers in the event, and ids as bare numbers, which are larger than a double can hold exactly. */
+const writeLeadEvent = ({ id, form, createdAt, origin }: MetaLead): string => {
+  const ofAd = origin ? `"ad_id":${origin.ad.id},"adgroup_id":${origin.ad.id},` : '';
+  const value = `{${ofAd}"form_id":${form.id},"leadgen_id":${id},"created_time":${createdAt},"page_id":${form.page.id}}`;
+  const changes = `[{"field":"leadgen","value":${value}}]`;
+  return `{"object":"page","entry":[{"id":"${form.page.id}","time":${createdAt},"changes":${changes}}]}`;
+};
+
 /** The signed deliveries of a new lead: one when its Page is subscribed and the app has a callback, else none. */
-export function leadDeliveries(store: LeadStore, lead: MetaLead): WebhookDelivery[] {
+export const leadDeliveries = (store: LeadStore, lead: MetaLead): WebhookDelivery[] => {
   const url = store.callbackOf(lead.form.page);
   if (url === undefined) return [];
   const body = writeLeadEvent(lead);
   const signature = createHmac('sha256', SANDBOX_CREDENTIALS.facebook.appSecret).update(body).digest('hex');
   return [{ url, body, headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` } }];
-}
-
-/** Meta: no answers in the event, and ids as bare numbers, which are larger than a double can hold exactly. */
-function writeLeadEvent({ id, form, createdAt, origin }: MetaLead): string {
-  const ofAd = origin ? `"ad_id":${origin.ad.id},"adgroup_id":${origin.ad.id},` : '';
-  const value = `{${ofAd}"form_id":${form.id},"leadgen_id":${id},"created_time":${createdAt},"page_id":${form.page.id}}`;
-  const changes = `[{"field":"leadgen","value":${value}}]`;
-  return `{"object":"page","entry":[{"id":"${form.page.id}","time":${createdAt},"changes":${changes}}]}`;
-}
+};

@@ -17,17 +17,17 @@ const conditions = z.array(
   }),
 );
 
-/** Meta: `filtering` is a JSON list of conditions, all of which have to hold; leads know the time of creation alone. */
-export function filterLeads(leads: readonly MetaLead[], filtering: string | null): readonly MetaLead[] {
-  if (filtering === null || filtering === '') return leads;
-  const all = parseConditions(filtering);
-  return leads.filter(({ createdAt }) => all.every(({ operator, value }) => compare[operator](createdAt, value)));
-}
-
-function parseConditions(text: string): z.infer<typeof conditions> {
+const parseConditions = (text: string): z.infer<typeof conditions> => {
   try {
     return conditions.parse(JSON.parse(text));
   } catch {
     throw badParameter('param filtering must be a list of conditions on time_created');
   }
-}
+};
+
+/** Meta: `filtering` is a JSON list of conditions, all of which have to hold; leads know the time of creation alone. */
+export const filterLeads = (leads: readonly MetaLead[], filtering: string | null): readonly MetaLead[] => {
+  if (filtering === null || filtering === '') return leads;
+  const all = parseConditions(filtering);
+  return leads.filter(({ createdAt }) => all.every(({ operator, value }) => compare[operator](createdAt, value)));
+};

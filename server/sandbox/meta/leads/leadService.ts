@@ -11,25 +11,25 @@ import { createPageCalls } from './pageCalls.ts';
 import { createSubscriptionRouter } from './subscriptionRoutes.ts';
 
 /** Pages, lead forms, leads and their webhook, below a version. */
-export function createLeadRouter(api: MetaApi): Router {
+export const createLeadRouter = (api: MetaApi): Router => {
   const calls = createPageCalls(api);
   return Router().use(createSubscriptionRouter(api), createPageRouter(api, calls), createFormRouter(api, calls));
-}
+};
 
 /** Somebody fills in a form; undefined when there is no such form. */
-export function submitLead(store: LeadStore, { formId, fields = {} }: LeadOrder): SubmittedLead | undefined {
+export const submitLead = (store: LeadStore, { formId, fields = {} }: LeadOrder): SubmittedLead | undefined => {
   const form = store.findForm(formId);
   if (!form) return undefined;
   const lead = store.addLead(form, fields);
   return { leadId: lead.id, formId: form.id, deliveries: leadDeliveries(store, lead) };
-}
+};
 
 const formBody = z.strictObject({ name: z.string().min(1).max(200) });
 
 const deletedFormBody = z.strictObject({ formId: z.string().min(1) });
 
 /** `POST /control/facebook/forms`: the first Page gets another form. `POST /control/facebook/forms/delete`: a form is deleted. */
-export function createLeadFormControl(store: LeadStore): Router {
+export const createLeadFormControl = (store: LeadStore): Router => {
   const control = Router();
   control.post('/facebook/forms', (req, res) => {
     const order = parseControlBody(formBody, req);
@@ -45,4 +45,4 @@ export function createLeadFormControl(store: LeadStore): Router {
     res.json({ formId: form.id });
   });
   return control;
-}
+};

@@ -6,8 +6,17 @@ import { CAR_QUESTIONS, testAnswers } from './sampleAnswers.ts';
 
 export type LeadStore = ReturnType<typeof createLeadStore>;
 
+const mergeAnswers = (
+  answers: readonly LeadAnswer[],
+  given: Readonly<Record<string, string | string[]>>,
+): readonly LeadAnswer[] => {
+  const values = new Map<string, readonly string[]>(answers.map((answer) => [answer.name, answer.values]));
+  for (const [name, value] of Object.entries(given)) values.set(name, Array.isArray(value) ? value : [value]);
+  return [...values].map(([name, each]) => ({ name, values: each }));
+};
+
 /** Pages, forms and leads of one sandbox run, and the subscribers of new leads. */
-export function createLeadStore(context: DataContext, data: FullMetaData) {
+export const createLeadStore = (context: DataContext, data: FullMetaData) => {
   const { pages, forms: firstForms, leads: firstLeads } = createLeadData(context, data);
   const planted = createPlantedLeads(context.seed, data.planted);
   const allPages = [...pages, planted.page];
@@ -97,13 +106,4 @@ export function createLeadStore(context: DataContext, data: FullMetaData) {
     /** Subscriptions of Pages. Meta: without a Page's own subscription nothing arrives. */
     callbackOf: (page: MetaPage): string | undefined => (subscribedPages.has(page.id) ? callbackUrl : undefined),
   };
-}
-
-function mergeAnswers(
-  answers: readonly LeadAnswer[],
-  given: Readonly<Record<string, string | string[]>>,
-): readonly LeadAnswer[] {
-  const values = new Map<string, readonly string[]>(answers.map((answer) => [answer.name, answer.values]));
-  for (const [name, value] of Object.entries(given)) values.set(name, Array.isArray(value) ? value : [value]);
-  return [...values].map(([name, each]) => ({ name, values: each }));
-}
+};

@@ -8,8 +8,12 @@ import type { MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 /** A call on a Page or on something of it, with what it may do. */
 export type PageCall = { address: URL; grant: MetaGrant; page: MetaPage };
 
+/** Meta: code 190, and yet the token is alive; it is only not that of a Page. */
+const noPageToken = (): GraphError =>
+  new GraphError(190, '(#190) This method must be called with a Page Access Token', { challenge: 'invalid_token' });
+
 /** Reads calls that need the token of a Page. */
-export function createPageCalls({ context, grants, leads: store }: MetaApi) {
+export const createPageCalls = ({ context, grants, leads: store }: MetaApi) => {
   /** @param node in the path, for the error that denies knowing it */
   const open = (req: Request, node: string, page: MetaPage | undefined, permissions: readonly string[]): PageCall => {
     const address = requestAddress(req, context.url);
@@ -39,10 +43,6 @@ export function createPageCalls({ context, grants, leads: store }: MetaApi) {
       return { ...call, lead };
     },
   };
-}
+};
 
 export type PageCalls = ReturnType<typeof createPageCalls>;
-
-/** Meta: code 190, and yet the token is alive; it is only not that of a Page. */
-const noPageToken = (): GraphError =>
-  new GraphError(190, '(#190) This method must be called with a Page Access Token', { challenge: 'invalid_token' });

@@ -12,7 +12,7 @@ const FORM_PERMISSIONS = ['pages_read_engagement', 'pages_manage_ads'];
 const SUBSCRIPTION_PERMISSIONS = ['pages_manage_metadata'];
 
 /** The Pages of the person, their forms and their subscriptions, below a version. */
-export function createPageRouter({ context, grants, leads: store, usage }: MetaApi, calls: PageCalls): Router {
+export const createPageRouter = ({ context, grants, leads: store, usage }: MetaApi, calls: PageCalls): Router => {
   const router = Router();
 
   router.get('/me/accounts', (req, res) => {
@@ -50,4 +50,4 @@ export function createPageRouter({ context, grants, leads: store, usage }: MetaA
     });
 
   return router;
-}
+};

@@ -42,7 +42,7 @@ export const BROCHURE_QUESTIONS: readonly LeadQuestion[] = [
 ];
 
 /** What the sample person of that number answers: obviously invented, with an address that no mail reaches. */
-export function sampleAnswers(seed: number, questions: readonly LeadQuestion[], number: number): LeadAnswer[] {
+export const sampleAnswers = (seed: number, questions: readonly LeadQuestion[], number: number): LeadAnswer[] => {
   const odd = number % ODD_NAME_EVERY === ODD_NAME_AT;
   const [first, last] = odd
     ? (ODD_NAMES[Math.floor(number / ODD_NAME_EVERY) % ODD_NAMES.length] ?? ODD_NAMES[0])
@@ -67,9 +67,8 @@ export function sampleAnswers(seed: number, questions: readonly LeadQuestion[], 
     }
   };
   return questions.map((question) => ({ name: question.key, values: [...answerTo(question)] }));
-}
+};
 
 /** The answers of a lead that a developer sends to try the webhook. */
-export function testAnswers(questions: readonly LeadQuestion[]): LeadAnswer[] {
-  return questions.map(({ key }) => ({ name: key, values: [`<test lead: dummy data for ${key}>`] }));
-}
+export const testAnswers = (questions: readonly LeadQuestion[]): LeadAnswer[] =>
+  questions.map(({ key }) => ({ name: key, values: [`<test lead: dummy data for ${key}>`] }));

@@ -9,8 +9,31 @@ import type { MetaApi } from '../MetaApi.ts';
 /** Shorter than the product waits for the answer that hangs on this. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
+const isHttpAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** Meta: calls the callback before it answers, and takes one alone that repeats the challenge. */
+const shakeHands = async (callbackUrl: string, verifyToken: string): Promise<void> => {
+  const challenge = String(randomInt(1_000_000_000, 2_000_000_000));
+  const url = new URL(callbackUrl);
+  url.searchParams.set('hub.mode', 'subscribe');
+  url.searchParams.set('hub.challenge', challenge);
+  url.searchParams.set('hub.verify_token', verifyToken);
+  let fault: string | undefined;
+  try {
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    const body = await answer.text();
+    if (answer.status !== 200) fault = `HTTP Status Code = ${answer.status}`;
+    else if (body !== challenge) fault = 'The answer does not repeat hub.challenge';
+  } catch {
+    fault = 'The callback does not answer';
+  }
+  if (fault !== undefined) {
+    throw new GraphError(2200, `(#2200) Callback verification failed with the following errors: ${fault}`);
+  }
+};
+
 /** The subscriptions of the app to new leads, below a version. */
-export function createSubscriptionRouter({ context, grants, leads: store }: MetaApi): Router {
+export const createSubscriptionRouter = ({ context, grants, leads: store }: MetaApi): Router => {
   const router = Router();
 
   /** The parameters of a call that the app makes about itself. */
@@ -43,27 +66,4 @@ export function createSubscriptionRouter({ context, grants, leads: store }: Meta
   });
 
   return router;
-}
-
-const isHttpAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-
-/** Meta: calls the callback before it answers, and takes one alone that repeats the challenge. */
-async function shakeHands(callbackUrl: string, verifyToken: string): Promise<void> {
-  const challenge = String(randomInt(1_000_000_000, 2_000_000_000));
-  const url = new URL(callbackUrl);
-  url.searchParams.set('hub.mode', 'subscribe');
-  url.searchParams.set('hub.challenge', challenge);
-  url.searchParams.set('hub.verify_token', verifyToken);
-  let fault: string | undefined;
-  try {
-    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
-    const body = await answer.text();
-    if (answer.status !== 200) fault = `HTTP Status Code = ${answer.status}`;
-    else if (body !== challenge) fault = 'The answer does not repeat hub.challenge';
-  } catch {
-    fault = 'The callback does not answer';
-  }
-  if (fault !== undefined) {
-    throw new GraphError(2200, `(#2200) Callback verification failed with the following errors: ${fault}`);
-  }
-}
+};

@@ -13,8 +13,71 @@ const PLAYS = 'Facebook';
 
 type DialogRequest = { clientId: string; redirectUri: string; state: string; permissions: string[] };
 
+/** Checks what the product sent along. Meta shows such faults as a page and never returns to an unknown address. */
+const readDialog = (
+  res: Response,
+  redirects: Redirects,
+  read: (name: string) => string | undefined,
+): DialogRequest | undefined => {
+  const refuse = (code: string, message: string): undefined => {
+    sendConsentError(res, PLAYS, 400, code, message);
+    return undefined;
+  };
+  const clientId = read('client_id');
+  if (clientId !== SANDBOX_CREDENTIALS.facebook.appId) {
+    return refuse('invalid_app_id', 'Invalid App ID: the provided app ID does not look like a valid app ID.');
+  }
+  const redirectUri = read('redirect_uri') ?? '';
+  if (!redirects.isRegistered('facebook', redirectUri)) {
+    return refuse(
+      'url_blocked',
+      'URL blocked: the redirect URI is not among the valid OAuth redirect URIs of the app.',
+    );
+  }
+  if ((read('response_type') ?? 'code') !== 'code') {
+    return refuse('invalid_response_type', 'The sandbox plays the response type "code" alone.');
+  }
+  const permissions = parseScope(read('scope') ?? '');
+  const unknown = permissions.filter((name) => !Object.hasOwn(META_PERMISSIONS, name));
+  if (unknown.length > 0) return refuse('invalid_scopes', `Invalid scopes: ${unknown.join(', ')}.`);
+  return { clientId, redirectUri, state: read('state') ?? '', permissions };
+};
+
+const answerDialog = (
+  req: Request,
+  res: Response,
+  dialog: DialogRequest,
+  { grants, events }: { grants: MetaGrants; events: { accountId: string; pageId: string } },
+): void => {
+  const target = new URL(dialog.redirectUri);
+  if (bodyText(req, 'decision') === 'allow') {
+    const ticked = new Set(bodyTexts(req, 'permission'));
+    const added = asksForEvents(req) ? [events] : [];
+    const code = grants.issueCode(
+      {
+        granted: new Set([...dialog.permissions.filter((name) => ticked.has(name)), PUBLIC_PROFILE]),
+        declined: new Set(dialog.permissions.filter((name) => !ticked.has(name))),
+        accountIds: new Set([...bodyTexts(req, 'account'), ...added.map(({ accountId }) => accountId)]),
+        pageIds: new Set([...bodyTexts(req, 'page'), ...added.map(({ pageId }) => pageId)]),
+        removed: false,
+      },
+      dialog.redirectUri,
+    );
+    target.searchParams.set('code', code);
+    // Meta: the address ends in this fragment, which no server sees.
+    target.hash = '_=_';
+  } else {
+    target.searchParams.set('error', 'access_denied');
+    target.searchParams.set('error_code', '200');
+    target.searchParams.set('error_description', 'Permissions error');
+    target.searchParams.set('error_reason', 'user_denied');
+  }
+  if (dialog.state !== '') target.searchParams.set('state', dialog.state);
+  res.redirect(302, target.href);
+};
+
 /** The consent page, at `/dialog/oauth` below a version. */
-export function createDialogRouter({ context: { redirects }, data, leads, grants }: MetaApi): Router {
+export const createDialogRouter = ({ context: { redirects }, data, leads, grants }: MetaApi): Router => {
   const router = Router();
   const events = { accountId: data.planted.id, pageId: leads.plantedPage.id };
 
@@ -65,67 +128,4 @@ export function createDialogRouter({ context: { redirects }, data, leads, grants
   });
 
   return router;
-}
-
-/** Checks what the product sent along. Meta shows such faults as a page and never returns to an unknown address. */
-function readDialog(
-  res: Response,
-  redirects: Redirects,
-  read: (name: string) => string | undefined,
-): DialogRequest | undefined {
-  const refuse = (code: string, message: string): undefined => {
-    sendConsentError(res, PLAYS, 400, code, message);
-    return undefined;
-  };
-  const clientId = read('client_id');
-  if (clientId !== SANDBOX_CREDENTIALS.facebook.appId) {
-    return refuse('invalid_app_id', 'Invalid App ID: the provided app ID does not look like a valid app ID.');
-  }
-  const redirectUri = read('redirect_uri') ?? '';
-  if (!redirects.isRegistered('facebook', redirectUri)) {
-    return refuse(
-      'url_blocked',
-      'URL blocked: the redirect URI is not among the valid OAuth redirect URIs of the app.',
-    );
-  }
-  if ((read('response_type') ?? 'code') !== 'code') {
-    return refuse('invalid_response_type', 'The sandbox plays the response type "code" alone.');
-  }
-  const permissions = parseScope(read('scope') ?? '');
-  const unknown = permissions.filter((name) => !Object.hasOwn(META_PERMISSIONS, name));
-  if (unknown.length > 0) return refuse('invalid_scopes', `Invalid scopes: ${unknown.join(', ')}.`);
-  return { clientId, redirectUri, state: read('state') ?? '', permissions };
-}
-
-function answerDialog(
-  req: Request,
-  res: Response,
-  dialog: DialogRequest,
-  { grants, events }: { grants: MetaGrants; events: { accountId: string; pageId: string } },
-): void {
-  const target = new URL(dialog.redirectUri);
-  if (bodyText(req, 'decision') === 'allow') {
-    const ticked = new Set(bodyTexts(req, 'permission'));
-    const added = asksForEvents(req) ? [events] : [];
-    const code = grants.issueCode(
-      {
-        granted: new Set([...dialog.permissions.filter((name) => ticked.has(name)), PUBLIC_PROFILE]),
-        declined: new Set(dialog.permissions.filter((name) => !ticked.has(name))),
-        accountIds: new Set([...bodyTexts(req, 'account'), ...added.map(({ accountId }) => accountId)]),
-        pageIds: new Set([...bodyTexts(req, 'page'), ...added.map(({ pageId }) => pageId)]),
-        removed: false,
-      },
-      dialog.redirectUri,
-    );
-    target.searchParams.set('code', code);
-    // Meta: the address ends in this fragment, which no server sees.
-    target.hash = '_=_';
-  } else {
-    target.searchParams.set('error', 'access_denied');
-    target.searchParams.set('error_code', '200');
-    target.searchParams.set('error_description', 'Permissions error');
-    target.searchParams.set('error_reason', 'user_denied');
-  }
-  if (dialog.state !== '') target.searchParams.set('state', dialog.state);
-  res.redirect(302, target.href);
-}
+};

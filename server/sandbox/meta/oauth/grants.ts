@@ -34,22 +34,22 @@ const SHORT_LIFETIME_SECONDS = 5400;
 const LONG_LIFETIME_SECONDS = 5_183_944;
 
 /** Codes, tokens and what they stand for, of one sandbox run. */
-export function createMetaGrants(clock: SandboxClock) {
+export const createMetaGrants = (clock: SandboxClock) => {
   const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
   const appToken = secretToken(`${appId}|`);
   const codes = new Map<string, { grant: MetaGrant; redirectUri: string; expiresAt: number; used: boolean }>();
   const tokens = new Map<string, MetaToken>();
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  function issueToken(grant: MetaGrant, lifetimeSeconds: number, pageId?: string): MetaToken {
+  const issueToken = (grant: MetaGrant, lifetimeSeconds: number, pageId?: string): MetaToken => {
     const issuedAt = nowSeconds();
     const token = { value: secretToken('EAA'), grant, pageId, issuedAt, expiresAt: issuedAt + lifetimeSeconds };
     tokens.set(token.value, token);
     return token;
-  }
+  };
 
   /** Why a known token does not work any more; undefined while it works. */
-  function faultOf(token: MetaToken): GraphError | undefined {
+  const faultOf = (token: MetaToken): GraphError | undefined => {
     if (token.grant.removed) {
       const message = 'Error validating access token: The user has not authorized application';
       return badToken(`${message} ${appId}.`, 458);
@@ -62,7 +62,7 @@ export function createMetaGrants(clock: SandboxClock) {
       );
     }
     return undefined;
-  }
+  };
 
   return {
     appToken,
@@ -125,4 +125,4 @@ export function createMetaGrants(clock: SandboxClock) {
       return tokens.size;
     },
   };
-}
+};

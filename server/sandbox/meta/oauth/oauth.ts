@@ -11,48 +11,15 @@ const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
 /** Meta: access to a person's data ends about 90 days after they were last active. */
 const DATA_ACCESS_SECONDS = 90 * 86_400;
 
-/** Token exchange and inspection, below a version. */
-export function createOAuthRouter({ context, grants }: MetaApi): Router {
-  const router = Router();
-
-  const answerToken = (req: Request, res: Response): void => {
-    const parameters = requestAddress(req, context.url).searchParams;
-    requireApp(parameters);
-    const token = exchange(parameters, grants);
-    if (token === undefined) {
-      res.json({ access_token: grants.appToken, token_type: 'bearer' });
-      return;
-    }
-    res.json({
-      access_token: token.value,
-      token_type: 'bearer',
-      expires_in: token.expiresAt - Math.floor(context.clock.now() / 1000),
-    });
-  };
-  router.route('/oauth/access_token').get(answerToken).post(answerToken);
-
-  router.get('/debug_token', (req, res) => {
-    const parameters = requestAddress(req, context.url).searchParams;
-    const inspector = parameters.get('access_token') ?? '';
-    // A person's token inspects too, if it works and the person has a role on the app, which the sample person has.
-    if (!grants.isAppToken(inspector)) grants.require(inspector);
-    const input = parameters.get('input_token');
-    if (!input) throw badParameter('The parameter input_token is required');
-    res.json({ data: describeToken(input, grants) });
-  });
-
-  return router;
-}
-
-function requireApp(parameters: URLSearchParams): void {
+const requireApp = (parameters: URLSearchParams): void => {
   if (parameters.get('client_id') !== appId) {
     throw new GraphError(101, 'Error validating application. Invalid application ID.');
   }
   if (parameters.get('client_secret') !== appSecret) throw new GraphError(1, 'Error validating client secret.');
-}
+};
 
 /** The token that the parameters ask for; undefined stands for the token of the app itself. */
-function exchange(parameters: URLSearchParams, grants: MetaGrants): MetaToken | undefined {
+const exchange = (parameters: URLSearchParams, grants: MetaGrants): MetaToken | undefined => {
   const grantType = parameters.get('grant_type');
   switch (grantType) {
     case null:
@@ -72,9 +39,16 @@ function exchange(parameters: URLSearchParams, grants: MetaGrants): MetaToken | 
     default:
       throw badParameter(`Unsupported grant_type ${grantType}`);
   }
-}
+};
 
-function describeToken(value: string, grants: MetaGrants): Record<string, unknown> {
+/** The permissions that hold for ticked ad accounts or Pages alone, with the ids of those. */
+const granularScopes = (scopes: readonly string[], grant: MetaGrant): { scope: string; target_ids: string[] }[] =>
+  scopes.flatMap((scope) => {
+    if (scope === 'ads_read' || scope === 'ads_management') return [{ scope, target_ids: [...grant.accountIds] }];
+    return scope.startsWith('pages_') || scope === 'leads_retrieval' ? [{ scope, target_ids: [...grant.pageIds] }] : [];
+  });
+
+const describeToken = (value: string, grants: MetaGrants): Record<string, unknown> => {
   const app = { app_id: appId, application: APPLICATION };
   if (grants.isAppToken(value)) return { ...app, type: 'APP', is_valid: true, scopes: [] };
   const token = grants.find(value);
@@ -109,12 +83,37 @@ function describeToken(value: string, grants: MetaGrants): Record<string, unknow
     user_id: META_PERSON.id,
     ...(token.pageId === undefined ? {} : { profile_id: token.pageId }),
   };
-}
+};
 
-/** The permissions that hold for ticked ad accounts or Pages alone, with the ids of those. */
-function granularScopes(scopes: readonly string[], grant: MetaGrant): { scope: string; target_ids: string[] }[] {
-  return scopes.flatMap((scope) => {
-    if (scope === 'ads_read' || scope === 'ads_management') return [{ scope, target_ids: [...grant.accountIds] }];
-    return scope.startsWith('pages_') || scope === 'leads_retrieval' ? [{ scope, target_ids: [...grant.pageIds] }] : [];
+/** Token exchange and inspection, below a version. */
+export const createOAuthRouter = ({ context, grants }: MetaApi): Router => {
+  const router = Router();
+
+  const answerToken = (req: Request, res: Response): void => {
+    const parameters = requestAddress(req, context.url).searchParams;
+    requireApp(parameters);
+    const token = exchange(parameters, grants);
+    if (token === undefined) {
+      res.json({ access_token: grants.appToken, token_type: 'bearer' });
+      return;
+    }
+    res.json({
+      access_token: token.value,
+      token_type: 'bearer',
+      expires_in: token.expiresAt - Math.floor(context.clock.now() / 1000),
+    });
+  };
+  router.route('/oauth/access_token').get(answerToken).post(answerToken);
+
+  router.get('/debug_token', (req, res) => {
+    const parameters = requestAddress(req, context.url).searchParams;
+    const inspector = parameters.get('access_token') ?? '';
+    // A person's token inspects too, if it works and the person has a role on the app, which the sample person has.
+    if (!grants.isAppToken(inspector)) grants.require(inspector);
+    const input = parameters.get('input_token');
+    if (!input) throw badParameter('The parameter input_token is required');
+    res.json({ data: describeToken(input, grants) });
   });
-}
+
+  return router;
+};

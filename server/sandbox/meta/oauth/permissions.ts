@@ -15,7 +15,7 @@ export const META_PERMISSIONS: Readonly<Record<string, string>> = {
 export const PUBLIC_PROFILE = 'public_profile';
 
 /** The names in a `scope` parameter. Meta: separated by commas or spaces. */
-export function parseScope(scope: string): string[] {
+export const parseScope = (scope: string): string[] => {
   const names = scope.split(/[\s,]+/).filter((name) => name !== '' && name !== PUBLIC_PROFILE);
   return [...new Set(names)];
-}
+};

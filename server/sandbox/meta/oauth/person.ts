@@ -8,7 +8,7 @@ import type { MetaApi } from '../MetaApi.ts';
 import { META_PERSON } from '../metaData.ts';
 
 /** `/me` and the permissions of the person behind a token, below a version. */
-export function createPersonRouter({ context, grants }: MetaApi): Router {
+export const createPersonRouter = ({ context, grants }: MetaApi): Router => {
   const router = Router();
   const grantOf = (req: Request): MetaGrant =>
     requireUserToken(requestAddress(req, context.url).searchParams, grants).grant;
@@ -45,4 +45,4 @@ export function createPersonRouter({ context, grants }: MetaApi): Router {
   });
 
   return router;
-}
+};

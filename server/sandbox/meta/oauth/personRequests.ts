@@ -21,11 +21,24 @@ const requestBody = z.strictObject({
   signedRequest: z.string().min(1).optional(),
 });
 
+const signRequest = ({ clock }: SandboxContext, userId: string, forged: boolean): string => {
+  const issuedAt = Math.floor(clock.now() / 1000);
+  const content = {
+    algorithm: 'HMAC-SHA256',
+    expires: issuedAt + LIFETIME_SECONDS,
+    issued_at: issuedAt,
+    user_id: userId,
+  };
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
+  const secret = forged ? 'another-secret' : SANDBOX_CREDENTIALS.facebook.appSecret;
+  return `${createHmac('sha256', secret).update(payload).digest('base64url')}.${payload}`;
+};
+
 /**
  * `POST /control/facebook/deauthorize` and `/control/facebook/data-deletion`: the person removes the app in the settings of
  * Facebook, or asks for their data to be deleted. Answers what the app has answered.
  */
-export function createPersonRequestControl(context: SandboxContext, grants: MetaGrants): Router {
+export const createPersonRequestControl = (context: SandboxContext, grants: MetaGrants): Router => {
   const control = Router();
   for (const kind of ['deauthorize', 'data-deletion'] as const)
     control.post(`/facebook/${kind}`, async (req, res) => {
@@ -45,17 +58,4 @@ export function createPersonRequestControl(context: SandboxContext, grants: Meta
       }
     });
   return control;
-}
-
-function signRequest({ clock }: SandboxContext, userId: string, forged: boolean): string {
-  const issuedAt = Math.floor(clock.now() / 1000);
-  const content = {
-    algorithm: 'HMAC-SHA256',
-    expires: issuedAt + LIFETIME_SECONDS,
-    issued_at: issuedAt,
-    user_id: userId,
-  };
-  const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
-  const secret = forged ? 'another-secret' : SANDBOX_CREDENTIALS.facebook.appSecret;
-  return `${createHmac('sha256', secret).update(payload).digest('base64url')}.${payload}`;
-}
+};

@@ -27,13 +27,13 @@ const graphBody = z.looseObject({
 });
 
 /** Reads the body of an answer; `rows` is its `data` where that is a list. */
-export async function readGraph(response: Response) {
+export const readGraph = async (response: Response) => {
   const body = graphBody.parse(await response.json());
   return { response, body, rows: Array.isArray(body.data) ? body.data : [] };
-}
+};
 
 /** Speaks to the Graph of a running sandbox. */
-export function createGraphClient(url: string) {
+export const createGraphClient = (url: string) => {
   const address = (path: string, parameters: Record<string, string>): string =>
     `${url}/v26.0${path}?${new URLSearchParams(parameters).toString()}`;
 
@@ -88,4 +88,4 @@ export function createGraphClient(url: string) {
       return rows.map((account) => String(account.id));
     },
   };
-}
+};

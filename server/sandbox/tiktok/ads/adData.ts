@@ -98,39 +98,29 @@ const GOAL_OF: Readonly<Record<string, string>> = {
  * Whether the campaign is of the upgraded Smart+, whose one ad has several creatives: the first enabled Smart+ campaign
  * that no lead came from.
  */
-export function isUpgradedSmart(advertiser: TikTokAdvertiser, campaign: TikTokCampaign): boolean {
+export const isUpgradedSmart = (advertiser: TikTokAdvertiser, campaign: TikTokCampaign): boolean => {
   const found = advertiser.campaigns
     .slice(1)
     .find(({ isEnabled, automationType }) => isEnabled && automationType === 'SMART_PLUS');
   return campaign === found;
-}
+};
 
-/** The ad groups of a campaign with their ads. The ad that leads came from is the first one of the newest campaign. */
-export function adGroupsOf(seed: number, advertiser: TikTokAdvertiser, campaign: TikTokCampaign): TikTokAdGroup[] {
-  if (isUpgradedSmart(advertiser, campaign)) {
-    return [
-      createGroup(seed, campaign, 0, { name: 'Smart+', ads: [['Smart+ | Spring offer', 'delivering', 1]] }, true),
-    ];
-  }
-  if (campaign.planted)
-    return PLANTED_GROUPS.map((sample, number) => createGroup(seed, campaign, number, sample, false));
-  const leadAd = sampleAd(advertiser);
-  return GROUPS.map((sample, number) => {
-    if (number > 0 || campaign.id !== leadAd.campaignId) return createGroup(seed, campaign, number, sample, false);
-    const ads = sample.ads.map(
-      ([name, state, weight], index) => [index === 0 ? leadAd.adName : name, state, weight] as const,
-    );
-    return createGroup(seed, campaign, number, { name: leadAd.adgroupName, ads }, false);
-  });
-}
+const inherited = (campaign: TikTokCampaign, level: 'ADGROUP' | 'AD'): string | undefined => {
+  if (campaign.deletedDay !== undefined) return `${level}_STATUS_CAMPAIGN_DELETE`;
+  if (!campaign.isEnabled) return `${level}_STATUS_CAMPAIGN_DISABLE`;
+  if (campaign.secondaryStatus === 'CAMPAIGN_STATUS_BUDGET_EXCEED') return `${level}_STATUS_CAMPAIGN_EXCEED`;
+  return undefined;
+};
 
-function createGroup(
+const idOf = (campaign: TikTokCampaign, number: number): string => campaign.id.slice(0, -3) + String(number);
+
+const createGroup = (
   seed: number,
   campaign: TikTokCampaign,
   number: number,
   sample: GroupSample,
   isSmart: boolean,
-): TikTokAdGroup {
+): TikTokAdGroup => {
   const parts = [seed, 'tiktok ad group', campaign.id, number];
   const group = { id: idOf(campaign, 902 + number * 10), name: sample.name };
   const hasOwnBudget = campaign.budgetMode === 'BUDGET_MODE_INFINITE';
@@ -168,87 +158,50 @@ function createGroup(
       };
     }),
   };
-}
+};
 
-function inherited(campaign: TikTokCampaign, level: 'ADGROUP' | 'AD'): string | undefined {
-  if (campaign.deletedDay !== undefined) return `${level}_STATUS_CAMPAIGN_DELETE`;
-  if (!campaign.isEnabled) return `${level}_STATUS_CAMPAIGN_DISABLE`;
-  if (campaign.secondaryStatus === 'CAMPAIGN_STATUS_BUDGET_EXCEED') return `${level}_STATUS_CAMPAIGN_EXCEED`;
-  return undefined;
-}
-
-function idOf(campaign: TikTokCampaign, number: number): string {
-  return campaign.id.slice(0, -3) + String(number);
-}
+/** The ad groups of a campaign with their ads. The ad that leads came from is the first one of the newest campaign. */
+export const adGroupsOf = (seed: number, advertiser: TikTokAdvertiser, campaign: TikTokCampaign): TikTokAdGroup[] => {
+  if (isUpgradedSmart(advertiser, campaign)) {
+    return [
+      createGroup(seed, campaign, 0, { name: 'Smart+', ads: [['Smart+ | Spring offer', 'delivering', 1]] }, true),
+    ];
+  }
+  if (campaign.planted)
+    return PLANTED_GROUPS.map((sample, number) => createGroup(seed, campaign, number, sample, false));
+  const leadAd = sampleAd(advertiser);
+  return GROUPS.map((sample, number) => {
+    if (number > 0 || campaign.id !== leadAd.campaignId) return createGroup(seed, campaign, number, sample, false);
+    const ads = sample.ads.map(
+      ([name, state, weight], index) => [index === 0 ? leadAd.adName : name, state, weight] as const,
+    );
+    return createGroup(seed, campaign, number, { name: leadAd.adgroupName, ads }, false);
+  });
+};
 
 export type AdDelivery = { ad: TikTokSampleAd; delivery: TikTokDelivery };
 
 const NAMES = ['spendCents', 'impressions', 'clicks', 'conversions', 'profileVisits', 'reach'] as const;
 
-/** What each ad of a campaign did on one day, with its corrections; the ads without any of it are left out. */
-export function adDeliveriesOf(
-  seed: number,
-  ads: readonly TikTokSampleAd[],
-  dayNumber: number,
-  corrections: Corrections,
-): AdDelivery[] {
-  const [first] = ads;
-  if (!first) return [];
-  const total = deliveryOf(seed, first.campaign, dayNumber);
-  const parts = total ? splitDelivery(seed, total, ads, dayNumber) : [];
-  return ads.flatMap((ad, index) => {
-    const delivery = correct(parts[index], corrections.of('tiktok', [ad.id], dayNumber));
-    return delivery && hasMetrics(delivery) ? [{ ad, delivery }] : [];
-  });
-}
+const hasMetrics = (delivery: TikTokDelivery): boolean => NAMES.some((name) => delivery[name] !== 0);
 
-function hasMetrics(delivery: TikTokDelivery): boolean {
-  return NAMES.some((name) => delivery[name] !== 0);
-}
-
-function splitDelivery(
+const splitDelivery = (
   seed: number,
   total: TikTokDelivery,
   ads: readonly { id: string; weight: number; endDay: number | undefined }[],
   dayNumber: number,
-): TikTokDelivery[] {
+): TikTokDelivery[] => {
   const weights = ads.map(({ id, weight, endDay }) =>
     endDay !== undefined && dayNumber >= endDay ? 0 : weight * integer(50, 150, seed, 'tiktok share', id, dayNumber),
   );
   const parts = new Map(NAMES.map((name) => [name, splitWhole(total[name], weights)]));
   return ads.map((_ad, index) => deliveryFrom((name) => parts.get(name)?.[index] ?? 0));
-}
+};
 
-/** What an upgraded Smart+ ad did, by creative. */
-export function creativeDeliveriesOf(seed: number, { ad, delivery }: AdDelivery, dayNumber: number): AdDelivery[] {
-  if (ad.creatives.length === 0) return [{ ad, delivery }];
-  const sources = ad.creatives.map((creative) => ({ ...creative, weight: 1, endDay: undefined }));
-  const parts = splitDelivery(seed, delivery, sources, dayNumber);
-  return ad.creatives.map((creative, index) => ({
-    ad: { ...ad, ...creative },
-    delivery: parts[index] ?? NO_DELIVERY,
-  }));
-}
-
-/** What a campaign did on one day, with the corrections of itself and of its ads; undefined: it was not shown. */
-export function correctedDeliveryOf(
-  seed: number,
-  advertiser: TikTokAdvertiser,
-  campaign: TikTokCampaign,
-  dayNumber: number,
-  corrections: Corrections,
-): TikTokDelivery | undefined {
-  const delivery = deliveryOf(seed, campaign, dayNumber);
-  if (corrections.isEmpty()) return delivery;
-  const ads = adGroupsOf(seed, advertiser, campaign).flatMap((group) => group.ads);
-  const ids = [campaign.id, ...ads.map((ad) => ad.id)];
-  return correct(delivery, corrections.of('tiktok', ids, dayNumber));
-}
-
-function correct(
+const correct = (
   delivery: TikTokDelivery | undefined,
   correction: CorrectedMetrics | undefined,
-): TikTokDelivery | undefined {
+): TikTokDelivery | undefined => {
   if (!correction) return delivery;
   const before = delivery ?? NO_DELIVERY;
   return {
@@ -257,4 +210,47 @@ function correct(
     clicks: before.clicks + correction.clicks,
     conversions: before.conversions + correction.conversions,
   };
-}
+};
+
+/** What each ad of a campaign did on one day, with its corrections; the ads without any of it are left out. */
+export const adDeliveriesOf = (
+  seed: number,
+  ads: readonly TikTokSampleAd[],
+  dayNumber: number,
+  corrections: Corrections,
+): AdDelivery[] => {
+  const [first] = ads;
+  if (!first) return [];
+  const total = deliveryOf(seed, first.campaign, dayNumber);
+  const parts = total ? splitDelivery(seed, total, ads, dayNumber) : [];
+  return ads.flatMap((ad, index) => {
+    const delivery = correct(parts[index], corrections.of('tiktok', [ad.id], dayNumber));
+    return delivery && hasMetrics(delivery) ? [{ ad, delivery }] : [];
+  });
+};
+
+/** What an upgraded Smart+ ad did, by creative. */
+export const creativeDeliveriesOf = (seed: number, { ad, delivery }: AdDelivery, dayNumber: number): AdDelivery[] => {
+  if (ad.creatives.length === 0) return [{ ad, delivery }];
+  const sources = ad.creatives.map((creative) => ({ ...creative, weight: 1, endDay: undefined }));
+  const parts = splitDelivery(seed, delivery, sources, dayNumber);
+  return ad.creatives.map((creative, index) => ({
+    ad: { ...ad, ...creative },
+    delivery: parts[index] ?? NO_DELIVERY,
+  }));
+};
+
+/** What a campaign did on one day, with the corrections of itself and of its ads; undefined: it was not shown. */
+export const correctedDeliveryOf = (
+  seed: number,
+  advertiser: TikTokAdvertiser,
+  campaign: TikTokCampaign,
+  dayNumber: number,
+  corrections: Corrections,
+): TikTokDelivery | undefined => {
+  const delivery = deliveryOf(seed, campaign, dayNumber);
+  if (corrections.isEmpty()) return delivery;
+  const ads = adGroupsOf(seed, advertiser, campaign).flatMap((group) => group.ads);
+  const ids = [campaign.id, ...ads.map((ad) => ad.id)];
+  return correct(delivery, corrections.of('tiktok', ids, dayNumber));
+};

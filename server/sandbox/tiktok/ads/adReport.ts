@@ -9,13 +9,13 @@ import type { AdDelivery } from './adData.ts';
 export type AdReportRow = AdDelivery & { day: number };
 
 /** The rows of a report by ad and day. */
-export function adReportRows(
+export const adReportRows = (
   seed: number,
   advertiser: TikTokAdvertiser,
   query: ReportQuery,
   days: readonly number[],
   corrections: Corrections,
-): AdReportRow[] {
+): AdReportRow[] => {
   if (!query.byDay) throw invalidParameter('dimensions: The sandbox plays reports by ad with stat_time_day alone.');
   return advertiser.campaigns
     .filter(({ id }) => query.campaignIds?.includes(id) ?? true)
@@ -28,9 +28,10 @@ export function adReportRows(
           .map((each) => ({ ...each, day })),
       );
     });
-}
+};
 
 /** TikTok: `ad_id` splits an upgraded Smart+ ad into its creatives, `ad_id_v2` does not. */
-export function adDimensions({ ad, day }: AdReportRow, { idDimension }: ReportQuery): Record<string, string> {
-  return { [idDimension]: ad.id, stat_time_day: `${dateOfDay(day)} 00:00:00` };
-}
+export const adDimensions = ({ ad, day }: AdReportRow, { idDimension }: ReportQuery): Record<string, string> => ({
+  [idDimension]: ad.id,
+  stat_time_day: `${dateOfDay(day)} 00:00:00`,
+});

@@ -20,8 +20,71 @@ const smartAdFilter = objectFilter.extend({ smart_plus_ad_ids: ids, modified_aft
 type ObjectFilter = z.infer<typeof objectFilter>;
 type AdRecord = Record<string, unknown>;
 
+type Listed = { record: AdRecord; isDeleted: boolean };
+
+const isOneOf = (wanted: readonly string[] | undefined, id: unknown): boolean =>
+  wanted === undefined || (typeof id === 'string' && wanted.includes(id));
+
+const isAfter = (record: AdRecord, time: string | undefined): boolean => String(record.modify_time) > (time ?? '');
+
+const listGroups = (groups: readonly TikTokAdGroup[], advertiser: TikTokAdvertiser): Listed[] =>
+  groups.map((group) => ({
+    isDeleted: group.campaign.deletedDay !== undefined,
+    record: {
+      advertiser_id: advertiser.id,
+      campaign_id: group.campaign.id,
+      campaign_name: group.campaign.name,
+      adgroup_id: group.id,
+      adgroup_name: group.name,
+      operation_status: group.isEnabled ? 'ENABLE' : 'DISABLE',
+      secondary_status: group.secondaryStatus,
+      optimization_goal: group.optimizationGoal,
+      budget_mode: group.budgetMode,
+      budget: group.budget,
+      scheduled_budget: 0,
+      schedule_type: group.scheduleType,
+      schedule_start_time: group.scheduleStartTime,
+      schedule_end_time: group.scheduleEndTime,
+      create_time: group.campaign.createTime,
+      modify_time: group.campaign.modifyTime,
+    },
+  }));
+
+const adRecord = (advertiser: TikTokAdvertiser, ad: TikTokSampleAd): AdRecord => ({
+  advertiser_id: advertiser.id,
+  campaign_id: ad.campaign.id,
+  campaign_name: ad.campaign.name,
+  adgroup_id: ad.group.id,
+  adgroup_name: ad.group.name,
+  operation_status: ad.isEnabled ? 'ENABLE' : 'DISABLE',
+  secondary_status: ad.secondaryStatus,
+  create_time: ad.campaign.createTime,
+  modify_time: ad.modifyTime,
+});
+
+/** TikTok: lists an upgraded Smart+ ad by its creatives. */
+const listAds = (groups: readonly TikTokAdGroup[], advertiser: TikTokAdvertiser): Listed[] =>
+  groups
+    .flatMap((group) => group.ads)
+    .flatMap((ad): Listed[] => {
+      const parts = ad.creatives.length === 0 ? [ad] : ad.creatives;
+      return parts.map(({ id, name }) => ({
+        isDeleted: ad.isDeleted,
+        record: { ...adRecord(advertiser, ad), ad_id: id, ad_name: name },
+      }));
+    });
+
+const listSmartAds = (groups: readonly TikTokAdGroup[], advertiser: TikTokAdvertiser): Listed[] =>
+  groups
+    .flatMap((group) => group.ads)
+    .filter(({ creatives }) => creatives.length > 0)
+    .map((ad) => ({
+      isDeleted: ad.isDeleted,
+      record: { ...adRecord(advertiser, ad), smart_plus_ad_id: ad.id, ad_name: ad.name },
+    }));
+
 /** Ad groups, ads and upgraded Smart+ ads of one advertiser, below `/open_api/v1.3`. */
-export function createAdRoutes(api: TikTokApi): Router {
+export const createAdRoutes = (api: TikTokApi): Router => {
   const router = Router({ strict: true });
 
   const serve = <Filter extends ObjectFilter>(
@@ -65,75 +128,4 @@ export function createAdRoutes(api: TikTokApi): Router {
       isOneOf(filter.smart_plus_ad_ids, record.smart_plus_ad_id) && isAfter(record, filter.modified_after),
   );
   return router;
-}
-
-type Listed = { record: AdRecord; isDeleted: boolean };
-
-function isOneOf(wanted: readonly string[] | undefined, id: unknown): boolean {
-  return wanted === undefined || (typeof id === 'string' && wanted.includes(id));
-}
-
-function isAfter(record: AdRecord, time: string | undefined): boolean {
-  return String(record.modify_time) > (time ?? '');
-}
-
-function listGroups(groups: readonly TikTokAdGroup[], advertiser: TikTokAdvertiser): Listed[] {
-  return groups.map((group) => ({
-    isDeleted: group.campaign.deletedDay !== undefined,
-    record: {
-      advertiser_id: advertiser.id,
-      campaign_id: group.campaign.id,
-      campaign_name: group.campaign.name,
-      adgroup_id: group.id,
-      adgroup_name: group.name,
-      operation_status: group.isEnabled ? 'ENABLE' : 'DISABLE',
-      secondary_status: group.secondaryStatus,
-      optimization_goal: group.optimizationGoal,
-      budget_mode: group.budgetMode,
-      budget: group.budget,
-      scheduled_budget: 0,
-      schedule_type: group.scheduleType,
-      schedule_start_time: group.scheduleStartTime,
-      schedule_end_time: group.scheduleEndTime,
-      create_time: group.campaign.createTime,
-      modify_time: group.campaign.modifyTime,
-    },
-  }));
-}
-
-/** TikTok: lists an upgraded Smart+ ad by its creatives. */
-function listAds(groups: readonly TikTokAdGroup[], advertiser: TikTokAdvertiser): Listed[] {
-  return groups
-    .flatMap((group) => group.ads)
-    .flatMap((ad): Listed[] => {
-      const parts = ad.creatives.length === 0 ? [ad] : ad.creatives;
-      return parts.map(({ id, name }) => ({
-        isDeleted: ad.isDeleted,
-        record: { ...adRecord(advertiser, ad), ad_id: id, ad_name: name },
-      }));
-    });
-}
-
-function listSmartAds(groups: readonly TikTokAdGroup[], advertiser: TikTokAdvertiser): Listed[] {
-  return groups
-    .flatMap((group) => group.ads)
-    .filter(({ creatives }) => creatives.length > 0)
-    .map((ad) => ({
-      isDeleted: ad.isDeleted,
-      record: { ...adRecord(advertiser, ad), smart_plus_ad_id: ad.id, ad_name: ad.name },
-    }));
-}
-
-function adRecord(advertiser: TikTokAdvertiser, ad: TikTokSampleAd): AdRecord {
-  return {
-    advertiser_id: advertiser.id,
-    campaign_id: ad.campaign.id,
-    campaign_name: ad.campaign.name,
-    adgroup_id: ad.group.id,
-    adgroup_name: ad.group.name,
-    operation_status: ad.isEnabled ? 'ENABLE' : 'DISABLE',
-    secondary_status: ad.secondaryStatus,
-    create_time: ad.campaign.createTime,
-    modify_time: ad.modifyTime,
-  };
-}
+};

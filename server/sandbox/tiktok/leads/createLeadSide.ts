@@ -13,7 +13,7 @@ import { createSubscriptionRouter } from './subscriptionRoutes.ts';
 import { createSubscriptionStore } from './subscriptionStore.ts';
 
 /** TikTok's lead side: forms, exports, test leads and subscriptions, below `/open_api/v1.3`. */
-export function createLeadSide(api: TikTokApi) {
+export const createLeadSide = (api: TikTokApi) => {
   const { context, data, grants } = api;
   const leads = createLeadStore(context, data);
   const tasks = createExportTasks(context.clock);
@@ -32,4 +32,4 @@ export function createLeadSide(api: TikTokApi) {
     return lead && { leadId: lead.id, formId: lead.form.id, deliveries: deliveriesOf(lead) };
   };
   return { router, control: createTikTokLeadControl(data, leads, tasks), submitLead };
-}
+};

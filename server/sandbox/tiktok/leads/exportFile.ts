@@ -20,21 +20,11 @@ const META_COLUMNS = [
 
 export type ExportFile = { name: string; type: 'csv' | 'zip'; bytes: Buffer };
 
-/** Makes the file of an export: CSV, or a zip of it when it is larger than that. */
-export function createExportFile(
-  form: TikTokForm,
-  region: Region,
-  leads: readonly TikTokLead[],
-  zipAboveBytes: number,
-): ExportFile {
-  const name = `leads_${form.id}`;
-  const csv = Buffer.from(writeCsv(form, region, leads));
-  if (csv.length <= zipAboveBytes) return { name: `${name}.csv`, type: 'csv', bytes: csv };
-  return { name: `${name}.zip`, type: 'zip', bytes: Buffer.from(zipSync({ [`${name}.csv`]: csv })) };
-}
+/** TikTok: long ids are written so that a spreadsheet does not take them for numbers. */
+const guard = (id: string): string => `="${id}"`;
 
 /** TikTok: no leads, no header either. Times are written in two ways; the silo of Europe has the longer one. */
-function writeCsv(form: TikTokForm, region: Region, leads: readonly TikTokLead[]): string {
+const writeCsv = (form: TikTokForm, region: Region, leads: readonly TikTokLead[]): string => {
   if (leads.length === 0) return '';
   const questions = [...new Set([...form.questions, ...leads.flatMap(({ answers }) => [...answers.keys()])])];
   const rows = leads.map(({ id, createdAt, ad, answers }) => [
@@ -52,9 +42,17 @@ function writeCsv(form: TikTokForm, region: Region, leads: readonly TikTokLead[]
   ]);
   const lines = [[...META_COLUMNS, ...questions.map(columnOf)], ...rows].map(csvLine);
   return `\uFEFF${lines.join('\r\n')}\r\n`;
-}
+};
 
-/** TikTok: long ids are written so that a spreadsheet does not take them for numbers. */
-function guard(id: string): string {
-  return `="${id}"`;
-}
+/** Makes the file of an export: CSV, or a zip of it when it is larger than that. */
+export const createExportFile = (
+  form: TikTokForm,
+  region: Region,
+  leads: readonly TikTokLead[],
+  zipAboveBytes: number,
+): ExportFile => {
+  const name = `leads_${form.id}`;
+  const csv = Buffer.from(writeCsv(form, region, leads));
+  if (csv.length <= zipAboveBytes) return { name: `${name}.csv`, type: 'csv', bytes: csv };
+  return { name: `${name}.zip`, type: 'zip', bytes: Buffer.from(zipSync({ [`${name}.csv`]: csv })) };
+};

@@ -9,7 +9,7 @@ import type { LeadStore } from './leadStore.ts';
 import { readRegion } from './readRegion.ts';
 
 /** The export of a form's leads: make a task, ask for it, fetch its file. */
-export function createExportRouter(api: TikTokApi, leads: LeadStore, tasks: ExportTasks): Router {
+export const createExportRouter = (api: TikTokApi, leads: LeadStore, tasks: ExportTasks): Router => {
   const router = Router({ strict: true });
 
   // TikTok: one address makes a task, and tells of one that is named.
@@ -41,4 +41,4 @@ export function createExportRouter(api: TikTokApi, leads: LeadStore, tasks: Expo
   });
 
   return router;
-}
+};

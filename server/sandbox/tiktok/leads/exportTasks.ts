@@ -28,8 +28,10 @@ const FILE_LIFETIME_MS = 10 * 60_000;
 /** TikTok: a larger file comes as a zip. */
 const ZIP_ABOVE_BYTES = 10 * 1024 * 1024;
 
+const noTask = (): TikTokError => new TikTokError(40007, 'The task does not exist or its file has expired.');
+
 /** Export tasks of one sandbox run. */
-export function createExportTasks(clock: SandboxClock) {
+export const createExportTasks = (clock: SandboxClock) => {
   const tasks = new Map<string, ExportTask>();
   const plan: ExportTaskPlan = { stepMs: 150, fail: 0, zipAboveBytes: ZIP_ABOVE_BYTES };
 
@@ -67,8 +69,4 @@ export function createExportTasks(clock: SandboxClock) {
       return task.file;
     },
   };
-}
-
-function noTask(): TikTokError {
-  return new TikTokError(40007, 'The task does not exist or its file has expired.');
-}
+};

@@ -11,8 +11,48 @@ import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
 /** TikTok: the largest page of forms. */
 const MAX_PAGE_SIZE = 100;
 
+/** The form, if it is one of the advertiser. */
+export const requireForm = (leads: LeadStore, advertiserId: string, pageId: string): TikTokForm => {
+  const form = leads.formsOf(advertiserId).find(({ id }) => id === pageId);
+  if (!form) throw new TikTokError(40007, `Page ${pageId} does not exist.`);
+  return form;
+};
+
+const previewUrl = ({ url }: SandboxContext, { id }: TikTokForm): string => `${url}/tiktok/preview/${id}`;
+
+const describeForm = (context: SandboxContext, form: TikTokForm) => {
+  const time = utcTime(form.createdAt);
+  return {
+    page_id: form.id,
+    title: form.title,
+    status: 'PUBLISHED',
+    create_time: time,
+    update_time: time,
+    publish_time: time,
+    preview_url: previewUrl(context, form),
+    transfer_status: 'UNSET',
+  };
+};
+
+/** A lead as the calls for a single one write it. */
+export const describeLead = ({ id, form, ad, answers, createdAt }: TikTokLead) => ({
+  lead_data: Object.fromEntries(answers),
+  meta_data: {
+    lead_source: 'INSTANT_FORM',
+    lead_id: id,
+    page_id: form.id,
+    campaign_id: ad.campaignId,
+    campaign_name: ad.campaignName,
+    adgroup_id: ad.adgroupId,
+    adgroup_name: ad.adgroupName,
+    ad_id: ad.adId,
+    ad_name: ad.adName,
+    create_time: utcTime(createdAt),
+  },
+});
+
 /** Lead forms with their questions, and the newest lead of a form. */
-export function createFormRouter({ context, advertiserOf, send }: TikTokApi, leads: LeadStore): Router {
+export const createFormRouter = ({ context, advertiserOf, send }: TikTokApi, leads: LeadStore): Router => {
   const router = Router({ strict: true });
 
   router.get('/page/get/', (req, res) => {
@@ -49,48 +89,4 @@ export function createFormRouter({ context, advertiserOf, send }: TikTokApi, lea
   });
 
   return router;
-}
-
-/** The form, if it is one of the advertiser. */
-export function requireForm(leads: LeadStore, advertiserId: string, pageId: string): TikTokForm {
-  const form = leads.formsOf(advertiserId).find(({ id }) => id === pageId);
-  if (!form) throw new TikTokError(40007, `Page ${pageId} does not exist.`);
-  return form;
-}
-
-function describeForm(context: SandboxContext, form: TikTokForm) {
-  const time = utcTime(form.createdAt);
-  return {
-    page_id: form.id,
-    title: form.title,
-    status: 'PUBLISHED',
-    create_time: time,
-    update_time: time,
-    publish_time: time,
-    preview_url: previewUrl(context, form),
-    transfer_status: 'UNSET',
-  };
-}
-
-function previewUrl({ url }: SandboxContext, { id }: TikTokForm): string {
-  return `${url}/tiktok/preview/${id}`;
-}
-
-/** A lead as the calls for a single one write it. */
-export function describeLead({ id, form, ad, answers, createdAt }: TikTokLead) {
-  return {
-    lead_data: Object.fromEntries(answers),
-    meta_data: {
-      lead_source: 'INSTANT_FORM',
-      lead_id: id,
-      page_id: form.id,
-      campaign_id: ad.campaignId,
-      campaign_name: ad.campaignName,
-      adgroup_id: ad.adgroupId,
-      adgroup_name: ad.adgroupName,
-      ad_id: ad.adId,
-      ad_name: ad.adName,
-      create_time: utcTime(createdAt),
-    },
-  };
-}
+};

@@ -20,7 +20,7 @@ const formBody = z.strictObject({
 });
 
 /** Control of TikTok's lead side: how exports go, new forms, and what an install should have in the end. */
-export function createTikTokLeadControl(data: TikTokData, leads: LeadStore, tasks: ExportTasks): Router {
+export const createTikTokLeadControl = (data: TikTokData, leads: LeadStore, tasks: ExportTasks): Router => {
   const router = Router();
 
   router.post('/tiktok/tasks', (req, res) => {
@@ -50,4 +50,4 @@ export function createTikTokLeadControl(data: TikTokData, leads: LeadStore, task
   });
 
   return router;
-}
+};

@@ -4,14 +4,11 @@ import type { WebhookDelivery } from '../../Sandbox.ts';
 import type { TikTokLead } from './leadStore.ts';
 import type { Subscription } from './subscriptionStore.ts';
 
-/** The signed event of a lead, for one subscription. */
-export function createDelivery(lead: TikTokLead, { callbackUrl }: Subscription, now: number): WebhookDelivery {
-  const body = writeEvent(lead, now);
-  return { url: callbackUrl, headers: { 'X-Open-Signature': sign(body) }, body };
-}
+/** Marks digits that are to stand without quotes. */
+const asNumber = (digits: string): string => `\u0000${digits}`;
 
 /** TikTok: the answers are in the event, and ids are numbers, beyond what a floating-point number can hold. */
-function writeEvent({ id, form, ad, answers, createdAt }: TikTokLead, now: number): string {
+const writeEvent = ({ id, form, ad, answers, createdAt }: TikTokLead, now: number): string => {
   const event = {
     request_id: now,
     object: 1,
@@ -37,18 +34,19 @@ function writeEvent({ id, form, ad, answers, createdAt }: TikTokLead, now: numbe
     time: Math.floor(now / 1000),
   };
   return JSON.stringify(event).replaceAll(/"\\u0000(\d+)"/g, '$1');
-}
-
-/** Marks digits that are to stand without quotes. */
-function asNumber(digits: string): string {
-  return `\u0000${digits}`;
-}
+};
 
 /** TikTok: signed is the form in which every letter beyond ASCII is escaped, whatever the body itself looks like. */
-function sign(body: string): string {
+const sign = (body: string): string => {
   const escaped = body.replaceAll(
     /[\u0080-\uFFFF]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return createHmac('sha256', SANDBOX_CREDENTIALS.tiktok.appSecret).update(escaped).digest('hex');
-}
+};
+
+/** The signed event of a lead, for one subscription. */
+export const createDelivery = (lead: TikTokLead, { callbackUrl }: Subscription, now: number): WebhookDelivery => {
+  const body = writeEvent(lead, now);
+  return { url: callbackUrl, headers: { 'X-Open-Signature': sign(body) }, body };
+};

@@ -23,20 +23,17 @@ const PEOPLE = [
 ] as const;
 const OWN_ANSWERS = ['Coupe, "red"', 'No preference', 'Two,\nplus a child', '4'];
 
-export function columnOf(question: string): string {
-  return COLUMN_OF.get(question) ?? question;
-}
+export const columnOf = (question: string): string => COLUMN_OF.get(question) ?? question;
 
-export function sampleTitle(form: number): string {
-  return TITLES[form % TITLES.length] ?? '';
-}
+export const sampleTitle = (form: number): string => TITLES[form % TITLES.length] ?? '';
 
-export function sampleQuestions(form: number): string[] {
-  return [...STANDARD_QUESTIONS, OWN_QUESTIONS[form % OWN_QUESTIONS.length] ?? ''];
-}
+export const sampleQuestions = (form: number): string[] => [
+  ...STANDARD_QUESTIONS,
+  OWN_QUESTIONS[form % OWN_QUESTIONS.length] ?? '',
+];
 
 /** What the person of that number answers. */
-export function sampleAnswers(seed: number, person: number, questions: readonly string[]): Map<string, string> {
+export const sampleAnswers = (seed: number, person: number, questions: readonly string[]): Map<string, string> => {
   const { name, email } = PEOPLE[(integer(0, 5, seed, 'tiktok person') + person) % PEOPLE.length] ?? PEOPLE[0];
   const phone = `+49151${String(integer(0, 99_999_999, seed, 'tiktok phone', person)).padStart(8, '0')}`;
   const standard = new Map<string, string>([
@@ -46,7 +43,7 @@ export function sampleAnswers(seed: number, person: number, questions: readonly 
   ]);
   const own = OWN_ANSWERS[person % OWN_ANSWERS.length] ?? '';
   return new Map(questions.map((question) => [question, standard.get(question) ?? own]));
-}
+};
 
 export type TikTokAd = {
   readonly adId: string;
@@ -58,7 +55,7 @@ export type TikTokAd = {
 };
 
 /** An ad of the advertiser's newest campaign, which leads came from. */
-export function sampleAd(advertiser: TikTokAdvertiser): TikTokAd {
+export const sampleAd = (advertiser: TikTokAdvertiser): TikTokAd => {
   const campaign = advertiser.campaigns[0];
   const base = campaign?.id.slice(0, -3) ?? '1850000000000';
   return {
@@ -69,4 +66,4 @@ export function sampleAd(advertiser: TikTokAdvertiser): TikTokAd {
     campaignId: `${base}901`,
     campaignName: campaign?.name ?? '',
   };
-}
+};

@@ -42,7 +42,7 @@ const FIRST_LEAD_NUMBER = 601;
  * Lead forms and their leads: per advertiser one form, per two advertisers three leads, one in each silo. Times are
  * fixed by seed and calendar day.
  */
-export function createLeadStore(context: Pick<SandboxContext, 'seed' | 'clock'>, data: TikTokData) {
+export const createLeadStore = (context: Pick<SandboxContext, 'seed' | 'clock'>, data: TikTokData) => {
   const { seed, clock } = context;
   const forms: TikTokForm[] = [];
   let leads: TikTokLead[] = [];
@@ -123,4 +123,4 @@ export function createLeadStore(context: Pick<SandboxContext, 'seed' | 'clock'>,
       leads = leads.filter((lead) => !(lead.isTest && lead.form.id === formId));
     },
   };
-}
+};

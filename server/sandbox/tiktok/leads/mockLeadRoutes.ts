@@ -8,12 +8,14 @@ import type { TikTokApi } from '../tiktokApi.ts';
 import { describeLead, requireForm } from './formRoutes.ts';
 import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
 
+const noTestLead = (): TikTokError => new TikTokError(40007, 'The page has no test lead.');
+
 /** Test leads. TikTok: one per form, delivered to subscribers like any other. */
-export function createMockLeadRouter(
+export const createMockLeadRouter = (
   { advertiserOf, send }: TikTokApi,
   leads: LeadStore,
   deliveriesOf: (lead: TikTokLead) => WebhookDelivery[],
-): Router {
+): Router => {
   const router = Router({ strict: true });
 
   const readForm = (req: Request, read: (name: string) => string | undefined): TikTokForm => {
@@ -44,8 +46,4 @@ export function createMockLeadRouter(
   });
 
   return router;
-}
-
-function noTestLead(): TikTokError {
-  return new TikTokError(40007, 'The page has no test lead.');
-}
+};

@@ -10,12 +10,48 @@ import type { Subscription, SubscriptionStore } from './subscriptionStore.ts';
 
 const ENTITY = 'LEAD';
 
+const readOrder = (callbackUrl: string, detail: unknown): Omit<Subscription, 'id'> => {
+  if (!URL.canParse(callbackUrl)) throw invalidParameter('callback_url: Not a valid URL.');
+  const given = isRecord(detail) ? detail : {};
+  const text = (name: string): string | undefined => {
+    const value = given[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const required = (name: string): string => {
+    const value = text(name);
+    if (value === undefined) throw invalidParameter(`subscription_detail.${name}: Missing data for required field.`);
+    return value;
+  };
+  if ((text('lead_source') ?? 'INSTANT_FORM') !== 'INSTANT_FORM') {
+    throw invalidParameter('subscription_detail.lead_source: The sandbox plays INSTANT_FORM alone.');
+  }
+  return {
+    callbackUrl,
+    accessToken: required('access_token'),
+    advertiserId: required('advertiser_id'),
+    pageId: text('page_id'),
+  };
+};
+
+const describe = ({ id, callbackUrl, accessToken, advertiserId, pageId }: Subscription) => ({
+  app_id: SANDBOX_CREDENTIALS.tiktok.appId,
+  subscription_id: id,
+  subscribe_entity: ENTITY,
+  callback_url: callbackUrl,
+  subscription_detail: {
+    access_token: accessToken,
+    advertiser_id: advertiserId,
+    page_id: pageId,
+    lead_source: 'INSTANT_FORM',
+  },
+});
+
 /** Subscriptions to leads. TikTok: calls of the app; the token of the person stands in the body. */
-export function createSubscriptionRouter(
+export const createSubscriptionRouter = (
   { grants, requireAdvertiser, send }: TikTokApi,
   leads: LeadStore,
   subscriptions: SubscriptionStore,
-): Router {
+): Router => {
   const router = Router({ strict: true });
 
   router.post('/subscription/subscribe/', (req, res) => {
@@ -44,42 +80,4 @@ export function createSubscriptionRouter(
   });
 
   return router;
-}
-
-function readOrder(callbackUrl: string, detail: unknown): Omit<Subscription, 'id'> {
-  if (!URL.canParse(callbackUrl)) throw invalidParameter('callback_url: Not a valid URL.');
-  const given = isRecord(detail) ? detail : {};
-  const text = (name: string): string | undefined => {
-    const value = given[name];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  const required = (name: string): string => {
-    const value = text(name);
-    if (value === undefined) throw invalidParameter(`subscription_detail.${name}: Missing data for required field.`);
-    return value;
-  };
-  if ((text('lead_source') ?? 'INSTANT_FORM') !== 'INSTANT_FORM') {
-    throw invalidParameter('subscription_detail.lead_source: The sandbox plays INSTANT_FORM alone.');
-  }
-  return {
-    callbackUrl,
-    accessToken: required('access_token'),
-    advertiserId: required('advertiser_id'),
-    pageId: text('page_id'),
-  };
-}
-
-function describe({ id, callbackUrl, accessToken, advertiserId, pageId }: Subscription) {
-  return {
-    app_id: SANDBOX_CREDENTIALS.tiktok.appId,
-    subscription_id: id,
-    subscribe_entity: ENTITY,
-    callback_url: callbackUrl,
-    subscription_detail: {
-      access_token: accessToken,
-      advertiser_id: advertiserId,
-      page_id: pageId,
-      lead_source: 'INSTANT_FORM',
-    },
-  };
-}
+};

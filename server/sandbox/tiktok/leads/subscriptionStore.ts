@@ -16,7 +16,7 @@ export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 const FIRST_NUMBER = 777;
 
 /** The subscriptions to leads. TikTok: subscribing twice makes two subscriptions, and every lead is delivered twice. */
-export function createSubscriptionStore(grants: TikTokGrants) {
+export const createSubscriptionStore = (grants: TikTokGrants) => {
   const subscriptions = new Map<string, Subscription>();
   let madeCount = 0;
 
@@ -41,4 +41,4 @@ export function createSubscriptionStore(grants: TikTokGrants) {
           advertiserId === form.advertiser.id && (pageId ?? form.id) === form.id && grants.isAlive(accessToken),
       ),
   };
-}
+};

@@ -16,6 +16,9 @@ let accessToken: string;
 let advertiserId: string;
 let formId: string;
 
+const get = (path: string, parameters: Record<string, unknown> = {}) =>
+  tiktok.get(path, { advertiser_id: advertiserId, ...parameters }, accessToken);
+
 beforeEach(async () => {
   sandbox = await startSandbox({ port: 0 });
   tiktok = createTikTokClient(sandbox.url);
@@ -26,9 +29,6 @@ beforeEach(async () => {
   formId = String(forms.data.list?.[0]?.page_id);
 });
 afterEach(() => sandbox.close());
-
-const get = (path: string, parameters: Record<string, unknown> = {}) =>
-  tiktok.get(path, { advertiser_id: advertiserId, ...parameters }, accessToken);
 
 const control = async (path: string, body: object): Promise<unknown> => {
   const headers = { 'content-type': 'application/json' };
@@ -156,6 +156,12 @@ it('has one test lead per form', async () => {
   expect((await get('/page/lead/mock/get/', { page_id: formId })).code).toBe(40007);
 });
 
+const storeOf = (seed: number, scale = 1) => {
+  const clock = createClock(() => Date.parse('2026-11-21T12:00:00Z'));
+  const store = createLeadStore({ seed, clock }, createTikTokData(seed, scale));
+  return { store, lead: store.all()[0], text: JSON.stringify(store.all().map((lead) => [lead, [...lead.answers]])) };
+};
+
 it('writes ids of an event as numbers and signs its escaped form', () => {
   const { lead } = storeOf(1);
   if (!lead) throw new Error('no lead');
@@ -173,12 +179,6 @@ it('writes ids of an event as numbers and signs its escaped form', () => {
   const signature = createHmac('sha256', APP.secret).update(escaped).digest('hex');
   expect(headers).toEqual({ 'X-Open-Signature': signature });
 });
-
-const storeOf = (seed: number, scale = 1) => {
-  const clock = createClock(() => Date.parse('2026-11-21T12:00:00Z'));
-  const store = createLeadStore({ seed, clock }, createTikTokData(seed, scale));
-  return { store, lead: store.all()[0], text: JSON.stringify(store.all().map((lead) => [lead, [...lead.answers]])) };
-};
 
 it('has three leads in three silos, the same for the same seed, and more with the scale', () => {
   const { store, text } = storeOf(7);

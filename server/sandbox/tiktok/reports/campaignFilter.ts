@@ -23,8 +23,24 @@ type CampaignFilter = z.infer<typeof campaignFilter>;
 
 const DELETED = 'CAMPAIGN_STATUS_DELETE';
 
+const matchesPrimaryStatus = (campaign: Record<string, unknown>, status: CampaignFilter['primary_status']): boolean => {
+  if (status === 'STATUS_DELETE') return campaign.secondary_status === DELETED;
+  if (status === 'STATUS_ENABLE') return campaign.operation_status === 'ENABLE';
+  if (status === 'STATUS_DISABLE') return campaign.operation_status === 'DISABLE';
+  return true;
+};
+
+/** TikTok: deleted campaigns are left out unless a status asks for them. */
+const matchesSecondaryStatus = (campaign: Record<string, unknown>, filter: CampaignFilter): boolean => {
+  const { primary_status: primary, secondary_status: status } = filter;
+  if (status === 'CAMPAIGN_STATUS_ALL') return true;
+  if (status !== undefined && status !== 'CAMPAIGN_STATUS_NOT_DELETE') return campaign.secondary_status === status;
+  const asksForDeleted = status === undefined && (primary === 'STATUS_ALL' || primary === 'STATUS_DELETE');
+  return asksForDeleted || campaign.secondary_status !== DELETED;
+};
+
 /** Whether a campaign, as `/campaign/get/` writes it, passes all filters. */
-export function matchesFilter(campaign: Record<string, unknown>, filter: CampaignFilter): boolean {
+export const matchesFilter = (campaign: Record<string, unknown>, filter: CampaignFilter): boolean => {
   const equals = (name: string, wanted: unknown): boolean => wanted === undefined || campaign[name] === wanted;
   const createTime = String(campaign.create_time);
   return (
@@ -41,20 +57,4 @@ export function matchesFilter(campaign: Record<string, unknown>, filter: Campaig
     createTime >= (filter.creation_filter_start_time ?? '') &&
     createTime <= (filter.creation_filter_end_time ?? '9999')
   );
-}
-
-function matchesPrimaryStatus(campaign: Record<string, unknown>, status: CampaignFilter['primary_status']): boolean {
-  if (status === 'STATUS_DELETE') return campaign.secondary_status === DELETED;
-  if (status === 'STATUS_ENABLE') return campaign.operation_status === 'ENABLE';
-  if (status === 'STATUS_DISABLE') return campaign.operation_status === 'DISABLE';
-  return true;
-}
-
-/** TikTok: deleted campaigns are left out unless a status asks for them. */
-function matchesSecondaryStatus(campaign: Record<string, unknown>, filter: CampaignFilter): boolean {
-  const { primary_status: primary, secondary_status: status } = filter;
-  if (status === 'CAMPAIGN_STATUS_ALL') return true;
-  if (status !== undefined && status !== 'CAMPAIGN_STATUS_NOT_DELETE') return campaign.secondary_status === status;
-  const asksForDeleted = status === undefined && (primary === 'STATUS_ALL' || primary === 'STATUS_DELETE');
-  return asksForDeleted || campaign.secondary_status !== DELETED;
-}
+};

@@ -6,41 +6,19 @@ import type { TikTokApi } from '#server/sandbox/tiktok/tiktokApi.ts';
 import { selectFields } from './selectFields.ts';
 import type { TikTokAdvertiser, TikTokCampaign } from '#server/sandbox/tiktok/tiktokData.ts';
 
-/** Campaigns of one advertiser, below `/open_api/v1.3`. */
-export function createCampaignsRouter(api: TikTokApi): Router {
-  const router = Router({ strict: true });
-  router.get('/campaign/get/', (req, res) => {
-    const advertiser = api.advertiserOf(req);
-    const fields = textList(req, 'fields');
-    const dropsNulls = parseExclusion(textList(req, 'exclude_field_types_in_response'));
-    const filter = parseFilter(req, campaignFilter);
-    const found = advertiser.campaigns
-      .map((campaign) => describe(advertiser, campaign))
-      .filter((record) => matchesFilter(record, filter));
-    const page = pageOf(req, found);
-    const list = page.list.map((record) => {
-      const selected = selectFields(record, fields);
-      return dropsNulls ? withoutNulls(selected) : selected;
-    });
-    api.send(res, { ...page, list });
-  });
-  return router;
-}
-
-function parseExclusion(types: readonly string[] | undefined): boolean {
+const parseExclusion = (types: readonly string[] | undefined): boolean => {
   if (!types) return false;
   if (types.some((type) => type !== 'NULL_FIELD')) {
     throw invalidParameter('exclude_field_types_in_response: Must be one of: NULL_FIELD.');
   }
   return types.length > 0;
-}
+};
 
-function withoutNulls(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
-}
+const withoutNulls = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 
 /** TikTok: numbers are numbers here, unlike in reports; fields that do not apply to the campaign are null. */
-function describe(advertiser: TikTokAdvertiser, campaign: TikTokCampaign): Record<string, unknown> {
+const describe = (advertiser: TikTokAdvertiser, campaign: TikTokCampaign): Record<string, unknown> => {
   const sellsApp = campaign.appPromotionType !== 'UNSET';
   return {
     advertiser_id: advertiser.id,
@@ -70,4 +48,25 @@ function describe(advertiser: TikTokAdvertiser, campaign: TikTokCampaign): Recor
     create_time: campaign.createTime,
     modify_time: campaign.modifyTime,
   };
-}
+};
+
+/** Campaigns of one advertiser, below `/open_api/v1.3`. */
+export const createCampaignsRouter = (api: TikTokApi): Router => {
+  const router = Router({ strict: true });
+  router.get('/campaign/get/', (req, res) => {
+    const advertiser = api.advertiserOf(req);
+    const fields = textList(req, 'fields');
+    const dropsNulls = parseExclusion(textList(req, 'exclude_field_types_in_response'));
+    const filter = parseFilter(req, campaignFilter);
+    const found = advertiser.campaigns
+      .map((campaign) => describe(advertiser, campaign))
+      .filter((record) => matchesFilter(record, filter));
+    const page = pageOf(req, found);
+    const list = page.list.map((record) => {
+      const selected = selectFields(record, fields);
+      return dropsNulls ? withoutNulls(selected) : selected;
+    });
+    api.send(res, { ...page, list });
+  });
+  return router;
+};

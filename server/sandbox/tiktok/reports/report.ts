@@ -14,39 +14,25 @@ import type { TikTokAdvertiser, TikTokCampaign, TikTokDelivery } from '#server/s
 type ReportRow = { campaign: TikTokCampaign; day: number | undefined; total: TikTokDelivery };
 type Subject = { campaign: TikTokCampaign; advertiser: TikTokAdvertiser; ad?: TikTokSampleAd };
 
-/** The synchronous report by campaign or ad, with or without days, below `/open_api/v1.3`. */
-export function createReportRouter({ context, advertiserOf, send }: TikTokApi): Router {
-  const router = Router({ strict: true });
-  router.get('/report/integrated/get/', (req, res) => {
-    const advertiser = advertiserOf(req);
-    const query = parseReportQuery(req);
-    // One day ahead of UTC, since it is already tomorrow where the earth turns first.
-    const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
-    const days = daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay));
-    if (query.idDimension === 'campaign_id') {
-      const page = pageOf(req, reportRows(context, advertiser, query, days));
-      const list = page.list.map((row) => writeRow(row, advertiser, query.metrics));
-      send(res, { ...page, list });
-      return;
-    }
-    const page = pageOf(req, adReportRows(context.seed, advertiser, query, days, context.corrections));
-    const list = page.list.map((row) => ({
-      dimensions: adDimensions(row, query),
-      metrics: writeMetrics(row.delivery, { campaign: row.ad.campaign, ad: row.ad, advertiser }, query.metrics),
-    }));
-    send(res, { ...page, list });
-  });
-  return router;
-}
+/** People who came back on a later day count once: more than on the best day, fewer than all days together. */
+const reachOver = (deliveries: readonly TikTokDelivery[], sumOfDays: number): number => {
+  const bestDay = Math.max(0, ...deliveries.map(({ reach }) => reach));
+  return bestDay + Math.floor((sumOfDays - bestDay) * 0.45);
+};
+
+const sumOf = (deliveries: readonly TikTokDelivery[]): TikTokDelivery => {
+  const sum = deliveryFrom((name) => deliveries.reduce((total, delivery) => total + delivery[name], 0));
+  return { ...sum, reach: reachOver(deliveries, sum.reach) };
+};
 
 /** TikTok: a report by days has no row for an idle day, one by campaign alone shows idle campaigns with zeros. */
-function reportRows(
+const reportRows = (
   { seed, corrections }: SandboxContext,
   advertiser: TikTokAdvertiser,
   query: ReportQuery,
   days: readonly number[],
-): ReportRow[] {
-  return advertiser.campaigns
+): ReportRow[] =>
+  advertiser.campaigns
     .filter(({ id }) => query.campaignIds?.includes(id) ?? true)
     .filter(({ deletedDay }) => query.deleted === 'with' || (deletedDay !== undefined) === (query.deleted === 'only'))
     .flatMap((campaign): ReportRow[] => {
@@ -56,37 +42,15 @@ function reportRows(
       });
       return query.byDay ? daily : [{ campaign, day: undefined, total: sumOf(daily.map(({ total }) => total)) }];
     });
-}
-
-function sumOf(deliveries: readonly TikTokDelivery[]): TikTokDelivery {
-  const sum = deliveryFrom((name) => deliveries.reduce((total, delivery) => total + delivery[name], 0));
-  return { ...sum, reach: reachOver(deliveries, sum.reach) };
-}
-
-/** People who came back on a later day count once: more than on the best day, fewer than all days together. */
-function reachOver(deliveries: readonly TikTokDelivery[], sumOfDays: number): number {
-  const bestDay = Math.max(0, ...deliveries.map(({ reach }) => reach));
-  return bestDay + Math.floor((sumOfDays - bestDay) * 0.45);
-}
-
-function writeRow({ campaign, day, total }: ReportRow, advertiser: TikTokAdvertiser, metrics: readonly ReportMetric[]) {
-  return {
-    dimensions: {
-      campaign_id: campaign.id,
-      stat_time_day: day === undefined ? undefined : `${dateOfDay(day)} 00:00:00`,
-    },
-    metrics: writeMetrics(total, { campaign, advertiser }, metrics),
-  };
-}
-
-function writeMetrics(total: TikTokDelivery, subject: Subject, metrics: readonly ReportMetric[]) {
-  return Object.fromEntries(metrics.map((metric) => [metric, WRITE_METRIC[metric](total, subject)]));
-}
-
-type WriteMetric = (total: TikTokDelivery, subject: Subject) => string;
 
 /** TikTok: stands where there is no value. */
 const NO_VALUE = '-';
+
+/** No value where there is nothing to divide by. */
+const ratio = (numerator: number, denominator: number, digits: number): string =>
+  denominator > 0 ? (numerator / denominator).toFixed(digits) : NO_VALUE;
+
+type WriteMetric = (total: TikTokDelivery, subject: Subject) => string;
 
 /** TikTok: every metric is text; rates are percentages already. */
 const WRITE_METRIC: Record<ReportMetric, WriteMetric> = {
@@ -119,7 +83,42 @@ const WRITE_METRIC: Record<ReportMetric, WriteMetric> = {
   adgroup_name: (_total, { ad }) => ad?.group.name ?? NO_VALUE,
 };
 
-/** No value where there is nothing to divide by. */
-function ratio(numerator: number, denominator: number, digits: number): string {
-  return denominator > 0 ? (numerator / denominator).toFixed(digits) : NO_VALUE;
-}
+const writeMetrics = (total: TikTokDelivery, subject: Subject, metrics: readonly ReportMetric[]) =>
+  Object.fromEntries(metrics.map((metric) => [metric, WRITE_METRIC[metric](total, subject)]));
+
+const writeRow = (
+  { campaign, day, total }: ReportRow,
+  advertiser: TikTokAdvertiser,
+  metrics: readonly ReportMetric[],
+) => ({
+  dimensions: {
+    campaign_id: campaign.id,
+    stat_time_day: day === undefined ? undefined : `${dateOfDay(day)} 00:00:00`,
+  },
+  metrics: writeMetrics(total, { campaign, advertiser }, metrics),
+});
+
+/** The synchronous report by campaign or ad, with or without days, below `/open_api/v1.3`. */
+export const createReportRouter = ({ context, advertiserOf, send }: TikTokApi): Router => {
+  const router = Router({ strict: true });
+  router.get('/report/integrated/get/', (req, res) => {
+    const advertiser = advertiserOf(req);
+    const query = parseReportQuery(req);
+    // One day ahead of UTC, since it is already tomorrow where the earth turns first.
+    const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
+    const days = daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay));
+    if (query.idDimension === 'campaign_id') {
+      const page = pageOf(req, reportRows(context, advertiser, query, days));
+      const list = page.list.map((row) => writeRow(row, advertiser, query.metrics));
+      send(res, { ...page, list });
+      return;
+    }
+    const page = pageOf(req, adReportRows(context.seed, advertiser, query, days, context.corrections));
+    const list = page.list.map((row) => ({
+      dimensions: adDimensions(row, query),
+      metrics: writeMetrics(row.delivery, { campaign: row.ad.campaign, ad: row.ad, advertiser }, query.metrics),
+    }));
+    send(res, { ...page, list });
+  });
+  return router;
+};

@@ -76,8 +76,77 @@ const NOT_PLAYED = [
   'enable_total_metrics',
 ];
 
+const parseLevel = (level: string): DataLevel => {
+  if (level === 'AUCTION_CAMPAIGN' || level === 'AUCTION_AD') return level;
+  throw invalidParameter('data_level: The sandbox plays AUCTION_CAMPAIGN and AUCTION_AD alone.');
+};
+
+const parseDimensions = (
+  level: DataLevel,
+  dimensions: readonly string[],
+): Pick<ReportQuery, 'idDimension' | 'byDay'> => {
+  const known: readonly IdDimension[] = ID_DIMENSIONS[level];
+  const unknown = dimensions.filter((name) => name !== 'stat_time_day' && !known.some((each) => each === name));
+  if (unknown.length > 0) throw invalidParameter(`dimensions: Invalid dimensions: ${quoteNames(unknown)}`);
+  const [idDimension, another] = known.filter((name) => dimensions.includes(name));
+  if (!idDimension) throw invalidParameter(`dimensions: ${known.join(' or ')} is required.`);
+  if (another) throw invalidParameter('dimensions: ad_id and ad_id_v2 cannot be used together.');
+  return { idDimension, byDay: dimensions.includes('stat_time_day') };
+};
+
+const parseMetrics = (metrics: readonly ReportMetric[], names: readonly string[] | undefined): ReportMetric[] => {
+  if (!names) return ['spend', 'impressions'];
+  const known = names.flatMap((name) => metrics.filter((metric) => metric === name));
+  const unknown = names.filter((name) => !metrics.some((metric) => metric === name));
+  if (unknown.length > 0) {
+    throw invalidParameter(
+      `Please correct the information in invalid metric fields and try again. Invalid metric fields: ${quoteNames(unknown)}`,
+    );
+  }
+  return known;
+};
+
+const parseSpan = (start: string, end: string, byDay: boolean): { firstDay: number; lastDay: number } => {
+  const firstDay = dayNumberOf(start);
+  const lastDay = dayNumberOf(end);
+  if (firstDay === undefined) throw invalidParameter('start_date: Not a valid date.');
+  if (lastDay === undefined) throw invalidParameter('end_date: Not a valid date.');
+  if (lastDay < firstDay) throw invalidParameter('end_date: Must not be before start_date.');
+  const maxDays = byDay ? MAX_DAYS_BY_DAY : MAX_DAYS;
+  if (lastDay - firstDay + 1 > maxDays) {
+    throw invalidParameter(`The time span of one query must not exceed ${maxDays} days.`);
+  }
+  return { firstDay, lastDay };
+};
+
+const parseStatuses = (statuses: readonly string[]): ReportQuery['deleted'] => {
+  const [status = 'STATUS_NOT_DELETE', ...others] = statuses;
+  if (status === 'STATUS_ALL') return 'with';
+  if (status === 'STATUS_DELETE' && others.length === 0) return 'only';
+  if (status === 'STATUS_NOT_DELETE' && others.length === 0) return 'without';
+  throw invalidParameter('filtering: The sandbox plays STATUS_ALL, STATUS_NOT_DELETE and STATUS_DELETE alone.');
+};
+
+/** TikTok: a list of filters whose value is text, which for `IN` holds a JSON list inside that text. */
+const parseFiltering = (statusField: string, filtering: unknown): Pick<ReportQuery, 'campaignIds' | 'deleted'> => {
+  const found: Pick<ReportQuery, 'campaignIds' | 'deleted'> = { campaignIds: undefined, deleted: 'without' };
+  if (filtering === undefined) return found;
+  if (!Array.isArray(filtering)) throw invalidParameter('filtering: Not a valid list.');
+  for (const filter of filtering) {
+    const { field_name: name, filter_type: type, filter_value: value } = isRecord(filter) ? filter : {};
+    if (type !== 'IN' || typeof value !== 'string') {
+      throw invalidParameter('filtering: The sandbox plays the filter type IN with a list inside a text alone.');
+    }
+    const list = requireTextList(parseJsonText(value, 'filter_value'), 'filter_value');
+    if (name === 'campaign_ids') found.campaignIds = list;
+    else if (name === statusField) found.deleted = parseStatuses(list);
+    else throw invalidParameter(`filtering: Invalid field ${String(name)}.`);
+  }
+  return found;
+};
+
 /** Reads the parameters of `/report/integrated/get/`. */
-export function parseReportQuery(req: Request): ReportQuery {
+export const parseReportQuery = (req: Request): ReportQuery => {
   for (const name of NOT_PLAYED) {
     if (queryText(req, name) !== undefined)
       throw invalidParameter(`${name}: The sandbox does not play this parameter.`);
@@ -94,70 +163,4 @@ export function parseReportQuery(req: Request): ReportQuery {
     ...parseSpan(requiredText(req, 'start_date'), requiredText(req, 'end_date'), byDay),
     ...parseFiltering(level === 'AUCTION_AD' ? 'ad_status' : 'campaign_status', jsonParameter(req, 'filtering')),
   };
-}
-
-function parseLevel(level: string): DataLevel {
-  if (level === 'AUCTION_CAMPAIGN' || level === 'AUCTION_AD') return level;
-  throw invalidParameter('data_level: The sandbox plays AUCTION_CAMPAIGN and AUCTION_AD alone.');
-}
-
-function parseDimensions(level: DataLevel, dimensions: readonly string[]): Pick<ReportQuery, 'idDimension' | 'byDay'> {
-  const known: readonly IdDimension[] = ID_DIMENSIONS[level];
-  const unknown = dimensions.filter((name) => name !== 'stat_time_day' && !known.some((each) => each === name));
-  if (unknown.length > 0) throw invalidParameter(`dimensions: Invalid dimensions: ${quoteNames(unknown)}`);
-  const [idDimension, another] = known.filter((name) => dimensions.includes(name));
-  if (!idDimension) throw invalidParameter(`dimensions: ${known.join(' or ')} is required.`);
-  if (another) throw invalidParameter('dimensions: ad_id and ad_id_v2 cannot be used together.');
-  return { idDimension, byDay: dimensions.includes('stat_time_day') };
-}
-
-function parseMetrics(metrics: readonly ReportMetric[], names: readonly string[] | undefined): ReportMetric[] {
-  if (!names) return ['spend', 'impressions'];
-  const known = names.flatMap((name) => metrics.filter((metric) => metric === name));
-  const unknown = names.filter((name) => !metrics.some((metric) => metric === name));
-  if (unknown.length > 0) {
-    throw invalidParameter(
-      `Please correct the information in invalid metric fields and try again. Invalid metric fields: ${quoteNames(unknown)}`,
-    );
-  }
-  return known;
-}
-
-function parseSpan(start: string, end: string, byDay: boolean): { firstDay: number; lastDay: number } {
-  const firstDay = dayNumberOf(start);
-  const lastDay = dayNumberOf(end);
-  if (firstDay === undefined) throw invalidParameter('start_date: Not a valid date.');
-  if (lastDay === undefined) throw invalidParameter('end_date: Not a valid date.');
-  if (lastDay < firstDay) throw invalidParameter('end_date: Must not be before start_date.');
-  const maxDays = byDay ? MAX_DAYS_BY_DAY : MAX_DAYS;
-  if (lastDay - firstDay + 1 > maxDays) {
-    throw invalidParameter(`The time span of one query must not exceed ${maxDays} days.`);
-  }
-  return { firstDay, lastDay };
-}
-
-/** TikTok: a list of filters whose value is text, which for `IN` holds a JSON list inside that text. */
-function parseFiltering(statusField: string, filtering: unknown): Pick<ReportQuery, 'campaignIds' | 'deleted'> {
-  const found: Pick<ReportQuery, 'campaignIds' | 'deleted'> = { campaignIds: undefined, deleted: 'without' };
-  if (filtering === undefined) return found;
-  if (!Array.isArray(filtering)) throw invalidParameter('filtering: Not a valid list.');
-  for (const filter of filtering) {
-    const { field_name: name, filter_type: type, filter_value: value } = isRecord(filter) ? filter : {};
-    if (type !== 'IN' || typeof value !== 'string') {
-      throw invalidParameter('filtering: The sandbox plays the filter type IN with a list inside a text alone.');
-    }
-    const list = requireTextList(parseJsonText(value, 'filter_value'), 'filter_value');
-    if (name === 'campaign_ids') found.campaignIds = list;
-    else if (name === statusField) found.deleted = parseStatuses(list);
-    else throw invalidParameter(`filtering: Invalid field ${String(name)}.`);
-  }
-  return found;
-}
-
-function parseStatuses(statuses: readonly string[]): ReportQuery['deleted'] {
-  const [status = 'STATUS_NOT_DELETE', ...others] = statuses;
-  if (status === 'STATUS_ALL') return 'with';
-  if (status === 'STATUS_DELETE' && others.length === 0) return 'only';
-  if (status === 'STATUS_NOT_DELETE' && others.length === 0) return 'without';
-  throw invalidParameter('filtering: The sandbox plays STATUS_ALL, STATUS_NOT_DELETE and STATUS_DELETE alone.');
-}
+};

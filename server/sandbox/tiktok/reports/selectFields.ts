@@ -1,20 +1,18 @@
 import { invalidParameter } from '#server/sandbox/tiktok/TikTokError.ts';
 
+/** Names in the way TikTok lists them in its messages. */
+export const quoteNames = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`;
+
 /**
  * The record with the fields that were asked for, or all of them.
  * TikTok: one unknown name fails the whole call.
  */
-export function selectFields(
+export const selectFields = (
   record: Record<string, unknown>,
   fields: readonly string[] | undefined,
-): Record<string, unknown> {
+): Record<string, unknown> => {
   if (!fields) return record;
   const unknown = fields.filter((name) => !Object.hasOwn(record, name));
   if (unknown.length > 0) throw invalidParameter(`fields: Invalid fields: ${quoteNames(unknown)}`);
   return Object.fromEntries(fields.map((name) => [name, record[name]]));
-}
-
-/** Names in the way TikTok lists them in its messages. */
-export function quoteNames(names: readonly string[]): string {
-  return `[${names.map((name) => `'${name}'`).join(', ')}]`;
-}
+};

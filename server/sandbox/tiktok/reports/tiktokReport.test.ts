@@ -19,26 +19,24 @@ const { accessToken, advertisers } = await tiktok.signIn();
 
 const get = (path: string, parameters: Record<string, unknown>) => tiktok.get(path, parameters, accessToken);
 
-async function report(advertiser: string | undefined, firstDay: number, lastDay: number, more = {}): Promise<Row[]> {
+const reportOf = (advertiser: string | undefined, firstDay: number, lastDay: number, more = {}) => ({
+  advertiser_id: advertiser,
+  service_type: 'AUCTION',
+  report_type: 'BASIC',
+  data_level: 'AUCTION_CAMPAIGN',
+  dimensions: ['campaign_id'],
+  metrics: METRICS,
+  start_date: dateOfDay(firstDay),
+  end_date: dateOfDay(lastDay),
+  page_size: 1000,
+  ...more,
+});
+
+const report = async (advertiser: string | undefined, firstDay: number, lastDay: number, more = {}): Promise<Row[]> => {
   const { code, message, data } = await get('/report/integrated/get/', reportOf(advertiser, firstDay, lastDay, more));
   expect({ code, message }).toEqual({ code: 0, message: 'OK' });
   return reportRows.parse(data.list);
-}
-
-function reportOf(advertiser: string | undefined, firstDay: number, lastDay: number, more = {}) {
-  return {
-    advertiser_id: advertiser,
-    service_type: 'AUCTION',
-    report_type: 'BASIC',
-    data_level: 'AUCTION_CAMPAIGN',
-    dimensions: ['campaign_id'],
-    metrics: METRICS,
-    start_date: dateOfDay(firstDay),
-    end_date: dateOfDay(lastDay),
-    page_size: 1000,
-    ...more,
-  };
-}
+};
 
 describe('the report', () => {
   it('sums the days: additive metrics exactly, ratios from sums, reach by no addition', async () => {

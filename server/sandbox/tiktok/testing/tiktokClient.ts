@@ -24,15 +24,15 @@ const envelope = z.strictObject({
 export type Envelope = z.infer<typeof envelope>;
 
 /** Reads an answer; throws unless it is HTTP 200 with the envelope, which TikTok keeps to in refusals too. */
-async function readEnvelope(response: Response): Promise<Envelope> {
+const readEnvelope = async (response: Response): Promise<Envelope> => {
   if (response.status !== 200) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
   return envelope.parse(await response.json());
-}
+};
 
 export type TikTokSession = { accessToken: string; advertisers: string[] };
 
 /** Speaks to the TikTok of a running sandbox. */
-export function createTikTokClient(url: string) {
+export const createTikTokClient = (url: string) => {
   const base = `${url}/open_api/v1.3`;
 
   return {
@@ -68,6 +68,6 @@ export function createTikTokClient(url: string) {
       return { accessToken: data.access_token ?? '', advertisers: data.advertiser_ids ?? [] };
     },
   };
-}
+};
 
 export type TikTokClient = ReturnType<typeof createTikTokClient>;

@@ -35,11 +35,47 @@ export type DetailedMetrics = Metrics & { leads: number };
 
 const NOTHING: DetailedMetrics = { ...NO_METRICS, leads: 0 };
 
+const idOf = (account: AdsAccount, seed: number, ...parts: (string | number)[]): string =>
+  String(integer(24_000_000_001, 28_000_000_000, seed, 'details', account.id, ...parts));
+
+/** The first ad is the one of the Preview. */
+const detail = (account: AdsAccount, seed: number, source: Ad, sample: AdSample, index: number): DetailedAd => {
+  const id = index === 0 ? source.id : `69${idOf(account, seed, source.id, 'ad', index)}`;
+  if (sample.groupName === null) return { ...sample, id, group: source.adGroup };
+  const groupId = `15${idOf(account, seed, source.id, 'ad-group', sample.groupName)}`;
+  return { ...sample, id, group: { id: groupId, name: sample.groupName, status: 'ENABLED' } };
+};
+
+const extraCampaigns = (account: AdsAccount, seed: number): DetailedCampaign[] =>
+  extraCampaignsOf(account.descriptiveName).map((sample, index) => {
+    const { ads, adGroup, budget, isShownOn, channelType, name, ...settings } = sample;
+    const key = `extra-${index}`;
+    const campaign = { id: idOf(account, seed, key), name, status: 'ENABLED', channelType };
+    const source: Ad = {
+      campaign,
+      adGroup:
+        adGroup === null ? null : { id: `15${idOf(account, seed, key, 'group')}`, name: adGroup, status: 'ENABLED' },
+      id: `69${idOf(account, seed, key, 'ad')}`,
+      status: 'ENABLED',
+      isShownOn,
+    };
+    return {
+      ...campaign,
+      ...settings,
+      budget: { ...budget, id: idOf(account, seed, key, 'budget'), isShared: false },
+      ads: ads.map((ad, adIndex) => detail(account, seed, source, ad, adIndex)),
+      source,
+    };
+  });
+
+const isStatus = (status: string): status is AdSample['status'] =>
+  status === 'ENABLED' || status === 'PAUSED' || status === 'REMOVED';
+
 /**
  * The campaigns of an account. The Preview shows the first ad of each, with the metrics of all its ads. Performance Max
  * and an ended campaign with a budget for its whole run come in addition to those of `adsOf`.
  */
-export function detailedCampaignsOf(account: AdsAccount, seed: number): DetailedCampaign[] {
+export const detailedCampaignsOf = (account: AdsAccount, seed: number): DetailedCampaign[] => {
   const known = adsOf(account, seed);
   const sharedBudget = idOf(account, seed, 'shared-budget');
   const campaigns = known.map((source, index): DetailedCampaign => {
@@ -65,54 +101,32 @@ export function detailedCampaignsOf(account: AdsAccount, seed: number): Detailed
   });
   if (account.sample === 'planted') return campaigns;
   return account.sample ? [...campaigns, ...extraCampaigns(account, seed)] : [];
-}
+};
 
-function extraCampaigns(account: AdsAccount, seed: number): DetailedCampaign[] {
-  return extraCampaignsOf(account.descriptiveName).map((sample, index) => {
-    const { ads, adGroup, budget, isShownOn, channelType, name, ...settings } = sample;
-    const key = `extra-${index}`;
-    const campaign = { id: idOf(account, seed, key), name, status: 'ENABLED', channelType };
-    const source: Ad = {
-      campaign,
-      adGroup:
-        adGroup === null ? null : { id: `15${idOf(account, seed, key, 'group')}`, name: adGroup, status: 'ENABLED' },
-      id: `69${idOf(account, seed, key, 'ad')}`,
-      status: 'ENABLED',
-      isShownOn,
-    };
-    return {
-      ...campaign,
-      ...settings,
-      budget: { ...budget, id: idOf(account, seed, key, 'budget'), isShared: false },
-      ads: ads.map((ad, adIndex) => detail(account, seed, source, ad, adIndex)),
-      source,
-    };
+const add = (one: DetailedMetrics, other: DetailedMetrics): DetailedMetrics => ({
+  ...addMetrics(one, other),
+  leads: roundTenths(one.leads + other.leads),
+});
+
+/** Late conversions count as leads. */
+const correct = (metrics: DetailedMetrics, correction: CorrectedMetrics | undefined): DetailedMetrics => {
+  if (!correction) return metrics;
+  return add(metrics, {
+    impressions: 0,
+    clicks: correction.clicks,
+    costMicros: Math.round(correction.spend * 1_000_000),
+    conversions: correction.conversions,
+    leads: correction.conversions,
   });
-}
-
-/** The first ad is the one of the Preview. */
-function detail(account: AdsAccount, seed: number, source: Ad, sample: AdSample, index: number): DetailedAd {
-  const id = index === 0 ? source.id : `69${idOf(account, seed, source.id, 'ad', index)}`;
-  if (sample.groupName === null) return { ...sample, id, group: source.adGroup };
-  const groupId = `15${idOf(account, seed, source.id, 'ad-group', sample.groupName)}`;
-  return { ...sample, id, group: { id: groupId, name: sample.groupName, status: 'ENABLED' } };
-}
-
-function idOf(account: AdsAccount, seed: number, ...parts: (string | number)[]): string {
-  return String(integer(24_000_000_001, 28_000_000_000, seed, 'details', account.id, ...parts));
-}
-
-function isStatus(status: string): status is AdSample['status'] {
-  return status === 'ENABLED' || status === 'PAUSED' || status === 'REMOVED';
-}
+};
 
 /** What each ad of a campaign did on one day, in the order of its ads, with their corrections. */
-export function adMetricsOfDay(
+export const adMetricsOfDay = (
   campaign: DetailedCampaign,
   dayNumber: number,
   seed: number,
   corrections: Corrections,
-): DetailedMetrics[] {
+): DetailedMetrics[] => {
   const total = metricsOfDay(campaign.source, dayNumber, seed);
   const weights = campaign.ads.map(({ id, weight, endDay }) =>
     endDay !== undefined && dayNumber >= endDay ? 0 : weight * integer(50, 150, seed, 'share', id, dayNumber),
@@ -132,31 +146,15 @@ export function adMetricsOfDay(
     };
     return correct(metrics, corrections.of('google', [ad.id], dayNumber));
   });
-}
+};
 
 /** What a campaign did on one day, including corrections that no ad explains. */
-export function campaignMetricsOfDay(
+export const campaignMetricsOfDay = (
   campaign: DetailedCampaign,
   dayNumber: number,
   seed: number,
   corrections: Corrections,
-): DetailedMetrics {
+): DetailedMetrics => {
   const total = adMetricsOfDay(campaign, dayNumber, seed, corrections).reduce(add, NOTHING);
   return correct(total, corrections.of('google', [campaign.id], dayNumber));
-}
-
-/** Late conversions count as leads. */
-function correct(metrics: DetailedMetrics, correction: CorrectedMetrics | undefined): DetailedMetrics {
-  if (!correction) return metrics;
-  return add(metrics, {
-    impressions: 0,
-    clicks: correction.clicks,
-    costMicros: Math.round(correction.spend * 1_000_000),
-    conversions: correction.conversions,
-    leads: correction.conversions,
-  });
-}
-
-function add(one: DetailedMetrics, other: DetailedMetrics): DetailedMetrics {
-  return { ...addMetrics(one, other), leads: roundTenths(one.leads + other.leads) };
-}
+};

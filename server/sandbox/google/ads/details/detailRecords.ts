@@ -15,18 +15,90 @@ const CATEGORY = 'segments.conversion_action_category';
  * Whether a query sees all ads. Queries with the fields of the Preview alone see one ad for each campaign, since tests
  * count those rows.
  */
-export function asksForDetails(query: GaqlQuery): boolean {
-  return (
-    query.resource === 'asset_group' ||
-    query.resource === 'ad_group' ||
-    query.fields.some((field) => !PREVIEW_FIELDS.has(field))
-  );
-}
+export const asksForDetails = (query: GaqlQuery): boolean =>
+  query.resource === 'asset_group' ||
+  query.resource === 'ad_group' ||
+  query.fields.some((field) => !PREVIEW_FIELDS.has(field));
 
 type DetailWorld = { seed: number; corrections: Corrections; customer: AdsRecord; days: readonly number[] };
 
+type Source = { record: AdsRecord; metricsOf: (day: number) => DetailedMetrics | undefined };
+
+const hasMetrics = ({ fields }: GaqlQuery): boolean => fields.some((field) => field.startsWith('metrics.'));
+
+const categoryRecords = ({ conversions, leads }: DetailedMetrics): AdsRecord[] => [
+  { [CATEGORY]: 'SUBMIT_LEAD_FORM', 'metrics.conversions': leads },
+  { [CATEGORY]: 'PHONE_CALL_LEAD', 'metrics.conversions': Number((conversions - leads).toFixed(6)) },
+];
+
+/** One record a day; none for a day whose selected metrics are all zero. */
+const reportRecords = (query: GaqlQuery, days: readonly number[], sources: readonly Source[]): AdsRecord[] => {
+  if (!hasMetrics(query)) return sources.map(({ record }) => record);
+  if (!query.fields.includes('segments.date')) {
+    throw queryError('BAD_FIELD_NAME', 'The sandbox plays detailed metrics by day alone.');
+  }
+  const isByCategory = query.fields.includes(CATEGORY);
+  if (isByCategory && query.fields.some((field) => /^metrics\.(?!conversions$)/.test(field))) {
+    throw queryError(
+      'PROHIBITED_SEGMENT_WITH_METRIC_IN_SELECT_OR_WHERE_CLAUSE',
+      `Cannot select or filter on the following metrics with ${CATEGORY}.`,
+    );
+  }
+  return sources.flatMap(({ record, metricsOf }) =>
+    days.flatMap((day) => {
+      const metrics = metricsOf(day);
+      if (!metrics) return [];
+      const rows = isByCategory ? categoryRecords(metrics) : [metricsRecord(metrics)];
+      return rows
+        .filter((row) => query.fields.some((field) => field.startsWith('metrics.') && row[field] !== 0))
+        .map((row) => ({ ...record, ...row, 'segments.date': dateOfDay(day) }));
+    }),
+  );
+};
+
+const detailedCampaignRecord = (account: AdsAccount, campaign: DetailedCampaign): AdsRecord => {
+  const { budget } = campaign;
+  return {
+    ...campaignRecord(account, campaign),
+    'campaign.primary_status': campaign.primaryStatus,
+    'campaign.bidding_strategy_type': campaign.biddingStrategyType,
+    'campaign.bidding_strategy_system_status': campaign.biddingStrategySystemStatus,
+    'campaign.start_date_time': campaign.startDateTime,
+    'campaign.end_date_time': campaign.endDateTime,
+    'campaign_budget.resource_name': `customers/${account.id}/campaignBudgets/${budget.id}`,
+    'campaign_budget.id': budget.id,
+    ...(budget.amountMicros !== undefined && { 'campaign_budget.amount_micros': budget.amountMicros }),
+    ...(budget.totalAmountMicros !== undefined && { 'campaign_budget.total_amount_micros': budget.totalAmountMicros }),
+    'campaign_budget.period': budget.totalAmountMicros === undefined ? 'DAILY' : 'CUSTOM_PERIOD',
+    'campaign_budget.explicitly_shared': budget.isShared,
+  };
+};
+
+const adRecord = (account: AdsAccount, ad: DetailedAd, group: NonNullable<DetailedAd['group']>): AdsRecord => ({
+  ...adGroupRecord(account, group),
+  'ad_group_ad.resource_name': `customers/${account.id}/adGroupAds/${group.id}~${ad.id}`,
+  'ad_group_ad.status': ad.status,
+  'ad_group_ad.policy_summary.approval_status': ad.approvalStatus,
+  'ad_group_ad.policy_summary.review_status': ad.reviewStatus,
+  'ad_group_ad.ad.resource_name': `customers/${account.id}/ads/${ad.id}`,
+  'ad_group_ad.ad.id': ad.id,
+  'ad_group_ad.ad.type': ad.type,
+  ...(ad.name !== '' && { 'ad_group_ad.ad.name': ad.name }),
+  ...(ad.headlines.length > 0 && {
+    'ad_group_ad.ad.responsive_search_ad.headlines': ad.headlines.map((text) => ({ text })),
+  }),
+});
+
+const assetGroupRecord = (account: AdsAccount, ad: DetailedAd): AdsRecord => ({
+  'asset_group.resource_name': `customers/${account.id}/assetGroups/${ad.id}`,
+  'asset_group.id': ad.id,
+  'asset_group.name': ad.name,
+  'asset_group.status': ad.status,
+  'asset_group.primary_status': ad.status === 'ENABLED' ? 'ELIGIBLE' : ad.status,
+});
+
 /** The rows of a detailed query, before its conditions on anything but days. */
-export function detailRecords(query: GaqlQuery, account: AdsAccount, world: DetailWorld): AdsRecord[] {
+export const detailRecords = (query: GaqlQuery, account: AdsAccount, world: DetailWorld): AdsRecord[] => {
   const campaigns = detailedCampaignsOf(account, world.seed);
   return campaigns.flatMap((campaign) => {
     const base = { ...world.customer, ...detailedCampaignRecord(account, campaign) };
@@ -52,87 +124,4 @@ export function detailRecords(query: GaqlQuery, account: AdsAccount, world: Deta
     });
     return reportRecords(query, world.days, sources);
   });
-}
-
-type Source = { record: AdsRecord; metricsOf: (day: number) => DetailedMetrics | undefined };
-
-function hasMetrics({ fields }: GaqlQuery): boolean {
-  return fields.some((field) => field.startsWith('metrics.'));
-}
-
-/** One record a day; none for a day whose selected metrics are all zero. */
-function reportRecords(query: GaqlQuery, days: readonly number[], sources: readonly Source[]): AdsRecord[] {
-  if (!hasMetrics(query)) return sources.map(({ record }) => record);
-  if (!query.fields.includes('segments.date')) {
-    throw queryError('BAD_FIELD_NAME', 'The sandbox plays detailed metrics by day alone.');
-  }
-  const isByCategory = query.fields.includes(CATEGORY);
-  if (isByCategory && query.fields.some((field) => /^metrics\.(?!conversions$)/.test(field))) {
-    throw queryError(
-      'PROHIBITED_SEGMENT_WITH_METRIC_IN_SELECT_OR_WHERE_CLAUSE',
-      `Cannot select or filter on the following metrics with ${CATEGORY}.`,
-    );
-  }
-  return sources.flatMap(({ record, metricsOf }) =>
-    days.flatMap((day) => {
-      const metrics = metricsOf(day);
-      if (!metrics) return [];
-      const rows = isByCategory ? categoryRecords(metrics) : [metricsRecord(metrics)];
-      return rows
-        .filter((row) => query.fields.some((field) => field.startsWith('metrics.') && row[field] !== 0))
-        .map((row) => ({ ...record, ...row, 'segments.date': dateOfDay(day) }));
-    }),
-  );
-}
-
-function categoryRecords({ conversions, leads }: DetailedMetrics): AdsRecord[] {
-  return [
-    { [CATEGORY]: 'SUBMIT_LEAD_FORM', 'metrics.conversions': leads },
-    { [CATEGORY]: 'PHONE_CALL_LEAD', 'metrics.conversions': Number((conversions - leads).toFixed(6)) },
-  ];
-}
-
-function detailedCampaignRecord(account: AdsAccount, campaign: DetailedCampaign): AdsRecord {
-  const { budget } = campaign;
-  return {
-    ...campaignRecord(account, campaign),
-    'campaign.primary_status': campaign.primaryStatus,
-    'campaign.bidding_strategy_type': campaign.biddingStrategyType,
-    'campaign.bidding_strategy_system_status': campaign.biddingStrategySystemStatus,
-    'campaign.start_date_time': campaign.startDateTime,
-    'campaign.end_date_time': campaign.endDateTime,
-    'campaign_budget.resource_name': `customers/${account.id}/campaignBudgets/${budget.id}`,
-    'campaign_budget.id': budget.id,
-    ...(budget.amountMicros !== undefined && { 'campaign_budget.amount_micros': budget.amountMicros }),
-    ...(budget.totalAmountMicros !== undefined && { 'campaign_budget.total_amount_micros': budget.totalAmountMicros }),
-    'campaign_budget.period': budget.totalAmountMicros === undefined ? 'DAILY' : 'CUSTOM_PERIOD',
-    'campaign_budget.explicitly_shared': budget.isShared,
-  };
-}
-
-function adRecord(account: AdsAccount, ad: DetailedAd, group: NonNullable<DetailedAd['group']>): AdsRecord {
-  return {
-    ...adGroupRecord(account, group),
-    'ad_group_ad.resource_name': `customers/${account.id}/adGroupAds/${group.id}~${ad.id}`,
-    'ad_group_ad.status': ad.status,
-    'ad_group_ad.policy_summary.approval_status': ad.approvalStatus,
-    'ad_group_ad.policy_summary.review_status': ad.reviewStatus,
-    'ad_group_ad.ad.resource_name': `customers/${account.id}/ads/${ad.id}`,
-    'ad_group_ad.ad.id': ad.id,
-    'ad_group_ad.ad.type': ad.type,
-    ...(ad.name !== '' && { 'ad_group_ad.ad.name': ad.name }),
-    ...(ad.headlines.length > 0 && {
-      'ad_group_ad.ad.responsive_search_ad.headlines': ad.headlines.map((text) => ({ text })),
-    }),
-  };
-}
-
-function assetGroupRecord(account: AdsAccount, ad: DetailedAd): AdsRecord {
-  return {
-    'asset_group.resource_name': `customers/${account.id}/assetGroups/${ad.id}`,
-    'asset_group.id': ad.id,
-    'asset_group.name': ad.name,
-    'asset_group.status': ad.status,
-    'asset_group.primary_status': ad.status === 'ENABLED' ? 'ELIGIBLE' : ad.status,
-  };
-}
+};

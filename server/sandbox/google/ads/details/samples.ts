@@ -131,9 +131,8 @@ const EVENTFUL_CAMPAIGN: CampaignSample = {
   ads: [search(null, 'Book online', { weight: 6 }), search(null, 'Friendly, gentle, on time')],
 };
 
-export function samplesOf(campaignName: string): CampaignSample {
-  return CAMPAIGNS[campaignName.split(' | ').at(-1) ?? ''] ?? EVENTFUL_CAMPAIGN;
-}
+export const samplesOf = (campaignName: string): CampaignSample =>
+  CAMPAIGNS[campaignName.split(' | ').at(-1) ?? ''] ?? EVENTFUL_CAMPAIGN;
 
 type ExtraCampaign = Settings & {
   name: string;
@@ -149,36 +148,34 @@ type ExtraCampaign = Settings & {
 const isInSpringOffer = (dayNumber: number): boolean => dayNumber >= 20_513 && dayNumber < FIRST_END_DAY + 30;
 
 /** Campaigns beyond those of `adsOf`. Demand Gen takes the weekends of Performance Max while the spring offer lasts. */
-export function extraCampaignsOf(accountName: string): ExtraCampaign[] {
-  return [
-    {
-      ...STANDARD,
-      name: `${accountName} | Performance Max | All services`,
-      channelType: 'PERFORMANCE_MAX',
-      budget: { amountMicros: 60_000_000 },
-      adGroup: null,
-      isShownOn: (dayNumber) => onWeekends(dayNumber) && !isInSpringOffer(dayNumber),
-      ads: [
-        named('ASSET_GROUP', null, 'New customers', 5),
-        named('ASSET_GROUP', null, 'Retargeting', 3),
-        { ...named('ASSET_GROUP', null, 'Spring offer', 2), status: 'PAUSED', endDay: FIRST_END_DAY },
-      ],
-    },
-    {
-      ...STANDARD,
-      name: `${accountName} | Demand Gen | Spring offer`,
-      channelType: 'DEMAND_GEN',
-      primaryStatus: 'ENDED',
-      startDateTime: '2026-03-01 00:00:00',
-      endDateTime: '2026-08-30 23:59:59',
-      budget: { totalAmountMicros: 9_000_000_000 },
-      adGroup: 'Lookalike of leads',
-      isShownOn: (dayNumber) => onWeekends(dayNumber) && isInSpringOffer(dayNumber),
-      ads: [
-        named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', null, 'Video 15s'),
-        named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', null, 'Video 30s'),
-        named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', 'Retargeting', 'Customer story'),
-      ],
-    },
-  ];
-}
+export const extraCampaignsOf = (accountName: string): ExtraCampaign[] => [
+  {
+    ...STANDARD,
+    name: `${accountName} | Performance Max | All services`,
+    channelType: 'PERFORMANCE_MAX',
+    budget: { amountMicros: 60_000_000 },
+    adGroup: null,
+    isShownOn: (dayNumber) => onWeekends(dayNumber) && !isInSpringOffer(dayNumber),
+    ads: [
+      named('ASSET_GROUP', null, 'New customers', 5),
+      named('ASSET_GROUP', null, 'Retargeting', 3),
+      { ...named('ASSET_GROUP', null, 'Spring offer', 2), status: 'PAUSED', endDay: FIRST_END_DAY },
+    ],
+  },
+  {
+    ...STANDARD,
+    name: `${accountName} | Demand Gen | Spring offer`,
+    channelType: 'DEMAND_GEN',
+    primaryStatus: 'ENDED',
+    startDateTime: '2026-03-01 00:00:00',
+    endDateTime: '2026-08-30 23:59:59',
+    budget: { totalAmountMicros: 9_000_000_000 },
+    adGroup: 'Lookalike of leads',
+    isShownOn: (dayNumber) => onWeekends(dayNumber) && isInSpringOffer(dayNumber),
+    ads: [
+      named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', null, 'Video 15s'),
+      named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', null, 'Video 30s'),
+      named('DEMAND_GEN_VIDEO_RESPONSIVE_AD', 'Retargeting', 'Customer story'),
+    ],
+  },
+];
