@@ -48,12 +48,18 @@ export const callLogMiddleware =
     provider: PlatformId,
     describe: (path: string) => string = endpointOf,
   ): RequestHandler =>
-  (req, res, next) => {
-    const path = req.originalUrl.split('?', 1)[0] ?? '';
-    const call: Call = { provider, endpoint: describe(path), method: req.method, at: context.clock.now(), status: 0 };
+  (request, response, next) => {
+    const path = request.originalUrl.split('?', 1)[0] ?? '';
+    const call: Call = {
+      provider,
+      endpoint: describe(path),
+      method: request.method,
+      at: context.clock.now(),
+      status: 0,
+    };
     context.calls.record(call);
-    res.once('finish', () => {
-      call.status = res.statusCode;
+    response.once('finish', () => {
+      call.status = response.statusCode;
     });
     next();
   };

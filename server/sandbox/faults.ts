@@ -54,7 +54,7 @@ export const createFaults = () => {
 };
 
 /** Writes a provider's own error for an ordered fault: status, headers and body as that provider sends them. */
-export type AnswerFault = (kind: AnsweredFaultKind, fault: Fault, req: Request, res: Response) => void;
+export type AnswerFault = (kind: AnsweredFaultKind, fault: Fault, request: Request, response: Response) => void;
 
 /** Delay of a `slow` call without a given one. */
 const DEFAULT_SLOW_MS = 2_000;
@@ -64,25 +64,25 @@ const DEFAULT_SLOW_MS = 2_000;
  * some bytes and cuts the connection as soon as they have left.
  */
 const interceptAnswer = (
-  res: Response,
+  response: Response,
   whenAnswered: (body: Buffer, sendPart: (bytes: Buffer) => void) => void,
 ): void => {
   const parts: Buffer[] = [];
-  const write = res.write.bind(res);
+  const write = response.write.bind(response);
   const keep = (chunk: unknown): void => {
     if (typeof chunk === 'string') parts.push(Buffer.from(chunk));
     else if (chunk instanceof Uint8Array) parts.push(Buffer.from(chunk));
   };
-  res.write = (chunk: unknown) => {
+  response.write = (chunk: unknown) => {
     keep(chunk);
     return true;
   };
-  res.end = (chunk?: unknown) => {
+  response.end = (chunk?: unknown) => {
     keep(chunk);
     whenAnswered(Buffer.concat(parts), (bytes) => {
-      write(bytes, () => res.socket?.destroy());
+      write(bytes, () => response.socket?.destroy());
     });
-    return res;
+    return response;
   };
 };
 
@@ -92,8 +92,8 @@ const interceptAnswer = (
  */
 export const faultMiddleware =
   (faults: Faults, provider: PlatformId, answerFault: AnswerFault): RequestHandler =>
-  (req, res, next) => {
-    const fault = faults.take(provider, req.originalUrl.split('?', 1)[0] ?? '');
+  (request, response, next) => {
+    const fault = faults.take(provider, request.originalUrl.split('?', 1)[0] ?? '');
     if (!fault) {
       next();
       return;
@@ -101,27 +101,27 @@ export const faultMiddleware =
     switch (fault.kind) {
       case 'slow': {
         const timer = setTimeout(next, fault.delayMs ?? DEFAULT_SLOW_MS);
-        res.once('close', () => clearTimeout(timer));
+        response.once('close', () => clearTimeout(timer));
         return;
       }
       case 'timeout':
         // No answer at all: the connection stays open until the caller gives up or the sandbox stops.
         return;
       case 'reset':
-        req.socket.destroy();
+        request.socket.destroy();
         return;
       case 'truncated':
-        interceptAnswer(res, (body, sendPart) => {
-          res.setHeader('Content-Length', body.length);
+        interceptAnswer(response, (body, sendPart) => {
+          response.setHeader('Content-Length', body.length);
           sendPart(body.subarray(0, Math.floor(body.length / 2)));
         });
         next();
         return;
       case 'timeout-after-commit':
-        interceptAnswer(res, () => req.socket.destroy());
+        interceptAnswer(response, () => request.socket.destroy());
         next();
         return;
       default:
-        answerFault(fault.kind, fault, req, res);
+        answerFault(fault.kind, fault, request, response);
     }
   };

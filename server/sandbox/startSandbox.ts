@@ -56,14 +56,14 @@ const listen = (server: Server, host: string, port: number): Promise<number> =>
   });
 
 /** Malformed bodies answer 400; anything else is a fault of the sandbox itself and says so. */
-const handleErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
-  if (res.headersSent) {
+const handleErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent) {
     next(error);
     return;
   }
   const status = isRecord(error) && typeof error.status === 'number' ? error.status : 500;
   const message = error instanceof Error ? error.message : String(error);
-  res.status(status).json({ error: { status, message } });
+  response.status(status).json({ error: { status, message } });
 };
 
 /** Starts the outside services and the mail server on this machine; throws when a port is taken. */
@@ -102,7 +102,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<RunningSand
   const createRoutes = (context: SandboxContext): Router => {
     const services = createServices(context);
     const router = express.Router();
-    router.get('/', (_req, res) => sendHomePage(res, services));
+    router.get('/', (_request, response) => sendHomePage(response, services));
     router.use(createMailRoutes(inbox));
     router.use('/control', createControlRoutes(context, build), createLeadControl(services));
     router.use('/control', createCorrectionControl(services, context.corrections));
@@ -118,9 +118,9 @@ export const startSandbox = async (options: SandboxOptions): Promise<RunningSand
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.use(...bodyParsers);
-  app.use((req, res, next) => current(req, res, next));
-  app.use((req) => {
-    throw new ControlError(404, `The sandbox has nothing at ${req.method} ${req.path}`);
+  app.use((request, response, next) => current(request, response, next));
+  app.use((request) => {
+    throw new ControlError(404, `The sandbox has nothing at ${request.method} ${request.path}`);
   });
   app.use(handleErrors);
 

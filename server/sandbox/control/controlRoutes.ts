@@ -27,34 +27,34 @@ const redirectsBody = z.strictObject({
 export const createControlRoutes = (context: SandboxContext, reset: (order: ResetOrder) => void): Router => {
   const router = express.Router();
 
-  router.post('/reset', (req, res) => {
-    reset(parseControlBody(resetBody, req));
-    res.json({ ok: true });
+  router.post('/reset', (request, response) => {
+    reset(parseControlBody(resetBody, request));
+    response.json({ ok: true });
   });
 
-  router.post('/faults', (req, res) => {
-    const fault = parseControlBody(faultBody, req);
+  router.post('/faults', (request, response) => {
+    const fault = parseControlBody(faultBody, request);
     context.faults.order(fault);
-    res.status(201).json({ faults: context.faults.list() });
+    response.status(201).json({ faults: context.faults.list() });
   });
 
-  router.get('/faults', (_req, res) => {
-    res.json({ faults: context.faults.list() });
+  router.get('/faults', (_request, response) => {
+    response.json({ faults: context.faults.list() });
   });
 
-  router.delete('/faults', (_req, res) => {
+  router.delete('/faults', (_request, response) => {
     context.faults.clear();
-    res.json({ faults: [] });
+    response.json({ faults: [] });
   });
 
-  router.put('/redirects', (req, res) => {
-    const body = parseControlBody(redirectsBody, req);
+  router.put('/redirects', (request, response) => {
+    const body = parseControlBody(redirectsBody, request);
     context.redirects.register(body.provider, body.addresses);
-    res.json(body);
+    response.json(body);
   });
 
-  router.get('/calls', (_req, res) => {
-    res.json({ calls: context.calls.list(), counts: context.calls.counts() });
+  router.get('/calls', (_request, response) => {
+    response.json({ calls: context.calls.list(), counts: context.calls.counts() });
   });
 
   return router;

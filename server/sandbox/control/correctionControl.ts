@@ -26,14 +26,14 @@ const correctionBody = z
 export const createCorrectionControl = (services: readonly SandboxService[], corrections: Corrections): Router => {
   const router = express.Router();
 
-  router.post('/corrections', (req, res) => {
-    const body = parseControlBody(correctionBody, req);
+  router.post('/corrections', (request, response) => {
+    const body = parseControlBody(correctionBody, request);
     const { platform, day, ...rest } = body;
     const order = { ...rest, dayNumber: dayNumberOf(day) ?? 0 };
     const service = services.find(({ provider }) => provider === platform);
     if (!service?.hasAdObject?.(order)) throw new ControlError(404, `There is no such ad or campaign at ${platform}`);
     corrections.add(platform, order);
-    res.status(201).json(body);
+    response.status(201).json(body);
   });
 
   return router;

@@ -22,8 +22,8 @@ const leadBody = z.strictObject({
 export const createLeadControl = (services: readonly SandboxService[]): Router => {
   const router = express.Router();
 
-  router.post('/leads', (req, res) => {
-    const order = parseControlBody(leadBody, req);
+  router.post('/leads', (request, response) => {
+    const order = parseControlBody(leadBody, request);
     const service = services.find(({ provider }) => provider === order.platform);
     const lead = service?.submitLead?.({ formId: order.formId, fields: order.fields });
     if (!lead) throw new ControlError(404, `There is no such ${order.platform} form`);
@@ -32,7 +32,7 @@ export const createLeadControl = (services: readonly SandboxService[]): Router =
       for (const delivery of deliveries)
         for (let time = 0; time < order.times; time += 1) deliverWebhook(delivery, order.delayMs);
     }
-    res.status(201).json({ leadId, formId, subscribers: deliveries.length });
+    response.status(201).json({ leadId, formId, subscribers: deliveries.length });
   });
 
   return router;

@@ -12,8 +12,8 @@ export class ControlError extends Error {
 }
 
 /** Parses the body of a control call; throws a 400 that names every fault if it does not fit. */
-export const parseControlBody = <Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> => {
-  const body: unknown = req.body;
+export const parseControlBody = <Schema extends z.ZodType>(schema: Schema, request: Request): z.output<Schema> => {
+  const body: unknown = request.body;
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
   throw new ControlError(400, z.prettifyError(result.error));

@@ -15,9 +15,9 @@ export const createRefusedFields = (
 } => {
   let refused: z.infer<typeof order> = { fields: [], isNamed: true };
   const control = Router();
-  control.put(`/${platform}/refused-fields`, (req, res) => {
-    refused = parseControlBody(order, req);
-    res.json(refused);
+  control.put(`/${platform}/refused-fields`, (request, response) => {
+    refused = parseControlBody(order, request);
+    response.json(refused);
   });
   return {
     control,

@@ -51,10 +51,10 @@ const adsFault = (kind: AnsweredFaultKind, fault: Fault): GoogleApiError => {
   }
 };
 
-const sheetsFault = (kind: AnsweredFaultKind, req: Request): GoogleApiError => {
+const sheetsFault = (kind: AnsweredFaultKind, request: Request): GoogleApiError => {
   switch (kind) {
     case '429':
-      return quotaExceeded(req.method === 'GET' ? 'read' : 'write', 60);
+      return quotaExceeded(request.method === 'GET' ? 'read' : 'write', 60);
     case '500':
       return new GoogleApiError('INTERNAL', 'Internal error encountered.');
     case 'expired-token':
@@ -69,8 +69,8 @@ const sheetsFault = (kind: AnsweredFaultKind, req: Request): GoogleApiError => {
   }
 };
 
-const answerTokenFault = (kind: AnsweredFaultKind, grants: GrantStore, req: Request, res: Response): void => {
-  const grant = grants.byRefreshToken(bodyText(req, 'refresh_token') ?? '');
+const answerTokenFault = (kind: AnsweredFaultKind, grants: GrantStore, request: Request, response: Response): void => {
+  const grant = grants.byRefreshToken(bodyText(request, 'refresh_token') ?? '');
   if (kind === 'revoked' && grant) grants.revoke(grant);
   const bodies = {
     '429': { status: 429, error: 'rate_limit_exceeded', description: 'Too many requests.' },
@@ -81,14 +81,14 @@ const answerTokenFault = (kind: AnsweredFaultKind, grants: GrantStore, req: Requ
     permission: { status: 403, error: 'access_denied', description: 'Account restricted' },
   } as const satisfies Record<AnsweredFaultKind, object>;
   const { status, error, description } = bodies[kind];
-  res.status(status).json({ error, error_description: description });
+  response.status(status).json({ error, error_description: description });
 };
 
-const answerPageFault = (kind: AnsweredFaultKind, res: Response): void => {
+const answerPageFault = (kind: AnsweredFaultKind, response: Response): void => {
   const status = { '429': 429, '500': 500, 'expired-token': 401, revoked: 401, 'missing-scope': 403, permission: 403 }[
     kind
   ];
-  sendPage(res, {
+  sendPage(response, {
     title: 'Sorry',
     plays: 'Google',
     status,
@@ -103,16 +103,16 @@ const answerPageFault = (kind: AnsweredFaultKind, res: Response): void => {
  */
 export const createGoogleFaultAnswer =
   (grants: GrantStore): AnswerFault =>
-  (kind, fault, req, res) => {
-    if (fault.retryAfterSeconds !== undefined) res.set('Retry-After', String(fault.retryAfterSeconds));
-    const path = req.originalUrl.split('?', 1)[0] ?? '';
-    const token = bearerToken(req);
+  (kind, fault, request, response) => {
+    if (fault.retryAfterSeconds !== undefined) response.set('Retry-After', String(fault.retryAfterSeconds));
+    const path = request.originalUrl.split('?', 1)[0] ?? '';
+    const token = bearerToken(request);
     const grant = token === undefined ? undefined : grants.byAccessToken(token);
     if (kind === 'expired-token' && token !== undefined) grants.expireAccessToken(token);
     if (kind === 'revoked' && grant) grants.revoke(grant);
 
-    if (/^\/v\d+\/customers/.test(path)) sendAdsError(req, res, adsFault(kind, fault));
-    else if (path === '/token' || path === '/revoke') answerTokenFault(kind, grants, req, res);
-    else if (/^\/(v4|drive)\//.test(path)) sendApiError(res, sheetsFault(kind, req));
-    else answerPageFault(kind, res);
+    if (/^\/v\d+\/customers/.test(path)) sendAdsError(request, response, adsFault(kind, fault));
+    else if (path === '/token' || path === '/revoke') answerTokenFault(kind, grants, request, response);
+    else if (/^\/(v4|drive)\//.test(path)) sendApiError(response, sheetsFault(kind, request));
+    else answerPageFault(kind, response);
   };

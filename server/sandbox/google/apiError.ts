@@ -28,10 +28,10 @@ export class GoogleApiError extends Error {
 export const invalidArgument = (message: string): GoogleApiError => new GoogleApiError('INVALID_ARGUMENT', message);
 
 /** Answers with the error body. `googleAds:searchStream` wraps its errors in an array, all other calls do not. */
-export const sendApiError = (res: Response, error: GoogleApiError, wrapInArray = false): void => {
+export const sendApiError = (response: Response, error: GoogleApiError, wrapInArray = false): void => {
   const code = HTTP_STATUS[error.status];
   if (code === 401) {
-    res.set('WWW-Authenticate', 'Bearer realm="https://accounts.google.com/", error="invalid_token"');
+    response.set('WWW-Authenticate', 'Bearer realm="https://accounts.google.com/", error="invalid_token"');
   }
   const body = {
     error: {
@@ -41,7 +41,7 @@ export const sendApiError = (res: Response, error: GoogleApiError, wrapInArray =
       ...(error.details.length > 0 && { details: error.details }),
     },
   };
-  res.status(code).json(wrapInArray ? [body] : body);
+  response.status(code).json(wrapInArray ? [body] : body);
 };
 
 export const unauthenticated = (): GoogleApiError =>

@@ -49,13 +49,13 @@ const createLatency = (): { set(delayMs: number): void; wait: RequestHandler } =
     set(value) {
       delayMs = value;
     },
-    wait: (_req, res, next) => {
+    wait: (_request, response, next) => {
       if (delayMs === 0) {
         next();
         return;
       }
       const timer = setTimeout(next, delayMs);
-      res.once('close', () => clearTimeout(timer));
+      response.once('close', () => clearTimeout(timer));
     },
   };
 };
@@ -69,13 +69,13 @@ const describeEndpoint = (path: string): string =>
     .replace(/^\/spreadsheets\/d\/(e\/)?[^/]+/, '/spreadsheets/d/$1*')
     .replace(/^\/sheet-content\/.+/, '/sheet-content/*');
 
-const handleAdsErrors: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  if (error instanceof GoogleApiError) sendAdsError(req, res, error);
+const handleAdsErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  if (error instanceof GoogleApiError) sendAdsError(request, response, error);
   else next(error);
 };
 
-const handleApiErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
-  if (error instanceof GoogleApiError) sendApiError(res, error);
+const handleApiErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (error instanceof GoogleApiError) sendApiError(response, error);
   else next(error);
 };
 
@@ -111,13 +111,13 @@ export const createGoogleService = (context: SandboxContext): SandboxService => 
   router.use(handleApiErrors);
 
   const control = express.Router();
-  control.post('/google/expire-tokens', (_req, res) => {
-    res.json({ expired: grants.expireAllAccessTokens() });
+  control.post('/google/expire-tokens', (_request, response) => {
+    response.json({ expired: grants.expireAllAccessTokens() });
   });
-  control.post('/google/latency', (req, res) => {
-    const body = parseControlBody(z.strictObject({ delayMs: z.int().min(0).max(60_000) }), req);
+  control.post('/google/latency', (request, response) => {
+    const body = parseControlBody(z.strictObject({ delayMs: z.int().min(0).max(60_000) }), request);
     latency.set(body.delayMs);
-    res.json(body);
+    response.json(body);
   });
   control.use(ads.control);
   control.use(createIdentityControl(idTokens));

@@ -31,25 +31,25 @@ export const createAccountsRouter = (api: MetaApi): Router => {
   const { context, data, grants, usage } = api;
   const router = Router();
 
-  router.get('/me/adaccounts', (req, res) => {
-    const address = requestAddress(req, context.url);
+  router.get('/me/adaccounts', (request, response) => {
+    const address = requestAddress(request, context.url);
     const token = requireUserToken(address.searchParams, grants);
     requireAdsPermission(token);
     const shared = data.all.filter(({ id }) => token.grant.accountIds.has(id));
     const node = { type: 'AdAccount', defaults: DEFAULT_FIELDS };
-    res.json(selectPage(shared, address, node, (account) => describeAccount(account, context.clock.now())));
+    response.json(selectPage(shared, address, node, (account) => describeAccount(account, context.clock.now())));
   });
 
-  router.get('/:account', (req, res, next) => {
-    if (!req.params.account.startsWith('act_')) {
+  router.get('/:account', (request, response, next) => {
+    if (!request.params.account.startsWith('act_')) {
       next();
       return;
     }
-    const address = requestAddress(req, context.url);
-    const account = requireAccount(api, address.searchParams, req.params.account);
-    usage.charge(res, account.id, 'ads_management');
+    const address = requestAddress(request, context.url);
+    const account = requireAccount(api, address.searchParams, request.params.account);
+    usage.charge(response, account.id, 'ads_management');
     const described = describeAccount(account, context.clock.now());
-    res.json(selectFields(described, 'AdAccount', address.searchParams, DEFAULT_FIELDS));
+    response.json(selectFields(described, 'AdAccount', address.searchParams, DEFAULT_FIELDS));
   });
 
   return router;

@@ -71,20 +71,20 @@ const listObjects = (seed: number, account: MetaAdAccount, edge: Edge): GraphObj
 export const createAdObjectsRouter = (api: MetaApi): Router => {
   const { context, usage } = api;
   const router = Router();
-  router.get('/:account/:edge', (req, res, next) => {
-    const { account: node, edge } = req.params;
+  router.get('/:account/:edge', (request, response, next) => {
+    const { account: node, edge } = request.params;
     if (!node.startsWith('act_') || !isEdge(edge)) {
       next();
       return;
     }
-    const address = requestAddress(req, context.url);
+    const address = requestAddress(request, context.url);
     const account = requireAccount(api, address.searchParams, node);
-    usage.charge(res, account.id, 'ads_management');
+    usage.charge(response, account.id, 'ads_management');
     const statuses = parseStatuses(address.searchParams.get('effective_status'));
     const objects = listObjects(context.seed, account, edge).filter(({ effective_status: status }) =>
       statuses ? statuses.includes(String(status)) : isLive(String(status)),
     );
-    res.json(selectPage(objects, address, { type: EDGES[edge], defaults: ['id'] }, (object) => object));
+    response.json(selectPage(objects, address, { type: EDGES[edge], defaults: ['id'] }, (object) => object));
   });
   return router;
 };

@@ -34,21 +34,21 @@ const VERSION_PATH = /^\/v\d\d\.\d(?=\/|$)/;
 /** The available versions. Meta answers another one with the oldest, and names that one in its header. */
 const VERSIONS = ['v25.0', 'v26.0', 'v27.0'] as const;
 
-const setGraphHeaders: RequestHandler = (req, res, next) => {
-  res.set('facebook-api-version', VERSIONS.find((version) => req.baseUrl === `/${version}`) ?? VERSIONS[0]);
-  res.set('x-fb-request-id', `A${randomBytes(12).toString('base64url')}`);
-  res.set('x-fb-trace-id', `F${randomBytes(8).toString('base64url')}`);
+const setGraphHeaders: RequestHandler = (request, response, next) => {
+  response.set('facebook-api-version', VERSIONS.find((version) => request.baseUrl === `/${version}`) ?? VERSIONS[0]);
+  response.set('x-fb-request-id', `A${randomBytes(12).toString('base64url')}`);
+  response.set('x-fb-trace-id', `F${randomBytes(8).toString('base64url')}`);
   next();
 };
 
-const refuseUnknownPath: RequestHandler = (req) => {
-  const node = req.path.split('/')[1] ?? '';
+const refuseUnknownPath: RequestHandler = (request) => {
+  const node = request.path.split('/')[1] ?? '';
   if (/^(act_)?\d+$/.test(node)) throw unknownObject(node);
-  throw new GraphError(2500, `Unknown path components: ${req.path}`);
+  throw new GraphError(2500, `Unknown path components: ${request.path}`);
 };
 
-const answerGraphError: ErrorRequestHandler = (error, _req, res, next) => {
-  if (error instanceof GraphError && !res.headersSent) sendGraphError(res, error);
+const answerGraphError: ErrorRequestHandler = (error, _request, response, next) => {
+  if (error instanceof GraphError && !response.headersSent) sendGraphError(response, error);
   else next(error);
 };
 
@@ -59,13 +59,13 @@ const usageBody = z.strictObject({
 
 const createControlRouter = (grants: MetaGrants, usage: MetaUsage): Router => {
   const control = Router();
-  control.post('/facebook/usage', (req, res) => {
-    const order = parseControlBody(usageBody, req);
+  control.post('/facebook/usage', (request, response) => {
+    const order = parseControlBody(usageBody, request);
     usage.set(order.percent, order.regainMinutes);
-    res.json({ usage: order });
+    response.json({ usage: order });
   });
-  control.post('/facebook/expire-tokens', (_req, res) => {
-    res.json({ expired: grants.expireAll() });
+  control.post('/facebook/expire-tokens', (_request, response) => {
+    response.json({ expired: grants.expireAll() });
   });
   return control;
 };
@@ -89,8 +89,8 @@ export const createMetaService = (context: SandboxContext): SandboxService => {
   graph.use(callLogMiddleware(context, 'facebook'));
   graph.use(faultMiddleware(context.faults, 'facebook', answerFault));
   graph.use(createOAuthRouter(api));
-  graph.use((req, _res, next) => {
-    const fields = requestAddress(req, context.url).searchParams.get('fields');
+  graph.use((request, _response, next) => {
+    const fields = requestAddress(request, context.url).searchParams.get('fields');
     refusedFields.requireKnown(fields ? fieldNames(fields) : [], (name) =>
       badParameter(name === null ? 'Invalid parameter' : `Tried accessing nonexisting field (${name})`),
     );

@@ -48,14 +48,14 @@ export const createStatusFilters = (
 } => {
   let areRefused = false;
   const control = Router();
-  control.post('/facebook/status-filters', (req, res) => {
-    const order = parseControlBody(refusalBody, req);
+  control.post('/facebook/status-filters', (request, response) => {
+    const order = parseControlBody(refusalBody, request);
     ({ areRefused } = order);
-    res.json(order);
+    response.json(order);
   });
   return {
-    middleware: (req, _res, next) => {
-      const { searchParams } = requestAddress(req, context.url);
+    middleware: (request, _response, next) => {
+      const { searchParams } = requestAddress(request, context.url);
       const isByStatus =
         searchParams.has('effective_status') || searchParams.get('filtering')?.includes('effective_status') === true;
       if (areRefused && isByStatus) throw badParameter('Filtering by effective_status is not supported');

@@ -24,11 +24,11 @@ export type ConsentPage = {
 const EVENTS_FIELD = 'with_events';
 
 /** Whether the person ticked the box for the ad account with events. */
-export const asksForEvents = (req: Request): boolean => bodyText(req, EVENTS_FIELD) !== undefined;
+export const asksForEvents = (request: Request): boolean => bodyText(request, EVENTS_FIELD) !== undefined;
 
 /** Asks a person for consent. The buttons post `decision=allow` or `decision=deny`. */
-export const sendConsentPage = (res: Response, page: ConsentPage): void => {
-  sendPage(res, {
+export const sendConsentPage = (response: Response, page: ConsentPage): void => {
+  sendPage(response, {
     title: `Sign in with ${page.plays}`,
     plays: page.plays,
     body: html`<h1>Leadlight wants access to your ${page.plays} account</h1>
@@ -74,8 +74,14 @@ export const sendConsentPage = (res: Response, page: ConsentPage): void => {
 };
 
 /** Shows a person why the sign-in cannot continue, where a redirect is impossible or unsafe. */
-export const sendConsentError = (res: Response, plays: string, status: number, code: string, message: string): void => {
-  sendPage(res, {
+export const sendConsentError = (
+  response: Response,
+  plays: string,
+  status: number,
+  code: string,
+  message: string,
+): void => {
+  sendPage(response, {
     title: 'Access blocked',
     plays,
     status,

@@ -5,8 +5,8 @@ import { sendPage } from './page.ts';
 import type { SandboxService } from '../Sandbox.ts';
 
 /** Explains to a person who opens the sandbox's address what it is. */
-export const sendHomePage = (res: Response, services: readonly SandboxService[]): void => {
-  sendPage(res, {
+export const sendHomePage = (response: Response, services: readonly SandboxService[]): void => {
+  sendPage(response, {
     title: 'Leadlight sandbox',
     body: html`<h1>Leadlight sandbox</h1>
       <p>

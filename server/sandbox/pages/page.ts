@@ -75,8 +75,8 @@ const renderPage = ({ title, plays, body, script, width = 'narrow' }: SandboxPag
 };
 
 /** Sends one of the sandbox's own pages: consent, mail, spreadsheet, errors that a person sees. */
-export const sendPage = (res: Response, page: SandboxPage): void => {
-  res
+export const sendPage = (response: Response, page: SandboxPage): void => {
+  response
     .status(page.status ?? 200)
     .set('Cache-Control', 'no-store')
     .set('Referrer-Policy', 'no-referrer')

@@ -16,11 +16,11 @@ const firstText = (value: unknown): string | undefined => {
 };
 
 /** One query parameter as text; undefined when it is absent. The first one counts when it is repeated. */
-export const queryText = (req: Request, name: string): string | undefined => firstText(req.query[name]);
+export const queryText = (request: Request, name: string): string | undefined => firstText(request.query[name]);
 
 /** All values of a query parameter that may be repeated (`ranges=A&ranges=B`). */
-export const queryTexts = (req: Request, name: string): string[] => {
-  const value = req.query[name];
+export const queryTexts = (request: Request, name: string): string[] => {
+  const value = request.query[name];
   return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
 };
 
@@ -28,27 +28,27 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The parsed body as a record; empty when there is none or it is no object. */
-export const bodyRecord = (req: Request): Record<string, unknown> => {
-  const body: unknown = req.body;
+export const bodyRecord = (request: Request): Record<string, unknown> => {
+  const body: unknown = request.body;
   return isRecord(body) ? body : {};
 };
 
 /** One field of a form or JSON body as text; undefined when it is absent or no text. */
-export const bodyText = (req: Request, name: string): string | undefined => firstText(bodyRecord(req)[name]);
+export const bodyText = (request: Request, name: string): string | undefined => firstText(bodyRecord(request)[name]);
 
 /** The values of a form field that may be repeated (tick boxes). */
-export const bodyTexts = (req: Request, name: string): string[] => {
-  const value = bodyRecord(req)[name];
+export const bodyTexts = (request: Request, name: string): string[] => {
+  const value = bodyRecord(request)[name];
   return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
 };
 
 /** The token of `Authorization: Bearer …`. */
-export const bearerToken = (req: Request): string | undefined =>
-  /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
+export const bearerToken = (request: Request): string | undefined =>
+  /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
 
 /** User and password of `Authorization: Basic …`, form-decoded as RFC 6749 (2.3.1) wants it. */
-export const basicCredentials = (req: Request): { user: string; password: string } | undefined => {
-  const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(req.get('authorization') ?? '')?.[1];
+export const basicCredentials = (request: Request): { user: string; password: string } | undefined => {
+  const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
   if (!encoded) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');

@@ -21,19 +21,19 @@ export const noAdvertiserPermission = (advertiserId: string): TikTokError =>
 
 export const deadToken = (): TikTokError => new TikTokError(40105, 'Access token is incorrect or has been revoked.');
 
-const sendEnvelope = (res: Response, now: number, code: number, message: string, data: unknown): void => {
+const sendEnvelope = (response: Response, now: number, code: number, message: string, data: unknown): void => {
   const time = new Date(now).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const requestId = time + randomBytes(9).toString('hex').toUpperCase();
-  res.set('X-TT-LOGID', requestId);
-  res.status(200).json({ code, message, request_id: requestId, data });
+  response.set('X-TT-LOGID', requestId);
+  response.status(200).json({ code, message, request_id: requestId, data });
 };
 
 /** Sends the envelope of a success. */
-export const sendData = (res: Response, now: number, data: unknown): void => {
-  sendEnvelope(res, now, 0, 'OK', data);
+export const sendData = (response: Response, now: number, data: unknown): void => {
+  sendEnvelope(response, now, 0, 'OK', data);
 };
 
 /** Sends the envelope of an error; its data is an empty object. */
-export const sendTikTokError = (res: Response, now: number, error: TikTokError): void => {
-  sendEnvelope(res, now, error.code, error.message, {});
+export const sendTikTokError = (response: Response, now: number, error: TikTokError): void => {
+  sendEnvelope(response, now, error.code, error.message, {});
 };

@@ -24,14 +24,14 @@ const describe = (advertiser: TikTokAdvertiser): Record<string, unknown> => ({
 /** Details of advertisers, below `/open_api/v1.3`. */
 export const createAdvertisersRouter = (api: TikTokApi): Router => {
   const router = Router({ strict: true });
-  router.get('/advertiser/info/', (req, res) => {
-    const grant = requireGrant(req, api.grants);
-    const ids = textList(req, 'advertiser_ids');
+  router.get('/advertiser/info/', (request, response) => {
+    const grant = requireGrant(request, api.grants);
+    const ids = textList(request, 'advertiser_ids');
     if (!ids || ids.length === 0) throw invalidParameter('advertiser_ids: Missing data for required field.');
     if (ids.length > MAX_IDS) throw new TikTokError(40011, `advertiser_ids: At most ${MAX_IDS} ids.`);
-    const fields = textList(req, 'fields');
+    const fields = textList(request, 'fields');
     const list = ids.map((id) => selectFields(describe(api.requireAdvertiser(grant, id)), fields));
-    api.send(res, { list });
+    api.send(response, { list });
   });
   return router;
 };

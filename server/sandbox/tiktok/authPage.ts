@@ -11,18 +11,18 @@ const PLAYS = 'TikTok';
 const PATH = '/portal/auth';
 
 const readRequest = (
-  res: Response,
+  response: Response,
   redirects: Redirects,
   read: (name: string) => string | undefined,
 ): { appId: string; redirectUri: string; state: string } | undefined => {
   const appId = read('app_id');
   if (appId !== SANDBOX_CREDENTIALS.tiktok.appId) {
-    sendConsentError(res, PLAYS, 400, 'invalid_app_id', 'The app does not exist.');
+    sendConsentError(response, PLAYS, 400, 'invalid_app_id', 'The app does not exist.');
     return undefined;
   }
   const redirectUri = read('redirect_uri') ?? '';
   if (!redirects.isRegistered('tiktok', redirectUri)) {
-    sendConsentError(res, PLAYS, 400, 'invalid_redirect_uri', 'The redirect address is not one of the app.');
+    sendConsentError(response, PLAYS, 400, 'invalid_redirect_uri', 'The redirect address is not one of the app.');
     return undefined;
   }
   return { appId, redirectUri, state: read('state') ?? '' };
@@ -32,14 +32,14 @@ const readRequest = (
 export const createAuthPageRouter = ({ context: { redirects }, data, grants }: TikTokApi): Router => {
   const router = Router();
 
-  router.get(PATH, (req, res) => {
-    const request = readRequest(res, redirects, (name) => queryText(req, name));
-    if (!request) return;
-    sendConsentPage(res, {
+  router.get(PATH, (request, response) => {
+    const consent = readRequest(response, redirects, (name) => queryText(request, name));
+    if (!consent) return;
+    sendConsentPage(response, {
       plays: PLAYS,
       person: `${TIKTOK_PERSON.name} (${TIKTOK_PERSON.email})`,
       action: PATH,
-      hidden: { app_id: request.appId, redirect_uri: request.redirectUri, state: request.state },
+      hidden: { app_id: consent.appId, redirect_uri: consent.redirectUri, state: consent.state },
       groups: [
         {
           legend: 'Ad accounts',
@@ -55,18 +55,24 @@ export const createAuthPageRouter = ({ context: { redirects }, data, grants }: T
     });
   });
 
-  router.post(PATH, (req, res) => {
-    const request = readRequest(res, redirects, (name) => bodyText(req, name));
-    if (!request) return;
-    const target = new URL(request.redirectUri);
-    if (bodyText(req, 'decision') === 'allow') {
-      const ticked = new Set(bodyTexts(req, 'advertiser'));
+  router.post(PATH, (request, response) => {
+    const consent = readRequest(response, redirects, (name) => bodyText(request, name));
+    if (!consent) return;
+    const target = new URL(consent.redirectUri);
+    if (bodyText(request, 'decision') === 'allow') {
+      const ticked = new Set(bodyTexts(request, 'advertiser'));
       const advertiserIds = [
         ...data.advertisers.map(({ id }) => id).filter((id) => ticked.has(id)),
-        ...(asksForEvents(req) ? [data.planted.id] : []),
+        ...(asksForEvents(request) ? [data.planted.id] : []),
       ];
       if (advertiserIds.length === 0) {
-        sendConsentError(res, PLAYS, 400, 'no_advertiser', 'Choose at least one ad account. Go back and tick one.');
+        sendConsentError(
+          response,
+          PLAYS,
+          400,
+          'no_advertiser',
+          'Choose at least one ad account. Go back and tick one.',
+        );
         return;
       }
       const code = grants.issueCode({ advertiserIds });
@@ -74,8 +80,8 @@ export const createAuthPageRouter = ({ context: { redirects }, data, grants }: T
       target.searchParams.set('code', code);
     }
     // After a refusal the browser comes back with the state and without a code.
-    if (request.state !== '') target.searchParams.set('state', request.state);
-    res.redirect(302, target.href);
+    if (consent.state !== '') target.searchParams.set('state', consent.state);
+    response.redirect(302, target.href);
   });
 
   return router;

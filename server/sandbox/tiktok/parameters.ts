@@ -6,8 +6,8 @@ import { TikTokError, invalidParameter } from './TikTokError.ts';
 import type { TikTokGrant, TikTokGrants } from './grants.ts';
 
 /** The grant behind the `Access-Token` header. TikTok: `Authorization` does not count. */
-export const requireGrant = (req: Request, grants: TikTokGrants): TikTokGrant => {
-  const accessToken = req.get('access-token');
+export const requireGrant = (request: Request, grants: TikTokGrants): TikTokGrant => {
+  const accessToken = request.get('access-token');
   if (!accessToken) {
     throw new TikTokError(40104, 'Access token is null, you should set it in http header with key Access-Token.');
   }
@@ -27,22 +27,22 @@ export const requireApp = (appId: unknown, secret: unknown): void => {
 };
 
 /** A parameter that a call cannot do without. */
-export const requiredText = (req: Request, name: string): string => {
-  const text = queryText(req, name);
+export const requiredText = (request: Request, name: string): string => {
+  const text = queryText(request, name);
   if (!text) throw invalidParameter(`${name}: Missing data for required field.`);
   return text;
 };
 
 /** The same in a JSON body. */
-export const requiredBodyText = (req: Request, name: string): string => {
-  const text = bodyText(req, name);
+export const requiredBodyText = (request: Request, name: string): string => {
+  const text = bodyText(request, name);
   if (!text) throw invalidParameter(`${name}: Missing data for required field.`);
   return text;
 };
 
 /** A parameter of which the sandbox simulates one value only, which is also its default. */
-export const onlyValue = (req: Request, name: string, value: string): void => {
-  const text = queryText(req, name) ?? value;
+export const onlyValue = (request: Request, name: string, value: string): void => {
+  const text = queryText(request, name) ?? value;
   if (text !== value) throw invalidParameter(`${name}: The sandbox plays ${value} alone.`);
 };
 
@@ -61,21 +61,21 @@ export const parseJsonText = (text: string, name: string): unknown => {
 };
 
 /** A parameter that holds JSON text; undefined when it is absent. */
-export const jsonParameter = (req: Request, name: string): unknown => {
-  const text = queryText(req, name);
+export const jsonParameter = (request: Request, name: string): unknown => {
+  const text = queryText(request, name);
   return text ? parseJsonText(text, name) : undefined;
 };
 
 /** A JSON list of texts. TikTok: `fields=["campaign_id","campaign_name"]`. */
-export const textList = (req: Request, name: string): string[] | undefined => {
-  const value = jsonParameter(req, name);
+export const textList = (request: Request, name: string): string[] | undefined => {
+  const value = jsonParameter(request, name);
   if (value === undefined) return undefined;
   return requireTextList(value, name);
 };
 
 /** A JSON object. */
-const jsonRecord = (req: Request, name: string): Record<string, unknown> => {
-  const value = jsonParameter(req, name) ?? {};
+const jsonRecord = (request: Request, name: string): Record<string, unknown> => {
+  const value = jsonParameter(request, name) ?? {};
   if (!isRecord(value)) throw invalidParameter(`${name}: Not a valid object.`);
   return value;
 };
@@ -84,8 +84,8 @@ const jsonRecord = (req: Request, name: string): Record<string, unknown> => {
 export const utcTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 
 /** The filters of a list. */
-export const parseFilter = <Filter>(req: Request, schema: z.ZodType<Filter>): Filter => {
-  const result = schema.safeParse(jsonRecord(req, 'filtering'));
+export const parseFilter = <Filter>(request: Request, schema: z.ZodType<Filter>): Filter => {
+  const result = schema.safeParse(jsonRecord(request, 'filtering'));
   if (result.success) return result.data;
   throw invalidParameter(`filtering: ${z.prettifyError(result.error)}`);
 };
@@ -95,8 +95,8 @@ export type TikTokPage<Item> = {
   page_info: { page: number; page_size: number; total_number: number; total_page: number };
 };
 
-const wholeNumber = (req: Request, name: string, fallback: number, max: number): number => {
-  const text = queryText(req, name);
+const wholeNumber = (request: Request, name: string, fallback: number, max: number): number => {
+  const text = queryText(request, name);
   if (text === undefined) return fallback;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (value < 1 || value > max) throw invalidParameter(`${name}: Must be an integer from 1 to ${max}.`);
@@ -104,9 +104,9 @@ const wholeNumber = (req: Request, name: string, fallback: number, max: number):
 };
 
 /** One page of a list. TikTok: `page` counts from 1, `page_size` is 10 unless given and at most 1000 in most lists. */
-export const pageOf = <Item>(req: Request, items: readonly Item[], maxPageSize = 1000): TikTokPage<Item> => {
-  const page = wholeNumber(req, 'page', 1, Number.MAX_SAFE_INTEGER);
-  const pageSize = wholeNumber(req, 'page_size', 10, maxPageSize);
+export const pageOf = <Item>(request: Request, items: readonly Item[], maxPageSize = 1000): TikTokPage<Item> => {
+  const page = wholeNumber(request, 'page', 1, Number.MAX_SAFE_INTEGER);
+  const pageSize = wholeNumber(request, 'page_size', 10, maxPageSize);
   const start = (page - 1) * pageSize;
   return {
     list: items.slice(start, start + pageSize),

@@ -20,31 +20,31 @@ export const createRateLimit = (clock: SandboxClock): { middleware: RequestHandl
   /** Times of the calls of the last second that were answered, by endpoint. */
   const answered = new Map<string, number[]>();
 
-  const middleware: RequestHandler = (req, res, next) => {
+  const middleware: RequestHandler = (request, response, next) => {
     if (callsPerSecond === null) return next();
     const now = clock.now();
-    const recent = (answered.get(req.path) ?? []).filter((at) => at > now - 1_000);
-    answered.set(req.path, recent);
+    const recent = (answered.get(request.path) ?? []).filter((at) => at > now - 1_000);
+    answered.set(request.path, recent);
     if (recent.length < callsPerSecond) {
       recent.push(now);
       return next();
     }
     refusals += 1;
-    sendTikTokError(res, now, tooManyRequests());
+    sendTikTokError(response, now, tooManyRequests());
   };
 
   const control = Router();
   control
     .route('/tiktok/rate-limit')
-    .post((req, res) => {
-      const body = parseControlBody(limitBody, req);
+    .post((request, response) => {
+      const body = parseControlBody(limitBody, request);
       callsPerSecond = body.callsPerSecond;
       refusals = 0;
       answered.clear();
-      res.json({ callsPerSecond, refusals });
+      response.json({ callsPerSecond, refusals });
     })
-    .get((_req, res) => {
-      res.json({ callsPerSecond, refusals });
+    .get((_request, response) => {
+      response.json({ callsPerSecond, refusals });
     });
   return { middleware, control };
 };

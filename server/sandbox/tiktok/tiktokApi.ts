@@ -28,11 +28,11 @@ export const createTikTokApi = (context: SandboxContext) => {
     requireAdvertiser,
 
     /** The advertiser of a call, by default the one that its query names. */
-    advertiserOf: (req: Request, id?: string): TikTokAdvertiser => {
-      const grant = requireGrant(req, grants);
-      return requireAdvertiser(grant, id ?? requiredText(req, 'advertiser_id'));
+    advertiserOf: (request: Request, id?: string): TikTokAdvertiser => {
+      const grant = requireGrant(request, grants);
+      return requireAdvertiser(grant, id ?? requiredText(request, 'advertiser_id'));
     },
 
-    send: (res: Response, answer: unknown): void => sendData(res, context.clock.now(), answer),
+    send: (response: Response, answer: unknown): void => sendData(response, context.clock.now(), answer),
   };
 };

@@ -4,16 +4,17 @@ import { bodyText, queryText } from '../support/http.ts';
 import { tooManyRequests } from './rateLimit.ts';
 import { TikTokError, deadToken, noAdvertiserPermission, sendTikTokError } from './TikTokError.ts';
 
-const ERROR_OF: Record<AnsweredFaultKind, (req: Request) => TikTokError> = {
+const ERROR_OF: Record<AnsweredFaultKind, (request: Request) => TikTokError> = {
   '429': () => tooManyRequests(),
   '500': () => new TikTokError(50000, 'Internal service timed out. Please retry in sometime.'),
   'expired-token': () => deadToken(),
   revoked: () => deadToken(),
   'missing-scope': () => new TikTokError(40001, 'No permission: the app was not granted the scope of this endpoint.'),
-  permission: (req) => noAdvertiserPermission(queryText(req, 'advertiser_id') ?? bodyText(req, 'advertiser_id') ?? ''),
+  permission: (request) =>
+    noAdvertiserPermission(queryText(request, 'advertiser_id') ?? bodyText(request, 'advertiser_id') ?? ''),
 };
 
 /** Answers an ordered fault in TikTok's words: HTTP 200, no `Retry-After`, no hint how long to wait. */
-export const answerTikTokFault = (kind: AnsweredFaultKind, req: Request, res: Response, now: number): void => {
-  sendTikTokError(res, now, ERROR_OF[kind](req));
+export const answerTikTokFault = (kind: AnsweredFaultKind, request: Request, response: Response, now: number): void => {
+  sendTikTokError(response, now, ERROR_OF[kind](request));
 };

@@ -21,8 +21,8 @@ import { invalidParameter, TikTokError, sendTikTokError } from './TikTokError.ts
 const API_PATH = '/open_api/v1.3';
 
 /** TikTok: a path that does not exist, above all one without the slash at its end, gets text and no envelope. */
-const refuseUnknownPath: RequestHandler = (_req, res) => {
-  res.status(404).type('text').send('404 page not found');
+const refuseUnknownPath: RequestHandler = (_request, response) => {
+  response.status(404).type('text').send('404 page not found');
 };
 
 /** Plays business-api.tiktok.com: authorization page, tokens, advertisers, campaigns, ads, the reports and leads. */
@@ -36,13 +36,13 @@ export const createTikTokService = (context: SandboxContext): SandboxService => 
   const api = Router();
   api.use(callLogMiddleware(context, 'tiktok'));
   api.use(
-    faultMiddleware(context.faults, 'tiktok', (kind, _fault, req, res) =>
-      answerTikTokFault(kind, req, res, context.clock.now()),
+    faultMiddleware(context.faults, 'tiktok', (kind, _fault, request, response) =>
+      answerTikTokFault(kind, request, response, context.clock.now()),
     ),
   );
   api.use(rateLimit.middleware);
-  api.use((req, _res, next) => {
-    const asked = ['fields', 'metrics'].flatMap((name) => textList(req, name) ?? []);
+  api.use((request, _response, next) => {
+    const asked = ['fields', 'metrics'].flatMap((name) => textList(request, name) ?? []);
     refusedFields.requireKnown(asked, (name) =>
       invalidParameter(`Invalid fields${name === null ? '' : `: ['${name}']`}`),
     );
@@ -55,8 +55,8 @@ export const createTikTokService = (context: SandboxContext): SandboxService => 
   api.use(createReportRouter(shared));
   api.use(leadSide.router);
   api.use(refuseUnknownPath);
-  const answerTikTokError: ErrorRequestHandler = (error, _req, res, next) => {
-    if (error instanceof TikTokError && !res.headersSent) sendTikTokError(res, context.clock.now(), error);
+  const answerTikTokError: ErrorRequestHandler = (error, _request, response, next) => {
+    if (error instanceof TikTokError && !response.headersSent) sendTikTokError(response, context.clock.now(), error);
     else next(error);
   };
   api.use(answerTikTokError);
@@ -66,8 +66,8 @@ export const createTikTokService = (context: SandboxContext): SandboxService => 
   router.use(API_PATH, api);
 
   const control = Router();
-  control.post('/tiktok/revoke-tokens', (_req, res) => {
-    res.json({ revoked: grants.revokeAll() });
+  control.post('/tiktok/revoke-tokens', (_request, response) => {
+    response.json({ revoked: grants.revokeAll() });
   });
   control.use(rateLimit.control);
   control.use(refusedFields.control);

@@ -78,25 +78,25 @@ export const createAdsRoutes = (tree: AccountTree, grants: GrantStore, world: Ad
   const control = express.Router();
   let pageRows = GOOGLE_PAGE_ROWS;
 
-  control.post('/google/page-size', (req, res) => {
-    const body = parseControlBody(z.strictObject({ rows: z.int().min(1).max(GOOGLE_PAGE_ROWS) }), req);
+  control.post('/google/page-size', (request, response) => {
+    const body = parseControlBody(z.strictObject({ rows: z.int().min(1).max(GOOGLE_PAGE_ROWS) }), request);
     pageRows = body.rows;
-    res.json({ rows: pageRows });
+    response.json({ rows: pageRows });
   });
 
   const refusedFields = createRefusedFields('google');
   control.use(refusedFields.control);
 
-  router.get('/customers\\:listAccessibleCustomers', (req, res) => {
-    const grant = requireGrant(req, grants, [ADWORDS_SCOPE], ADS_SERVICE);
-    res.set('request-id', newRequestId());
-    res.json({ resourceNames: directAccounts(tree, grant).map((account) => `customers/${account.id}`) });
+  router.get('/customers\\:listAccessibleCustomers', (request, response) => {
+    const grant = requireGrant(request, grants, [ADWORDS_SCOPE], ADS_SERVICE);
+    response.set('request-id', newRequestId());
+    response.json({ resourceNames: directAccounts(tree, grant).map((account) => `customers/${account.id}`) });
   });
 
-  const query = (req: Request): { query: GaqlQuery; rows: object[]; body: Record<string, unknown> } => {
-    const grant = requireGrant(req, grants, [ADWORDS_SCOPE], ADS_SERVICE);
-    const account = requireAccount(tree, grant, String(req.params.customerId), req.get('login-customer-id'));
-    const body = bodyRecord(req);
+  const query = (request: Request): { query: GaqlQuery; rows: object[]; body: Record<string, unknown> } => {
+    const grant = requireGrant(request, grants, [ADWORDS_SCOPE], ADS_SERVICE);
+    const account = requireAccount(tree, grant, String(request.params.customerId), request.get('login-customer-id'));
+    const body = bodyRecord(request);
     if (typeof body.query !== 'string') {
       throw adsError('INVALID_ARGUMENT', 'requestError', 'REQUIRED_FIELD_MISSING', 'Required field is missing: query');
     }
@@ -107,8 +107,8 @@ export const createAdsRoutes = (tree: AccountTree, grants: GrantStore, world: Ad
     return { query: parsed, rows: runQuery(parsed, account, world).map(createRowPresenter(parsed)), body };
   };
 
-  router.post('/customers/:customerId/googleAds\\:search', (req, res) => {
-    const { query: parsed, rows, body } = query(req);
+  router.post('/customers/:customerId/googleAds\\:search', (request, response) => {
+    const { query: parsed, rows, body } = query(request);
     if ('pageSize' in body || 'page_size' in body) {
       throw adsError(
         'INVALID_ARGUMENT',
@@ -121,7 +121,7 @@ export const createAdsRoutes = (tree: AccountTree, grants: GrantStore, world: Ad
     const page = rows.slice(start, start + pageRows);
     const settings = body.searchSettings ?? body.search_settings;
     const wantsTotal = isRecord(settings) && settings.returnTotalResultsCount === true;
-    res.set('request-id', newRequestId()).json({
+    response.set('request-id', newRequestId()).json({
       ...(page.length > 0 && { results: page }),
       ...(start + pageRows < rows.length && { nextPageToken: pageTokenOf(start + pageRows) }),
       ...(wantsTotal && { totalResultsCount: String(rows.length) }),
@@ -130,8 +130,8 @@ export const createAdsRoutes = (tree: AccountTree, grants: GrantStore, world: Ad
     });
   });
 
-  router.post('/customers/:customerId/googleAds\\:searchStream', (req, res) => {
-    const { query: parsed, rows } = query(req);
+  router.post('/customers/:customerId/googleAds\\:searchStream', (request, response) => {
+    const { query: parsed, rows } = query(request);
     const requestId = newRequestId();
     const chunkCount = Math.max(1, Math.ceil(rows.length / pageRows));
     const chunks = Array.from({ length: chunkCount }, (_, index) => {
@@ -143,13 +143,13 @@ export const createAdsRoutes = (tree: AccountTree, grants: GrantStore, world: Ad
         ...(index === chunkCount - 1 && { queryResourceConsumption: String(100 + rows.length) }),
       };
     });
-    res.set('request-id', requestId).json(chunks);
+    response.set('request-id', requestId).json(chunks);
   });
 
   return { router, control };
 };
 
 /** Writes a failure of the Ads API; a streamed query wraps it in an array. */
-export const sendAdsError = (req: Request, res: Response, error: GoogleApiError): void => {
-  sendApiError(res, error, req.path.endsWith(':searchStream'));
+export const sendAdsError = (request: Request, response: Response, error: GoogleApiError): void => {
+  sendApiError(response, error, request.path.endsWith(':searchStream'));
 };

@@ -40,11 +40,11 @@ const presentFile = (file: Spreadsheet, url: string): object => ({
 /** Mounted at `/drive/v3/files`: the files that the client itself has made, which are spreadsheets. */
 export const createDriveRoutes = (store: SpreadsheetStore, grants: GrantStore, url: string): Router => {
   const router = express.Router();
-  const admit = (req: Request): void => {
-    requireGrant(req, grants, DRIVE_SCOPES, 'drive.googleapis.com');
+  const admit = (request: Request): void => {
+    requireGrant(request, grants, DRIVE_SCOPES, 'drive.googleapis.com');
   };
-  const requireFile = (req: Request): Spreadsheet => {
-    const id = String(req.params.id);
+  const requireFile = (request: Request): Spreadsheet => {
+    const id = String(request.params.id);
     const file = store.find(id);
     if (!file) throw new GoogleApiError('NOT_FOUND', `File not found: ${id}.`);
     return file;
@@ -52,38 +52,38 @@ export const createDriveRoutes = (store: SpreadsheetStore, grants: GrantStore, u
   const present = (file: Spreadsheet, fields: string | undefined): unknown =>
     applyFields(presentFile(file, url), fields ?? 'kind,id,name,mimeType');
 
-  router.get('/', (req, res) => {
-    admit(req);
-    const fits = parseDriveQuery(queryText(req, 'q') ?? '');
-    const pageSize = Number(queryText(req, 'pageSize') ?? 100);
+  router.get('/', (request, response) => {
+    admit(request);
+    const fits = parseDriveQuery(queryText(request, 'q') ?? '');
+    const pageSize = Number(queryText(request, 'pageSize') ?? 100);
     if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > 1000) {
       throw invalidArgument("Invalid value for 'pageSize'");
     }
     const newestFirst = store.list().toReversed().filter(fits);
     const files = newestFirst.slice(0, pageSize).map((file) => presentFile(file, url));
     const answer = { kind: 'drive#fileList', incompleteSearch: false, files };
-    const fields = queryText(req, 'fields') ?? 'kind,incompleteSearch,files(kind,id,name,mimeType)';
-    res.json(applyFields(answer, fields));
+    const fields = queryText(request, 'fields') ?? 'kind,incompleteSearch,files(kind,id,name,mimeType)';
+    response.json(applyFields(answer, fields));
   });
 
-  router.post('/', (req, res) => {
-    admit(req);
-    const parsed = createSchema.safeParse(bodyRecord(req));
+  router.post('/', (request, response) => {
+    admit(request);
+    const parsed = createSchema.safeParse(bodyRecord(request));
     if (!parsed.success) throw invalidArgument(z.prettifyError(parsed.error));
     const { name, appProperties } = parsed.data;
     const file = store.create({ title: name, appProperties });
-    res.json(present(file, queryText(req, 'fields')));
+    response.json(present(file, queryText(request, 'fields')));
   });
 
-  router.get('/:id', (req, res) => {
-    admit(req);
-    res.json(present(requireFile(req), queryText(req, 'fields')));
+  router.get('/:id', (request, response) => {
+    admit(request);
+    response.json(present(requireFile(request), queryText(request, 'fields')));
   });
 
-  router.patch('/:id', (req, res) => {
-    admit(req);
-    const file = requireFile(req);
-    const parsed = changeSchema.safeParse(bodyRecord(req));
+  router.patch('/:id', (request, response) => {
+    admit(request);
+    const file = requireFile(request);
+    const parsed = changeSchema.safeParse(bodyRecord(request));
     if (!parsed.success) throw invalidArgument(z.prettifyError(parsed.error));
     const { name = file.title, trashed = file.trashed, appProperties = {} } = parsed.data;
     file.title = name;
@@ -92,13 +92,13 @@ export const createDriveRoutes = (store: SpreadsheetStore, grants: GrantStore, u
       if (value === null) delete file.appProperties[key];
       else file.appProperties[key] = value;
     }
-    res.json(present(file, queryText(req, 'fields')));
+    response.json(present(file, queryText(request, 'fields')));
   });
 
-  router.delete('/:id', (req, res) => {
-    admit(req);
-    store.remove(requireFile(req).id);
-    res.status(204).end();
+  router.delete('/:id', (request, response) => {
+    admit(request);
+    store.remove(requireFile(request).id);
+    response.status(204).end();
   });
 
   return router;

@@ -16,9 +16,9 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const signInScript = readFileSync(new URL('./signInScript.js', import.meta.url), 'utf8');
 const finishScript = readFileSync(new URL('./finishScript.js', import.meta.url), 'utf8');
 
-const sendScript = (res: Response, script: string): void => {
+const sendScript = (response: Response, script: string): void => {
   // The page that loads it has another origin and may demand that resources opt in.
-  res
+  response
     .set('Cache-Control', 'public, max-age=600')
     .set('Cross-Origin-Resource-Policy', 'cross-origin')
     .set('X-Content-Type-Options', 'nosniff')
@@ -26,8 +26,8 @@ const sendScript = (res: Response, script: string): void => {
     .send(script);
 };
 
-const sendRefusal = (res: Response, message: string): void => {
-  sendPage(res, {
+const sendRefusal = (response: Response, message: string): void => {
+  sendPage(response, {
     title: 'Sign-in refused',
     plays: 'Google',
     status: 400,
@@ -36,13 +36,13 @@ const sendRefusal = (res: Response, message: string): void => {
   });
 };
 
-const refuse = (res: Response, clientId: string | undefined, origin: string): boolean => {
+const refuse = (response: Response, clientId: string | undefined, origin: string): boolean => {
   if (clientId !== SANDBOX_CREDENTIALS.google.clientId) {
-    sendRefusal(res, 'The OAuth client was not found.');
+    sendRefusal(response, 'The OAuth client was not found.');
     return true;
   }
   if (!LOOPBACK_ORIGIN.test(origin)) {
-    sendRefusal(res, 'The given origin is not allowed for the given client ID.');
+    sendRefusal(response, 'The given origin is not allowed for the given client ID.');
     return true;
   }
   return false;
@@ -52,13 +52,13 @@ const refuse = (res: Response, clientId: string | undefined, origin: string): bo
 export const createIdentityRoutes = (idTokens: IdTokens, url: string): Router => {
   const router = express.Router();
 
-  router.get('/oauth2/v3/certs', (_req, res) => {
-    res.set('Cache-Control', 'public, max-age=19804, must-revalidate, no-transform');
-    res.json({ keys: idTokens.publishedKeys() });
+  router.get('/oauth2/v3/certs', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=19804, must-revalidate, no-transform');
+    response.json({ keys: idTokens.publishedKeys() });
   });
 
-  router.get('/.well-known/openid-configuration', (_req, res) => {
-    res.set('Cache-Control', 'public, max-age=3600').json({
+  router.get('/.well-known/openid-configuration', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=3600').json({
       issuer: ISSUER,
       authorization_endpoint: `${url}/o/oauth2/v2/auth`,
       token_endpoint: `${url}/token`,
@@ -73,21 +73,21 @@ export const createIdentityRoutes = (idTokens: IdTokens, url: string): Router =>
     });
   });
 
-  router.get('/gsi/client', (_req, res) => sendScript(res, signInScript));
-  router.get('/gsi/finish.js', (_req, res) => sendScript(res, finishScript));
+  router.get('/gsi/client', (_request, response) => sendScript(response, signInScript));
+  router.get('/gsi/finish.js', (_request, response) => sendScript(response, finishScript));
 
-  router.get('/gsi/select', (req, res) => {
-    const origin = queryText(req, 'origin') ?? '';
-    if (refuse(res, queryText(req, 'client_id'), origin)) return;
-    sendPage(res, {
+  router.get('/gsi/select', (request, response) => {
+    const origin = queryText(request, 'origin') ?? '';
+    if (refuse(response, queryText(request, 'client_id'), origin)) return;
+    sendPage(response, {
       title: 'Sign in with Google',
       plays: 'Google',
       body: html`<h1>Sign in with Google</h1>
         <p class="soft">Any address works here; to continue to ${origin}</p>
         <form method="post" action="/gsi/select">
-          <input type="hidden" name="client_id" value="${queryText(req, 'client_id')}" />
+          <input type="hidden" name="client_id" value="${queryText(request, 'client_id')}" />
           <input type="hidden" name="origin" value="${origin}" />
-          <input type="hidden" name="nonce" value="${queryText(req, 'nonce')}" />
+          <input type="hidden" name="nonce" value="${queryText(request, 'nonce')}" />
           <label class="field">Email <input name="email" type="email" required value="${SAMPLE_PERSON.email}" /></label>
           <label class="field">Name <input name="name" required maxlength="100" value="${SAMPLE_PERSON.name}" /></label>
           <div class="actions"><button class="primary" type="submit">Continue</button></div>
@@ -95,17 +95,17 @@ export const createIdentityRoutes = (idTokens: IdTokens, url: string): Router =>
     });
   });
 
-  router.post('/gsi/select', async (req, res) => {
-    const origin = bodyText(req, 'origin') ?? '';
-    if (refuse(res, bodyText(req, 'client_id'), origin)) return;
-    const email = (bodyText(req, 'email') ?? '').trim();
-    const name = (bodyText(req, 'name') ?? '').trim();
+  router.post('/gsi/select', async (request, response) => {
+    const origin = bodyText(request, 'origin') ?? '';
+    if (refuse(response, bodyText(request, 'client_id'), origin)) return;
+    const email = (bodyText(request, 'email') ?? '').trim();
+    const name = (bodyText(request, 'name') ?? '').trim();
     if (!EMAIL.test(email) || name === '') {
-      sendRefusal(res, 'An e-mail address and a name are needed.');
+      sendRefusal(response, 'An e-mail address and a name are needed.');
       return;
     }
-    const credential = await idTokens.issue({ email, name, nonce: bodyText(req, 'nonce') || undefined });
-    sendPage(res, {
+    const credential = await idTokens.issue({ email, name, nonce: bodyText(request, 'nonce') || undefined });
+    sendPage(response, {
       title: 'Signing in',
       plays: 'Google',
       script: '/gsi/finish.js',
@@ -133,8 +133,8 @@ const idTokenBody = z.strictObject({
 /** `POST /control/google/id-token`: a credential as the browser script would hand over, or a forged one. */
 export const createIdentityControl = (idTokens: IdTokens): Router => {
   const router = express.Router();
-  router.post('/google/id-token', async (req, res) => {
-    res.json({ credential: await idTokens.issue(parseControlBody(idTokenBody, req)) });
+  router.post('/google/id-token', async (request, response) => {
+    response.json({ credential: await idTokens.issue(parseControlBody(idTokenBody, request)) });
   });
   return router;
 };

@@ -78,14 +78,18 @@ const checkRequest = (parameters: Parameters, redirects: Redirects): ConsentRequ
   return { redirectUri, scopes, challenge: challenge ? { value: challenge, method: method ?? 'plain' } : undefined };
 };
 
-const redirectBack = (res: Response, redirectUri: string, parameters: Record<string, string | undefined>): void => {
+const redirectBack = (
+  response: Response,
+  redirectUri: string,
+  parameters: Record<string, string | undefined>,
+): void => {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
-  res.redirect(302, url.href);
+  response.redirect(302, url.href);
 };
 
-const sessionOf = (req: Request): string | undefined => {
-  const cookies = (req.get('cookie') ?? '').split(/; */);
+const sessionOf = (request: Request): string | undefined => {
+  const cookies = (request.get('cookie') ?? '').split(/; */);
   const cookie = cookies.find((each) => each.startsWith(`${SESSION_COOKIE}=`));
   return cookie?.slice(SESSION_COOKIE.length + 1);
 };
@@ -98,18 +102,18 @@ const sessionOf = (req: Request): string | undefined => {
 export const createConsentRoutes = (grants: GrantStore, redirects: Redirects, accountWithEvents: string): Router => {
   const router = express.Router();
 
-  router.get(AUTHORIZE_PATH, (req, res) => {
-    const parameters = readParameters((name) => queryText(req, name));
-    const request = checkRequest(parameters, redirects);
-    if ('code' in request) {
-      sendConsentError(res, 'Google', request.status, request.code, request.message);
+  router.get(AUTHORIZE_PATH, (request, response) => {
+    const parameters = readParameters((name) => queryText(request, name));
+    const consent = checkRequest(parameters, redirects);
+    if ('code' in consent) {
+      sendConsentError(response, 'Google', consent.status, consent.code, consent.message);
       return;
     }
     // The browser's Google session: a second consent in it extends the first, another browser has a grant of its own.
-    if (sessionOf(req) === undefined) {
-      res.cookie(SESSION_COOKIE, secretToken(''), { httpOnly: true, sameSite: 'lax', path: AUTHORIZE_PATH });
+    if (sessionOf(request) === undefined) {
+      response.cookie(SESSION_COOKIE, secretToken(''), { httpOnly: true, sameSite: 'lax', path: AUTHORIZE_PATH });
     }
-    sendConsentPage(res, {
+    sendConsentPage(response, {
       plays: 'Google',
       person: `${SAMPLE_PERSON.name} (${SAMPLE_PERSON.email})`,
       action: AUTHORIZE_PATH,
@@ -117,7 +121,7 @@ export const createConsentRoutes = (grants: GrantStore, redirects: Redirects, ac
       groups: [
         {
           legend: 'Select what Leadlight can access',
-          choices: request.scopes.optional.map((scope) => ({
+          choices: consent.scopes.optional.map((scope) => ({
             name: 'granted',
             value: scope,
             label: scopeLabel(scope),
@@ -125,36 +129,36 @@ export const createConsentRoutes = (grants: GrantStore, redirects: Redirects, ac
           })),
         },
       ].filter((group) => group.choices.length > 0),
-      accountWithEvents: request.scopes.optional.includes(ADWORDS_SCOPE) ? accountWithEvents : undefined,
+      accountWithEvents: consent.scopes.optional.includes(ADWORDS_SCOPE) ? accountWithEvents : undefined,
     });
   });
 
-  router.post(AUTHORIZE_PATH, (req, res) => {
-    const parameters = readParameters((name) => bodyText(req, name));
-    const request = checkRequest(parameters, redirects);
-    if ('code' in request) {
-      sendConsentError(res, 'Google', request.status, request.code, request.message);
+  router.post(AUTHORIZE_PATH, (request, response) => {
+    const parameters = readParameters((name) => bodyText(request, name));
+    const consent = checkRequest(parameters, redirects);
+    if ('code' in consent) {
+      sendConsentError(response, 'Google', consent.status, consent.code, consent.message);
       return;
     }
-    const ticked = bodyTexts(req, 'granted').filter((scope) => request.scopes.optional.includes(scope));
-    const granted = [...request.scopes.signIn, ...ticked];
-    if (bodyText(req, 'decision') !== 'allow' || granted.length === 0) {
-      redirectBack(res, request.redirectUri, { error: 'access_denied', state: parameters.state });
+    const ticked = bodyTexts(request, 'granted').filter((scope) => consent.scopes.optional.includes(scope));
+    const granted = [...consent.scopes.signIn, ...ticked];
+    if (bodyText(request, 'decision') !== 'allow' || granted.length === 0) {
+      redirectBack(response, consent.redirectUri, { error: 'access_denied', state: parameters.state });
       return;
     }
-    const session = sessionOf(req) ?? secretToken('');
+    const session = sessionOf(request) ?? secretToken('');
     const earlier = grants.ofSession(session);
     const grant = joinGrant(grants, session, granted, parameters.include_granted_scopes === 'true');
-    if (asksForEvents(req)) grant.hasEvents = true;
+    if (asksForEvents(request)) grant.hasEvents = true;
     const code = grants.issueCode({
       grantId: grant.id,
-      redirectUri: request.redirectUri,
-      challenge: request.challenge,
+      redirectUri: consent.redirectUri,
+      challenge: consent.challenge,
       givesRefreshToken:
         parameters.access_type === 'offline' && (!earlier || /\bconsent\b/.test(parameters.prompt ?? '')),
       nonce: parameters.nonce,
     });
-    redirectBack(res, request.redirectUri, {
+    redirectBack(response, consent.redirectUri, {
       state: parameters.state,
       code,
       scope: [...grant.scopes].join(' '),

@@ -4,8 +4,13 @@ import { insufficientScopes, unauthenticated } from '../apiError.ts';
 import type { Grant, GrantStore } from './grantStore.ts';
 
 /** The grant behind the call's bearer token; throws 401 without a live one and 403 if it has none of the scopes. */
-export const requireGrant = (req: Request, grants: GrantStore, scopes: readonly string[], service: string): Grant => {
-  const token = bearerToken(req);
+export const requireGrant = (
+  request: Request,
+  grants: GrantStore,
+  scopes: readonly string[],
+  service: string,
+): Grant => {
+  const token = bearerToken(request);
   const grant = token === undefined ? undefined : grants.byAccessToken(token);
   if (!grant) throw unauthenticated();
   if (!scopes.some((scope) => grant.scopes.has(scope))) throw insufficientScopes(service);

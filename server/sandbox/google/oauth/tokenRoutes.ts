@@ -39,14 +39,14 @@ const checkCode = (code: Code, redirectUri?: string, verifier?: string): OAuthEr
   return shown === value ? undefined : invalidGrant('Invalid code verifier.');
 };
 
-const exchange = async (req: Request, grants: GrantStore, idTokens: IdTokens): Promise<object | OAuthError> => {
-  const grantType = bodyText(req, 'grant_type');
+const exchange = async (request: Request, grants: GrantStore, idTokens: IdTokens): Promise<object | OAuthError> => {
+  const grantType = bodyText(request, 'grant_type');
   if (grantType === 'authorization_code') {
-    const value = bodyText(req, 'code') ?? '';
+    const value = bodyText(request, 'code') ?? '';
     const code = grants.findCode(value);
     const grant = code && grants.byId(code.grantId);
     if (!code || !grant) return invalidGrant('Malformed auth code.');
-    const refusal = checkCode(code, bodyText(req, 'redirect_uri'), bodyText(req, 'code_verifier'));
+    const refusal = checkCode(code, bodyText(request, 'redirect_uri'), bodyText(request, 'code_verifier'));
     if (refusal) return refusal;
     grants.useCode(value);
     return {
@@ -55,7 +55,7 @@ const exchange = async (req: Request, grants: GrantStore, idTokens: IdTokens): P
     };
   }
   if (grantType === 'refresh_token') {
-    const grant = grants.byRefreshToken(bodyText(req, 'refresh_token') ?? '');
+    const grant = grants.byRefreshToken(bodyText(request, 'refresh_token') ?? '');
     if (!grant) return invalidGrant('Token has been expired or revoked.');
     return tokenAnswer(grants, grant, idTokens);
   }
@@ -65,15 +65,15 @@ const exchange = async (req: Request, grants: GrantStore, idTokens: IdTokens): P
   return badRequest('unsupported_grant_type', `Invalid grant_type: ${grantType}`);
 };
 
-const checkForm = (req: Request): OAuthError | undefined => {
-  if (req.is('application/x-www-form-urlencoded')) return undefined;
+const checkForm = (request: Request): OAuthError | undefined => {
+  if (request.is('application/x-www-form-urlencoded')) return undefined;
   return badRequest('invalid_request', 'The request body must be application/x-www-form-urlencoded.');
 };
 
-const checkClient = (req: Request): OAuthError | undefined => {
-  const basic = basicCredentials(req);
-  const id = basic?.user ?? bodyText(req, 'client_id');
-  const secret = basic?.password ?? bodyText(req, 'client_secret');
+const checkClient = (request: Request): OAuthError | undefined => {
+  const basic = basicCredentials(request);
+  const id = basic?.user ?? bodyText(request, 'client_id');
+  const secret = basic?.password ?? bodyText(request, 'client_secret');
   if (id === undefined) return badRequest('invalid_request', 'Could not determine client ID from request.');
   if (id !== SANDBOX_CREDENTIALS.google.clientId) {
     return { status: 401, error: 'invalid_client', error_description: 'The OAuth client was not found.' };
@@ -84,8 +84,8 @@ const checkClient = (req: Request): OAuthError | undefined => {
   return undefined;
 };
 
-const sendOAuthError = (res: Response, { status, ...body }: OAuthError): void => {
-  res.status(status).json(body);
+const sendOAuthError = (response: Response, { status, ...body }: OAuthError): void => {
+  response.status(status).json(body);
 };
 
 /** The token and revocation endpoints. They take form bodies only. */
@@ -96,35 +96,35 @@ export const createTokenRoutes = (
 ): Router => {
   const router = express.Router();
 
-  router.post('/token', async (req, res) => {
-    res.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate');
+  router.post('/token', async (request, response) => {
+    response.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate');
     // A service account proves itself by its signature, everyone else by the client's secret.
-    const isSigned = bodyText(req, 'grant_type') === JWT_GRANT;
-    const refusal = checkForm(req) ?? (isSigned ? undefined : checkClient(req));
+    const isSigned = bodyText(request, 'grant_type') === JWT_GRANT;
+    const refusal = checkForm(request) ?? (isSigned ? undefined : checkClient(request));
     if (refusal) {
-      sendOAuthError(res, refusal);
+      sendOAuthError(response, refusal);
       return;
     }
     if (isSigned) {
-      const outcome = await serviceAccount.exchange(bodyText(req, 'assertion') ?? '');
-      if ('refusal' in outcome) sendOAuthError(res, invalidGrant(outcome.refusal));
-      else res.json(outcome.answer);
+      const outcome = await serviceAccount.exchange(bodyText(request, 'assertion') ?? '');
+      if ('refusal' in outcome) sendOAuthError(response, invalidGrant(outcome.refusal));
+      else response.json(outcome.answer);
       return;
     }
-    const answer = await exchange(req, grants, idTokens);
-    if ('error' in answer) sendOAuthError(res, answer);
-    else res.json(answer);
+    const answer = await exchange(request, grants, idTokens);
+    if ('error' in answer) sendOAuthError(response, answer);
+    else response.json(answer);
   });
 
-  router.post('/revoke', (req, res) => {
-    const token = bodyText(req, 'token') ?? queryText(req, 'token') ?? '';
+  router.post('/revoke', (request, response) => {
+    const token = bodyText(request, 'token') ?? queryText(request, 'token') ?? '';
     const grant = grants.byRefreshToken(token) ?? grants.byAccessToken(token);
     if (!grant) {
-      sendOAuthError(res, { status: 400, error: 'invalid_token', error_description: 'Token expired or revoked' });
+      sendOAuthError(response, { status: 400, error: 'invalid_token', error_description: 'Token expired or revoked' });
       return;
     }
     grants.revoke(grant);
-    res.json({});
+    response.json({});
   });
 
   return router;

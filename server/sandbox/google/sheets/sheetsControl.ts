@@ -57,8 +57,8 @@ const describeSheet = (sheet: Sheet): object => {
 export const createSheetsControl = (store: SpreadsheetStore, quota: SheetsQuota, url: string): Router => {
   const router = express.Router();
 
-  router.get('/spreadsheets', (_req, res) => {
-    res.json(
+  router.get('/spreadsheets', (_request, response) => {
+    response.json(
       store.list().map((spreadsheet) => ({
         ...summaryOf(spreadsheet, url),
         appProperties: spreadsheet.appProperties,
@@ -68,10 +68,10 @@ export const createSheetsControl = (store: SpreadsheetStore, quota: SheetsQuota,
     );
   });
 
-  router.get('/spreadsheets/:id', (req, res) => {
-    const spreadsheet = store.find(req.params.id);
-    if (!spreadsheet) throw new ControlError(404, `No spreadsheet ${req.params.id}`);
-    res.json({
+  router.get('/spreadsheets/:id', (request, response) => {
+    const spreadsheet = store.find(request.params.id);
+    if (!spreadsheet) throw new ControlError(404, `No spreadsheet ${request.params.id}`);
+    response.json({
       ...summaryOf(spreadsheet, url),
       trashed: spreadsheet.trashed,
       appProperties: spreadsheet.appProperties,
@@ -81,21 +81,21 @@ export const createSheetsControl = (store: SpreadsheetStore, quota: SheetsQuota,
   });
 
   // The stored cells of the first sheet alone: a large spreadsheet told in full is a very large answer.
-  router.get('/spreadsheets/:id/values', (req, res) => {
-    const sheet = store.find(req.params.id)?.sheets[0];
-    if (!sheet) throw new ControlError(404, `No spreadsheet ${req.params.id}`);
-    res.json(jsonRows(sheet));
+  router.get('/spreadsheets/:id/values', (request, response) => {
+    const sheet = store.find(request.params.id)?.sheets[0];
+    if (!sheet) throw new ControlError(404, `No spreadsheet ${request.params.id}`);
+    response.json(jsonRows(sheet));
   });
 
-  router.delete('/spreadsheets/:id', (req, res) => {
-    store.remove(req.params.id);
-    res.json({ ok: true });
+  router.delete('/spreadsheets/:id', (request, response) => {
+    store.remove(request.params.id);
+    response.json({ ok: true });
   });
 
-  router.post('/google/quota', (req, res) => {
-    const body = parseControlBody(quotaBody, req);
+  router.post('/google/quota', (request, response) => {
+    const body = parseControlBody(quotaBody, request);
     quota.set(body);
-    res.json(quota.limits());
+    response.json(quota.limits());
   });
 
   return router;

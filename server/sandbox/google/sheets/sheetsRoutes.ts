@@ -37,17 +37,17 @@ const valueRangeSchema = z.strictObject({
 
 const batchValuesSchema = z.object({ data: z.array(valueRangeSchema.required({ range: true })).default([]) });
 
-const parseBody = <Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> => {
-  const parsed = schema.safeParse(bodyRecord(req));
+const parseBody = <Schema extends z.ZodType>(schema: Schema, request: Request): z.output<Schema> => {
+  const parsed = schema.safeParse(bodyRecord(request));
   if (parsed.success) return parsed.data;
   throw invalidArgument(`Invalid JSON payload received. ${z.prettifyError(parsed.error)}`);
 };
 
-const readOptions = (req: Request): { render: ValueRenderOption; dimension: 'ROWS' | 'COLUMNS' } => {
+const readOptions = (request: Request): { render: ValueRenderOption; dimension: 'ROWS' | 'COLUMNS' } => {
   const render = z
     .enum(['FORMATTED_VALUE', 'UNFORMATTED_VALUE', 'FORMULA'])
-    .safeParse(queryText(req, 'valueRenderOption') ?? 'FORMATTED_VALUE');
-  const dimension = z.enum(['ROWS', 'COLUMNS']).safeParse(queryText(req, 'majorDimension') ?? 'ROWS');
+    .safeParse(queryText(request, 'valueRenderOption') ?? 'FORMATTED_VALUE');
+  const dimension = z.enum(['ROWS', 'COLUMNS']).safeParse(queryText(request, 'majorDimension') ?? 'ROWS');
   if (!render.success) throw invalidArgument("Invalid value at 'value_render_option'");
   if (!dimension.success) throw invalidArgument("Invalid value at 'major_dimension'");
   return { render: render.data, dimension: dimension.data };
@@ -86,16 +86,16 @@ export const createSheetsRoutes = (
 ): Router => {
   const router = express.Router();
 
-  const admit = (req: Request, kind: 'read' | 'write'): string => {
-    const grant = requireGrant(req, grants, SPREADSHEET_SCOPES, 'sheets.googleapis.com');
+  const admit = (request: Request, kind: 'read' | 'write'): string => {
+    const grant = requireGrant(request, grants, SPREADSHEET_SCOPES, 'sheets.googleapis.com');
     quota.spend(grant.id, kind);
-    return String(req.params.id ?? '');
+    return String(request.params.id ?? '');
   };
   const present = (spreadsheet: Spreadsheet): object => presentSpreadsheet(spreadsheet, url);
 
-  router.post('/', (req, res) => {
-    admit(req, 'write');
-    const { properties, sheets = [], developerMetadata = [] } = parseBody(createSchema, req);
+  router.post('/', (request, response) => {
+    admit(request, 'write');
+    const { properties, sheets = [], developerMetadata = [] } = parseBody(createSchema, request);
     const gridCells = sheets.reduce((sum, { properties: sheet }) => {
       return sum + (sheet?.gridProperties?.rowCount ?? 0) * (sheet?.gridProperties?.columnCount ?? 0);
     }, 0);
@@ -107,82 +107,82 @@ export const createSheetsRoutes = (
       sheets: sheets.map((sheet) => sheet.properties ?? {}),
     });
     for (const metadata of developerMetadata) addDeveloperMetadata(spreadsheet, metadata);
-    res.json(applyFields(present(spreadsheet), queryText(req, 'fields')));
+    response.json(applyFields(present(spreadsheet), queryText(request, 'fields')));
   });
 
-  router.get('/:id', (req, res) => {
-    const spreadsheet = store.require(admit(req, 'read'));
-    if (queryText(req, 'includeGridData') === 'true') {
+  router.get('/:id', (request, response) => {
+    const spreadsheet = store.require(admit(request, 'read'));
+    if (queryText(request, 'includeGridData') === 'true') {
       throw invalidArgument('The sandbox answers no grid data; read the values instead.');
     }
-    res.json(applyFields(present(spreadsheet), queryText(req, 'fields')));
+    response.json(applyFields(present(spreadsheet), queryText(request, 'fields')));
   });
 
-  router.post('/:id\\:batchUpdate', (req, res) => {
-    const id = admit(req, 'write');
-    const { requests, includeSpreadsheetInResponse } = bodyRecord(req);
+  router.post('/:id\\:batchUpdate', (request, response) => {
+    const id = admit(request, 'write');
+    const { requests, includeSpreadsheetInResponse } = bodyRecord(request);
     if (!Array.isArray(requests) || requests.length === 0) throw invalidArgument('Must specify at least one request.');
     const replies = store.change(id, (spreadsheet) => applyBatch(spreadsheet, requests));
-    res.json({
+    response.json({
       spreadsheetId: id,
       replies,
       ...(includeSpreadsheetInResponse === true && { updatedSpreadsheet: present(store.require(id)) }),
     });
   });
 
-  router.get('/:id/values\\:batchGet', (req, res) => {
-    const spreadsheet = store.require(admit(req, 'read'));
-    const { render, dimension } = readOptions(req);
-    const valueRanges = queryTexts(req, 'ranges').map((range) => readValues(spreadsheet, range, render, dimension));
-    res.json(applyFields({ spreadsheetId: spreadsheet.id, valueRanges }, queryText(req, 'fields')));
+  router.get('/:id/values\\:batchGet', (request, response) => {
+    const spreadsheet = store.require(admit(request, 'read'));
+    const { render, dimension } = readOptions(request);
+    const valueRanges = queryTexts(request, 'ranges').map((range) => readValues(spreadsheet, range, render, dimension));
+    response.json(applyFields({ spreadsheetId: spreadsheet.id, valueRanges }, queryText(request, 'fields')));
   });
 
-  router.post('/:id/values\\:batchUpdate', (req, res) => {
-    const id = admit(req, 'write');
-    const option = parseInputOption(bodyRecord(req).valueInputOption);
-    const { data } = parseBody(batchValuesSchema, req);
+  router.post('/:id/values\\:batchUpdate', (request, response) => {
+    const id = admit(request, 'write');
+    const option = parseInputOption(bodyRecord(request).valueInputOption);
+    const { data } = parseBody(batchValuesSchema, request);
     const responses = store.change(id, (spreadsheet) =>
       data.map((each, index) =>
         updateValues(spreadsheet, { ...each, option, values: each.values, label: `data[${index}]` }),
       ),
     );
-    res.json({ spreadsheetId: id, ...totalsOf(responses), responses });
+    response.json({ spreadsheetId: id, ...totalsOf(responses), responses });
   });
 
-  router.post('/:id/values\\:batchClear', (req, res) => {
-    const id = admit(req, 'write');
-    const { ranges } = parseBody(z.strictObject({ ranges: z.array(z.string()) }), req);
+  router.post('/:id/values\\:batchClear', (request, response) => {
+    const id = admit(request, 'write');
+    const { ranges } = parseBody(z.strictObject({ ranges: z.array(z.string()) }), request);
     const clearedRanges = store.change(id, (spreadsheet) => ranges.map((range) => clearValues(spreadsheet, range)));
-    res.json({ spreadsheetId: id, clearedRanges });
+    response.json({ spreadsheetId: id, clearedRanges });
   });
 
-  router.get('/:id/values/:range', (req, res) => {
-    const spreadsheet = store.require(admit(req, 'read'));
-    const { render, dimension } = readOptions(req);
-    const answer = readValues(spreadsheet, req.params.range, render, dimension);
-    res.json(applyFields(answer, queryText(req, 'fields')));
+  router.get('/:id/values/:range', (request, response) => {
+    const spreadsheet = store.require(admit(request, 'read'));
+    const { render, dimension } = readOptions(request);
+    const answer = readValues(spreadsheet, request.params.range, render, dimension);
+    response.json(applyFields(answer, queryText(request, 'fields')));
   });
 
-  router.put('/:id/values/:range', (req, res) => {
-    const id = admit(req, 'write');
-    const option = parseInputOption(queryText(req, 'valueInputOption'));
-    const range = req.params.range;
-    const body = parseBody(valueRangeSchema, req);
+  router.put('/:id/values/:range', (request, response) => {
+    const id = admit(request, 'write');
+    const option = parseInputOption(queryText(request, 'valueInputOption'));
+    const range = request.params.range;
+    const body = parseBody(valueRangeSchema, request);
     if (body.range !== undefined && body.range !== range) {
       throw invalidArgument(`Requested writing within range [${range}], but the body names range [${body.range}]`);
     }
-    res.json(
+    response.json(
       store.change(id, (spreadsheet) => updateValues(spreadsheet, { ...body, range, option, values: body.values })),
     );
   });
 
-  router.post<{ id: string; range: string }>('/:id/values/:range\\:append', (req, res) => {
-    const id = admit(req, 'write');
-    const option = parseInputOption(queryText(req, 'valueInputOption'));
-    const { values, majorDimension } = parseBody(valueRangeSchema, req);
-    const range = req.params.range;
-    const insertRows = queryText(req, 'insertDataOption') === 'INSERT_ROWS';
-    res.json(
+  router.post<{ id: string; range: string }>('/:id/values/:range\\:append', (request, response) => {
+    const id = admit(request, 'write');
+    const option = parseInputOption(queryText(request, 'valueInputOption'));
+    const { values, majorDimension } = parseBody(valueRangeSchema, request);
+    const range = request.params.range;
+    const insertRows = queryText(request, 'insertDataOption') === 'INSERT_ROWS';
+    response.json(
       store.change(id, (spreadsheet) => {
         const answer = appendValues(spreadsheet, { range, values, option, majorDimension, insertRows });
         checkCellCount(countCells(spreadsheet));
@@ -191,24 +191,24 @@ export const createSheetsRoutes = (
     );
   });
 
-  router.post<{ id: string; range: string }>('/:id/values/:range\\:clear', (req, res) => {
-    const id = admit(req, 'write');
-    const range = req.params.range;
+  router.post<{ id: string; range: string }>('/:id/values/:range\\:clear', (request, response) => {
+    const id = admit(request, 'write');
+    const range = request.params.range;
     const clearedRange = store.change(id, (spreadsheet) => clearValues(spreadsheet, range));
-    res.json({ spreadsheetId: id, clearedRange });
+    response.json({ spreadsheetId: id, clearedRange });
   });
 
-  router.get('/:id/developerMetadata/:metadataId', (req, res) => {
-    const spreadsheet = store.require(admit(req, 'read'));
-    const id = Number(req.params.metadataId);
+  router.get('/:id/developerMetadata/:metadataId', (request, response) => {
+    const spreadsheet = store.require(admit(request, 'read'));
+    const id = Number(request.params.metadataId);
     const metadata = spreadsheet.developerMetadata.find((each) => each.metadataId === id);
-    if (!metadata) throw invalidArgument(`No developer metadata with ID: ${req.params.metadataId}`);
-    res.json(metadata);
+    if (!metadata) throw invalidArgument(`No developer metadata with ID: ${request.params.metadataId}`);
+    response.json(metadata);
   });
 
-  router.post('/:id/developerMetadata\\:search', (req, res) => {
-    const spreadsheet = store.require(admit(req, 'read'));
-    res.json(searchDeveloperMetadata(spreadsheet, req.body));
+  router.post('/:id/developerMetadata\\:search', (request, response) => {
+    const spreadsheet = store.require(admit(request, 'read'));
+    response.json(searchDeveloperMetadata(spreadsheet, request.body));
   });
 
   return router;

@@ -46,9 +46,9 @@ const renderTable = (rows: readonly (Cell | null)[][]): Html => {
 export const createSpreadsheetPages = (store: SpreadsheetStore, userSheets: UserSheets): Router => {
   const router = express.Router();
 
-  router.get('/spreadsheets', (_req, res) => {
+  router.get('/spreadsheets', (_request, response) => {
     const made = store.list().toReversed();
-    sendPage(res, {
+    sendPage(response, {
       title: 'Spreadsheets',
       plays: 'Google Sheets',
       body: html`<h1>Spreadsheets</h1>
@@ -70,8 +70,8 @@ export const createSpreadsheetPages = (store: SpreadsheetStore, userSheets: User
     });
   });
 
-  router.get('/spreadsheets/d/:id/edit', (req, res) => {
-    const { id } = req.params;
+  router.get('/spreadsheets/d/:id/edit', (request, response) => {
+    const { id } = request.params;
     const spreadsheet = store.find(id);
     const userSheet = userSheets.find(id);
     const tabs: { title: string; rows: (Cell | null)[][] }[] = [
@@ -80,11 +80,11 @@ export const createSpreadsheetPages = (store: SpreadsheetStore, userSheets: User
     ];
     if (tabs.length === 0) {
       const body = html`<h1>Sorry, the file you have requested does not exist.</h1>`;
-      sendPage(res, { title: 'Not found', plays: 'Google Sheets', status: 404, body });
+      sendPage(response, { title: 'Not found', plays: 'Google Sheets', status: 404, body });
       return;
     }
     const title = spreadsheet?.title ?? `Leads to import (${userSheet?.shared ?? ''})`;
-    sendPage(res, {
+    sendPage(response, {
       title,
       plays: 'Google Sheets',
       width: 'wide',

@@ -43,9 +43,9 @@ export const createUserSheetApi = (
   const router = express.Router();
 
   const read =
-    (present: (sheet: UserSheet, req: Request<{ id: string; range?: string }>) => object) =>
-    (req: Request<{ id: string; range?: string }>, res: Response, next: () => void): void => {
-      const token = bearerToken(req);
+    (present: (sheet: UserSheet, request: Request<{ id: string; range?: string }>) => object) =>
+    (request: Request<{ id: string; range?: string }>, response: Response, next: () => void): void => {
+      const token = bearerToken(request);
       const grant = token === undefined ? undefined : grants.byAccessToken(token);
       if (!grant || !serviceAccount.owns(grant)) {
         next();
@@ -53,12 +53,12 @@ export const createUserSheetApi = (
       }
       if (!READ_SCOPES.some((scope) => grant.scopes.has(scope))) throw insufficientScopes('sheets.googleapis.com');
       quota.spend(grant.id, 'read');
-      const sheet = sheets.find(req.params.id);
+      const sheet = sheets.find(request.params.id);
       if (!sheet) throw new GoogleApiError('NOT_FOUND', 'Requested entity was not found.');
       if (sheet.shared === 'private') {
         throw new GoogleApiError('PERMISSION_DENIED', 'The caller does not have permission');
       }
-      res.json(applyFields(present(sheet, req), queryText(req, 'fields')));
+      response.json(applyFields(present(sheet, request), queryText(request, 'fields')));
     };
 
   router.get(
@@ -73,14 +73,14 @@ export const createUserSheetApi = (
   );
   router.get(
     '/:id/values\\:batchGet',
-    read((sheet, req) => ({
+    read((sheet, request) => ({
       spreadsheetId: sheet.id,
-      valueRanges: queryTexts(req, 'ranges').map((range) => readRange(sheet, range)),
+      valueRanges: queryTexts(request, 'ranges').map((range) => readRange(sheet, range)),
     })),
   );
   router.get(
     '/:id/values/:range',
-    read((sheet, req) => readRange(sheet, req.params.range ?? '')),
+    read((sheet, request) => readRange(sheet, request.params.range ?? '')),
   );
 
   return router;

@@ -15,8 +15,8 @@ import type { UserSheet, UserSheets } from './userSheets.ts';
 /** The handed-out content addresses live as long as a download takes. */
 const CONTENT_LIFETIME_MS = 60_000;
 
-const sendFailure = (res: Response, status: number, message: string): void => {
-  sendPage(res, { title: 'Google Sheets', plays: 'Google Sheets', status, body: html`<h1>${message}</h1>` });
+const sendFailure = (response: Response, status: number, message: string): void => {
+  sendPage(response, { title: 'Google Sheets', plays: 'Google Sheets', status, body: html`<h1>${message}</h1>` });
 };
 
 /**
@@ -28,62 +28,62 @@ export const createCsvRoutes = (sheets: UserSheets, store: SpreadsheetStore, url
   const contents = new Map<string, { rows: readonly string[][]; expiresAt: number }>();
 
   /** The hop to where the tab's content is for a while. */
-  const sendContent = (res: Response, sheet: UserSheet, gid: string): void => {
+  const sendContent = (response: Response, sheet: UserSheet, gid: string): void => {
     const tab = tabsOf(sheet).find((each) => String(each.gid) === gid);
     if (!tab) {
-      sendFailure(res, 400, 'Sorry, unable to open the file at this time.');
+      sendFailure(response, 400, 'Sorry, unable to open the file at this time.');
       return;
     }
     const now = Date.now();
     for (const [key, content] of contents) if (content.expiresAt <= now) contents.delete(key);
     const token = secretToken('');
     contents.set(token, { rows: tab.rows, expiresAt: now + CONTENT_LIFETIME_MS });
-    res.redirect(307, `${url}/sheet-content/${token}`);
+    response.redirect(307, `${url}/sheet-content/${token}`);
   };
 
-  router.get('/spreadsheets/d/:id/export', (req, res) => {
-    const { id } = req.params;
+  router.get('/spreadsheets/d/:id/export', (request, response) => {
+    const { id } = request.params;
     const sheet = sheets.find(id);
     if (!sheet && !store.find(id)) {
-      sendFailure(res, 404, 'Sorry, the file you have requested does not exist.');
+      sendFailure(response, 404, 'Sorry, the file you have requested does not exist.');
       return;
     }
     if (sheet?.shared !== 'public') {
       const signIn = new URL('/ServiceLogin', url);
       signIn.searchParams.set('service', 'wise');
       signIn.searchParams.set('passive', '1209600');
-      signIn.searchParams.set('continue', `${url}${req.originalUrl}`);
-      res.redirect(302, signIn.href);
+      signIn.searchParams.set('continue', `${url}${request.originalUrl}`);
+      response.redirect(302, signIn.href);
       return;
     }
-    if (queryText(req, 'format') === 'csv') sendContent(res, sheet, queryText(req, 'gid') ?? '0');
-    else sendFailure(res, 400, 'Sorry, unable to open the file at this time.');
+    if (queryText(request, 'format') === 'csv') sendContent(response, sheet, queryText(request, 'gid') ?? '0');
+    else sendFailure(response, 400, 'Sorry, unable to open the file at this time.');
   });
 
-  router.get('/spreadsheets/d/e/:id/pub', (req, res) => {
-    const sheet = sheets.list().find((each) => each.shared === 'public' && publishedId(each.id) === req.params.id);
+  router.get('/spreadsheets/d/e/:id/pub', (request, response) => {
+    const sheet = sheets.list().find((each) => each.shared === 'public' && publishedId(each.id) === request.params.id);
     if (!sheet) {
-      sendFailure(res, 404, 'Sorry, the file you have requested is not published.');
+      sendFailure(response, 404, 'Sorry, the file you have requested is not published.');
       return;
     }
-    if (queryText(req, 'output') === 'csv') sendContent(res, sheet, queryText(req, 'gid') ?? '0');
-    else sendFailure(res, 400, 'Sorry, unable to open the file at this time.');
+    if (queryText(request, 'output') === 'csv') sendContent(response, sheet, queryText(request, 'gid') ?? '0');
+    else sendFailure(response, 400, 'Sorry, unable to open the file at this time.');
   });
 
-  router.get('/sheet-content/:token', (req, res) => {
-    const content = contents.get(req.params.token);
+  router.get('/sheet-content/:token', (request, response) => {
+    const content = contents.get(request.params.token);
     if (!content) {
-      sendFailure(res, 404, 'This address is no longer valid.');
+      sendFailure(response, 404, 'This address is no longer valid.');
       return;
     }
-    res
+    response
       .set('Content-Type', 'text/csv')
       .set('Content-Disposition', `attachment; filename="Leads-Sheet1.csv"; filename*=UTF-8''Leads%20-%20Sheet1.csv`)
       .send(Buffer.from(content.rows.map(csvLine).join('\r\n')));
   });
 
-  router.get('/ServiceLogin', (_req, res) => {
-    sendFailure(res, 200, 'Sign in to see this spreadsheet. It is not shared with everyone who has the link.');
+  router.get('/ServiceLogin', (_request, response) => {
+    sendFailure(response, 200, 'Sign in to see this spreadsheet. It is not shared with everyone who has the link.');
   });
 
   return router;
@@ -103,27 +103,27 @@ export const createUserSheetControl = (sheets: UserSheets, url: string): Router 
   const router = express.Router();
   const describe = (sheet: UserSheet): object => ({ ...sheet, url: spreadsheetAddress(url, sheet.id) });
 
-  router.get('/sheets', (_req, res) => {
-    res.json(sheets.list().map(({ id, shared }) => ({ id, shared, url: spreadsheetAddress(url, id) })));
+  router.get('/sheets', (_request, response) => {
+    response.json(sheets.list().map(({ id, shared }) => ({ id, shared, url: spreadsheetAddress(url, id) })));
   });
 
-  router.put('/sheets/:id', (req, res) => {
-    const { id } = req.params;
+  router.put('/sheets/:id', (request, response) => {
+    const { id } = request.params;
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(id))
       throw new ControlError(
         400,
         'A sheet id consists of letters, digits, - and _ (and has 20 or more to pass for real)',
       );
-    const body = parseControlBody(sheetBody, req);
+    const body = parseControlBody(sheetBody, request);
     const sheet = { id, ...body };
     sheets.put(sheet);
-    res.json(describe(sheet));
+    response.json(describe(sheet));
   });
 
-  router.get('/sheets/:id', (req, res) => {
-    const sheet = sheets.find(req.params.id);
-    if (!sheet) throw new ControlError(404, `No sheet ${req.params.id}`);
-    res.json(describe(sheet));
+  router.get('/sheets/:id', (request, response) => {
+    const sheet = sheets.find(request.params.id);
+    if (!sheet) throw new ControlError(404, `No sheet ${request.params.id}`);
+    response.json(describe(sheet));
   });
 
   return router;

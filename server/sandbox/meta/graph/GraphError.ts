@@ -54,11 +54,11 @@ export const badCode = (message: string, subcode?: number): GraphError =>
 export const badToken = (message: string, subcode?: number): GraphError =>
   new GraphError(190, message, { subcode, challenge: 'invalid_token' });
 
-export const sendGraphError = (res: Response, error: GraphError): void => {
+export const sendGraphError = (response: Response, error: GraphError): void => {
   if (error.challenge) {
-    res.set('WWW-Authenticate', `OAuth "Facebook Platform" "${error.challenge}" "${error.message}"`);
+    response.set('WWW-Authenticate', `OAuth "Facebook Platform" "${error.challenge}" "${error.message}"`);
   }
-  res.status(error.status).json({
+  response.status(error.status).json({
     error: {
       message: error.message,
       type: 'OAuthException',

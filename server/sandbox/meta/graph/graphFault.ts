@@ -22,11 +22,11 @@ const ERROR_OF: Record<Exclude<AnsweredFaultKind, '429'>, () => GraphError> = {
 };
 
 /** Meta sends no `Retry-After`: the wait stands in the usage header, in whole minutes. */
-const limitReached = (fault: Fault, req: Request, res: Response, businessId: string): GraphError => {
+const limitReached = (fault: Fault, request: Request, response: Response, businessId: string): GraphError => {
   const waitMinutes = Math.ceil((fault.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS) / 60);
-  const [, prefix, id] = /^\/(act_)?(\d+)/.exec(req.path) ?? [];
+  const [, prefix, id] = /^\/(act_)?(\d+)/.exec(request.path) ?? [];
   const type = prefix === undefined && id !== undefined ? 'leadgen' : 'ads_management';
-  setUsageHeaders(res, id ?? businessId, type, 100, waitMinutes);
+  setUsageHeaders(response, id ?? businessId, type, 100, waitMinutes);
   if (id !== undefined) return tooManyCalls(type);
   return new GraphError(17, '(#17) User request limit reached', { subcode: 2446079 });
 };
@@ -38,6 +38,6 @@ const limitReached = (fault: Fault, req: Request, res: Response, businessId: str
  */
 export const createGraphFault =
   (businessId: string) =>
-  (kind: AnsweredFaultKind, fault: Fault, req: Request, res: Response): void => {
-    sendGraphError(res, kind === '429' ? limitReached(fault, req, res, businessId) : ERROR_OF[kind]());
+  (kind: AnsweredFaultKind, fault: Fault, request: Request, response: Response): void => {
+    sendGraphError(response, kind === '429' ? limitReached(fault, request, response, businessId) : ERROR_OF[kind]());
   };

@@ -9,12 +9,12 @@ import type { MetaGrants, MetaToken } from '../oauth/grants.ts';
  * The address of a call with all its parameters: those of the query, those of a form or JSON body, and the access token
  * also when it came in the header. Meta: `paging.next` repeats exactly that.
  */
-export const requestAddress = (req: Request, origin: string): URL => {
-  const address = new URL(req.originalUrl, origin);
-  for (const [name, value] of Object.entries(bodyRecord(req))) {
+export const requestAddress = (request: Request, origin: string): URL => {
+  const address = new URL(request.originalUrl, origin);
+  for (const [name, value] of Object.entries(bodyRecord(request))) {
     if (typeof value === 'string') address.searchParams.set(name, value);
   }
-  const token = bearerToken(req);
+  const token = bearerToken(request);
   if (token && !address.searchParams.has('access_token')) address.searchParams.set('access_token', token);
   return address;
 };

@@ -11,7 +11,7 @@ const TIER = 'standard_access';
 
 /** Meta: the wait is in minutes in one header and in seconds in the other; there is no `Retry-After`. */
 export const setUsageHeaders = (
-  res: Response,
+  response: Response,
   payerId: string,
   type: UsageType,
   percent: number,
@@ -25,9 +25,9 @@ export const setUsageHeaders = (
     estimated_time_to_regain_access: waitMinutes,
     ads_api_access_tier: TIER,
   };
-  res.set('X-Business-Use-Case-Usage', JSON.stringify({ [payerId]: [businessUse] }));
+  response.set('X-Business-Use-Case-Usage', JSON.stringify({ [payerId]: [businessUse] }));
   if (type === 'leadgen') return;
-  res.set(
+  response.set(
     'X-Ad-Account-Usage',
     JSON.stringify({ acc_id_util_pct: percent, reset_time_duration: waitMinutes * 60, ads_api_access_tier: TIER }),
   );
@@ -60,12 +60,12 @@ export const createUsage = (clock: SandboxClock) => {
     },
 
     /** Sets the usage headers of a call on an account or a Page; throws when its allowance is used up. */
-    charge(res: Response, payerId: string, type: UsageType): void {
+    charge(response: Response, payerId: string, type: UsageType): void {
       if (regainAt !== undefined && regainAt <= clock.now()) {
         percent = 0;
         regainAt = undefined;
       }
-      setUsageHeaders(res, payerId, type, percent, waitMinutes());
+      setUsageHeaders(response, payerId, type, percent, waitMinutes());
       if (percent < 100) return;
       throw tooManyCalls(type);
     },

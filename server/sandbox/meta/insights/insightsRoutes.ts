@@ -22,57 +22,57 @@ export const createInsightsRouter = (api: MetaApi, reports: Reports, capacity: C
   const { context, usage } = api;
   const router = Router();
 
-  const open = (res: Response, address: URL, node: string): MetaAdAccount => {
+  const open = (response: Response, address: URL, node: string): MetaAdAccount => {
     const account = requireAccount(api, address.searchParams, node);
-    usage.charge(res, account.id, 'ads_insights');
+    usage.charge(response, account.id, 'ads_insights');
     return account;
   };
 
   /** The report of a call by a person with access to its ad account; undefined where the path names no report. */
-  const findReport = (res: Response, address: URL, node: string): Report | undefined => {
+  const findReport = (response: Response, address: URL, node: string): Report | undefined => {
     const report = reports.find(node);
-    if (report) open(res, address, `act_${report.account.id}`);
+    if (report) open(response, address, `act_${report.account.id}`);
     return report;
   };
 
-  const sendRows = (res: Response, address: URL, account: MetaAdAccount, query: InsightsQuery): void => {
+  const sendRows = (response: Response, address: URL, account: MetaAdAccount, query: InsightsQuery): void => {
     // One day ahead of UTC, since it is already tomorrow where the earth turns first.
     const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
     const page = pageOf(insightRows(context.seed, account, query, lastKnownDay, context.corrections), address);
-    res.json({ ...page, data: page.data.map((row) => writeInsightRow(row, query)) });
+    response.json({ ...page, data: page.data.map((row) => writeInsightRow(row, query)) });
   };
 
-  router.get('/:node/insights', (req, res) => {
-    const address = requestAddress(req, context.url);
-    const report = findReport(res, address, req.params.node);
+  router.get('/:node/insights', (request, response) => {
+    const address = requestAddress(request, context.url);
+    const report = findReport(response, address, request.params.node);
     if (report) {
       if (!isComplete(report)) throw badParameter('The report is not complete yet');
-      sendRows(res, address, report.account, report.query);
+      sendRows(response, address, report.account, report.query);
       return;
     }
-    const account = open(res, address, req.params.node);
+    const account = open(response, address, request.params.node);
     const query = parseInsightsQuery(address.searchParams, context.clock, account.timeZone);
     capacity.check(query.lastDay - query.firstDay + 1, limitOf(address.searchParams.get('limit')));
-    sendRows(res, address, account, query);
+    sendRows(response, address, account, query);
   });
 
-  router.post('/:node/insights', (req, res) => {
-    const address = requestAddress(req, context.url);
-    const account = open(res, address, req.params.node);
+  router.post('/:node/insights', (request, response) => {
+    const address = requestAddress(request, context.url);
+    const account = open(response, address, request.params.node);
     const query = parseInsightsQuery(address.searchParams, context.clock, account.timeZone);
     const { runId } = reports.start(account, query, Math.floor(context.clock.now() / 1000));
     // Meta: a number here, and a text everywhere else.
-    res.type('json').send(`{"report_run_id":${runId}}`);
+    response.type('json').send(`{"report_run_id":${runId}}`);
   });
 
-  router.get('/:node', (req, res, next) => {
-    const report = findReport(res, requestAddress(req, context.url), req.params.node);
+  router.get('/:node', (request, response, next) => {
+    const report = findReport(response, requestAddress(request, context.url), request.params.node);
     if (!report) {
       next();
       return;
     }
     report.polls += 1;
-    res.json(describeRun(report));
+    response.json(describeRun(report));
   });
 
   return router;
@@ -87,15 +87,15 @@ const reportsBody = z.strictObject({ ends: z.array(z.enum(REPORT_ENDS)).min(1) }
  */
 export const createInsightsControl = (capacity: Capacity, reports: Reports): Router => {
   const control = Router();
-  control.post('/facebook/capacity', (req, res) => {
-    const order = parseControlBody(capacityBody, req);
+  control.post('/facebook/capacity', (request, response) => {
+    const order = parseControlBody(capacityBody, request);
     capacity.set(order.weight, order.refusal);
-    res.json(order);
+    response.json(order);
   });
-  control.post('/facebook/reports', (req, res) => {
-    const order = parseControlBody(reportsBody, req);
+  control.post('/facebook/reports', (request, response) => {
+    const order = parseControlBody(reportsBody, request);
     reports.order(order.ends);
-    res.json(order);
+    response.json(order);
   });
   return control;
 };

@@ -32,47 +32,47 @@ const readAnswers = (given: unknown): LeadAnswer[] | undefined => {
 export const createFormRouter = ({ leads: store, usage }: MetaApi, calls: PageCalls): Router => {
   const router = Router();
 
-  const sendLeads = (res: Response, { address, grant }: PageCall, leads: readonly MetaLead[]): void => {
-    res.json(selectPage(leads, address, LEAD_NODE, (lead) => describeLead(lead, grant)));
+  const sendLeads = (response: Response, { address, grant }: PageCall, leads: readonly MetaLead[]): void => {
+    response.json(selectPage(leads, address, LEAD_NODE, (lead) => describeLead(lead, grant)));
   };
 
-  router.get('/:form/leads', (req, res) => {
-    const call = calls.ofForm(req, req.params.form, READ_PERMISSIONS);
-    usage.charge(res, call.page.id, 'leadgen');
-    sendLeads(res, call, filterLeads(store.leadsOf(call.form), call.address.searchParams.get('filtering')));
+  router.get('/:form/leads', (request, response) => {
+    const call = calls.ofForm(request, request.params.form, READ_PERMISSIONS);
+    usage.charge(response, call.page.id, 'leadgen');
+    sendLeads(response, call, filterLeads(store.leadsOf(call.form), call.address.searchParams.get('filtering')));
   });
 
   const testLeadsOf = (form: MetaLead['form']): MetaLead[] => store.leadsOf(form).filter(({ isTest }) => isTest);
 
   router
     .route('/:form/test_leads')
-    .get((req, res) => {
-      const call = calls.ofForm(req, req.params.form, TEST_PERMISSIONS);
-      sendLeads(res, call, testLeadsOf(call.form));
+    .get((request, response) => {
+      const call = calls.ofForm(request, request.params.form, TEST_PERMISSIONS);
+      sendLeads(response, call, testLeadsOf(call.form));
     })
-    .post((req, res) => {
-      const { address, form } = calls.ofForm(req, req.params.form, TEST_PERMISSIONS);
-      const given = readAnswers(bodyRecord(req).field_data ?? address.searchParams.get('field_data'));
+    .post((request, response) => {
+      const { address, form } = calls.ofForm(request, request.params.form, TEST_PERMISSIONS);
+      const given = readAnswers(bodyRecord(request).field_data ?? address.searchParams.get('field_data'));
       // Meta: one at a time; the former one has to be deleted first.
       if (testLeadsOf(form).length > 0) throw badParameter('This form already has a test lead');
       const lead = store.addTestLead(form, given);
       for (const delivery of leadDeliveries(store, lead)) deliverWebhook(delivery);
-      res.json({ id: lead.id });
+      response.json({ id: lead.id });
     });
 
   // The path of a single thing does not say its kind: the other routes answer for everything but leads.
-  router.get('/:lead', (req: Request<{ lead: string }>, res, next) => {
-    if (!store.findLead(req.params.lead)) return next();
-    const { address, grant, page, lead } = calls.ofLead(req, req.params.lead, READ_PERMISSIONS);
-    usage.charge(res, page.id, 'leadgen');
-    res.json(selectFields(describeLead(lead, grant), LEAD_NODE.type, address.searchParams, LEAD_NODE.defaults));
+  router.get('/:lead', (request: Request<{ lead: string }>, response, next) => {
+    if (!store.findLead(request.params.lead)) return next();
+    const { address, grant, page, lead } = calls.ofLead(request, request.params.lead, READ_PERMISSIONS);
+    usage.charge(response, page.id, 'leadgen');
+    response.json(selectFields(describeLead(lead, grant), LEAD_NODE.type, address.searchParams, LEAD_NODE.defaults));
   });
 
-  router.delete('/:lead', (req: Request<{ lead: string }>, res, next) => {
-    if (!store.findLead(req.params.lead)) return next();
-    const { lead } = calls.ofLead(req, req.params.lead, TEST_PERMISSIONS);
+  router.delete('/:lead', (request: Request<{ lead: string }>, response, next) => {
+    if (!store.findLead(request.params.lead)) return next();
+    const { lead } = calls.ofLead(request, request.params.lead, TEST_PERMISSIONS);
     store.removeLead(lead);
-    res.json({ success: true });
+    response.json({ success: true });
   });
 
   return router;

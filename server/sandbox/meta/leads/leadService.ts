@@ -31,18 +31,18 @@ const deletedFormBody = z.strictObject({ formId: z.string().min(1) });
 /** `POST /control/facebook/forms`: the first Page gets another form. `POST /control/facebook/forms/delete`: a form is deleted. */
 export const createLeadFormControl = (store: LeadStore): Router => {
   const control = Router();
-  control.post('/facebook/forms', (req, res) => {
-    const order = parseControlBody(formBody, req);
+  control.post('/facebook/forms', (request, response) => {
+    const order = parseControlBody(formBody, request);
     const form = store.addForm(order.name);
     if (!form) throw new ControlError(404, 'There is no Page');
-    res.status(201).json({ formId: form.id, name: form.name, pageId: form.page.id });
+    response.status(201).json({ formId: form.id, name: form.name, pageId: form.page.id });
   });
-  control.post('/facebook/forms/delete', (req, res) => {
-    const order = parseControlBody(deletedFormBody, req);
+  control.post('/facebook/forms/delete', (request, response) => {
+    const order = parseControlBody(deletedFormBody, request);
     const form = store.findForm(order.formId);
     if (!form) throw new ControlError(404, 'There is no such form');
     store.deleteForm(form);
-    res.json({ formId: form.id });
+    response.json({ formId: form.id });
   });
   return control;
 };

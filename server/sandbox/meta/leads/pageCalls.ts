@@ -15,8 +15,13 @@ const noPageToken = (): GraphError =>
 /** Reads calls that need the token of a Page. */
 export const createPageCalls = ({ context, grants, leads: store }: MetaApi) => {
   /** @param node in the path, for the error that denies knowing it */
-  const open = (req: Request, node: string, page: MetaPage | undefined, permissions: readonly string[]): PageCall => {
-    const address = requestAddress(req, context.url);
+  const open = (
+    request: Request,
+    node: string,
+    page: MetaPage | undefined,
+    permissions: readonly string[],
+  ): PageCall => {
+    const address = requestAddress(request, context.url);
     const token = requireToken(address.searchParams, grants);
     if (token?.pageId === undefined) throw noPageToken();
     if (page === undefined || token.pageId !== page.id) throw unknownObject(node);
@@ -26,19 +31,19 @@ export const createPageCalls = ({ context, grants, leads: store }: MetaApi) => {
   };
 
   return {
-    ofPage: (req: Request, node: string, permissions: readonly string[]): PageCall =>
-      open(req, node, store.findPage(node), permissions),
+    ofPage: (request: Request, node: string, permissions: readonly string[]): PageCall =>
+      open(request, node, store.findPage(node), permissions),
 
-    ofForm(req: Request, node: string, permissions: readonly string[]): PageCall & { form: MetaForm } {
+    ofForm(request: Request, node: string, permissions: readonly string[]): PageCall & { form: MetaForm } {
       const form = store.findForm(node);
-      const call = open(req, node, form?.page, permissions);
+      const call = open(request, node, form?.page, permissions);
       if (!form || store.isDeleted(form)) throw unknownObject(node);
       return { ...call, form };
     },
 
-    ofLead(req: Request, node: string, permissions: readonly string[]): PageCall & { lead: MetaLead } {
+    ofLead(request: Request, node: string, permissions: readonly string[]): PageCall & { lead: MetaLead } {
       const lead = store.findLead(node);
-      const call = open(req, node, lead?.form.page, permissions);
+      const call = open(request, node, lead?.form.page, permissions);
       if (!lead) throw unknownObject(node);
       return { ...call, lead };
     },

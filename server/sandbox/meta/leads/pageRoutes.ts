@@ -15,38 +15,40 @@ const SUBSCRIPTION_PERMISSIONS = ['pages_manage_metadata'];
 export const createPageRouter = ({ context, grants, leads: store, usage }: MetaApi, calls: PageCalls): Router => {
   const router = Router();
 
-  router.get('/me/accounts', (req, res) => {
-    const address = requestAddress(req, context.url);
+  router.get('/me/accounts', (request, response) => {
+    const address = requestAddress(request, context.url);
     const token = requireUserToken(address.searchParams, grants);
     if (!token.grant.granted.has('pages_show_list')) throw missingPermission('pages_show_list');
     const shared = store.allPages.filter(({ id }) => token.grant.pageIds.has(id));
-    res.json(selectPage(shared, address, PAGE_NODE, (page) => describePage(page, grants.pageToken(token, page.id))));
+    response.json(
+      selectPage(shared, address, PAGE_NODE, (page) => describePage(page, grants.pageToken(token, page.id))),
+    );
   });
 
-  router.get('/:page/leadgen_forms', (req, res) => {
-    const { address, page } = calls.ofPage(req, req.params.page, FORM_PERMISSIONS);
-    usage.charge(res, page.id, 'leadgen');
-    res.json(selectPage(store.formsOf(page), address, FORM_NODE, (form) => describeForm(form, store)));
+  router.get('/:page/leadgen_forms', (request, response) => {
+    const { address, page } = calls.ofPage(request, request.params.page, FORM_PERMISSIONS);
+    usage.charge(response, page.id, 'leadgen');
+    response.json(selectPage(store.formsOf(page), address, FORM_NODE, (form) => describeForm(form, store)));
   });
 
   const app = { id: SANDBOX_CREDENTIALS.facebook.appId, name: APPLICATION, category: 'Business' };
   router
     .route('/:page/subscribed_apps')
-    .get((req, res) => {
-      const { page } = calls.ofPage(req, req.params.page, SUBSCRIPTION_PERMISSIONS);
-      res.json({ data: store.isSubscribed(page) ? [{ ...app, subscribed_fields: ['leadgen'] }] : [] });
+    .get((request, response) => {
+      const { page } = calls.ofPage(request, request.params.page, SUBSCRIPTION_PERMISSIONS);
+      response.json({ data: store.isSubscribed(page) ? [{ ...app, subscribed_fields: ['leadgen'] }] : [] });
     })
-    .post((req, res) => {
-      const { address, page } = calls.ofPage(req, req.params.page, SUBSCRIPTION_PERMISSIONS);
+    .post((request, response) => {
+      const { address, page } = calls.ofPage(request, request.params.page, SUBSCRIPTION_PERMISSIONS);
       const fields = (address.searchParams.get('subscribed_fields') ?? '').split(',');
       if (!fields.includes('leadgen')) throw badParameter('Param subscribed_fields must name leadgen in this sandbox');
       store.subscribe(page);
-      res.json({ success: true });
+      response.json({ success: true });
     })
-    .delete((req, res) => {
-      const { page } = calls.ofPage(req, req.params.page, SUBSCRIPTION_PERMISSIONS);
+    .delete((request, response) => {
+      const { page } = calls.ofPage(request, request.params.page, SUBSCRIPTION_PERMISSIONS);
       store.unsubscribe(page);
-      res.json({ success: true });
+      response.json({ success: true });
     });
 
   return router;

@@ -37,32 +37,32 @@ export const createSubscriptionRouter = ({ context, grants, leads: store }: Meta
   const router = Router();
 
   /** The parameters of a call that the app makes about itself. */
-  const readAsApp = (req: Request<{ app: string }>): URLSearchParams => {
-    const parameters = requestAddress(req, context.url).searchParams;
+  const readAsApp = (request: Request<{ app: string }>): URLSearchParams => {
+    const parameters = requestAddress(request, context.url).searchParams;
     if (!grants.isAppToken(parameters.get('access_token') ?? '')) {
       throw new GraphError(15, '(#15) This method must be called with an app access_token.');
     }
-    if (req.params.app !== SANDBOX_CREDENTIALS.facebook.appId) throw unknownObject(req.params.app);
+    if (request.params.app !== SANDBOX_CREDENTIALS.facebook.appId) throw unknownObject(request.params.app);
     return parameters;
   };
 
-  router.get('/:app/subscriptions', (req, res) => {
-    readAsApp(req);
+  router.get('/:app/subscriptions', (request, response) => {
+    readAsApp(request);
     const callbackUrl = store.callback();
-    const fields = [{ name: 'leadgen', version: req.baseUrl.slice(1) }];
+    const fields = [{ name: 'leadgen', version: request.baseUrl.slice(1) }];
     const subscription = { object: 'page', callback_url: callbackUrl, active: true, fields };
-    res.json({ data: callbackUrl === undefined ? [] : [subscription] });
+    response.json({ data: callbackUrl === undefined ? [] : [subscription] });
   });
 
-  router.post('/:app/subscriptions', async (req, res) => {
-    const parameters = readAsApp(req);
+  router.post('/:app/subscriptions', async (request, response) => {
+    const parameters = readAsApp(request);
     if (parameters.get('object') !== 'page') throw badParameter('Param object must be page in this sandbox');
     if (parameters.get('fields') !== 'leadgen') throw badParameter('Param fields must be leadgen in this sandbox');
     const callbackUrl = parameters.get('callback_url') ?? '';
     if (!isHttpAddress(callbackUrl)) throw badParameter('Param callback_url must be a valid URI');
     await shakeHands(callbackUrl, parameters.get('verify_token') ?? '');
     store.setCallback(callbackUrl);
-    res.json({ success: true });
+    response.json({ success: true });
   });
 
   return router;

@@ -15,12 +15,12 @@ type DialogRequest = { clientId: string; redirectUri: string; state: string; per
 
 /** Checks what the product sent along. Meta shows such faults as a page and never returns to an unknown address. */
 const readDialog = (
-  res: Response,
+  response: Response,
   redirects: Redirects,
   read: (name: string) => string | undefined,
 ): DialogRequest | undefined => {
   const refuse = (code: string, message: string): undefined => {
-    sendConsentError(res, PLAYS, 400, code, message);
+    sendConsentError(response, PLAYS, 400, code, message);
     return undefined;
   };
   const clientId = read('client_id');
@@ -44,21 +44,21 @@ const readDialog = (
 };
 
 const answerDialog = (
-  req: Request,
-  res: Response,
+  request: Request,
+  response: Response,
   dialog: DialogRequest,
   { grants, events }: { grants: MetaGrants; events: { accountId: string; pageId: string } },
 ): void => {
   const target = new URL(dialog.redirectUri);
-  if (bodyText(req, 'decision') === 'allow') {
-    const ticked = new Set(bodyTexts(req, 'permission'));
-    const added = asksForEvents(req) ? [events] : [];
+  if (bodyText(request, 'decision') === 'allow') {
+    const ticked = new Set(bodyTexts(request, 'permission'));
+    const added = asksForEvents(request) ? [events] : [];
     const code = grants.issueCode(
       {
         granted: new Set([...dialog.permissions.filter((name) => ticked.has(name)), PUBLIC_PROFILE]),
         declined: new Set(dialog.permissions.filter((name) => !ticked.has(name))),
-        accountIds: new Set([...bodyTexts(req, 'account'), ...added.map(({ accountId }) => accountId)]),
-        pageIds: new Set([...bodyTexts(req, 'page'), ...added.map(({ pageId }) => pageId)]),
+        accountIds: new Set([...bodyTexts(request, 'account'), ...added.map(({ accountId }) => accountId)]),
+        pageIds: new Set([...bodyTexts(request, 'page'), ...added.map(({ pageId }) => pageId)]),
         removed: false,
       },
       dialog.redirectUri,
@@ -73,7 +73,7 @@ const answerDialog = (
     target.searchParams.set('error_reason', 'user_denied');
   }
   if (dialog.state !== '') target.searchParams.set('state', dialog.state);
-  res.redirect(302, target.href);
+  response.redirect(302, target.href);
 };
 
 /** The consent page, at `/dialog/oauth` below a version. */
@@ -81,13 +81,13 @@ export const createDialogRouter = ({ context: { redirects }, data, leads, grants
   const router = Router();
   const events = { accountId: data.planted.id, pageId: leads.plantedPage.id };
 
-  router.get('/dialog/oauth', (req, res) => {
-    const dialog = readDialog(res, redirects, (name) => queryText(req, name));
+  router.get('/dialog/oauth', (request, response) => {
+    const dialog = readDialog(response, redirects, (name) => queryText(request, name));
     if (!dialog) return;
-    sendConsentPage(res, {
+    sendConsentPage(response, {
       plays: PLAYS,
       person: `${META_PERSON.name} (${META_PERSON.email})`,
-      action: `${req.baseUrl}/dialog/oauth`,
+      action: `${request.baseUrl}/dialog/oauth`,
       hidden: {
         client_id: dialog.clientId,
         redirect_uri: dialog.redirectUri,
@@ -122,9 +122,9 @@ export const createDialogRouter = ({ context: { redirects }, data, leads, grants
     });
   });
 
-  router.post('/dialog/oauth', (req, res) => {
-    const dialog = readDialog(res, redirects, (name) => bodyText(req, name));
-    if (dialog) answerDialog(req, res, dialog, { grants, events });
+  router.post('/dialog/oauth', (request, response) => {
+    const dialog = readDialog(response, redirects, (name) => bodyText(request, name));
+    if (dialog) answerDialog(request, response, dialog, { grants, events });
   });
 
   return router;

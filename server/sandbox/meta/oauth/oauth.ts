@@ -89,15 +89,15 @@ const describeToken = (value: string, grants: MetaGrants): Record<string, unknow
 export const createOAuthRouter = ({ context, grants }: MetaApi): Router => {
   const router = Router();
 
-  const answerToken = (req: Request, res: Response): void => {
-    const parameters = requestAddress(req, context.url).searchParams;
+  const answerToken = (request: Request, response: Response): void => {
+    const parameters = requestAddress(request, context.url).searchParams;
     requireApp(parameters);
     const token = exchange(parameters, grants);
     if (token === undefined) {
-      res.json({ access_token: grants.appToken, token_type: 'bearer' });
+      response.json({ access_token: grants.appToken, token_type: 'bearer' });
       return;
     }
-    res.json({
+    response.json({
       access_token: token.value,
       token_type: 'bearer',
       expires_in: token.expiresAt - Math.floor(context.clock.now() / 1000),
@@ -105,14 +105,14 @@ export const createOAuthRouter = ({ context, grants }: MetaApi): Router => {
   };
   router.route('/oauth/access_token').get(answerToken).post(answerToken);
 
-  router.get('/debug_token', (req, res) => {
-    const parameters = requestAddress(req, context.url).searchParams;
+  router.get('/debug_token', (request, response) => {
+    const parameters = requestAddress(request, context.url).searchParams;
     const inspector = parameters.get('access_token') ?? '';
     // A person's token inspects too, if it works and the person has a role on the app, which the sample person has.
     if (!grants.isAppToken(inspector)) grants.require(inspector);
     const input = parameters.get('input_token');
     if (!input) throw badParameter('The parameter input_token is required');
-    res.json({ data: describeToken(input, grants) });
+    response.json({ data: describeToken(input, grants) });
   });
 
   return router;

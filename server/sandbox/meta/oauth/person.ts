@@ -10,19 +10,19 @@ import { META_PERSON } from '../metaData.ts';
 /** `/me` and the permissions of the person behind a token, below a version. */
 export const createPersonRouter = ({ context, grants }: MetaApi): Router => {
   const router = Router();
-  const grantOf = (req: Request): MetaGrant =>
-    requireUserToken(requestAddress(req, context.url).searchParams, grants).grant;
+  const grantOf = (request: Request): MetaGrant =>
+    requireUserToken(requestAddress(request, context.url).searchParams, grants).grant;
 
-  router.get('/me', (req, res) => {
-    const parameters = requestAddress(req, context.url).searchParams;
+  router.get('/me', (request, response) => {
+    const parameters = requestAddress(request, context.url).searchParams;
     const { grant } = requireUserToken(parameters, grants);
     const person = { ...META_PERSON, email: grant.granted.has('email') ? META_PERSON.email : undefined };
-    res.json(selectFields(person, 'User', parameters, ['id', 'name']));
+    response.json(selectFields(person, 'User', parameters, ['id', 'name']));
   });
 
-  router.get('/me/permissions', (req, res) => {
-    const grant = grantOf(req);
-    res.json({
+  router.get('/me/permissions', (request, response) => {
+    const grant = grantOf(request);
+    response.json({
       data: [
         ...[...grant.granted].map((permission) => ({ permission, status: 'granted' })),
         ...[...grant.declined].map((permission) => ({ permission, status: 'declined' })),
@@ -30,18 +30,18 @@ export const createPersonRouter = ({ context, grants }: MetaApi): Router => {
     });
   });
 
-  router.delete('/me/permissions', (req, res) => {
-    const grant = grantOf(req);
+  router.delete('/me/permissions', (request, response) => {
+    const grant = grantOf(request);
     grant.removed = true;
-    res.json({ success: true });
+    response.json({ success: true });
   });
 
-  router.delete('/me/permissions/:permission', (req, res) => {
-    const grant = grantOf(req);
-    const { permission } = req.params;
+  router.delete('/me/permissions/:permission', (request, response) => {
+    const grant = grantOf(request);
+    const { permission } = request.params;
     if (!grant.granted.delete(permission)) throw badParameter(`The permission ${permission} was not granted`);
     grant.declined.add(permission);
-    res.json({ success: true });
+    response.json({ success: true });
   });
 
   return router;

@@ -41,8 +41,8 @@ const signRequest = ({ clock }: SandboxContext, userId: string, forged: boolean)
 export const createPersonRequestControl = (context: SandboxContext, grants: MetaGrants): Router => {
   const control = Router();
   for (const kind of ['deauthorize', 'data-deletion'] as const)
-    control.post(`/facebook/${kind}`, async (req, res) => {
-      const order = parseControlBody(requestBody, req);
+    control.post(`/facebook/${kind}`, async (request, response) => {
+      const order = parseControlBody(requestBody, request);
       const removed = kind === 'deauthorize' ? grants.removeAll() : 0;
       const signedRequest = order.signedRequest ?? signRequest(context, order.userId, order.forged);
       try {
@@ -52,7 +52,7 @@ export const createPersonRequestControl = (context: SandboxContext, grants: Meta
           redirect: 'manual',
           signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
         });
-        res.json({ signedRequest, removed, status: answer.status, body: await answer.text() });
+        response.json({ signedRequest, removed, status: answer.status, body: await answer.text() });
       } catch {
         throw new ControlError(502, 'The callback does not answer');
       }

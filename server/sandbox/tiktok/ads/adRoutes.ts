@@ -93,9 +93,9 @@ export const createAdRoutes = (api: TikTokApi): Router => {
     list: (groups: readonly TikTokAdGroup[], advertiser: TikTokAdvertiser) => Listed[],
     fits: (record: AdRecord, filter: Filter) => boolean,
   ): void => {
-    router.get(path, (req, res) => {
-      const advertiser = api.advertiserOf(req);
-      const filter = parseFilter(req, schema);
+    router.get(path, (request, response) => {
+      const advertiser = api.advertiserOf(request);
+      const filter = parseFilter(request, schema);
       const groups = advertiser.campaigns.flatMap((campaign) => adGroupsOf(api.context.seed, advertiser, campaign));
       const found = list(groups, advertiser).filter(
         ({ record, isDeleted }) =>
@@ -104,9 +104,9 @@ export const createAdRoutes = (api: TikTokApi): Router => {
           isOneOf(filter.adgroup_ids, record.adgroup_id) &&
           fits(record, filter),
       );
-      const fields = textList(req, 'fields');
-      const page = pageOf(req, found);
-      api.send(res, {
+      const fields = textList(request, 'fields');
+      const page = pageOf(request, found);
+      api.send(response, {
         ...page,
         list: page.list.map(({ record }) => selectFields(record, fields)),
       });

@@ -13,31 +13,31 @@ export const createExportRouter = (api: TikTokApi, leads: LeadStore, tasks: Expo
   const router = Router({ strict: true });
 
   // TikTok: one address makes a task, and tells of one that is named.
-  router.post('/page/lead/task/', (req, res) => {
-    const region = readRegion(req);
-    const advertiserId = requiredBodyText(req, 'advertiser_id');
-    api.advertiserOf(req, advertiserId);
-    const form = requireForm(leads, advertiserId, requiredBodyText(req, 'page_id'));
-    const taskId = bodyText(req, 'task_id');
+  router.post('/page/lead/task/', (request, response) => {
+    const region = readRegion(request);
+    const advertiserId = requiredBodyText(request, 'advertiser_id');
+    api.advertiserOf(request, advertiserId);
+    const form = requireForm(leads, advertiserId, requiredBodyText(request, 'page_id'));
+    const taskId = bodyText(request, 'task_id');
     if (taskId === undefined) {
       const file = createExportFile(form, region, leads.leadsOf(form.id, region), tasks.plan.zipAboveBytes);
       const task = tasks.create({ advertiserId, formId: form.id, region, file });
-      api.send(res, { task_id: task.id, status: tasks.stateOf(task) });
+      api.send(response, { task_id: task.id, status: tasks.stateOf(task) });
       return;
     }
     const task = tasks.require(taskId, advertiserId, region);
     const status = tasks.stateOf(task);
     const file = status === 'SUCCEED' ? { file_name: task.file.name, file_type: task.file.type } : {};
-    api.send(res, { task_id: task.id, status, ...file });
+    api.send(response, { task_id: task.id, status, ...file });
   });
 
   // TikTok: the file itself, or the envelope when there is none.
-  router.get('/page/lead/task/download/', (req, res) => {
-    const advertiserId = requiredText(req, 'advertiser_id');
-    api.advertiserOf(req, advertiserId);
-    const file = tasks.requireFile(tasks.require(requiredText(req, 'task_id'), advertiserId, readRegion(req)));
-    res.attachment(file.name).type(file.type === 'zip' ? 'application/zip' : 'text/csv');
-    res.send(file.bytes);
+  router.get('/page/lead/task/download/', (request, response) => {
+    const advertiserId = requiredText(request, 'advertiser_id');
+    api.advertiserOf(request, advertiserId);
+    const file = tasks.requireFile(tasks.require(requiredText(request, 'task_id'), advertiserId, readRegion(request)));
+    response.attachment(file.name).type(file.type === 'zip' ? 'application/zip' : 'text/csv');
+    response.send(file.bytes);
   });
 
   return router;

@@ -55,37 +55,37 @@ export const describeLead = ({ id, form, ad, answers, createdAt }: TikTokLead) =
 export const createFormRouter = ({ context, advertiserOf, send }: TikTokApi, leads: LeadStore): Router => {
   const router = Router({ strict: true });
 
-  router.get('/page/get/', (req, res) => {
-    const advertiserId = requiredText(req, 'advertiser_id');
-    advertiserOf(req, advertiserId);
-    onlyValue(req, 'business_type', 'LEAD_GEN');
-    const page = pageOf(req, leads.formsOf(advertiserId), MAX_PAGE_SIZE);
-    send(res, { ...page, list: page.list.map((form) => describeForm(context, form)) });
+  router.get('/page/get/', (request, response) => {
+    const advertiserId = requiredText(request, 'advertiser_id');
+    advertiserOf(request, advertiserId);
+    onlyValue(request, 'business_type', 'LEAD_GEN');
+    const page = pageOf(request, leads.formsOf(advertiserId), MAX_PAGE_SIZE);
+    send(response, { ...page, list: page.list.map((form) => describeForm(context, form)) });
   });
 
-  const readForm = (req: Request): TikTokForm => {
-    const advertiserId = requiredText(req, 'advertiser_id');
-    advertiserOf(req, advertiserId);
-    return requireForm(leads, advertiserId, requiredText(req, 'page_id'));
+  const readForm = (request: Request): TikTokForm => {
+    const advertiserId = requiredText(request, 'advertiser_id');
+    advertiserOf(request, advertiserId);
+    return requireForm(leads, advertiserId, requiredText(request, 'page_id'));
   };
 
-  router.get(['/page/field/get/', '/lead/field/get/'], (req, res) => {
-    onlyValue(req, 'lead_source', 'INSTANT_FORM');
-    const form = readForm(req);
+  router.get(['/page/field/get/', '/lead/field/get/'], (request, response) => {
+    onlyValue(request, 'lead_source', 'INSTANT_FORM');
+    const form = readForm(request);
     const meta = {
       page_id: form.id,
       page_name: form.title,
       page_url: previewUrl(context, form),
       create_time: utcTime(form.createdAt),
     };
-    send(res, { fields: form.questions, meta });
+    send(response, { fields: form.questions, meta });
   });
 
   // TikTok: takes no lead id and does not say which lead it answers.
-  router.get('/lead/get/', (req, res) => {
-    onlyValue(req, 'lead_source', 'INSTANT_FORM');
-    const [newest] = leads.leadsOf(readForm(req).id, readRegion(req));
-    send(res, newest ? describeLead(newest) : {});
+  router.get('/lead/get/', (request, response) => {
+    onlyValue(request, 'lead_source', 'INSTANT_FORM');
+    const [newest] = leads.leadsOf(readForm(request).id, readRegion(request));
+    send(response, newest ? describeLead(newest) : {});
   });
 
   return router;

@@ -23,21 +23,21 @@ const formBody = z.strictObject({
 export const createTikTokLeadControl = (data: TikTokData, leads: LeadStore, tasks: ExportTasks): Router => {
   const router = Router();
 
-  router.post('/tiktok/tasks', (req, res) => {
-    const body = parseControlBody(tasksBody, req);
+  router.post('/tiktok/tasks', (request, response) => {
+    const body = parseControlBody(tasksBody, request);
     Object.assign(tasks.plan, body);
-    res.json(tasks.plan);
+    response.json(tasks.plan);
   });
 
-  router.post('/tiktok/forms', (req, res) => {
-    const body = parseControlBody(formBody, req);
+  router.post('/tiktok/forms', (request, response) => {
+    const body = parseControlBody(formBody, request);
     const advertiserId = body.advertiserId ?? data.advertisers[0]?.id;
     const advertiser = data.advertisers.find(({ id }) => id === advertiserId);
     if (!advertiser) throw new ControlError(404, 'There is no such advertiser');
-    res.status(201).json({ formId: leads.addForm(advertiser, body.title).id, advertiserId: advertiser.id });
+    response.status(201).json({ formId: leads.addForm(advertiser, body.title).id, advertiserId: advertiser.id });
   });
 
-  router.get('/tiktok/leads', (_req, res) => {
+  router.get('/tiktok/leads', (_request, response) => {
     const list = leads.all().map(({ id, form, region, createdAt, answers }) => ({
       leadId: id,
       formId: form.id,
@@ -46,7 +46,7 @@ export const createTikTokLeadControl = (data: TikTokData, leads: LeadStore, task
       createdAt: new Date(createdAt * 1000).toISOString(),
       fields: Object.fromEntries(answers),
     }));
-    res.json({ leads: list });
+    response.json({ leads: list });
   });
 
   return router;

@@ -18,31 +18,31 @@ export const createMockLeadRouter = (
 ): Router => {
   const router = Router({ strict: true });
 
-  const readForm = (req: Request, read: (name: string) => string | undefined): TikTokForm => {
+  const readForm = (request: Request, read: (name: string) => string | undefined): TikTokForm => {
     const [advertiserId, pageId] = [read('advertiser_id'), read('page_id')];
     if (!advertiserId || !pageId) throw invalidParameter('advertiser_id, page_id: Missing data for required field.');
-    advertiserOf(req, advertiserId);
+    advertiserOf(request, advertiserId);
     return requireForm(leads, advertiserId, pageId);
   };
 
-  router.post('/page/lead/mock/create/', (req, res) => {
-    const { id } = readForm(req, (name) => bodyText(req, name));
+  router.post('/page/lead/mock/create/', (request, response) => {
+    const { id } = readForm(request, (name) => bodyText(request, name));
     if (leads.findTestLead(id)) throw new TikTokError(40050, 'The page has a test lead already.');
     const lead = leads.submit({ formId: id }, true);
     if (!lead) throw noTestLead();
     for (const delivery of deliveriesOf(lead)) deliverWebhook(delivery);
-    send(res, describeLead(lead));
+    send(response, describeLead(lead));
   });
 
-  router.get('/page/lead/mock/get/', (req, res) => {
-    const lead = leads.findTestLead(readForm(req, (name) => queryText(req, name)).id);
+  router.get('/page/lead/mock/get/', (request, response) => {
+    const lead = leads.findTestLead(readForm(request, (name) => queryText(request, name)).id);
     if (!lead) throw noTestLead();
-    send(res, describeLead(lead));
+    send(response, describeLead(lead));
   });
 
-  router.post('/page/lead/mock/delete/', (req, res) => {
-    leads.removeTestLead(readForm(req, (name) => bodyText(req, name)).id);
-    send(res, {});
+  router.post('/page/lead/mock/delete/', (request, response) => {
+    leads.removeTestLead(readForm(request, (name) => bodyText(request, name)).id);
+    send(response, {});
   });
 
   return router;

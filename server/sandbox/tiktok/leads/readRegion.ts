@@ -3,8 +3,8 @@ import { invalidParameter } from '../TikTokError.ts';
 import type { Region } from './leadStore.ts';
 
 /** TikTok: without the header, the silo of everywhere but Europe and the United States. */
-export const readRegion = (req: Request): Region => {
-  const region = req.get('x-lead-region') ?? 'rest';
+export const readRegion = (request: Request): Region => {
+  const region = request.get('x-lead-region') ?? 'rest';
   if (region === 'eu' || region === 'us' || region === 'rest') return region;
   throw invalidParameter('x-lead-region: Must be one of: eu, us.');
 };

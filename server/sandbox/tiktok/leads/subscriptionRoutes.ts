@@ -54,29 +54,29 @@ export const createSubscriptionRouter = (
 ): Router => {
   const router = Router({ strict: true });
 
-  router.post('/subscription/subscribe/', (req, res) => {
-    const body = bodyRecord(req);
+  router.post('/subscription/subscribe/', (request, response) => {
+    const body = bodyRecord(request);
     requireApp(body.app_id, body.secret);
     if (body.subscribe_entity !== ENTITY)
       throw invalidParameter(`subscribe_entity: The sandbox plays ${ENTITY} alone.`);
-    const order = readOrder(requiredBodyText(req, 'callback_url'), body.subscription_detail);
+    const order = readOrder(requiredBodyText(request, 'callback_url'), body.subscription_detail);
     requireAdvertiser(grants.require(order.accessToken), order.advertiserId);
     if (order.pageId !== undefined) requireForm(leads, order.advertiserId, order.pageId);
-    send(res, { subscription_id: subscriptions.add(order).id });
+    send(response, { subscription_id: subscriptions.add(order).id });
   });
 
-  router.get('/subscription/get/', (req, res) => {
-    requireApp(queryText(req, 'app_id'), queryText(req, 'secret'));
-    onlyValue(req, 'subscribe_entity', ENTITY);
-    const { list, page_info: pageInfo } = pageOf(req, subscriptions.list());
-    send(res, { subscriptions: list.map(describe), page_info: pageInfo });
+  router.get('/subscription/get/', (request, response) => {
+    requireApp(queryText(request, 'app_id'), queryText(request, 'secret'));
+    onlyValue(request, 'subscribe_entity', ENTITY);
+    const { list, page_info: pageInfo } = pageOf(request, subscriptions.list());
+    send(response, { subscriptions: list.map(describe), page_info: pageInfo });
   });
 
-  router.post('/subscription/unsubscribe/', (req, res) => {
-    const body = bodyRecord(req);
+  router.post('/subscription/unsubscribe/', (request, response) => {
+    const body = bodyRecord(request);
     requireApp(body.app_id, body.secret);
-    subscriptions.remove(requiredBodyText(req, 'subscription_id'));
-    send(res, {});
+    subscriptions.remove(requiredBodyText(request, 'subscription_id'));
+    send(response, {});
   });
 
   return router;

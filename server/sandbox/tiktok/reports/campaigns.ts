@@ -53,20 +53,20 @@ const describe = (advertiser: TikTokAdvertiser, campaign: TikTokCampaign): Recor
 /** Campaigns of one advertiser, below `/open_api/v1.3`. */
 export const createCampaignsRouter = (api: TikTokApi): Router => {
   const router = Router({ strict: true });
-  router.get('/campaign/get/', (req, res) => {
-    const advertiser = api.advertiserOf(req);
-    const fields = textList(req, 'fields');
-    const dropsNulls = parseExclusion(textList(req, 'exclude_field_types_in_response'));
-    const filter = parseFilter(req, campaignFilter);
+  router.get('/campaign/get/', (request, response) => {
+    const advertiser = api.advertiserOf(request);
+    const fields = textList(request, 'fields');
+    const dropsNulls = parseExclusion(textList(request, 'exclude_field_types_in_response'));
+    const filter = parseFilter(request, campaignFilter);
     const found = advertiser.campaigns
       .map((campaign) => describe(advertiser, campaign))
       .filter((record) => matchesFilter(record, filter));
-    const page = pageOf(req, found);
+    const page = pageOf(request, found);
     const list = page.list.map((record) => {
       const selected = selectFields(record, fields);
       return dropsNulls ? withoutNulls(selected) : selected;
     });
-    api.send(res, { ...page, list });
+    api.send(response, { ...page, list });
   });
   return router;
 };

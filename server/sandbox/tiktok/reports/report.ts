@@ -101,24 +101,24 @@ const writeRow = (
 /** The synchronous report by campaign or ad, with or without days, below `/open_api/v1.3`. */
 export const createReportRouter = ({ context, advertiserOf, send }: TikTokApi): Router => {
   const router = Router({ strict: true });
-  router.get('/report/integrated/get/', (req, res) => {
-    const advertiser = advertiserOf(req);
-    const query = parseReportQuery(req);
+  router.get('/report/integrated/get/', (request, response) => {
+    const advertiser = advertiserOf(request);
+    const query = parseReportQuery(request);
     // One day ahead of UTC, since it is already tomorrow where the earth turns first.
     const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
     const days = daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay));
     if (query.idDimension === 'campaign_id') {
-      const page = pageOf(req, reportRows(context, advertiser, query, days));
+      const page = pageOf(request, reportRows(context, advertiser, query, days));
       const list = page.list.map((row) => writeRow(row, advertiser, query.metrics));
-      send(res, { ...page, list });
+      send(response, { ...page, list });
       return;
     }
-    const page = pageOf(req, adReportRows(context.seed, advertiser, query, days, context.corrections));
+    const page = pageOf(request, adReportRows(context.seed, advertiser, query, days, context.corrections));
     const list = page.list.map((row) => ({
       dimensions: adDimensions(row, query),
       metrics: writeMetrics(row.delivery, { campaign: row.ad.campaign, ad: row.ad, advertiser }, query.metrics),
     }));
-    send(res, { ...page, list });
+    send(response, { ...page, list });
   });
   return router;
 };

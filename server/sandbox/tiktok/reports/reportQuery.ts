@@ -146,21 +146,21 @@ const parseFiltering = (statusField: string, filtering: unknown): Pick<ReportQue
 };
 
 /** Reads the parameters of `/report/integrated/get/`. */
-export const parseReportQuery = (req: Request): ReportQuery => {
+export const parseReportQuery = (request: Request): ReportQuery => {
   for (const name of NOT_PLAYED) {
-    if (queryText(req, name) !== undefined)
+    if (queryText(request, name) !== undefined)
       throw invalidParameter(`${name}: The sandbox does not play this parameter.`);
   }
-  onlyValue(req, 'service_type', 'AUCTION');
-  requiredText(req, 'report_type');
-  onlyValue(req, 'report_type', 'BASIC');
-  const level = parseLevel(requiredText(req, 'data_level'));
-  const { idDimension, byDay } = parseDimensions(level, textList(req, 'dimensions') ?? []);
+  onlyValue(request, 'service_type', 'AUCTION');
+  requiredText(request, 'report_type');
+  onlyValue(request, 'report_type', 'BASIC');
+  const level = parseLevel(requiredText(request, 'data_level'));
+  const { idDimension, byDay } = parseDimensions(level, textList(request, 'dimensions') ?? []);
   return {
     idDimension,
     byDay,
-    metrics: parseMetrics(level === 'AUCTION_AD' ? AD_METRICS : REPORT_METRICS, textList(req, 'metrics')),
-    ...parseSpan(requiredText(req, 'start_date'), requiredText(req, 'end_date'), byDay),
-    ...parseFiltering(level === 'AUCTION_AD' ? 'ad_status' : 'campaign_status', jsonParameter(req, 'filtering')),
+    metrics: parseMetrics(level === 'AUCTION_AD' ? AD_METRICS : REPORT_METRICS, textList(request, 'metrics')),
+    ...parseSpan(requiredText(request, 'start_date'), requiredText(request, 'end_date'), byDay),
+    ...parseFiltering(level === 'AUCTION_AD' ? 'ad_status' : 'campaign_status', jsonParameter(request, 'filtering')),
   };
 };
