@@ -1,7 +1,7 @@
 import type { AdStatus } from '#shared/campaigns.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
-import type { Queryable } from '#server/database/Database.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { and, asc, eq, sql } from '#server/database/drizzle.ts';
 import type { PgColumn, SQL } from '#server/database/drizzle.ts';
 import { adChanges, adDayReads, adDays, adObjects, leads } from '#server/database/schema.ts';
@@ -127,24 +127,43 @@ const metricColumns = sql.join(
   sql`, `,
 );
 
-/** What a read brought of the days of these ads that were young then. Reads after the last run belong to it. */
-export const listReadRows = async (
-  db: Queryable,
+/** A row of a read, with the run that it belongs to. */
+export type ReadRow = FeedRow & { run: Day };
+
+/** Rows of reads that are in memory at once. */
+const readRowsAtOnce = 10_000;
+
+/**
+ * Reads young days of these ads as each read found them, in the order of the runs from `firstRun` on. One cursor serves all
+ * runs. Reads after today belong to today's run. `firstRun` gets earlier days from `listEarlierRows`.
+ */
+export async function* streamReadRows(
+  tx: Transaction,
   { workspaceId, platform }: AccountKey,
   ids: readonly string[],
-  { run, isLast }: { run: Day; isLast: boolean },
-): Promise<FeedRow[]> => {
-  // Days of reads are those of UTC, which may be a day ahead of the account or behind it.
-  const readOn = [addDays(run, -1), run, ...(isLast ? [addDays(run, 1)] : [])];
-  const isOfRun = isLast ? sql`>=` : sql`=`;
-  const { rows } = await db.execute<FeedRow>(sql`
-    select r.object_id as id, r.day::text as day, ${metricColumns}
-    from ${adDayReads} as r
-    where r.read_on = any(${sql.param(readOn)}::date[]) and r.workspace_id = ${workspaceId} and r.platform = ${platform}
-      and greatest(r.read_on, r.day) ${isOfRun} ${run}::date and ${isOneOf(sql`r.object_id`, ids)}
-    order by r.read_on`);
-  return rows;
-};
+  { firstRun, today }: { firstRun: Day; today: Day },
+): AsyncGenerator<ReadRow[]> {
+  // Reads are dated in UTC, which may be a day ahead of the account or behind it. `offset 0` makes the planner look up each ad
+  // by its key, also without statistics.
+  await tx.execute(sql`
+    declare read_rows no scroll cursor for
+    select r.object_id as id, r.day::text as day, r.run::text as run, ${metricColumns}
+    from unnest(${sql.param(ids)}::text[]) as ad (id)
+    cross join lateral (
+      select own.*, least(greatest(own.read_on, own.day), ${today}::date) as run from ${adDayReads} as own
+      where own.workspace_id = ${workspaceId} and own.platform = ${platform} and own.object_id = ad.id
+        and own.read_on between ${addDays(firstRun, -1)}::date and ${addDays(today, 1)}::date
+      offset 0
+    ) as r
+    where r.run > ${firstRun}::date or r.day >= ${firstRun}::date
+    order by r.run, r.read_on`);
+  let rows: ReadRow[];
+  do {
+    ({ rows } = await tx.execute<ReadRow>(sql`fetch ${sql.raw(String(readRowsAtOnce))} from read_rows`));
+    if (rows.length > 0) yield rows;
+  } while (rows.length === readRowsAtOnce);
+  await tx.execute(sql`close read_rows`);
+}
 
 /** What was known of days before a run, of these ads: by the last read until the run, or else the first one after it. */
 export const listEarlierRows = async (

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
@@ -39,8 +40,10 @@ const readLines = async (
   const [run] = await database.db.select().from(findingRuns).where(eq(findingRuns.accountId, key.accountId));
   const account = { ...key, timeZone, reads: run?.reads ?? [], today, now: evening(today) };
   const lines: InputLine[] = [];
-  const feed = await feedAccount(database.db, account);
-  if (feed) for await (const part of feed.lines) lines.push(...part);
+  await database.db.transaction(async (tx) => {
+    const feed = await feedAccount(tx, account);
+    if (feed) for await (const part of feed.lines) lines.push(...part);
+  });
   return lines;
 };
 
@@ -166,4 +169,46 @@ test('each change, budget and lead is told on its day, and a stop that nobody sa
     { type: 'budget', read: addDays(first, 1), entity: `account:${accountId}`, month: '2026-05', amount: 300 },
     expect.objectContaining({ type: 'leads', read: today, form: 'form:f' }),
   ]);
+});
+
+test('replays any number of days with the same number of statements', async () => {
+  const account = await newHandMadeAccount({ db: database.db, ads, figures: growing });
+  const first = addDays(start, 45);
+  await account.read({ since: start, until: first }, evening(first));
+  const counts: number[] = [];
+  for (let day = addDays(first, 1); day <= addDays(first, 12); day = addDays(day, 1)) {
+    await account.read({ since: addDays(day, -28), until: day }, evening(day));
+    const sent = vi.spyOn(Client.prototype, 'query');
+    await readLines(account, { today: day, timeZone: 'Europe/Berlin' });
+    counts.push(sent.mock.calls.length);
+    sent.mockRestore();
+  }
+  expect(counts.at(-1)).toBeGreaterThan(0);
+  expect(counts.at(-1)).toBe(counts[0]);
+});
+
+test('replays reads in their order when their rows take more than one page', async () => {
+  const { db } = database;
+  const account = await newHandMadeAccount({ db, ads, figures: growing });
+  const first = addDays(start, 45);
+  const days = 4_000;
+  await account.read({ since: start, until: first }, evening(first));
+  const today = addDays(first, 2);
+  await account.read({ since: first, until: today }, evening(today));
+  const { workspaceId, platform } = account.key;
+  await db.execute(sql`
+    insert into ${adDayReads} (workspace_id, platform, object_id, day, read_on, metrics)
+    select ${workspaceId}, ${platform}, ad, ${first}::date - age, ${first}::date + later, array[1000000 * later, 0, 0, 0, 0]::bigint[]
+    from unnest(array['11', '12']) as ad, generate_series(100, ${99 + days}::int) as age, generate_series(1, 2) as later`);
+  const rows = (await readLines(account, { today, timeZone: 'Europe/Berlin' })).flatMap((line) =>
+    line.type === 'row' && line.read > first && line.day < addDays(first, -99) ? [line] : [],
+  );
+  expect(rows).toHaveLength(2 * 2 * days);
+  for (const later of [1, 2]) {
+    const ofRun = rows.slice((later - 1) * 2 * days, later * 2 * days);
+    expect(new Set(ofRun.map(({ read, spend }) => `${read} ${spend}`))).toEqual(
+      new Set([`${addDays(first, later)} ${later}`]),
+    );
+    expect(new Set(ofRun.map(({ ad, day }) => `${ad} ${day}`)).size).toBe(2 * days);
+  }
 });

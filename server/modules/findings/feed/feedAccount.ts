@@ -1,7 +1,7 @@
 import { addDays, daysOf } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { isTimeZone, localDayAt } from '#shared/lib/localTime.ts';
-import type { Queryable } from '#server/database/Database.ts';
+import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { startOfDay } from '#server/lib/startOfDay.ts';
 import { listMonths } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
@@ -23,10 +23,10 @@ import {
   listFeedChanges,
   listFormLeads,
   listReadDays,
-  listReadRows,
   listStoppedObjects,
+  streamReadRows,
 } from './feed.store.ts';
-import type { AdForm, FeedAd, FeedRow } from './feed.store.ts';
+import type { AdForm, FeedAd, FeedRow, ReadRow } from './feed.store.ts';
 
 /** Ads whose history is in memory at once. */
 const adsAtOnce = 50;
@@ -102,6 +102,11 @@ async function* earlierRows(
   }
 }
 
+/** Cuts pages, which are in the order of their runs, at the ends of runs. */
+async function* readsByRun(pages: AsyncGenerator<ReadRow[]>): AsyncGenerator<{ run: Day; rows: ReadRow[] }> {
+  for await (const page of pages) for (const [run, rows] of Map.groupBy(page, (row) => row.run)) yield { run, rows };
+}
+
 /** The days with delivery of these objects, as their running totals have them. */
 const totalRows = async (
   db: Queryable,
@@ -140,8 +145,11 @@ const totalRows = async (
   });
 };
 
-/** Reads what is stored of an account as the detector is told it. @returns null before a day is complete */
-export const feedAccount = async (db: Queryable, account: FeedAccount): Promise<Feed | null> => {
+/**
+ * Reads what is stored of an account as the detector is told it. The lines must be read within the transaction.
+ * @returns null before a day is complete
+ */
+export const feedAccount = async (db: Transaction, account: FeedAccount): Promise<Feed | null> => {
   const { today, now, timeZone } = account;
   const key: AccountKey = account;
   const planned: Planned = new Map();
@@ -225,9 +233,8 @@ export const feedAccount = async (db: Queryable, account: FeedAccount): Promise<
     plan(planned, { type: 'budget', read: inTime(knownOn), entity: id, month, amount });
 
   const countsLeads = await hasPlatformLeads(db, key);
-  const isKnownAd = (row: FeedRow): boolean => introduced.has(toEntity({ level: 'ad', id: row.id }));
   const toRowLines = (rows: readonly FeedRow[], read: Day): InputLine[] =>
-    rows.filter(isKnownAd).map(({ id: of, day, spend, impressions, clicks, conversions, leads }) => ({
+    rows.map(({ id: of, day, spend, impressions, clicks, conversions, leads }) => ({
       type: 'row',
       read,
       ad: toEntity({ level: 'ad', id: of }),
@@ -269,21 +276,32 @@ export const feedAccount = async (db: Queryable, account: FeedAccount): Promise<
     const leads = leadsByRun();
     let nextLeads = await leads.next();
     const adIds = ads.map((ad) => ad.id);
+    const reads = readsByRun(streamReadRows(db, key, adIds, { firstRun, today }));
+    let nextReads = await reads.next();
     for (let run = firstRun; run <= today; run = addDays(run, 1)) {
       yield planned.get(run) ?? [];
       if (run === firstRun)
         for await (const rows of earlierRows(db, key, ads, { since, run })) yield toRowLines(rows, run);
-      const rows = (await listReadRows(db, key, adIds, { run, isLast: run === today })).filter(
-        ({ day }) => day >= firstRun || run !== firstRun,
-      );
-      for (const { day } of rows) unseen.delete(day);
-      yield toRowLines(rows, run);
+      while (nextReads.done !== true && nextReads.value.run <= run) {
+        for (const { day } of nextReads.value.rows) unseen.delete(day);
+        yield toRowLines(nextReads.value.rows, run);
+        nextReads = await reads.next();
+      }
       const days = known.get(run) ?? [];
       // A day that was first read when it no longer was young is in no read.
-      for (const day of days.filter((each) => unseen.has(each)))
-        for (let start = 0; start < ads.length; start += adsAtOnce) {
-          const ids = ads.slice(start, start + adsAtOnce).map((ad) => ad.id);
-          yield toRowLines(await totalRows(db, key, 'ad', ids, { since: day, until: day }), run);
+      const missed = new Set(days.filter((each) => unseen.has(each)));
+      const [firstMissed, lastMissed] = [
+        days.find((each) => missed.has(each)),
+        days.findLast((each) => missed.has(each)),
+      ];
+      if (firstMissed !== undefined && lastMissed !== undefined)
+        for (let start = 0; start < adIds.length; start += adsAtOnce) {
+          const range = { since: firstMissed, until: lastMissed };
+          const rows = await totalRows(db, key, 'ad', adIds.slice(start, start + adsAtOnce), range);
+          yield toRowLines(
+            rows.filter(({ day }) => missed.has(day)),
+            run,
+          );
         }
       if (days.length > 0) yield [{ type: 'read', read: run, account: id, days: [...days] }];
       while (nextLeads.done !== true && nextLeads.value.run <= run) {

@@ -82,12 +82,20 @@ const runAccount = async (
   }
   const today = begunUntil(account, now);
   const { timeZone, currency } = account;
-  const feed = await feedAccount(db, { workspaceId, platform, accountId, timeZone, reads: taken.reads, today, now });
-  if (!feed) {
+  // One snapshot, so that a read that is stored meanwhile does not show in a part of the replay.
+  const replayed = await db.transaction(
+    async (tx) => {
+      const reads = { timeZone, reads: taken.reads, today, now };
+      const feed = await feedAccount(tx, { workspaceId, platform, accountId, ...reads });
+      return feed && { feed, detector: await replay(feed, signal) };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+  if (!replayed) {
     await db.transaction((tx) => storeEmptyRun(tx, lease, taken, { now, pauseSeconds: daySeconds }));
     return;
   }
-  const detector = await replay(feed, signal);
+  const { feed, detector } = replayed;
   const { campaigns, forms, lineOf } = feed;
   const seen = detector.standing().map(toSeen);
   const learning = summarizeLearning(detector.stillLearning(), feed);
