@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
 import { socketPath } from '#shared/socketEvents.ts';
 import { defineCheck } from '#server/modules/operator/Check.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
@@ -7,18 +10,27 @@ const check = defineCheck('Public address', 'address.websocket', 'Sockets');
 
 /** Whether a WebSocket opens on the path that browsers use, for a page of PUBLIC_URL. */
 export const checkSockets = async (publicUrl: string): Promise<CheckResult[]> => {
-  const address = `${publicUrl.replace(/^http/, 'ws')}${socketPath}/?EIO=4&transport=websocket`;
-  const socket = new WebSocket(address, { headers: { origin: publicUrl } });
+  const address = new URL(`${socketPath}/?EIO=4&transport=websocket`, publicUrl);
+  const { get } = address.protocol === 'https:' ? https : http;
+  const headers = {
+    origin: publicUrl,
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': randomBytes(16).toString('base64'),
+  };
   const isOpen = await new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), askTimeoutMs);
-    const end = (opened: boolean) => () => {
-      clearTimeout(timer);
-      resolve(opened);
-    };
-    socket.addEventListener('open', end(true));
-    socket.addEventListener('error', end(false));
+    const request = get(address, { headers, signal: AbortSignal.timeout(askTimeoutMs) });
+    request.once('upgrade', (_response, socket) => {
+      socket.destroy();
+      resolve(true);
+    });
+    request.once('response', (response) => {
+      response.destroy();
+      resolve(false);
+    });
+    request.once('error', () => resolve(false));
   });
-  socket.close();
   if (isOpen) return [check.ok('They open.')];
   return [
     check.warning(
