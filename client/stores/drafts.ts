@@ -35,7 +35,7 @@ const writeDraft = (owner: string, key: string, draft: Texts): void => {
   void draftsStorage.setItem(draftsKey, { state: Object.fromEntries(all.slice(-mostDrafts)), version: 0 });
 };
 
-type DraftFields<Name extends string> = {
+export type DraftFields<Name extends string> = {
   /** Typed texts; where nothing was typed, the saved ones. */
   texts: Readonly<Record<Name, string>>;
   type: (name: Name, text: string) => void;

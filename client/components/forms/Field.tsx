@@ -14,7 +14,7 @@ type FieldProps = {
 /**
  * Label, one control, and a line for the hint or the error. The line keeps its height.
  *
- * @example <Field label="Email" error={errors.email?.message}>{(control) => <TextInput {...control} {...register('email')} />}</Field>
+ * @example <Field label="Email" error={errors.email}>{(control) => <TextInput {...control} {...register('email')} />}</Field>
  */
 export const Field = ({ label, error, hint, children }: FieldProps) => {
   const id = useId();

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import type { FormEvent } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { inputStyles } from '#client/components/forms/inputStyles.ts';
-import { useDraft } from '#client/stores/drafts.ts';
+import { isSaved, useForm } from '#client/components/forms/useForm.ts';
+import { useDraftFields } from '#client/stores/drafts.ts';
 import { cn } from '#client/lib/cn.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 import type { LeadChange } from './leadWork.api.ts';
@@ -10,38 +10,30 @@ import type { LeadChange } from './leadWork.api.ts';
 /** Adds a note. What was typed stays until it is stored. */
 export const NoteForm = ({ leadId, change }: { leadId: string; change: LeadChange }) => {
   const id = useId();
-  const [note, setNote, clear] = useDraft(`lead ${leadId} note`);
-  const isEmpty = note.trim() === '';
-  const isSaving = change.isPending && change.variables.note !== undefined;
-  const save = (event?: FormEvent): void => {
-    event?.preventDefault();
-    if (isEmpty || isSaving) return;
-    change.mutateAsync({ note }).then(
-      () => clear(note),
-      () => {
-        // The mutation has reported it, and the note stays.
-      },
-    );
-  };
+  const draft = useDraftFields(`lead ${leadId} note`, { text: '' });
+  const isEmpty = draft.texts.text.trim() === '';
+  const { onSubmit, register, isSubmitting } = useForm({
+    draft,
+    submit: ({ text: note }) => !isEmpty && isSaved(change.mutateAsync({ note })),
+  });
   return (
-    <form onSubmit={save} className="grid gap-2">
+    <form onSubmit={onSubmit} className="grid gap-2">
       <label htmlFor={id} className="sr-only">
         Note
       </label>
       <textarea
+        {...register('text')}
         id={id}
         rows={2}
-        value={note}
         maxLength={leadWorkLimits.note}
         placeholder="Write a note"
         className={cn(inputStyles, 'field-sizing-content h-auto! max-h-60 min-h-16 py-2')}
-        onChange={({ target }) => setNote(target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
         }}
       />
       <div className="flex justify-end">
-        <Button type="submit" size="sm" disabled={isEmpty} isBusy={isSaving}>
+        <Button type="submit" size="sm" disabled={isEmpty} isBusy={isSubmitting}>
           Add note
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
-import type { FormEvent } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { ChoiceSelect } from '#client/components/forms/ChoiceSelect.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { isSaved, useForm } from '#client/components/forms/useForm.ts';
 import { formatMoney } from '#client/lib/format.ts';
-import { useDraft, useDraftFields } from '#client/stores/drafts.ts';
+import { useDraftFields } from '#client/stores/drafts.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
@@ -24,16 +24,18 @@ type WorkFieldsProps = {
 type PartProps = Pick<WorkFieldsProps, 'lead' | 'change'>;
 
 const Tags = ({ lead: { id, tags }, change }: PartProps) => {
-  const [text, setText, clear] = useDraft(`lead ${id} tag`);
-  const add = (event: FormEvent): void => {
-    event.preventDefault();
-    const tag = text.trim();
-    if (tag === '') return;
-    clear();
-    if (!tags.includes(tag)) change.mutate({ tags: [...tags, tag] }, { onError: () => setText(tag) });
-  };
+  const draft = useDraftFields(`lead ${id} tag`, { text: '' });
+  const { onSubmit, register } = useForm({
+    draft,
+    submit: ({ text }) => {
+      const tag = text.trim();
+      if (tag !== '' && !tags.includes(tag))
+        change.mutate({ tags: [...tags, tag] }, { onError: () => draft.type('text', tag) });
+      return tag !== '';
+    },
+  });
   return (
-    <form onSubmit={add}>
+    <form onSubmit={onSubmit}>
       <Field label="Tags" hint={tags.length === 0 ? 'Enter adds a tag' : undefined}>
         {(control) => (
           <>
@@ -61,11 +63,10 @@ const Tags = ({ lead: { id, tags }, change }: PartProps) => {
             )}
             <TextInput
               {...control}
-              value={text}
+              {...register('text')}
               maxLength={leadWorkLimits.tag}
               placeholder="Add a tag"
               disabled={tags.length >= leadWorkLimits.tags}
-              onChange={({ target }) => setText(target.value)}
             />
           </>
         )}
@@ -78,58 +79,42 @@ const defaultCurrency = 'EUR';
 
 const Value = ({ lead: { id, value }, change }: PartProps) => {
   const saved = { amount: value ? String(value.amount) : '', currency: value?.currency ?? defaultCurrency };
-  const { texts, type, clear } = useDraftFields(`lead ${id} value`, saved);
-  const { amount: typed, currency } = texts;
+  const draft = useDraftFields(`lead ${id} value`, saved);
+  const { amount: typed, currency } = draft.texts;
   const isEmpty = typed.trim() === '';
   const isCurrency = /^[A-Z]{3}$/.test(currency);
   const { amount, problem } = readAmount(typed, currency);
   const isChanged = typed !== saved.amount || currency !== saved.currency;
   const error = isEmpty ? undefined : isCurrency ? (problem ?? undefined) : messages.leadWork.unknownCurrency;
   const isPlain = amount !== null && typed.trim() === String(amount);
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isEmpty || amount === null || !isCurrency) return;
-    change.mutateAsync({ value: { amount, currency } }).then(
-      () => clear(texts),
-      () => {
-        // The mutation has reported it, and the text stays.
-      },
-    );
-  };
+  const { onSubmit, register, isSubmitting } = useForm({
+    draft,
+    submit: () =>
+      !isEmpty && amount !== null && isCurrency && isSaved(change.mutateAsync({ value: { amount, currency } })),
+  });
   return (
-    <form onSubmit={save} className="grid grid-cols-[1fr_5rem_auto] items-start gap-2">
+    <form onSubmit={onSubmit} className="grid grid-cols-[1fr_5rem_auto] items-start gap-2">
       <Field
         label="Value"
         {...(error === undefined ? {} : { error })}
         hint={amount === null || isPlain || isEmpty ? undefined : formatMoney(amount, currency)}
       >
         {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            value={typed}
-            placeholder="0.00"
-            onChange={({ target }) => type('amount', target.value)}
-          />
+          <TextInput {...control} inputMode="decimal" autoComplete="off" {...register('amount')} placeholder="0.00" />
         )}
       </Field>
       <Field label="Currency">
         {(control) => (
           <TextInput
             {...control}
-            value={currency}
+            {...register('currency')}
             maxLength={3}
-            onChange={({ target }) => type('currency', target.value.toUpperCase())}
+            onChange={({ target }) => draft.type('currency', target.value.toUpperCase())}
           />
         )}
       </Field>
       <div className="pt-6">
-        <Button
-          type="submit"
-          disabled={isEmpty || error !== undefined || !isChanged}
-          isBusy={change.isPending && change.variables.value !== undefined}
-        >
+        <Button type="submit" disabled={isEmpty || error !== undefined || !isChanged} isBusy={isSubmitting}>
           Save
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
+import { isSaved, useForm } from '#client/components/forms/useForm.ts';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
@@ -15,11 +16,9 @@ type EraseDialogProps = {
   children: ReactNode;
 };
 
-const formId = 'erase';
-
 /** Asks what to delete permanently. Its children are the fields. */
 export const EraseDialog = ({ title, erase, onCancel, onDone = onCancel, children }: EraseDialogProps) => {
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationFn: erase,
     onSuccess: (message) => {
       onDone();
@@ -27,23 +26,22 @@ export const EraseDialog = ({ title, erase, onCancel, onDone = onCancel, childre
     },
     onError: (error) => notify.failure(error, messages.privacy.failed),
   });
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (!isPending) mutate(new FormData(event.currentTarget));
-  };
+  const { id, onSubmit, isSubmitting } = useForm({
+    submit: (_texts, form) => isSaved(mutateAsync(new FormData(form))),
+  });
   return (
     <Dialog
       title={title}
       size="sm"
       onClose={onCancel}
-      isBusy={isPending}
+      isBusy={isSubmitting}
       footer={
-        <DialogActions variant="danger" type="submit" form={formId} isBusy={isPending} onCancel={onCancel}>
+        <DialogActions variant="danger" type="submit" form={id} isBusy={isSubmitting} onCancel={onCancel}>
           {title}
         </DialogActions>
       }
     >
-      <form id={formId} onSubmit={handleSubmit} className="grid gap-3">
+      <form id={id} onSubmit={onSubmit} className="grid gap-3">
         {children}
       </form>
     </Dialog>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { SubmitEvent } from 'react';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
 import { Select } from '#client/components/forms/Select.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { isSaved, useForm } from '#client/components/forms/useForm.ts';
 import { SampleSheet } from '#client/features/sheets/SampleSheet.tsx';
-import { useDraft } from '#client/stores/drafts.ts';
+import { useDraftFields } from '#client/stores/drafts.ts';
 import { clientConfig } from '#client/lib/config.ts';
 import { textLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -22,37 +22,34 @@ type AddSheetDialogProps = {
   onAdded: () => void;
 };
 
-const formId = 'add-sheet';
-
 /** Asks for a sheet and the kind of leads in it. */
 export const AddSheetDialog = ({ serviceAccount, onCancel, onAdded }: AddSheetDialogProps) => {
-  const [url, setUrl, clearUrl] = useDraft('sheet to sync');
+  const draft = useDraftFields('sheet to sync', { text: '' });
   const [type, setType] = useState('');
-  const { mutate: add, isPending } = useAddSheetSync(() => {
-    clearUrl();
-    onAdded();
+  const { mutateAsync: add } = useAddSheetSync(onAdded);
+  const form = useForm({
+    draft,
+    submit: ({ text }) => {
+      const [url, chosen] = [text.trim(), sheetSyncTypes.find((each) => each === type)];
+      if (url !== '' && chosen) return isSaved(add({ url, type: chosen }));
+      notify.error(messages.sheetSyncs.missing);
+      return false;
+    },
   });
-
-  const handleSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const chosen = sheetSyncTypes.find((each) => each === type);
-    if (url.trim() === '' || !chosen) notify.error(messages.sheetSyncs.missing);
-    else if (!isPending) add({ url: url.trim(), type: chosen });
-  };
 
   return (
     <Dialog
       title="Add Google Sheet"
       size="md"
       onClose={onCancel}
-      isBusy={isPending}
+      isBusy={form.isSubmitting}
       footer={
-        <DialogActions type="submit" form={formId} isBusy={isPending} onCancel={onCancel}>
+        <DialogActions type="submit" form={form.id} isBusy={form.isSubmitting} onCancel={onCancel}>
           Create Cron Job
         </DialogActions>
       }
     >
-      <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-2">
+      <form id={form.id} noValidate onSubmit={form.onSubmit} className="grid gap-2">
         <Field
           label="Google Sheet URL"
           hint="The sheet must be publicly accessible or shared with the service account. Everyone who has the link can read a public sheet."
@@ -60,17 +57,16 @@ export const AddSheetDialog = ({ serviceAccount, onCancel, onAdded }: AddSheetDi
           {(control) => (
             <TextInput
               {...control}
+              {...form.register('text')}
               type="url"
               inputMode="url"
               autoComplete="off"
               placeholder={clientConfig().sampleSheetUrl ?? 'https://docs.google.com/spreadsheets/d/…'}
               maxLength={textLimits.url}
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
             />
           )}
         </Field>
-        <SampleSheet onUse={setUrl} />
+        <SampleSheet onUse={(sample) => draft.type('text', sample)} />
         {serviceAccount !== null && (
           <div className="-mt-1 flex items-center gap-1 text-xs text-muted">
             <span className="min-w-0 wrap-anywhere">

@@ -3,7 +3,7 @@ import { Button } from '#client/components/buttons/Button.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
-import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
+import { useForm } from '#client/components/forms/useForm.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 
@@ -12,12 +12,11 @@ const load = async () => (await import('./authForms.ts')).forgotPasswordForm();
 /** Requests a one-time code and passes the address to the next screen in the navigation state, not in the URL. */
 export const ForgotPasswordScreen = () => {
   const navigate = useNavigate();
-  const { register, onSubmit, formState } = useLazyForm({
+  const { register, onSubmit, errors, isSubmitting } = useForm({
     load,
     defaultValues: { email: '' },
     onDone: ({ email }) => void navigate(routes.resetPassword.path, { state: { email } }),
   });
-  const { errors, isSubmitting } = formState;
   return (
     <AuthLayout
       title="Forgot password"
@@ -32,7 +31,7 @@ export const ForgotPasswordScreen = () => {
       }
     >
       <form noValidate onSubmit={onSubmit} className="grid gap-2">
-        <Field label="Email" error={errors.email?.message}>
+        <Field label="Email" error={errors.email}>
           {(control) => <TextInput {...control} {...register('email')} type="email" autoComplete="email" />}
         </Field>
         <Button type="submit" variant="primary" isWide isBusy={isSubmitting} busyLabel="Send OTP..." className="mt-1">

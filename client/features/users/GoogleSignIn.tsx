@@ -3,7 +3,7 @@ import { clientConfig } from '#client/lib/config.ts';
 import { renderGoogleButton } from '#client/lib/oauth/googleSignIn.ts';
 import { cn } from '#client/lib/cn.ts';
 import { logError } from '#client/lib/log.ts';
-import { reportUnsent } from '#client/components/forms/useLazyForm.ts';
+import { reportUnsent } from '#client/components/forms/useForm.ts';
 import { useShownTheme } from '#client/stores/themeStore.ts';
 import { messages } from '#shared/messages.ts';
 

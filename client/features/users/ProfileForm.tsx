@@ -4,20 +4,18 @@ import { Card } from '#client/components/layout/Card.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
-import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
+import { useForm } from '#client/components/forms/useForm.ts';
 import { useDraft } from '#client/stores/drafts.ts';
 import { useUserStore } from '#client/stores/userStore.ts';
 import { profileForm } from './profileForm.ts';
-
-const load = async () => profileForm();
 
 /** Name and password of the signed-in person. */
 export const ProfileForm = () => {
   const { name, email } = useUserStore();
   const [typedName, typeName, clearName] = useDraft('profile name', name);
   const [isNameless, setIsNameless] = useState(typedName.trim() === '');
-  const { register, onSubmit, formState } = useLazyForm({
-    load,
+  const { register, onSubmit, errors, isSubmitting } = useForm({
+    ...profileForm(),
     defaultValues: { name: typedName, password: '' },
     onDone: (_values, form) => {
       clearName();
@@ -26,11 +24,10 @@ export const ProfileForm = () => {
       setIsNameless(false);
     },
   });
-  const { errors, isSubmitting } = formState;
   return (
     <Card>
       <form noValidate onSubmit={onSubmit} className="grid gap-1">
-        <Field label="Username" error={errors.name?.message}>
+        <Field label="Username" error={errors.name}>
           {(input) => (
             <TextInput
               {...input}
@@ -46,7 +43,7 @@ export const ProfileForm = () => {
         <Field label="Email" hint="The e-mail address cannot be changed.">
           {(input) => <TextInput {...input} name="email" type="email" autoComplete="email" value={email} readOnly />}
         </Field>
-        <Field label="Password" error={errors.password?.message} hint="Leave it empty to keep the current one.">
+        <Field label="Password" error={errors.password} hint="Leave it empty to keep the current one.">
           {(input) => <PasswordInput {...input} {...register('password')} autoComplete="new-password" />}
         </Field>
         <div className="mt-2">

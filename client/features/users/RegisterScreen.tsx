@@ -5,7 +5,7 @@ import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
 import { Link } from 'react-router-dom';
-import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
+import { useForm } from '#client/components/forms/useForm.ts';
 import { readParams } from '#client/lib/address/address.ts';
 import { invitationParams } from '#client/lib/address/linkParams.ts';
 import { AuthLayout } from './AuthLayout.tsx';
@@ -27,8 +27,7 @@ export const RegisterScreen = () => {
     // Sent unchanged: the form has no rule for it.
     ...(invitation && { invitation }),
   };
-  const { register, onSubmit, formState } = useLazyForm({ load, defaultValues });
-  const { errors, isSubmitting } = formState;
+  const { register, onSubmit, errors, isSubmitting } = useForm({ load, defaultValues });
   return (
     <AuthLayout
       title="Create an account"
@@ -46,10 +45,10 @@ export const RegisterScreen = () => {
         <>
           <GoogleSignIn {...(invitation && { invitation })} />
           <form noValidate onSubmit={onSubmit} className="grid gap-2">
-            <Field label="Name" error={errors.name?.message}>
+            <Field label="Name" error={errors.name}>
               {(control) => <TextInput {...control} {...register('name')} autoComplete="name" />}
             </Field>
-            <Field label="Email" error={errors.email?.message}>
+            <Field label="Email" error={errors.email}>
               {(control) => (
                 <TextInput
                   {...control}
@@ -62,12 +61,12 @@ export const RegisterScreen = () => {
             </Field>
             <Field
               label="Password"
-              error={errors.password?.message}
+              error={errors.password}
               hint={`At least ${clientConfig().passwordMinLength} characters`}
             >
               {(control) => <PasswordInput {...control} {...register('password')} autoComplete="new-password" />}
             </Field>
-            <Field label="Confirm password" error={errors.confirmpassword?.message}>
+            <Field label="Confirm password" error={errors.confirmpassword}>
               {(control) => (
                 <PasswordInput
                   {...control}

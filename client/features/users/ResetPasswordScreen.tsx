@@ -7,7 +7,7 @@ import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { clientConfig } from '#client/lib/config.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
-import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
+import { useForm } from '#client/components/forms/useForm.ts';
 import { readParams } from '#client/lib/address/address.ts';
 import { resetParams } from '#client/lib/address/linkParams.ts';
 import { oneTimeCode } from '#shared/limits.ts';
@@ -52,23 +52,22 @@ const load = async () => (await import('./authForms.ts')).resetPasswordForm();
 
 const ResetPasswordForm = ({ email, code }: { email: string; code: string }) => {
   const navigate = useNavigate();
-  const { register, onSubmit, formState } = useLazyForm({
+  const { register, onSubmit, errors, isSubmitting } = useForm({
     load,
     defaultValues: { email, otp: code, newPassword: '', confirmPassword: '' },
     onDone: () => void navigate(routes.signIn.path),
   });
-  const { errors, isSubmitting } = formState;
   // People arrive with the code, and the focused button is gone.
   const otp = useRef<HTMLInputElement>(null);
   useEffect(() => otp.current?.focus(), []);
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-2">
-      <Field label="Email" error={errors.email?.message}>
+      <Field label="Email" error={errors.email}>
         {(control) => (
           <TextInput {...control} name="email" type="email" autoComplete="username" value={email} readOnly disabled />
         )}
       </Field>
-      <Field label="OTP" error={errors.otp?.message} hint={`The ${oneTimeCode.digits} digits from the e-mail`}>
+      <Field label="OTP" error={errors.otp} hint={`The ${oneTimeCode.digits} digits from the e-mail`}>
         {(control) => (
           <TextInput
             {...control}
@@ -84,7 +83,7 @@ const ResetPasswordForm = ({ email, code }: { email: string; code: string }) => 
       </Field>
       <Field
         label="New password"
-        error={errors.newPassword?.message}
+        error={errors.newPassword}
         hint={`At least ${clientConfig().passwordMinLength} characters`}
       >
         {(control) => (
@@ -96,7 +95,7 @@ const ResetPasswordForm = ({ email, code }: { email: string; code: string }) => 
           />
         )}
       </Field>
-      <Field label="Confirm password" error={errors.confirmPassword?.message}>
+      <Field label="Confirm password" error={errors.confirmPassword}>
         {(control) => (
           <PasswordInput
             {...control}

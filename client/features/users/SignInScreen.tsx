@@ -4,7 +4,7 @@ import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { PasswordInput } from '#client/components/forms/PasswordInput.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
 import { Link, useLocation } from 'react-router-dom';
-import { useLazyForm } from '#client/components/forms/useLazyForm.ts';
+import { useForm } from '#client/components/forms/useForm.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { GoogleSignIn } from './GoogleSignIn.tsx';
@@ -12,8 +12,7 @@ import { GoogleSignIn } from './GoogleSignIn.tsx';
 const load = async () => (await import('./authForms.ts')).signInForm();
 
 export const SignInScreen = () => {
-  const { register, onSubmit, formState } = useLazyForm({ load, defaultValues: { email: '', password: '' } });
-  const { errors, isSubmitting } = formState;
+  const { register, onSubmit, errors, isSubmitting } = useForm({ load, defaultValues: { email: '', password: '' } });
   const { hash } = useLocation();
   return (
     <AuthLayout
@@ -30,10 +29,10 @@ export const SignInScreen = () => {
     >
       <GoogleSignIn />
       <form noValidate onSubmit={onSubmit} className="grid gap-2">
-        <Field label="Email" error={errors.email?.message}>
+        <Field label="Email" error={errors.email}>
           {(control) => <TextInput {...control} {...register('email')} type="email" autoComplete="email" />}
         </Field>
-        <Field label="Password" error={errors.password?.message}>
+        <Field label="Password" error={errors.password}>
           {(control) => <PasswordInput {...control} {...register('password')} autoComplete="current-password" />}
         </Field>
         <p className="mb-2 text-right text-[13px]">

@@ -9,7 +9,7 @@ import { messages } from '#shared/messages.ts';
 import { emailRules, nameRules, otpRules, passwordRules } from '#shared/textRules.ts';
 import { signIn, signUp } from './users.api.ts';
 
-/* Validation and submission of the screens before the sign-in. Loaded after their first paint; see `useLazyForm`. */
+/* Validation and submission of the screens before the sign-in. Loaded after their first paint; see `useForm`. */
 
 const refuseDifference = (password: string, confirmation: string): boolean => {
   if (password === confirmation) return false;

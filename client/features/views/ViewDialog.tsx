@@ -1,21 +1,21 @@
-import { useId, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useState } from 'react';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { Select } from '#client/components/forms/Select.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { isSaved, useForm } from '#client/components/forms/useForm.ts';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { readParams, writeParams } from '#client/lib/address/address.ts';
 import { rangeParams, readRange, writeRange } from '#client/lib/address/rangeAddress.ts';
 import type { RangeAddress } from '#client/lib/address/rangeAddress.ts';
-import { useDraft } from '#client/stores/drafts.ts';
+import { useDraftFields } from '#client/stores/drafts.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { describeRange } from '#client/lib/describeRange.ts';
 import type { View, ViewScreen } from '#shared/contracts/views.ts';
 import { quickSelects } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
-import { nameRules, readText } from '#shared/textRules.ts';
+import { nameRules } from '#shared/textRules.ts';
 import { useChangeView, useSaveView } from './views.api.ts';
 
 type ViewDialogProps = {
@@ -52,35 +52,27 @@ const Choice = ({ label, isChosen, onChange }: ChoiceProps) => (
 
 /** Saves what is shown as a new view, or renames and shares one. */
 export const ViewDialog = ({ screen, screenTitle, view, shown, hasPeriod, onClose, onSaved }: ViewDialogProps) => {
-  const formId = useId();
-  const [name, setName, clearName] = useDraft(`view ${view?.id ?? screen}`, view?.name);
+  const draft = useDraftFields(`view ${view?.id ?? screen}`, { text: view?.name ?? '' });
   const [isShared, setIsShared] = useState(view?.isShared ?? false);
   const [isDefault, setIsDefault] = useState(view?.isDefault ?? false);
   const [isMoving, setIsMoving] = useState(true);
-  const [isSent, setIsSent] = useState(false);
-  const saving = useSaveView((saved) => {
-    clearName();
-    onSaved(saved);
-  });
-  const changing = useChangeView(() => {
-    clearName();
-    onClose();
-  });
-  const { isPending, error: failure } = view ? changing : saving;
+  const saving = useSaveView(onSaved);
+  const changing = useChangeView(onClose);
+  const { error: failure, reset } = view ? changing : saving;
   const days = readRange(readParams(rangeParams, shown));
   const { range, quickSelect } = days;
   const period = quickSelects.find(({ id }) => id === quickSelect);
-  const { value, error } = readText(nameRules, name);
-  const problem = isSent ? (error ?? (failure ? messageOf(failure, messages.views.failed) : null)) : null;
-
-  const handleSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setIsSent(true);
-    if (error !== null || isPending) return;
-    const body = { name: value, isShared, isDefault };
-    if (view) changing.mutate({ id: view.id, ...body });
-    else saving.mutate({ ...body, screen, query: hasPeriod ? withDays(shown, days, isMoving) : shown.toString() });
-  };
+  const form = useForm({
+    draft,
+    rules: { text: nameRules },
+    submit: ({ text: name }) => {
+      const body = { name, isShared, isDefault };
+      if (view) return isSaved(changing.mutateAsync({ id: view.id, ...body }));
+      const query = hasPeriod ? withDays(shown, days, isMoving) : shown.toString();
+      return isSaved(saving.mutateAsync({ ...body, screen, query }));
+    },
+  });
+  const isPending = form.isSubmitting;
 
   return (
     <Dialog
@@ -89,24 +81,17 @@ export const ViewDialog = ({ screen, screenTitle, view, shown, hasPeriod, onClos
       onClose={onClose}
       isBusy={isPending}
       footer={
-        <DialogActions type="submit" form={formId} isBusy={isPending} onCancel={onClose}>
+        <DialogActions type="submit" form={form.id} isBusy={isPending} onCancel={onClose}>
           {view ? 'Save changes' : 'Save view'}
         </DialogActions>
       }
     >
-      <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-1">
-        <Field label="Name" {...(problem === null ? {} : { error: problem })}>
-          {(control) => (
-            <TextInput
-              {...control}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => {
-                setName(event.target.value);
-                setIsSent(false);
-              }}
-            />
-          )}
+      <form id={form.id} noValidate onSubmit={form.onSubmit} onChange={reset} className="grid gap-1">
+        <Field
+          label="Name"
+          error={form.errors.text ?? (failure ? messageOf(failure, messages.views.failed) : undefined)}
+        >
+          {(control) => <TextInput {...control} {...form.register('text')} autoComplete="off" />}
         </Field>
         {!view && hasPeriod && (
           <Field label="Days">

@@ -1,17 +1,17 @@
-import { useId, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { CopyButton } from '#client/components/buttons/CopyButton.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { Select } from '#client/components/forms/Select.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { isSaved, useForm } from '#client/components/forms/useForm.ts';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { notify } from '#client/components/toasts/notify.ts';
-import { useDraft } from '#client/stores/drafts.ts';
+import { useDraftFields } from '#client/stores/drafts.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { messages } from '#shared/messages.ts';
-import { emailRules, readText } from '#shared/textRules.ts';
+import { emailRules } from '#shared/textRules.ts';
 import { workspaceRoles } from '#shared/workspaceRoles.ts';
 import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
 import { roleHints, roleWords } from './roleWords.ts';
@@ -44,48 +44,39 @@ const LinkDialog = ({ link, onClose }: { link: string; onClose: () => void }) =>
 
 /** Invites by mail to an address, or by a link to pass on. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
-  const formId = useId();
   const [way, setWay] = useState<'link' | 'mail'>('link');
-  const [email, setEmail, clearEmail] = useDraft('invitation');
+  const draft = useDraftFields('invitation', { text: '' });
   const [role, setRole] = useState<WorkspaceRole>('member');
-  const [isSent, setIsSent] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const invite = useInvite((answer) => {
     if (answer.link !== null) setLink(answer.link);
     else {
-      clearEmail();
       notify.success(answer.message);
       onClose();
     }
   });
+  const form = useForm({
+    draft,
+    rules: way === 'mail' ? { text: emailRules } : {},
+    // What was typed stays for later if it was not sent.
+    submit: async ({ text }) =>
+      (await isSaved(invite.mutateAsync({ email: way === 'mail' ? text : null, role }))) && way === 'mail',
+  });
   if (link !== null) return <LinkDialog link={link} onClose={onClose} />;
-
-  const { value, error } = readText(emailRules, email);
-  const failure = invite.error ? messageOf(invite.error, messages.workspaces.invitationFailed) : null;
-  const problem = way === 'mail' && isSent ? (error ?? failure) : failure;
-  const handleSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setIsSent(true);
-    if (invite.isPending || (way === 'mail' && error !== null)) return;
-    invite.mutate({ email: way === 'mail' ? value : null, role });
-  };
-  const startOver = (): void => {
-    setIsSent(false);
-    invite.reset();
-  };
+  const failure = invite.error ? messageOf(invite.error, messages.workspaces.invitationFailed) : undefined;
   return (
     <Dialog
       title="Invite"
       size="sm"
       onClose={onClose}
-      isBusy={invite.isPending}
+      isBusy={form.isSubmitting}
       footer={
-        <DialogActions type="submit" form={formId} isBusy={invite.isPending} onCancel={onClose}>
+        <DialogActions type="submit" form={form.id} isBusy={form.isSubmitting} onCancel={onClose}>
           {way === 'mail' ? 'Send invitation' : 'Create link'}
         </DialogActions>
       }
     >
-      <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-1">
+      <form id={form.id} noValidate onSubmit={form.onSubmit} className="grid gap-1">
         <Field
           label="How"
           hint={way === 'mail' ? 'Only this address can use it.' : 'Anyone who has the link can use it, once.'}
@@ -96,7 +87,8 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
               value={way}
               onChange={({ target }) => {
                 setWay(target.value === 'mail' ? 'mail' : 'link');
-                startOver();
+                form.startOver();
+                invite.reset();
               }}
             >
               <option value="link">With a link that you pass on</option>
@@ -105,17 +97,14 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
           )}
         </Field>
         {way === 'mail' && (
-          <Field label="E-mail address" {...(problem === null ? {} : { error: problem })}>
+          <Field label="E-mail address" error={form.errors.text ?? failure}>
             {(control) => (
               <TextInput
                 {...control}
+                {...form.register('text')}
                 type="email"
                 autoComplete="off"
-                value={email}
-                onChange={({ target }) => {
-                  setEmail(target.value);
-                  startOver();
-                }}
+                onInput={invite.reset}
               />
             )}
           </Field>
@@ -135,9 +124,9 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             </Select>
           )}
         </Field>
-        {way === 'link' && problem !== null && (
+        {way === 'link' && failure !== undefined && (
           <p role="alert" className="text-[13px] text-danger">
-            {problem}
+            {failure}
           </p>
         )}
       </form>

@@ -1,39 +1,30 @@
-import { useId, useState } from 'react';
-import type { SubmitEvent } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
-import { useDraft } from '#client/stores/drafts.ts';
-import { readText, workspaceNameRules } from '#shared/textRules.ts';
+import { isSaved, useForm } from '#client/components/forms/useForm.ts';
+import { useDraftFields } from '#client/stores/drafts.ts';
+import { workspaceNameRules } from '#shared/textRules.ts';
 import { useRenameWorkspace } from './workspaces.api.ts';
 
 /** Renames the workspace. The button appears with a change. */
 export const NameForm = ({ name }: { name: string }) => {
-  const id = useId();
-  const [typed, setTyped, clear] = useDraft('workspace name', name);
-  const [isSent, setIsSent] = useState(false);
-  const { mutate, isPending } = useRenameWorkspace();
-  const { value, error } = readText(workspaceNameRules, typed);
-  const handleSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setIsSent(true);
-    if (error === null && value !== name && !isPending) mutate(value, { onSuccess: () => clear() });
-  };
+  const draft = useDraftFields('workspace name', { text: name });
+  const { mutateAsync } = useRenameWorkspace();
+  const form = useForm({
+    draft,
+    rules: { text: workspaceNameRules },
+    submit: ({ text }) => text === name || isSaved(mutateAsync(text)),
+  });
   return (
-    <form id={id} noValidate onSubmit={handleSubmit}>
-      <Field label="Name" {...(isSent && error !== null ? { error } : {})}>
+    <form noValidate onSubmit={form.onSubmit}>
+      <Field label="Name" error={form.errors.text}>
         {(control) => (
           <div className="flex gap-2">
             <div className="min-w-0 flex-1">
-              <TextInput
-                {...control}
-                autoComplete="organization"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
+              <TextInput {...control} {...form.register('text')} autoComplete="organization" />
             </div>
-            {value !== name && (
-              <Button type="submit" isBusy={isPending}>
+            {draft.texts.text.trim() !== name && (
+              <Button type="submit" isBusy={form.isSubmitting}>
                 Rename
               </Button>
             )}

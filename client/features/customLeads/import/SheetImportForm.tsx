@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { SubmitEvent } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
-import { useDraft } from '#client/stores/drafts.ts';
+import { useForm } from '#client/components/forms/useForm.ts';
+import { useDraftFields } from '#client/stores/drafts.ts';
 import { SampleSheet } from '#client/features/sheets/SampleSheet.tsx';
 
 type SheetImportFormProps = {
@@ -14,35 +14,38 @@ type SheetImportFormProps = {
 
 /** Takes the address of a shared Google Sheet. The server validates it. */
 export const SheetImportForm = ({ savedSheets, isFetching, onImport }: SheetImportFormProps) => {
-  const [url, setUrl, clearUrl] = useDraft('sheet to import');
+  const draft = useDraftFields('sheet to import', { text: '' });
   const [lastSavedSheets, setLastSavedSheets] = useState(savedSheets);
   if (savedSheets !== lastSavedSheets) {
     setLastSavedSheets(savedSheets);
-    clearUrl();
+    draft.clear();
   }
-  const isEmpty = url.trim() === '';
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (!isEmpty && !isFetching) onImport(url.trim());
-  };
+  const url = draft.texts.text.trim();
+  const { onSubmit, register } = useForm({
+    draft,
+    submit: () => {
+      if (url !== '' && !isFetching) onImport(url);
+      // The text stays until the rows are stored.
+      return false;
+    },
+  });
   return (
-    <form className="grid gap-1.5" noValidate onSubmit={handleSubmit}>
+    <form className="grid gap-1.5" noValidate onSubmit={onSubmit}>
       <div className="flex gap-2">
         <TextInput
+          {...register('text')}
           type="url"
           inputMode="url"
           autoComplete="off"
           aria-label="Google Sheet URL"
           placeholder="Paste Google Sheet URL"
           className="text-ellipsis max-sm:placeholder:text-[13px]"
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
         />
-        <Button type="submit" disabled={isEmpty} isBusy={isFetching}>
+        <Button type="submit" disabled={url === ''} isBusy={isFetching}>
           Import
         </Button>
       </div>
-      <SampleSheet onUse={setUrl} />
+      <SampleSheet onUse={(sample) => draft.type('text', sample)} />
     </form>
   );
 };

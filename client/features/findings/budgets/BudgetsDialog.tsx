@@ -1,5 +1,5 @@
-import { useId, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useState } from 'react';
+import { useForm } from '#client/components/forms/useForm.ts';
 import { Segments } from '#client/components/layout/Segments.tsx';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
@@ -34,11 +34,9 @@ const readEntry = (name: string, text: string): Entry | null => {
 
 /** The budgets of the ad accounts for this month and the next. */
 export const BudgetsDialog = ({ onClose }: { onClose: () => void }) => {
-  const formId = useId();
   const [months] = useState(monthsToPlan);
   const [month, setMonth] = useState(months[0]);
   const { texts, type, clear } = useDraftFields<string>('budgets', {});
-  const [isChecked, setIsChecked] = useState(false);
   const { data, error, isFetching, refetch } = useBudgets(month);
   const discard = (): void => {
     clear();
@@ -49,14 +47,15 @@ export const BudgetsDialog = ({ onClose }: { onClose: () => void }) => {
     .flatMap(([name, text]) => readEntry(name, text) ?? [])
     // A draft of an earlier month can no longer be seen.
     .filter((entry) => months.includes(entry.month));
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    setIsChecked(true);
-    const invalid = entries.find(({ problem }) => problem !== null);
-    const invalidMonth = months.find((each) => each === invalid?.month);
-    if (invalidMonth) setMonth(invalidMonth);
-    else mutate(entries.map(({ problem: _none, ...entry }) => entry));
-  };
+  const form = useForm({
+    submit: () => {
+      const invalid = entries.find(({ problem }) => problem !== null);
+      const invalidMonth = months.find((each) => each === invalid?.month);
+      if (invalidMonth) setMonth(invalidMonth);
+      else mutate(entries.map(({ problem: _none, ...entry }) => entry));
+      return false;
+    },
+  });
   return (
     <Dialog
       title="Budgets"
@@ -65,7 +64,7 @@ export const BudgetsDialog = ({ onClose }: { onClose: () => void }) => {
       footer={
         <DialogActions
           type="submit"
-          form={formId}
+          form={form.id}
           disabled={entries.length === 0}
           isBusy={isPending}
           onCancel={discard}
@@ -88,7 +87,7 @@ export const BudgetsDialog = ({ onClose }: { onClose: () => void }) => {
           />
         </div>
         {data ? (
-          <form id={formId} noValidate onSubmit={handleSubmit}>
+          <form id={form.id} noValidate onSubmit={form.onSubmit}>
             {data.length === 0 ? (
               <EmptyState
                 title="No ad accounts"
@@ -106,7 +105,7 @@ export const BudgetsDialog = ({ onClose }: { onClose: () => void }) => {
                   {data.map((budget) => {
                     const name = nameOf(budget);
                     const text = texts[name] ?? null;
-                    const problem = isChecked && text !== null ? (readEntry(name, text)?.problem ?? null) : null;
+                    const problem = form.isChecked && text !== null ? (readEntry(name, text)?.problem ?? null) : null;
                     return (
                       <BudgetRow
                         key={name}

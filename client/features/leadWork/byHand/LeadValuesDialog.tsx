@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
 import { Field } from '#client/components/forms/Field.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { isSaved, useForm } from '#client/components/forms/useForm.ts';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { useIsCountryMissing } from '#client/features/leadWork/settings/phoneCountry.api.ts';
@@ -46,43 +46,37 @@ export const LeadValuesDialog = ({
   onClose,
   onSave,
 }: LeadValuesDialogProps) => {
-  const formId = useId();
   const saved = Object.fromEntries(editableKeys.map((key) => [key, values[key] ?? '']));
-  const { texts, type, clear } = useDraftFields(place, saved);
-  const [isChecked, setIsChecked] = useState(false);
-  const valueOf = (key: CustomLeadKey): string => texts[key] ?? '';
+  const draft = useDraftFields<string>(place, saved);
+  const valueOf = (key: CustomLeadKey): string => draft.texts[key] ?? '';
   const isCountryMissing = useIsCountryMissing(valueOf('Number'), valueOf('country'));
   const hasContact = contactKeys.some((key) => valueOf(key).trim() !== '');
   const changes = Object.fromEntries(
     editableKeys.flatMap((key) => (valueOf(key).trim() === (values[key] ?? '') ? [] : [[key, valueOf(key).trim()]])),
   );
-  const save = (): void => {
-    setIsChecked(true);
-    if (isBusy || !hasContact) return;
-    if (Object.keys(changes).length === 0) onClose();
-    else
-      onSave(changes).then(
-        () => clear(texts),
-        () => {
-          // The caller has reported it, and the texts stay.
-        },
-      );
-  };
+  const form = useForm<string>({
+    draft,
+    check: () => (hasContact ? {} : { Name: messages.leadWork.contactMissing }),
+    submit: () => {
+      if (Object.keys(changes).length > 0) return isSaved(onSave(changes));
+      onClose();
+      return true;
+    },
+  });
   const field = (key: CustomLeadKey) => (
     <Field
       key={key}
       label={labelOf(key)}
-      {...(isChecked && !hasContact && key === 'Name' ? { error: messages.leadWork.contactMissing } : {})}
+      error={form.errors[key]}
       {...(isCountryMissing && key === 'Number' ? { hint: messages.duplicates.numberWithoutCountry } : {})}
     >
       {(control) => (
         <TextInput
           {...control}
+          {...form.register(key)}
           type={key === 'EmailAddress' ? 'email' : key === 'Number' ? 'tel' : 'text'}
           autoComplete="off"
-          value={valueOf(key)}
           maxLength={importLimits.valueCharacters}
-          onChange={({ target }) => type(key, target.value)}
         />
       )}
     </Field>
@@ -94,19 +88,12 @@ export const LeadValuesDialog = ({
       onClose={onClose}
       isBusy={isBusy}
       footer={
-        <DialogActions type="submit" form={formId} isBusy={isBusy} onCancel={onClose}>
+        <DialogActions type="submit" form={form.id} isBusy={isBusy} onCancel={onClose}>
           {saveLabel}
         </DialogActions>
       }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <form id={form.id} noValidate onSubmit={form.onSubmit}>
         <div className="grid gap-x-4 sm:grid-cols-2">{mainKeys.map(field)}</div>
         <details>
           <summary className="mb-3 cursor-pointer text-[13px] text-muted">More columns</summary>

@@ -1,9 +1,9 @@
-import { useId, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useId } from 'react';
 import * as z from 'zod/mini';
 import { Checkbox } from '#client/components/forms/Checkbox.tsx';
 import { Field } from '#client/components/forms/Field.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { useForm } from '#client/components/forms/useForm.ts';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
@@ -65,19 +65,20 @@ const GoalForm = ({ goal, onSave }: GoalFormProps) => {
   const [typed, setTyped] = useDraftValue(draftPlace, readGoalDraft);
   const { hasGoal, minutes, hasHours, hours } = typed ?? saved;
   const change = (changes: Partial<GoalDraft>): void => setTyped({ ...saved, ...typed, ...changes });
-  const [isChecked, setIsChecked] = useState(false);
   const draft: ResponseGoal = {
     minutes: hasGoal ? Number(minutes || Number.NaN) : null,
     officeHours: hasHours ? hours : null,
   };
-  const errors = isChecked ? errorsOf(draft) : {};
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    setIsChecked(true);
-    if (Object.keys(errorsOf(draft)).length === 0) onSave(draft);
-  };
+  const { errors, onSubmit } = useForm<string>({
+    check: () => errorsOf(draft),
+    submit: () => {
+      onSave(draft);
+      // The dialog discards the draft once it is saved.
+      return false;
+    },
+  });
   return (
-    <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-4">
+    <form id={formId} noValidate onSubmit={onSubmit} className="grid gap-4">
       <p className="text-[13px] text-pretty text-muted">
         A lead of a lead form waits until somebody changes its status or adds a note. Imported leads do not wait.
       </p>

@@ -1,5 +1,6 @@
 import { Field } from '#client/components/forms/Field.tsx';
 import { TextInput } from '#client/components/forms/TextInput.tsx';
+import { useForm } from '#client/components/forms/useForm.ts';
 import { Dialog } from '#client/components/overlays/Dialog.tsx';
 import { DialogActions } from '#client/components/overlays/DialogActions.tsx';
 import { useDraftFields } from '#client/stores/drafts.ts';
@@ -29,10 +30,19 @@ const fault = (tags: readonly string[]): string | undefined => {
 
 /** Adds tags to the selected leads, and removes others. */
 export const TagsDialog = ({ leads, isBusy, onClose, onSave }: TagsDialogProps) => {
-  const { texts, type, clear } = useDraftFields('tags of many leads', { add: '', remove: '' });
+  const draft = useDraftFields('tags of many leads', { add: '', remove: '' });
+  const { texts } = draft;
   const tags = { add: readTags(texts.add), remove: readTags(texts.remove) };
   const isEmpty = tags.add.length + tags.remove.length === 0;
   const isWrong = fault(tags.add) !== undefined || fault(tags.remove) !== undefined;
+  const form = useForm({
+    draft,
+    submit: () => {
+      if (isEmpty || isWrong || isBusy) return false;
+      onSave(tags);
+      return true;
+    },
+  });
   const fields = [
     { name: 'add', label: 'Add tags' },
     { name: 'remove', label: 'Remove tags' },
@@ -44,21 +54,12 @@ export const TagsDialog = ({ leads, isBusy, onClose, onSave }: TagsDialogProps) 
       onClose={onClose}
       isBusy={isBusy}
       footer={
-        <DialogActions type="submit" form="bulk-tags" isBusy={isBusy} disabled={isEmpty || isWrong} onCancel={onClose}>
+        <DialogActions type="submit" form={form.id} isBusy={isBusy} disabled={isEmpty || isWrong} onCancel={onClose}>
           Save
         </DialogActions>
       }
     >
-      <form
-        id="bulk-tags"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isEmpty && !isWrong && !isBusy) {
-            onSave(tags);
-            clear();
-          }
-        }}
-      >
+      <form id={form.id} onSubmit={form.onSubmit}>
         {fields.map(({ name, label }) => {
           const error = fault(tags[name]);
           return (
@@ -68,9 +69,7 @@ export const TagsDialog = ({ leads, isBusy, onClose, onSave }: TagsDialogProps) 
               hint="Separate tags with commas"
               {...(error === undefined ? {} : { error })}
             >
-              {(control) => (
-                <TextInput {...control} value={texts[name]} onChange={({ target }) => type(name, target.value)} />
-              )}
+              {(control) => <TextInput {...control} {...form.register(name)} />}
             </Field>
           );
         })}
