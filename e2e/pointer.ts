@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect } from './test.ts';
 
 type Point = { x: number; y: number };
 
@@ -31,17 +30,6 @@ export const pointIn = async (of: Locator, { x, y }: Partial<Point> = {}): Promi
   const box = await of.boundingBox();
   if (!box) throw new Error(`${of.toString()} is not shown`);
   return { x: box.x + (x ?? box.width / 2), y: box.y + (y ?? box.height / 2) };
-};
-
-/** Waits until an element no longer moves. */
-export const expectRest = async (of: Locator): Promise<void> => {
-  let last = '';
-  const move = async (): Promise<boolean> => {
-    const former = last;
-    last = JSON.stringify(await of.boundingBox());
-    return last === former;
-  };
-  await expect.poll(move).toBe(true);
 };
 
 /** Moves a finger along a line, faster than a drag begins. All steps are sent at once, so that a busy machine is as fast. */
