@@ -14,7 +14,7 @@ import { updateProfile } from '#shared/contracts/users.ts';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
-import { PUBLIC_SHEET_ID } from '#testing/sandbox/sandbox.ts';
+import { publicSheetId } from '#testing/sandbox/sandbox.ts';
 import { putSheet } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { readDescribedCalls } from './testing/describedCalls.ts';
@@ -124,7 +124,7 @@ const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: str
   values: { Name: 'Mallory' },
   list: 'custom',
   search: '',
-  url: `${product.sandboxUrl}/spreadsheets/d/${PUBLIC_SHEET_ID}/edit`,
+  url: `${product.sandboxUrl}/spreadsheets/d/${publicSheetId}/edit`,
   type: 'meta',
   upTo: 1_000_000,
   after: '0',

@@ -5,7 +5,7 @@ import { disconnect, listConnections } from '#shared/contracts/connections.ts';
 import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { listFacebookLeads } from '#shared/contracts/leads.ts';
 import { platformIds } from '#shared/platforms.ts';
-import { SANDBOX_CREDENTIALS } from '#testing/sandbox/sandbox.ts';
+import { sandboxCredentials } from '#testing/sandbox/sandbox.ts';
 import { connectPlatform, openStart } from '#testing/api/connectPlatform.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { startBetweenPlatforms } from './testing/startBetweenPlatforms.ts';
@@ -57,7 +57,7 @@ test('T36 every Graph API call has an app secret proof', async () => {
     })
     .filter(({ token }) => token !== null);
   expect(graphCalls.length).toBeGreaterThan(5);
-  const { appSecret } = SANDBOX_CREDENTIALS.facebook;
+  const { appSecret } = sandboxCredentials.facebook;
   for (const { call, token, proof } of graphCalls)
     expect([call, proof]).toEqual([
       call,

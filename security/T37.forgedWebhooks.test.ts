@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { leadPages } from '#server/database/schema.ts';
 import { metaDelivery, signMeta, signTikTok, tiktokDelivery } from '#server/modules/leads/testing/deliveries.ts';
-import { SANDBOX_CREDENTIALS } from '#testing/sandbox/sandbox.ts';
+import { sandboxCredentials } from '#testing/sandbox/sandbox.ts';
 import { submitLead } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { removeFolder } from '#testing/removeFolder.ts';
@@ -35,7 +35,7 @@ test.each(['meta', 'tiktok'] as const)(
     const { body, header, prefix, sign } = deliveries[platform];
     const right = sign(body)[header] ?? '';
     const digest = right.slice(prefix.length);
-    const { facebook, tiktok } = SANDBOX_CREDENTIALS;
+    const { facebook, tiktok } = sandboxCredentials;
     const [{ appSecret }, others] = platform === 'meta' ? [facebook, tiktok] : [tiktok, facebook];
     const hmac = (algorithm: string, text = body) => createHmac(algorithm, appSecret).update(text);
     const forgeries: Record<string, Headers> = {
@@ -72,7 +72,7 @@ test.each(['meta', 'tiktok'] as const)(
   },
 );
 
-const signedRequest = (payload: unknown, key: string = SANDBOX_CREDENTIALS.facebook.appSecret, digest = 'sha256') => {
+const signedRequest = (payload: unknown, key: string = sandboxCredentials.facebook.appSecret, digest = 'sha256') => {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${createHmac(digest, key).update(text).digest('base64url')}.${text}`;
 };

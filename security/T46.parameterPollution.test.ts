@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
-import { PUBLIC_SHEET_ID } from '#testing/sandbox/sandbox.ts';
+import { publicSheetId } from '#testing/sandbox/sandbox.ts';
 import { listCampaigns } from '#shared/contracts/campaigns.ts';
 import type { CampaignRow } from '#shared/contracts/campaigns.ts';
 import { ask } from '#testing/ask.ts';
@@ -21,7 +21,7 @@ const validFor = ({ platform, id, accountId }: CampaignRow): Readonly<Record<str
   search: 'Ada',
   after: '0',
   before: '1000',
-  url: `${target.sandboxUrl}/spreadsheets/d/${PUBLIC_SHEET_ID}/edit`,
+  url: `${target.sandboxUrl}/spreadsheets/d/${publicSheetId}/edit`,
   id,
   level: 'campaign',
   compare: 'previous',

@@ -17,7 +17,7 @@ export type Call = {
 export type CallLog = ReturnType<typeof createCallLog>;
 
 /** Oldest calls are dropped from the list (not from the counts) beyond this, so a long-running demo does not grow. */
-const MAX_LISTED_CALLS = 10_000;
+const maxListedCalls = 10_000;
 
 export const createCallLog = () => {
   const calls: Call[] = [];
@@ -25,7 +25,7 @@ export const createCallLog = () => {
   return {
     record(call: Call): void {
       calls.push(call);
-      if (calls.length > MAX_LISTED_CALLS) calls.shift();
+      if (calls.length > maxListedCalls) calls.shift();
       const key = `${call.provider} ${call.method} ${call.endpoint}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },

@@ -1,7 +1,7 @@
 import type { PlatformId } from '#shared/platforms.ts';
 
 /** The sandbox's apps: the product starts with exactly these credentials. */
-export const SANDBOX_CREDENTIALS = {
+export const sandboxCredentials = {
   google: {
     clientId: 'sandbox-google-client.apps.googleusercontent.test',
     clientSecret: 'google-sandbox-secret-0001',

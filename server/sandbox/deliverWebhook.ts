@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from './Sandbox.ts';
 
 /** Pauses before retries, much shorter than the platforms' hours. */
-const RETRY_PAUSES_MS = [0, 1_000, 5_000, 15_000, 60_000];
-const ANSWER_TIMEOUT_MS = 10_000;
+const retryPausesMs = [0, 1_000, 5_000, 15_000, 60_000];
+const answerTimeoutMs = 10_000;
 
 /** Whether the receiver accepted it; an unreachable receiver did not. */
 const send = async ({ url, headers, body }: WebhookDelivery): Promise<boolean> => {
@@ -12,7 +12,7 @@ const send = async ({ url, headers, body }: WebhookDelivery): Promise<boolean> =
       headers: { 'content-type': 'application/json', ...headers },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      signal: AbortSignal.timeout(answerTimeoutMs),
     });
     await answer.arrayBuffer();
     return answer.status === 200;
@@ -25,7 +25,7 @@ const send = async ({ url, headers, body }: WebhookDelivery): Promise<boolean> =
 export const deliverWebhook = (delivery: WebhookDelivery, delayMs = 0): void => {
   const attempt = async (tries: number): Promise<void> => {
     const wasTaken = await send(delivery);
-    const pauseMs = RETRY_PAUSES_MS[tries];
+    const pauseMs = retryPausesMs[tries];
     if (!wasTaken && pauseMs !== undefined) setTimeout(() => void attempt(tries + 1), pauseMs).unref();
   };
   setTimeout(() => void attempt(0), delayMs).unref();

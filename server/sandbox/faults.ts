@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { PlatformId } from '#shared/platforms.ts';
 
-export const FAULT_KINDS = [
+export const faultKinds = [
   '429',
   '500',
   'timeout',
@@ -15,7 +15,7 @@ export const FAULT_KINDS = [
   'permission',
 ] as const;
 
-export type FaultKind = (typeof FAULT_KINDS)[number];
+export type FaultKind = (typeof faultKinds)[number];
 
 /** The kinds that a service answers with its own error; the others happen to the connection. */
 export type AnsweredFaultKind = Exclude<FaultKind, 'timeout' | 'reset' | 'truncated' | 'slow' | 'timeout-after-commit'>;
@@ -57,7 +57,7 @@ export const createFaults = () => {
 export type AnswerFault = (kind: AnsweredFaultKind, fault: Fault, request: Request, response: Response) => void;
 
 /** Delay of a `slow` call without a given one. */
-const DEFAULT_SLOW_MS = 2_000;
+const defaultSlowMs = 2_000;
 
 /**
  * Collects what a handler answers instead of sending it, and hands over the whole body. `sendPart` writes the head and
@@ -100,7 +100,7 @@ export const faultMiddleware =
     }
     switch (fault.kind) {
       case 'slow': {
-        const timer = setTimeout(next, fault.delayMs ?? DEFAULT_SLOW_MS);
+        const timer = setTimeout(next, fault.delayMs ?? defaultSlowMs);
         response.once('close', () => clearTimeout(timer));
         return;
       }

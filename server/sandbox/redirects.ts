@@ -3,7 +3,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 /** The addresses to which the consent pages send people back. */
 export type Redirects = ReturnType<typeof createRedirects>;
 
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Any port of this machine, but exactly the callback path: what a fresh sandbox takes. */
 const isCallbackHere = (provider: PlatformId, address: string): boolean => {
@@ -11,7 +11,7 @@ const isCallbackHere = (provider: PlatformId, address: string): boolean => {
   const url = new URL(address);
   return (
     (url.protocol === 'http:' || url.protocol === 'https:') &&
-    LOOPBACK_HOSTS.has(url.hostname) &&
+    loopbackHosts.has(url.hostname) &&
     url.pathname === `/auth/${provider}/callback` &&
     url.search === '' &&
     url.hash === ''

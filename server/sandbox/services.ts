@@ -2,7 +2,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { createGoogleService } from './google/googleService.ts';
 import { createMetaService } from './meta/metaService.ts';
 import { createTikTokService } from './tiktok/tiktokService.ts';
-import { SANDBOX_CREDENTIALS } from './credentials.ts';
+import { sandboxCredentials } from './credentials.ts';
 import { serviceAccountKeyFile } from './google/serviceAccount/serviceAccountKey.ts';
 import type { SandboxContext, SandboxService } from './Sandbox.ts';
 
@@ -18,7 +18,7 @@ export const createServices = (context: SandboxContext): SandboxService[] => {
 
 /** The environment variables that point the product at a sandbox: every provider address, credential and the mail server. */
 export const sandboxEnvironment = (url: string, smtpUrl: string): Record<string, string> => {
-  const { google, facebook, tiktok } = SANDBOX_CREDENTIALS;
+  const { google, facebook, tiktok } = sandboxCredentials;
   return {
     GOOGLE_CLIENT_ID: google.clientId,
     GOOGLE_CLIENT_SECRET: google.clientSecret,

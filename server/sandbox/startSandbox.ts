@@ -42,8 +42,8 @@ export type RunningSandbox = {
   close(): Promise<void>;
 };
 
-const DEFAULT_SEED = 1;
-const DEFAULT_SCALE = 1;
+const defaultSeed = 1;
+const defaultScale = 1;
 
 const listen = (server: Server, host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -88,7 +88,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<RunningSand
 
   // Everything a reset throws away hangs on this one router.
   let current: Router;
-  const build = ({ seed = options.seed ?? DEFAULT_SEED, scale = options.scale ?? DEFAULT_SCALE }: ResetOrder): void => {
+  const build = ({ seed = options.seed ?? defaultSeed, scale = options.scale ?? defaultScale }: ResetOrder): void => {
     inbox.clear();
     const own = {
       faults: createFaults(),

@@ -1,11 +1,11 @@
 /* The only imports from the sandbox into tests. Everything else uses HTTP; see sandboxControl.ts. */
 
-export { SANDBOX_CREDENTIALS } from '#server/sandbox/credentials.ts';
+export { sandboxCredentials } from '#server/sandbox/credentials.ts';
 export { grantAccess } from '#server/sandbox/google/googleTestClient.ts';
 export {
-  PRIVATE_SHEET_ID,
-  PUBLIC_SHEET_ID,
-  SHARED_SHEET_ID,
+  privateSheetId,
+  publicSheetId,
+  sharedSheetId,
   publishedId,
 } from '#server/sandbox/google/userSheets/userSheets.ts';
 export { sandboxEnvironment } from '#server/sandbox/services.ts';

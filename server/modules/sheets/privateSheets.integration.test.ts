@@ -8,7 +8,7 @@ import { messages } from '#shared/messages.ts';
 import { LeaseLostError } from '#server/database/leases/lease.ts';
 import { rateLimits, sheetOwners } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { PUBLIC_SHEET_ID } from '#testing/sandbox/sandbox.ts';
+import { publicSheetId } from '#testing/sandbox/sandbox.ts';
 import { closeAccount } from '#server/flows/deleteAccount/closeAccount.store.ts';
 import { completeRun } from './syncs/runs/endRun.ts';
 import { startRun } from './syncs/runs/startRun.ts';
@@ -114,7 +114,7 @@ test('a sheet that is kept in sync is not released before its synchronization is
 
 test('a public sheet has no holder, so that there is nothing to release or to take over', async () => {
   const ada = await newPerson();
-  const url = `${api.sandbox.url}/spreadsheets/d/${PUBLIC_SHEET_ID}/edit`;
+  const url = `${api.sandbox.url}/spreadsheets/d/${publicSheetId}/edit`;
   expect(await ada.read(url)).toBe(200);
   expect(await ada.sheets()).toEqual([]);
   expect(await ada.takeOver(url)).toEqual(taken);

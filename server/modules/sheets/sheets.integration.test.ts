@@ -5,7 +5,7 @@ import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts'
 import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sheetOwners } from '#server/database/schema.ts';
-import { PRIVATE_SHEET_ID, PUBLIC_SHEET_ID, publishedId } from '#testing/sandbox/sandbox.ts';
+import { privateSheetId, publicSheetId, publishedId } from '#testing/sandbox/sandbox.ts';
 import { clearFaults, orderFaults, putSheet } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
@@ -26,12 +26,12 @@ const newPerson = async () => {
 };
 
 test('the call needs a session', async () => {
-  expect((await api.request(fetchGoogleSheet, { query: { url: addressOf(PUBLIC_SHEET_ID) } })).status).toBe(401);
+  expect((await api.request(fetchGoogleSheet, { query: { url: addressOf(publicSheetId) } })).status).toBe(401);
 });
 
 test('the rows of a public sheet come as leads with text in all 22 columns [S7.FGS.2]', async () => {
   const { fetch } = await newPerson();
-  const { status, body } = await fetch(addressOf(PUBLIC_SHEET_ID));
+  const { status, body } = await fetch(addressOf(publicSheetId));
   expect(status).toBe(200);
   expect(body).toMatchObject({ success: true });
   expect(body.data).toHaveLength(7);
@@ -41,7 +41,7 @@ test('the rows of a public sheet come as leads with text in all 22 columns [S7.F
     expect(lead.EmailAddress).toMatch(/@example\.test$/);
     expect(lead.UNIX).toMatch(/^\d+$/);
   }
-  const published = await fetch(`${api.sandbox.url}/spreadsheets/d/e/${publishedId(PUBLIC_SHEET_ID)}/pubhtml`);
+  const published = await fetch(`${api.sandbox.url}/spreadsheets/d/e/${publishedId(publicSheetId)}/pubhtml`);
   expect(published.body.data).toEqual(body.data);
 });
 
@@ -76,14 +76,14 @@ test('of two people who come at once, one gets a private sheet', async () => {
 test('a sheet that is not shared gets no owner, and the answer says with whom to share it', async () => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   for (const { fetch } of [ada, bea]) {
-    const { status, body } = await fetch(addressOf(PRIVATE_SHEET_ID));
+    const { status, body } = await fetch(addressOf(privateSheetId));
     expect([status, body.code, body.message]).toEqual([
       403,
       'SHEET_NOT_SHARED',
       messages.sheets.notShared(serviceAccount),
     ]);
   }
-  const owners = await api.context.db.select().from(sheetOwners).where(eq(sheetOwners.documentId, PRIVATE_SHEET_ID));
+  const owners = await api.context.db.select().from(sheetOwners).where(eq(sheetOwners.documentId, privateSheetId));
   expect(owners).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ test('an address of Google itself is refused in the sandbox with one that works 
   const { fetch } = await newPerson();
   const url = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz/edit';
   const { status, body } = await fetch(url);
-  const sample = addressOf(PUBLIC_SHEET_ID);
+  const sample = addressOf(publicSheetId);
   expect([status, body.code, body.message]).toEqual([400, 'VALIDATION', messages.sheets.invalidInSandbox(sample)]);
   expect((await fetch(body.message.slice(body.message.indexOf('http')))).status).toBe(200);
   expect((await fetch('nonsense')).body.message).toBe(messages.sheets.invalidUrl);
@@ -122,14 +122,14 @@ test('an address of Google itself is refused in the sandbox with one that works 
 test("Google's faults become 429 and 502 and never end the session", async () => {
   const { fetch } = await newPerson();
   await orderFaults(api.sandbox, { provider: 'google', path: '/export', kind: '429', retryAfterSeconds: 900 });
-  const throttled = await fetch(addressOf(PUBLIC_SHEET_ID));
+  const throttled = await fetch(addressOf(publicSheetId));
   expect([throttled.status, throttled.body.code, throttled.body.message]).toEqual([
     429,
     'PLATFORM_THROTTLED',
     messages.sheets.throttled,
   ]);
   await orderFaults(api.sandbox, { provider: 'google', path: '/export', kind: '500', count: 3 });
-  const away = await fetch(addressOf(PUBLIC_SHEET_ID));
+  const away = await fetch(addressOf(publicSheetId));
   expect([away.status, away.body.code, away.body.message]).toEqual([
     502,
     'PLATFORM_FAILED',
@@ -141,7 +141,7 @@ test("Google's faults become 429 and 502 and never end the session", async () =>
       { provider: 'google', path: '/export', kind, count: 1 },
       { provider: 'google', path: '/v4/', kind, count: 2 },
     );
-    const { status, body } = await fetch(addressOf(PUBLIC_SHEET_ID));
+    const { status, body } = await fetch(addressOf(publicSheetId));
     expect(status).not.toBe(401);
     expect(body.success).toBe(false);
     await clearFaults(api.sandbox);
@@ -151,9 +151,9 @@ test("Google's faults become 429 and 502 and never end the session", async () =>
 test('a person reads two sheets at once, a third has to wait', async () => {
   const { fetch } = await newPerson();
   await orderFaults(api.sandbox, { provider: 'google', path: '/export', kind: 'slow', delayMs: 1500, count: 2 });
-  const statuses = await Promise.all([1, 2, 3].map(async () => (await fetch(addressOf(PUBLIC_SHEET_ID))).status));
+  const statuses = await Promise.all([1, 2, 3].map(async () => (await fetch(addressOf(publicSheetId))).status));
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 429]);
-  expect((await fetch(addressOf(PUBLIC_SHEET_ID))).status).toBe(200);
+  expect((await fetch(addressOf(publicSheetId))).status).toBe(200);
 });
 
 test('columns are found by their header, else by their place', async () => {

@@ -2,7 +2,7 @@ import express from 'express';
 import type { Router } from 'express';
 import * as z from 'zod';
 import { platformIds } from '#shared/platforms.ts';
-import { FAULT_KINDS } from '../faults.ts';
+import { faultKinds } from '../faults.ts';
 import type { SandboxContext } from '../Sandbox.ts';
 import { parseControlBody } from './parseControlBody.ts';
 
@@ -12,7 +12,7 @@ export type ResetOrder = z.infer<typeof resetBody>;
 const faultBody = z.strictObject({
   provider: z.enum(platformIds),
   path: z.string().min(1).optional(),
-  kind: z.enum(FAULT_KINDS),
+  kind: z.enum(faultKinds),
   count: z.int().min(1).default(1),
   retryAfterSeconds: z.int().min(0).optional(),
   delayMs: z.int().min(0).max(600_000).optional(),

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 
 /** google.rpc status names with the HTTP status that they travel in. */
-const HTTP_STATUS = {
+const httpStatus = {
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
   UNAUTHENTICATED: 401,
@@ -11,7 +11,7 @@ const HTTP_STATUS = {
   INTERNAL: 500,
 } as const;
 
-export type RpcStatus = keyof typeof HTTP_STATUS;
+export type RpcStatus = keyof typeof httpStatus;
 
 /** A refusal in the shape that all of Google's JSON APIs share; thrown by handlers, written by `sendApiError`. */
 export class GoogleApiError extends Error {
@@ -29,7 +29,7 @@ export const invalidArgument = (message: string): GoogleApiError => new GoogleAp
 
 /** Answers with the error body. `googleAds:searchStream` wraps its errors in an array, all other calls do not. */
 export const sendApiError = (response: Response, error: GoogleApiError, wrapInArray = false): void => {
-  const code = HTTP_STATUS[error.status];
+  const code = httpStatus[error.status];
   if (code === 401) {
     response.set('WWW-Authenticate', 'Bearer realm="https://accounts.google.com/", error="invalid_token"');
   }

@@ -27,11 +27,11 @@ import { createCsvRoutes, createUserSheetControl } from './userSheets/userSheetR
 import { createUserSheets } from './userSheets/userSheets.ts';
 
 /** Major versions of the Ads API that are alive. */
-const ADS_VERSIONS = ['/v26', '/v25'];
+const adsVersions = ['/v26', '/v25'];
 
 /** Paths whose calls are logged and can be made to fail; pages for people and the control side never fail. */
-const API_PATHS = [
-  ...ADS_VERSIONS,
+const apiPaths = [
+  ...adsVersions,
   '/v4/spreadsheets',
   '/drive/v3/files',
   '/token',
@@ -94,7 +94,7 @@ export const createGoogleService = (context: SandboxContext): SandboxService => 
 
   const router = express.Router();
   router.use(
-    API_PATHS,
+    apiPaths,
     callLogMiddleware(context, 'google', describeEndpoint),
     faultMiddleware(context.faults, 'google', createGoogleFaultAnswer(grants)),
     latency.wait,
@@ -102,7 +102,7 @@ export const createGoogleService = (context: SandboxContext): SandboxService => 
   router.use(createConsentRoutes(grants, context.redirects, tree.planted.descriptiveName));
   router.use(createTokenRoutes(grants, idTokens, serviceAccount));
   router.use(createIdentityRoutes(idTokens, url));
-  router.use(ADS_VERSIONS, ads.router, handleAdsErrors);
+  router.use(adsVersions, ads.router, handleAdsErrors);
   router.use('/v4/spreadsheets', createUserSheetApi(userSheets, { grants, serviceAccount, quota }));
   router.use('/v4/spreadsheets', createSheetsRoutes(spreadsheets, grants, quota, url));
   router.use('/drive/v3/files', createDriveRoutes(spreadsheets, grants, url));

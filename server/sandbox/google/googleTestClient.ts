@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { SANDBOX_CREDENTIALS } from '../credentials.ts';
+import { sandboxCredentials } from '../credentials.ts';
 
 /** Drives the sandbox's Google over HTTP as a browser and a product would; for tests. */
 
-const TEST_REDIRECT = 'http://localhost:3000/auth/google/callback';
-const TEST_VERIFIER = 'sandbox-test-verifier-0123456789-abcdefghijklmnop';
+const testRedirect = 'http://localhost:3000/auth/google/callback';
+const testVerifier = 'sandbox-test-verifier-0123456789-abcdefghijklmnop';
 
-const ALL_SCOPES = 'openid email https://www.googleapis.com/auth/adwords https://www.googleapis.com/auth/drive.file';
+const allScopes = 'openid email https://www.googleapis.com/auth/adwords https://www.googleapis.com/auth/drive.file';
 
 const tokensSchema = z.object({
   access_token: z.string(),
@@ -30,17 +30,17 @@ export type ConsentOptions = {
   parameters?: Record<string, string | undefined>;
 };
 
-export const consentAddress = (url: string, { scope = ALL_SCOPES, parameters = {} }: ConsentOptions = {}): string => {
+export const consentAddress = (url: string, { scope = allScopes, parameters = {} }: ConsentOptions = {}): string => {
   const address = new URL('/o/oauth2/v2/auth', url);
   const all: Record<string, string | undefined> = {
-    client_id: SANDBOX_CREDENTIALS.google.clientId,
-    redirect_uri: TEST_REDIRECT,
+    client_id: sandboxCredentials.google.clientId,
+    redirect_uri: testRedirect,
     response_type: 'code',
     scope,
     access_type: 'offline',
     prompt: 'consent',
     state: 'state-1',
-    code_challenge: createHash('sha256').update(TEST_VERIFIER).digest('base64url'),
+    code_challenge: createHash('sha256').update(testVerifier).digest('base64url'),
     code_challenge_method: 'S256',
     ...parameters,
   };
@@ -75,7 +75,7 @@ export const consent = async (
 
 /** Calls the token endpoint with the sandbox's client. */
 export const postToken = (url: string, form: Record<string, string>): Promise<Response> => {
-  const { clientId, clientSecret } = SANDBOX_CREDENTIALS.google;
+  const { clientId, clientSecret } = sandboxCredentials.google;
   return fetch(new URL('/token', url), {
     method: 'POST',
     body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }),
@@ -85,8 +85,8 @@ export const postToken = (url: string, form: Record<string, string>): Promise<Re
 export const exchangeForm = (code: string): Record<string, string> => ({
   grant_type: 'authorization_code',
   code,
-  redirect_uri: TEST_REDIRECT,
-  code_verifier: TEST_VERIFIER,
+  redirect_uri: testRedirect,
+  code_verifier: testVerifier,
 });
 
 /** Consent, redirect and exchange in one go. */

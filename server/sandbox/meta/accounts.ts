@@ -8,7 +8,7 @@ import type { MetaAdAccount } from './metaData.ts';
 import { selectPage } from './graph/paging.ts';
 import { requireAccount } from './requireAccount.ts';
 
-const DEFAULT_FIELDS = ['id', 'account_id'];
+const defaultFields = ['id', 'account_id'];
 
 /** All fields of an ad account. Meta: money of the account is a text in the smallest unit, the status is a number. */
 const describeAccount = (account: MetaAdAccount, now: number): GraphObject => ({
@@ -36,7 +36,7 @@ export const createAccountsRouter = (api: MetaApi): Router => {
     const token = requireUserToken(address.searchParams, grants);
     requireAdsPermission(token);
     const shared = data.all.filter(({ id }) => token.grant.accountIds.has(id));
-    const node = { type: 'AdAccount', defaults: DEFAULT_FIELDS };
+    const node = { type: 'AdAccount', defaults: defaultFields };
     response.json(selectPage(shared, address, node, (account) => describeAccount(account, context.clock.now())));
   });
 
@@ -49,7 +49,7 @@ export const createAccountsRouter = (api: MetaApi): Router => {
     const account = requireAccount(api, address.searchParams, request.params.account);
     usage.charge(response, account.id, 'ads_management');
     const described = describeAccount(account, context.clock.now());
-    response.json(selectFields(described, 'AdAccount', address.searchParams, DEFAULT_FIELDS));
+    response.json(selectFields(described, 'AdAccount', address.searchParams, defaultFields));
   });
 
   return router;

@@ -9,17 +9,17 @@ import { requireAccount } from './requireAccount.ts';
 import { isLive, parseStatuses } from './statusFilter.ts';
 
 /** Edges of an ad account with its campaigns, ad sets and ads. */
-const EDGES = { campaigns: 'Campaign', adsets: 'AdSet', ads: 'Ad' } as const;
-type Edge = keyof typeof EDGES;
+const edges = { campaigns: 'Campaign', adsets: 'AdSet', ads: 'Ad' } as const;
+type Edge = keyof typeof edges;
 
-const isEdge = (name: string): name is Edge => Object.hasOwn(EDGES, name);
+const isEdge = (name: string): name is Edge => Object.hasOwn(edges, name);
 
 /** Meta: budgets are texts in the smallest unit of the currency, at the campaign or at its ad sets. */
 const hasCampaignBudget = (seed: number, ad: MetaAd): boolean =>
   ad.planted === undefined && integer(0, 1, seed, 'meta budget level', ad.campaign.id) === 0;
 const dailyBudget = (seed: number, id: string): string => String(100 * integer(20, 120, seed, 'meta budget', id));
 
-const DESCRIBE: Record<Edge, (seed: number, ad: MetaAd, account: MetaAdAccount) => GraphObject> = {
+const describeObject: Record<Edge, (seed: number, ad: MetaAd, account: MetaAdAccount) => GraphObject> = {
   campaigns: (seed, ad, account) => ({
     id: ad.campaign.id,
     name: ad.campaign.name,
@@ -61,7 +61,7 @@ const DESCRIBE: Record<Edge, (seed: number, ad: MetaAd, account: MetaAdAccount) 
 const listObjects = (seed: number, account: MetaAdAccount, edge: Edge): GraphObject[] => {
   const unique = new Map<string, GraphObject>();
   for (const ad of account.allAds) {
-    const object = DESCRIBE[edge](seed, ad, account);
+    const object = describeObject[edge](seed, ad, account);
     if (!unique.has(String(object.id))) unique.set(String(object.id), object);
   }
   return [...unique.values()];
@@ -84,7 +84,7 @@ export const createAdObjectsRouter = (api: MetaApi): Router => {
     const objects = listObjects(context.seed, account, edge).filter(({ effective_status: status }) =>
       statuses ? statuses.includes(String(status)) : isLive(String(status)),
     );
-    response.json(selectPage(objects, address, { type: EDGES[edge], defaults: ['id'] }, (object) => object));
+    response.json(selectPage(objects, address, { type: edges[edge], defaults: ['id'] }, (object) => object));
   });
   return router;
 };

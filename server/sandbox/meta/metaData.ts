@@ -3,10 +3,10 @@ import type { Planted } from '../support/events.ts';
 import { hash, integer, pick } from '../support/random.ts';
 
 /** How the product's app is called at Meta. */
-export const APPLICATION = 'Sandbox Leadlight';
+export const application = 'Sandbox Leadlight';
 
 /** The one sample person behind every Facebook grant. The id is app-scoped, as Meta's are. */
-export const META_PERSON = { id: '122000000000501', name: 'Sam Sandbox', email: 'sam@example.test' } as const;
+export const metaPerson = { id: '122000000000501', name: 'Sam Sandbox', email: 'sam@example.test' } as const;
 
 export type MetaNode = { readonly id: string; readonly name: string };
 
@@ -52,13 +52,13 @@ export type MetaDelivery = {
   readonly leads: number;
 };
 
-const TRADES = ['Motors', 'Garden', 'Books', 'Kitchen', 'Outdoor', 'Optics', 'Cycles', 'Travel'];
-const CAMPAIGNS = ['Autumn leads', 'Test drives', 'Open day', 'Newsletter', 'Spring offer', 'Consultation'];
-const AD_SETS = ['Berlin 25-54', 'Hamburg 30-65', 'Lookalike 1 %', 'Visitors of 30 days', 'New York 18-44'];
-const ADS = ['Test drive video', 'Carousel A', 'Story B', 'Short clip', 'Photo with form'];
+const trades = ['Motors', 'Garden', 'Books', 'Kitchen', 'Outdoor', 'Optics', 'Cycles', 'Travel'];
+const campaigns = ['Autumn leads', 'Test drives', 'Open day', 'Newsletter', 'Spring offer', 'Consultation'];
+const adSets = ['Berlin 25-54', 'Hamburg 30-65', 'Lookalike 1 %', 'Visitors of 30 days', 'New York 18-44'];
+const adNames = ['Test drive video', 'Carousel A', 'Story B', 'Short clip', 'Photo with form'];
 
 /** The other ads of a campaign, in the ad set of the first one or in a second one. */
-const MORE_ADS = [
+const moreAds = [
   { name: 'Carousel B | Summer offer', status: 'DELETED', set: 0, hasDelivered: true },
   { name: 'Video 30s | Customer story', status: 'PAUSED', set: 0, hasDelivered: false },
   { name: 'Video 9s | Before and after', status: 'DISAPPROVED', set: 0, hasDelivered: false },
@@ -67,12 +67,12 @@ const MORE_ADS = [
 ] as const;
 
 /** 2026-08-01: ads were deleted and archived in the month after it. */
-const FIRST_END_DAY = 20_666;
+const firstEndDay = 20_666;
 
-const PLATFORMS = ['facebook', 'instagram', 'audience_network', 'messenger'];
+const platforms = ['facebook', 'instagram', 'audience_network', 'messenger'];
 
 /** Time zones and currencies of a group of three accounts: what differs between them must not be mixed up. */
-const PLACES = [
+const places = [
   { currency: 'EUR', timeZone: 'Europe/Berlin', timeZoneId: 53 },
   { currency: 'USD', timeZone: 'America/New_York', timeZoneId: 7 },
   { currency: 'GBP', timeZone: 'Europe/London', timeZoneId: 55 },
@@ -93,10 +93,10 @@ const createAd = (seed: number, account: number, number: number, rests: boolean)
     name: names[(hash(seed, 'meta name', account, kind) + number) % names.length] ?? '',
   });
   return {
-    ...node(4, ADS),
-    adSet: node(3, AD_SETS),
-    campaign: node(2, CAMPAIGNS),
-    publisherPlatform: pick(PLATFORMS.slice(0, 2 + number), seed, 'meta platform', account, number),
+    ...node(4, adNames),
+    adSet: node(3, adSets),
+    campaign: node(2, campaigns),
+    publisherPlatform: pick(platforms.slice(0, 2 + number), seed, 'meta platform', account, number),
     restDay: rests ? integer(0, 6, seed, 'meta rest', account, number) : undefined,
     status: 'ACTIVE',
     endDay: undefined,
@@ -107,20 +107,20 @@ const createAd = (seed: number, account: number, number: number, rests: boolean)
 const createMoreAds = (seed: number, account: number, number: number, first: MetaAd): MetaAd[] => {
   const place = 10 * (number + 1);
   const second = { id: adObjectId(seed, account, 3, place + 1), name: `${first.adSet.name} | Retargeting` };
-  return MORE_ADS.map(({ name, status, set, hasDelivered }, index) => ({
+  return moreAds.map(({ name, status, set, hasDelivered }, index) => ({
     ...first,
     id: adObjectId(seed, account, 4, place + index),
     name,
     adSet: set === 0 ? first.adSet : second,
     status,
-    endDay: hasDelivered ? FIRST_END_DAY + integer(0, 29, seed, 'meta end', account, number, index) : 0,
+    endDay: hasDelivered ? firstEndDay + integer(0, 29, seed, 'meta end', account, number, index) : 0,
   }));
 };
 
-const createAccount = (seed: number, index: number, place: (typeof PLACES)[number]): MetaAdAccount => {
-  const position = index % PLACES.length;
-  const copy = Math.floor(index / PLACES.length);
-  const trade = TRADES[(hash(seed, 'meta trade') + position) % TRADES.length] ?? '';
+const createAccount = (seed: number, index: number, place: (typeof places)[number]): MetaAdAccount => {
+  const position = index % places.length;
+  const copy = Math.floor(index / places.length);
+  const trade = trades[(hash(seed, 'meta trade') + position) % trades.length] ?? '';
   const name = `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`;
   const adsPerAccount = [2, 0, 1][position] ?? 0;
   const ads = Array.from({ length: adsPerAccount }, (_, number) => createAd(seed, index, number, position === 2));
@@ -141,7 +141,7 @@ const createAccount = (seed: number, index: number, place: (typeof PLACES)[numbe
  */
 export const createMetaData = (seed: number, scale: number): MetaData => {
   const accounts = Array.from({ length: scale }, (_, copy) =>
-    PLACES.map((place, position) => createAccount(seed, copy * PLACES.length + position, place)),
+    places.map((place, position) => createAccount(seed, copy * places.length + position, place)),
   );
   return { accounts: accounts.flat() };
 };

@@ -30,12 +30,12 @@ import { createUsage } from './graph/usage.ts';
 import type { MetaUsage } from './graph/usage.ts';
 
 /** Google's paths (`/v26/…`) have no dot and are not taken. */
-const VERSION_PATH = /^\/v\d\d\.\d(?=\/|$)/;
+const versionPath = /^\/v\d\d\.\d(?=\/|$)/;
 /** The available versions. Meta answers another one with the oldest, and names that one in its header. */
-const VERSIONS = ['v25.0', 'v26.0', 'v27.0'] as const;
+const versions = ['v25.0', 'v26.0', 'v27.0'] as const;
 
 const setGraphHeaders: RequestHandler = (request, response, next) => {
-  response.set('facebook-api-version', VERSIONS.find((version) => request.baseUrl === `/${version}`) ?? VERSIONS[0]);
+  response.set('facebook-api-version', versions.find((version) => request.baseUrl === `/${version}`) ?? versions[0]);
   response.set('x-fb-request-id', `A${randomBytes(12).toString('base64url')}`);
   response.set('x-fb-trace-id', `F${randomBytes(8).toString('base64url')}`);
   next();
@@ -106,7 +106,7 @@ export const createMetaService = (context: SandboxContext): SandboxService => {
   graph.use(answerGraphError);
 
   const router = Router();
-  router.use(VERSION_PATH, graph);
+  router.use(versionPath, graph);
   return {
     provider: 'facebook',
     router,

@@ -5,31 +5,31 @@ import type { DayRates, PlantedEvent } from '../support/events.ts';
 import { adObjectId, createMetaData, digits } from './metaData.ts';
 import type { MetaAd, MetaAdAccount, MetaData } from './metaData.ts';
 
-const PLACE = { currency: 'EUR', timeZone: 'Europe/Berlin', timeZoneId: 53 } as const;
+const place = { currency: 'EUR', timeZone: 'Europe/Berlin', timeZoneId: 53 } as const;
 
 type AdSample = { name: string; events?: readonly PlantedEvent[] };
 type CampaignSample = { name: string; adSet: string; rates: DayRates; ads: readonly AdSample[] };
 
 /** Days before the start without a lead in the form, while the platform goes on counting leads. */
-const SILENT_DAYS = 3;
+const silentDays = 3;
 
 /** The rates fall for 24 days and stay low. */
-const WEAR: PlantedEvent = { since: -30, fadeDays: 24, factors: { ctr: 0.5, cvr: 0.55 } };
+const wear: PlantedEvent = { since: -30, fadeDays: 24, factors: { ctr: 0.5, cvr: 0.55 } };
 
-const FORM_CAMPAIGN: CampaignSample = {
+const formCampaign: CampaignSample = {
   name: 'Solar roof enquiries',
   adSet: 'Homeowners 35-65',
   rates: { spend: 45, cpm: 9, ctr: 0.013, cvr: 0.055 },
   ads: [{ name: 'Roof check video' }, { name: 'Photo with form' }],
 };
 
-const CAMPAIGNS: readonly CampaignSample[] = [
-  FORM_CAMPAIGN,
+const plantedCampaigns: readonly CampaignSample[] = [
+  formCampaign,
   {
     name: 'Heat pump offer',
     adSet: 'Lookalike 1 %',
     rates: { spend: 140, cpm: 9, ctr: 0.014, cvr: 0.055 },
-    ads: [{ name: 'Carousel | Old heating', events: [WEAR] }, { name: 'Short clip | Winter' }],
+    ads: [{ name: 'Carousel | Old heating', events: [wear] }, { name: 'Short clip | Winter' }],
   },
   {
     name: 'Wallbox consultation',
@@ -53,7 +53,7 @@ export type FullMetaData = MetaData & {
 const createPlantedAccount = (seed: number, index: number, startDay: number): PlantedAccount => {
   const name = 'Sandbox Solar with events';
   const idOf = (kind: number, number: number): string => adObjectId(seed, index, kind, number + 1);
-  const campaigns = CAMPAIGNS.map(({ name: campaignName, adSet, rates, ads }, number): MetaAd[] =>
+  const campaigns = plantedCampaigns.map(({ name: campaignName, adSet, rates, ads }, number): MetaAd[] =>
     ads.map(({ name: adName, events = [] }, position) => ({
       id: idOf(4, 10 * number + position),
       name: adName,
@@ -69,15 +69,15 @@ const createPlantedAccount = (seed: number, index: number, startDay: number): Pl
   return {
     id: `9001${digits(seed, index)}`,
     name,
-    ...PLACE,
+    ...place,
     amountSpent: integer(100_000, 900_000, seed, 'meta spent', index),
     business: { id: `3300000${digits(seed, index)}`, name: `${name} Group` },
     ads: campaigns.flatMap(([first]) => first ?? []),
     allAds: campaigns.flat(),
     silentForm: {
       name: 'Solar roof request',
-      ads: campaigns[CAMPAIGNS.indexOf(FORM_CAMPAIGN)] ?? [],
-      lastDay: startDay - SILENT_DAYS - 1,
+      ads: campaigns[plantedCampaigns.indexOf(formCampaign)] ?? [],
+      lastDay: startDay - silentDays - 1,
     },
   };
 };
@@ -89,6 +89,6 @@ export const createFullMetaData = ({
   clock,
 }: Pick<SandboxContext, 'seed' | 'scale' | 'clock'>): FullMetaData => {
   const { accounts } = createMetaData(seed, scale);
-  const planted = createPlantedAccount(seed, accounts.length, startDayOf(clock, PLACE.timeZone));
+  const planted = createPlantedAccount(seed, accounts.length, startDayOf(clock, place.timeZone));
   return { accounts, planted, all: [...accounts, planted] };
 };

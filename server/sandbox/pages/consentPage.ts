@@ -21,10 +21,10 @@ export type ConsentPage = {
   accountWithEvents: string | undefined;
 };
 
-const EVENTS_FIELD = 'with_events';
+const eventsField = 'with_events';
 
 /** Whether the person ticked the box for the ad account with events. */
-export const asksForEvents = (request: Request): boolean => bodyText(request, EVENTS_FIELD) !== undefined;
+export const asksForEvents = (request: Request): boolean => bodyText(request, eventsField) !== undefined;
 
 /** Asks a person for consent. The buttons post `decision=allow` or `decision=deny`. */
 export const sendConsentPage = (response: Response, page: ConsentPage): void => {
@@ -56,7 +56,7 @@ export const sendConsentPage = (response: Response, page: ConsentPage): void => 
           html`<fieldset>
             <legend>More sample data</legend>
             <label class="choice"
-              ><input type="checkbox" name="${EVENTS_FIELD}" />
+              ><input type="checkbox" name="${eventsField}" />
               <span
                 >Also the ad account with events<small
                   >${page.accountWithEvents}: it has changes for AI Insights to find</small

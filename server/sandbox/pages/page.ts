@@ -14,10 +14,10 @@ export type SandboxPage = {
   status?: number;
 };
 
-const CONTENT_SECURITY_POLICY =
+const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src data:; base-uri 'none'";
 
-const STYLE: Html = {
+const style: Html = {
   markup: `
 :root { color-scheme: light dark; --text: #1c1f24; --soft: #5c6470; --line: #dfe3e8; --card: #fff; --ground: #f5f6f8; --accent: #2f5bea; --accent-text: #fff; --banner: #fff3d6; --banner-text: #5f4300; }
 @media (prefers-color-scheme: dark) {
@@ -63,7 +63,7 @@ const renderPage = ({ title, plays, body, script, width = 'narrow' }: SandboxPag
         <title>${title} (sandbox)</title>
         <link rel="icon" href="data:," />
         <style>
-          ${STYLE}
+          ${style}
         </style>
       </head>
       <body>
@@ -80,7 +80,7 @@ export const sendPage = (response: Response, page: SandboxPage): void => {
     .status(page.status ?? 200)
     .set('Cache-Control', 'no-store')
     .set('Referrer-Policy', 'no-referrer')
-    .set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+    .set('Content-Security-Policy', contentSecurityPolicy)
     .type('html')
     .send(renderPage(page));
 };

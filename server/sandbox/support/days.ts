@@ -1,10 +1,10 @@
 import { isDay, utcDay } from '#shared/lib/dateRange.ts';
 
-const MS_PER_DAY = 86_400_000;
+const msPerDay = 86_400_000;
 
 /** Days since 1970-01-01 of a `YYYY-MM-DD` text, or undefined for an invalid day. */
 export const dayNumberOf = (date: string): number | undefined =>
-  isDay(date) ? Date.parse(date) / MS_PER_DAY : undefined;
+  isDay(date) ? Date.parse(date) / msPerDay : undefined;
 
 /** Texts of days, which reports of years contain again and again. */
 const dateTexts = new Map<number, string>();
@@ -13,7 +13,7 @@ const dateTexts = new Map<number, string>();
 export const dateOfDay = (dayNumber: number): string => {
   const known = dateTexts.get(dayNumber);
   if (known !== undefined) return known;
-  const text = utcDay(new Date(dayNumber * MS_PER_DAY));
+  const text = utcDay(new Date(dayNumber * msPerDay));
   dateTexts.set(dayNumber, text);
   return text;
 };

@@ -5,7 +5,7 @@ import { requireGrant, textList } from './parameters.ts';
 import { selectFields } from '#server/sandbox/tiktok/reports/selectFields.ts';
 import type { TikTokAdvertiser } from './tiktokData.ts';
 
-const MAX_IDS = 100;
+const maxIds = 100;
 
 const describe = (advertiser: TikTokAdvertiser): Record<string, unknown> => ({
   advertiser_id: advertiser.id,
@@ -28,7 +28,7 @@ export const createAdvertisersRouter = (api: TikTokApi): Router => {
     const grant = requireGrant(request, api.grants);
     const ids = textList(request, 'advertiser_ids');
     if (!ids || ids.length === 0) throw invalidParameter('advertiser_ids: Missing data for required field.');
-    if (ids.length > MAX_IDS) throw new TikTokError(40011, `advertiser_ids: At most ${MAX_IDS} ids.`);
+    if (ids.length > maxIds) throw new TikTokError(40011, `advertiser_ids: At most ${maxIds} ids.`);
     const fields = textList(request, 'fields');
     const list = ids.map((id) => selectFields(describe(api.requireAdvertiser(grant, id)), fields));
     api.send(response, { list });

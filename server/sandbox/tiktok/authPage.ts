@@ -1,14 +1,14 @@
 import { Router } from 'express';
 import type { Response } from 'express';
 import { asksForEvents, sendConsentError, sendConsentPage } from '../pages/consentPage.ts';
-import { SANDBOX_CREDENTIALS } from '../credentials.ts';
+import { sandboxCredentials } from '../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../support/http.ts';
 import type { Redirects } from '../redirects.ts';
 import type { TikTokApi } from './tiktokApi.ts';
-import { TIKTOK_PERSON } from './tiktokData.ts';
+import { tiktokPerson } from './tiktokData.ts';
 
-const PLAYS = 'TikTok';
-const PATH = '/portal/auth';
+const plays = 'TikTok';
+const authPath = '/portal/auth';
 
 const readRequest = (
   response: Response,
@@ -16,13 +16,13 @@ const readRequest = (
   read: (name: string) => string | undefined,
 ): { appId: string; redirectUri: string; state: string } | undefined => {
   const appId = read('app_id');
-  if (appId !== SANDBOX_CREDENTIALS.tiktok.appId) {
-    sendConsentError(response, PLAYS, 400, 'invalid_app_id', 'The app does not exist.');
+  if (appId !== sandboxCredentials.tiktok.appId) {
+    sendConsentError(response, plays, 400, 'invalid_app_id', 'The app does not exist.');
     return undefined;
   }
   const redirectUri = read('redirect_uri') ?? '';
   if (!redirects.isRegistered('tiktok', redirectUri)) {
-    sendConsentError(response, PLAYS, 400, 'invalid_redirect_uri', 'The redirect address is not one of the app.');
+    sendConsentError(response, plays, 400, 'invalid_redirect_uri', 'The redirect address is not one of the app.');
     return undefined;
   }
   return { appId, redirectUri, state: read('state') ?? '' };
@@ -32,13 +32,13 @@ const readRequest = (
 export const createAuthPageRouter = ({ context: { redirects }, data, grants }: TikTokApi): Router => {
   const router = Router();
 
-  router.get(PATH, (request, response) => {
+  router.get(authPath, (request, response) => {
     const consent = readRequest(response, redirects, (name) => queryText(request, name));
     if (!consent) return;
     sendConsentPage(response, {
-      plays: PLAYS,
-      person: `${TIKTOK_PERSON.name} (${TIKTOK_PERSON.email})`,
-      action: PATH,
+      plays: plays,
+      person: `${tiktokPerson.name} (${tiktokPerson.email})`,
+      action: authPath,
       hidden: { app_id: consent.appId, redirect_uri: consent.redirectUri, state: consent.state },
       groups: [
         {
@@ -55,7 +55,7 @@ export const createAuthPageRouter = ({ context: { redirects }, data, grants }: T
     });
   });
 
-  router.post(PATH, (request, response) => {
+  router.post(authPath, (request, response) => {
     const consent = readRequest(response, redirects, (name) => bodyText(request, name));
     if (!consent) return;
     const target = new URL(consent.redirectUri);
@@ -68,7 +68,7 @@ export const createAuthPageRouter = ({ context: { redirects }, data, grants }: T
       if (advertiserIds.length === 0) {
         sendConsentError(
           response,
-          PLAYS,
+          plays,
           400,
           'no_advertiser',
           'Choose at least one ad account. Go back and tick one.',

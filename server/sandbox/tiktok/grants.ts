@@ -8,7 +8,7 @@ export type TikTokGrant = { readonly advertiserIds: readonly string[] };
 export type TikTokGrants = ReturnType<typeof createTikTokGrants>;
 
 /** TikTok: a code works for one hour, once. */
-const CODE_LIFETIME_MS = 3_600_000;
+const codeLifetimeMs = 3_600_000;
 
 /** Codes and tokens of one sandbox run. TikTok: tokens do not expire, they are revoked. */
 export const createTikTokGrants = (clock: SandboxClock) => {
@@ -18,7 +18,7 @@ export const createTikTokGrants = (clock: SandboxClock) => {
   return {
     issueCode(grant: TikTokGrant): string {
       const code = secretToken('tta');
-      codes.set(code, { grant, expiresAt: clock.now() + CODE_LIFETIME_MS });
+      codes.set(code, { grant, expiresAt: clock.now() + codeLifetimeMs });
       return code;
     },
 

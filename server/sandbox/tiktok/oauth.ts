@@ -5,7 +5,7 @@ import type { TikTokApi } from './tiktokApi.ts';
 import { requireApp, requireGrant } from './parameters.ts';
 
 /** Ad account, ads management, reporting, campaigns, instant pages, lead management and retrieval. */
-const SCOPE = [1, 2, 4, 20, 680, 12_000_000, 12_010_100];
+const scope = [1, 2, 4, 20, 680, 12_000_000, 12_010_100];
 
 /** Tokens and the advertisers which they reach, below `/open_api/v1.3`. */
 export const createOAuthRouter = ({ data, grants, send }: TikTokApi): Router => {
@@ -21,7 +21,7 @@ export const createOAuthRouter = ({ data, grants, send }: TikTokApi): Router => 
     send(response, {
       access_token: accessToken,
       advertiser_ids: body.return_advertiser_ids === false ? undefined : grant.advertiserIds,
-      scope: SCOPE,
+      scope: scope,
     });
   });
 

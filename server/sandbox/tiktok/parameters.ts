@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import * as z from 'zod';
 import { bodyText, isRecord, queryText } from '../support/http.ts';
-import { SANDBOX_CREDENTIALS } from '../credentials.ts';
+import { sandboxCredentials } from '../credentials.ts';
 import { TikTokError, invalidParameter } from './TikTokError.ts';
 import type { TikTokGrant, TikTokGrants } from './grants.ts';
 
@@ -20,7 +20,7 @@ const isFilled = (value: unknown): boolean => typeof value === 'string' && value
 export const requireApp = (appId: unknown, secret: unknown): void => {
   if (!isFilled(appId)) throw invalidParameter('app_id: Missing data for required field.');
   if (!isFilled(secret)) throw invalidParameter('secret: Missing data for required field.');
-  const app = SANDBOX_CREDENTIALS.tiktok;
+  const app = sandboxCredentials.tiktok;
   if (appId !== app.appId || secret !== app.appSecret) {
     throw new TikTokError(40113, 'App id and secret do not match.');
   }

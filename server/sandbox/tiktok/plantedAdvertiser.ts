@@ -7,19 +7,19 @@ import type { TikTokAdvertiser, TikTokCampaign, TikTokData } from './tiktokData.
 type CampaignSample = { name: string; rates: DayRates; events?: readonly PlantedEvent[] };
 
 /** Clicks go on without conversions. */
-const STOP: PlantedEvent = { since: -4, until: 9, factors: { cvr: 0 } };
+const plantedStop: PlantedEvent = { since: -4, until: 9, factors: { cvr: 0 } };
 
 /** Forms on the advertiser's website, so that the advertiser has no leads at TikTok. */
-const CAMPAIGNS: readonly CampaignSample[] = [
+const plantedCampaigns: readonly CampaignSample[] = [
   { name: 'Placement test', rates: { spend: 70, cpm: 6, ctr: 0.011, cvr: 0.07 } },
-  { name: 'Trial lesson', rates: { spend: 90, cpm: 6.5, ctr: 0.012, cvr: 0.075 }, events: [STOP] },
+  { name: 'Trial lesson', rates: { spend: 90, cpm: 6.5, ctr: 0.012, cvr: 0.075 }, events: [plantedStop] },
   { name: 'Summer course', rates: { spend: 60, cpm: 5.5, ctr: 0.01, cvr: 0.06 } },
 ];
 
 /** The campaigns spend this share of their daily budgets, so that the month ends far below them. */
-const SPENT_SHARE = 0.6;
+const spentShare = 0.6;
 
-const PLACE = {
+const place = {
   currency: 'USD',
   timeZone: 'Etc/GMT+5',
   displayTimeZone: 'America/New_York',
@@ -27,7 +27,7 @@ const PLACE = {
 } as const;
 
 /** 2023-01-02. */
-const CREATED_DAY = 19_359;
+const createdDay = 19_359;
 
 export type FullTikTokData = TikTokData & {
   /** Only grants with events share it. */
@@ -36,8 +36,8 @@ export type FullTikTokData = TikTokData & {
 };
 
 const createPlantedAdvertiser = (seed: number, index: number, startDay: number): TikTokAdvertiser => {
-  const createTime = timeOn(CREATED_DAY, seed, 'tiktok planted');
-  const campaigns = CAMPAIGNS.map(({ name, rates, events = [] }, number): TikTokCampaign => ({
+  const createTime = timeOn(createdDay, seed, 'tiktok planted');
+  const campaigns = plantedCampaigns.map(({ name, rates, events = [] }, number): TikTokCampaign => ({
     id: campaignId(seed, index, number),
     name,
     objectiveType: 'WEB_CONVERSIONS',
@@ -46,11 +46,11 @@ const createPlantedAdvertiser = (seed: number, index: number, startDay: number):
     automationType: 'MANUAL',
     isSearch: false,
     budgetMode: 'BUDGET_MODE_DAY',
-    budget: Math.round(rates.spend / SPENT_SHARE),
+    budget: Math.round(rates.spend / spentShare),
     roasBid: 0,
     deepBidType: null,
     appPromotionType: 'UNSET',
-    createdDay: CREATED_DAY,
+    createdDay: createdDay,
     deletedDay: undefined,
     createTime,
     modifyTime: createTime,
@@ -58,11 +58,11 @@ const createPlantedAdvertiser = (seed: number, index: number, startDay: number):
     planted: { startDay, rates, events },
   }));
   return {
-    ...PLACE,
+    ...place,
     id: `75${digits(seed, index)}000000801`,
     name: 'Sandbox Language School with events',
     balance: 500,
-    createTime: CREATED_DAY * 86_400,
+    createTime: createdDay * 86_400,
     campaigns: campaigns.toReversed(),
   };
 };
@@ -70,6 +70,6 @@ const createPlantedAdvertiser = (seed: number, index: number, startDay: number):
 /** The advertisers of every grant, and the one of grants with events. */
 export const createFullTikTokData = ({ seed, scale, clock }: SandboxContext): FullTikTokData => {
   const { advertisers } = createTikTokData(seed, scale);
-  const planted = createPlantedAdvertiser(seed, advertisers.length, startDayOf(clock, PLACE.displayTimeZone));
+  const planted = createPlantedAdvertiser(seed, advertisers.length, startDayOf(clock, place.displayTimeZone));
   return { advertisers, planted, all: [...advertisers, planted] };
 };

@@ -5,7 +5,7 @@ import { decimal, hash, integer, pick } from '../support/random.ts';
 import type { RandomPart } from '../support/random.ts';
 
 /** The one sample person behind every TikTok grant. */
-export const TIKTOK_PERSON = { name: 'Sam Sandbox', email: 'sam@example.test' } as const;
+export const tiktokPerson = { name: 'Sam Sandbox', email: 'sam@example.test' } as const;
 
 export type TikTokCampaign = {
   readonly id: string;
@@ -70,10 +70,10 @@ export const deliveryFrom = (metric: (name: keyof TikTokDelivery) => number): Ti
   reach: metric('reach'),
 });
 
-export const NO_DELIVERY = deliveryFrom(() => 0);
+export const noDelivery = deliveryFrom(() => 0);
 
-const TRADES = ['Shop', 'Cafe', 'Studio', 'Florist', 'Bakery', 'Gym'];
-const TOPICS = [
+const trades = ['Shop', 'Cafe', 'Studio', 'Florist', 'Bakery', 'Gym'];
+const topics = [
   'Autumn leads',
   'Winter sale',
   'New arrivals',
@@ -82,17 +82,17 @@ const TOPICS = [
   'App launch',
   'Weekend deals',
 ];
-const OBJECTIVES = ['LEAD_GENERATION', 'TRAFFIC', 'REACH', 'VIDEO_VIEWS', 'WEB_CONVERSIONS', 'APP_PROMOTION'];
-const PLACES = [
+const objectives = ['LEAD_GENERATION', 'TRAFFIC', 'REACH', 'VIDEO_VIEWS', 'WEB_CONVERSIONS', 'APP_PROMOTION'];
+const places = [
   { currency: 'EUR', timeZone: 'Etc/GMT-1', displayTimeZone: 'Europe/Berlin', country: 'DE', campaignCount: 7 },
   { currency: 'USD', timeZone: 'Etc/GMT+5', displayTimeZone: 'America/New_York', country: 'US', campaignCount: 5 },
 ] as const;
 
 /** 2023-01-02: campaigns begin in the year and a half after it, on days which depend on the seed alone. */
-const FIRST_CREATED_DAY = 19_359;
+const firstCreatedDay = 19_359;
 
 /** 2025-06-01: campaigns that are deleted were so in the month after it. */
-const FIRST_DELETED_DAY = 20_240;
+const firstDeletedDay = 20_240;
 
 const statusOf = (isEnabled: boolean, budgetMode: string, parts: readonly RandomPart[]): string => {
   if (!isEnabled) return 'CAMPAIGN_STATUS_DISABLE';
@@ -123,16 +123,16 @@ export const timeOn = (dayNumber: number, ...parts: (string | number)[]): string
 const createCampaign = (seed: number, advertiser: number, number: number): TikTokCampaign => {
   const parts = [seed, 'tiktok campaign', advertiser, number];
   const objectiveType =
-    OBJECTIVES[(hash(seed, 'tiktok objective', advertiser) + number) % OBJECTIVES.length] ?? 'TRAFFIC';
+    objectives[(hash(seed, 'tiktok objective', advertiser) + number) % objectives.length] ?? 'TRAFFIC';
   // The first campaign of every advertiser is switched off and has never delivered anything.
   const isEnabled = number > 0;
   const budgetMode = pick(['BUDGET_MODE_DAY', 'BUDGET_MODE_TOTAL', 'BUDGET_MODE_INFINITE'], ...parts, 'budget mode');
   const isSmart = integer(0, 3, ...parts, 'smart') === 0;
   const sellsApp = objectiveType === 'APP_PROMOTION';
-  const createdDay = FIRST_CREATED_DAY + number * 70 + integer(0, 60, ...parts, 'created');
+  const createdDay = firstCreatedDay + number * 70 + integer(0, 60, ...parts, 'created');
   return {
     id: campaignId(seed, advertiser, number),
-    name: TOPICS[(hash(seed, 'tiktok topic', advertiser) + number) % TOPICS.length] ?? '',
+    name: topics[(hash(seed, 'tiktok topic', advertiser) + number) % topics.length] ?? '',
     objectiveType,
     isEnabled,
     secondaryStatus: statusOf(isEnabled, budgetMode, parts),
@@ -154,7 +154,7 @@ const createCampaign = (seed: number, advertiser: number, number: number): TikTo
 
 /** Older than all the others. What it spent still counts. */
 const createDeletedCampaign = (seed: number, advertiser: number): TikTokCampaign => {
-  const deletedDay = FIRST_DELETED_DAY + integer(0, 29, seed, 'tiktok deleted', advertiser);
+  const deletedDay = firstDeletedDay + integer(0, 29, seed, 'tiktok deleted', advertiser);
   return {
     ...createCampaign(seed, advertiser, -1),
     isEnabled: true,
@@ -164,16 +164,16 @@ const createDeletedCampaign = (seed: number, advertiser: number): TikTokCampaign
   };
 };
 
-const createAdvertiser = (seed: number, index: number, place: (typeof PLACES)[number]): TikTokAdvertiser => {
-  const copy = Math.floor(index / PLACES.length);
-  const trade = TRADES[(hash(seed, 'tiktok trade') + (index % PLACES.length)) % TRADES.length] ?? '';
+const createAdvertiser = (seed: number, index: number, place: (typeof places)[number]): TikTokAdvertiser => {
+  const copy = Math.floor(index / places.length);
+  const trade = trades[(hash(seed, 'tiktok trade') + (index % places.length)) % trades.length] ?? '';
   const { campaignCount, ...rest } = place;
   return {
     ...rest,
     id: `75${digits(seed, index)}000000801`,
     name: `Sandbox ${trade}${copy > 0 ? ` ${copy + 1}` : ''}`,
     balance: decimal(20, 900, 2, seed, 'tiktok balance', index),
-    createTime: (FIRST_CREATED_DAY - integer(1, 200, seed, 'tiktok created', index)) * 86_400,
+    createTime: (firstCreatedDay - integer(1, 200, seed, 'tiktok created', index)) * 86_400,
     campaigns: [
       ...Array.from({ length: campaignCount }, (_, number) => createCampaign(seed, index, number)).toReversed(),
       createDeletedCampaign(seed, index),
@@ -184,7 +184,7 @@ const createAdvertiser = (seed: number, index: number, place: (typeof PLACES)[nu
 /** Two advertisers per unit of scale, with 7 and 5 campaigns and one more each that has been deleted. */
 export const createTikTokData = (seed: number, scale: number): TikTokData => {
   const advertisers = Array.from({ length: scale }, (_, copy) =>
-    PLACES.map((place, position) => createAdvertiser(seed, copy * PLACES.length + position, place)),
+    places.map((place, position) => createAdvertiser(seed, copy * places.length + position, place)),
   );
   return { advertisers: advertisers.flat() };
 };

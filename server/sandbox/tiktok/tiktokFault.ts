@@ -4,7 +4,7 @@ import { bodyText, queryText } from '../support/http.ts';
 import { tooManyRequests } from './rateLimit.ts';
 import { TikTokError, deadToken, noAdvertiserPermission, sendTikTokError } from './TikTokError.ts';
 
-const ERROR_OF: Record<AnsweredFaultKind, (request: Request) => TikTokError> = {
+const errorOf: Record<AnsweredFaultKind, (request: Request) => TikTokError> = {
   '429': () => tooManyRequests(),
   '500': () => new TikTokError(50000, 'Internal service timed out. Please retry in sometime.'),
   'expired-token': () => deadToken(),
@@ -16,5 +16,5 @@ const ERROR_OF: Record<AnsweredFaultKind, (request: Request) => TikTokError> = {
 
 /** Answers an ordered fault in TikTok's words: HTTP 200, no `Retry-After`, no hint how long to wait. */
 export const answerTikTokFault = (kind: AnsweredFaultKind, request: Request, response: Response, now: number): void => {
-  sendTikTokError(response, now, ERROR_OF[kind](request));
+  sendTikTokError(response, now, errorOf[kind](request));
 };

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createClock } from '../support/clock.ts';
 import { startSandbox } from '../startSandbox.ts';
 import { createTikTokGrants } from './grants.ts';
-import { APP, createTikTokClient } from './testing/tiktokClient.ts';
+import { testApp, createTikTokClient } from './testing/tiktokClient.ts';
 
 const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
@@ -15,17 +15,17 @@ const get = (path: string, parameters: Record<string, unknown>, token = accessTo
 describe('authorization', () => {
   it('exchanges a code once, with the right secret', async () => {
     const code = await tiktok.authorize();
-    const wrong = await tiktok.post('/oauth2/access_token/', { ...APP, secret: 'wrong', auth_code: code });
+    const wrong = await tiktok.post('/oauth2/access_token/', { ...testApp, secret: 'wrong', auth_code: code });
     expect(wrong.code).toBe(40113);
-    const granted = await tiktok.post('/oauth2/access_token/', { ...APP, auth_code: code });
+    const granted = await tiktok.post('/oauth2/access_token/', { ...testApp, auth_code: code });
     expect(granted).toMatchObject({
       code: 0,
       message: 'OK',
       data: { access_token: expect.any(String), advertiser_ids: advertisers, scope: expect.arrayContaining([4]) },
     });
     expect(granted.data).not.toHaveProperty('expires_in');
-    expect((await tiktok.post('/oauth2/access_token/', { ...APP, auth_code: code })).code).toBe(40110);
-    expect((await tiktok.post('/oauth2/access_token/', APP)).code).toBe(40002);
+    expect((await tiktok.post('/oauth2/access_token/', { ...testApp, auth_code: code })).code).toBe(40110);
+    expect((await tiktok.post('/oauth2/access_token/', testApp)).code).toBe(40002);
   });
 
   it('lets codes end after an hour', () => {
@@ -51,7 +51,7 @@ describe('authorization', () => {
     const [first = '', second = ''] = advertisers;
     const one = await tiktok.signIn([first]);
     expect(one.advertisers).toEqual([second]);
-    const reached = await get('/oauth2/advertiser/get/', APP, one.accessToken);
+    const reached = await get('/oauth2/advertiser/get/', testApp, one.accessToken);
     expect(reached.data.list).toEqual([{ advertiser_id: second, advertiser_name: expect.stringContaining('Sandbox') }]);
     const refused = await get('/campaign/get/', { advertiser_id: first }, one.accessToken);
     expect(refused).toMatchObject({ code: 40001, message: `No permission to operate advertiser ${first}.` });
@@ -59,12 +59,12 @@ describe('authorization', () => {
 
   it('ends a token by revocation, and all of them on demand', async () => {
     const [leaving, staying] = [await tiktok.signIn(), await tiktok.signIn()];
-    const revoked = await tiktok.post('/oauth2/revoke_token/', { ...APP, access_token: leaving.accessToken });
-    expect(revoked.data).toEqual({ app_id: APP.app_id, advertiser_ids: advertisers });
-    expect((await get('/oauth2/advertiser/get/', APP, leaving.accessToken)).code).toBe(40105);
-    expect((await get('/oauth2/advertiser/get/', APP, staying.accessToken)).code).toBe(0);
+    const revoked = await tiktok.post('/oauth2/revoke_token/', { ...testApp, access_token: leaving.accessToken });
+    expect(revoked.data).toEqual({ app_id: testApp.app_id, advertiser_ids: advertisers });
+    expect((await get('/oauth2/advertiser/get/', testApp, leaving.accessToken)).code).toBe(40105);
+    expect((await get('/oauth2/advertiser/get/', testApp, staying.accessToken)).code).toBe(0);
     await fetch(`${sandbox.url}/control/tiktok/revoke-tokens`, { method: 'POST' });
-    expect((await get('/oauth2/advertiser/get/', APP, staying.accessToken)).code).toBe(40105);
+    expect((await get('/oauth2/advertiser/get/', testApp, staying.accessToken)).code).toBe(40105);
     ({ accessToken } = await tiktok.signIn());
   });
 });

@@ -18,7 +18,7 @@ import { textList } from './parameters.ts';
 import { createTikTokApi } from './tiktokApi.ts';
 import { invalidParameter, TikTokError, sendTikTokError } from './TikTokError.ts';
 
-const API_PATH = '/open_api/v1.3';
+const apiPath = '/open_api/v1.3';
 
 /** TikTok: a path that does not exist, above all one without the slash at its end, gets text and no envelope. */
 const refuseUnknownPath: RequestHandler = (_request, response) => {
@@ -63,7 +63,7 @@ export const createTikTokService = (context: SandboxContext): SandboxService => 
 
   const router = Router();
   router.use(createAuthPageRouter(shared));
-  router.use(API_PATH, api);
+  router.use(apiPath, api);
 
   const control = Router();
   control.post('/tiktok/revoke-tokens', (_request, response) => {

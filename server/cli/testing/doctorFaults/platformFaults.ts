@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { listen } from '#server/lib/http/listen.ts';
-import { SANDBOX_CREDENTIALS } from '#testing/sandbox/sandbox.ts';
+import { sandboxCredentials } from '#testing/sandbox/sandbox.ts';
 import type { Installation } from '#server/cli/testing/startInstallation.ts';
 import { withClosedPort, withEnv } from './Fault.ts';
 import type { Fault } from './Fault.ts';
@@ -27,7 +27,7 @@ const withoutRedirect = (provider: 'google' | 'facebook'): Fault => ({
 
 /** Subscribes Meta's app to webhooks at an address. */
 const subscribeMeta = (installation: Installation, callbackUrl: string, verifyToken: string): Promise<Response> => {
-  const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
+  const { appId, appSecret } = sandboxCredentials.facebook;
   return asApp(installation, `/v26.0/${appId}/subscriptions`, {
     method: 'POST',
     body: JSON.stringify({
@@ -44,7 +44,7 @@ const otherKeyFile = (): string => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return JSON.stringify({
     type: 'service_account',
-    client_email: SANDBOX_CREDENTIALS.google.serviceAccount,
+    client_email: sandboxCredentials.google.serviceAccount,
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
   });
 };

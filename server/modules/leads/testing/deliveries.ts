@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { SANDBOX_CREDENTIALS } from '#testing/sandbox/sandbox.ts';
+import { sandboxCredentials } from '#testing/sandbox/sandbox.ts';
 
 /** Headers of a delivery with Meta's signature. */
 export const signMeta = (
   body: string,
-  secret: string = SANDBOX_CREDENTIALS.facebook.appSecret,
+  secret: string = sandboxCredentials.facebook.appSecret,
 ): Record<string, string> => ({
   'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
 });
@@ -12,7 +12,7 @@ export const signMeta = (
 /** Headers of a delivery with TikTok's signature. */
 export const signTikTok = (
   body: string,
-  secret: string = SANDBOX_CREDENTIALS.tiktok.appSecret,
+  secret: string = sandboxCredentials.tiktok.appSecret,
 ): Record<string, string> => ({
   'x-open-signature': createHmac('sha256', secret).update(body).digest('hex'),
 });

@@ -10,7 +10,7 @@ import { sheetSyncLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sheetSyncs } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
-import { PUBLIC_SHEET_ID } from '#testing/sandbox/sandbox.ts';
+import { publicSheetId } from '#testing/sandbox/sandbox.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { newSyncPerson } from './testing/sheetSyncTests.ts';
@@ -19,7 +19,7 @@ let api: TestApi;
 let publicUrl: string;
 beforeAll(async () => {
   api = await startTestApi();
-  publicUrl = `${api.sandbox.url}/spreadsheets/d/${PUBLIC_SHEET_ID}/edit#gid=0`;
+  publicUrl = `${api.sandbox.url}/spreadsheets/d/${publicSheetId}/edit#gid=0`;
 });
 afterAll(() => api.close());
 
@@ -145,7 +145,7 @@ test('one person has so many records and no more, also when they ask for several
       workspaceId: ada.workspaceId,
       id: newId(),
       url: publicUrl,
-      documentId: PUBLIC_SHEET_ID,
+      documentId: publicSheetId,
       isPublished: false,
       type: 'meta' as const,
       createdAt,

@@ -3,13 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseEnv } from '#server/config/env.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
-import {
-  publishedId,
-  PRIVATE_SHEET_ID,
-  PUBLIC_SHEET_ID,
-  SHARED_SHEET_ID,
-  startSandbox,
-} from '#testing/sandbox/sandbox.ts';
+import { publishedId, privateSheetId, publicSheetId, sharedSheetId, startSandbox } from '#testing/sandbox/sandbox.ts';
 import type { RunningSandbox } from '#testing/sandbox/sandbox.ts';
 import { clearFaults, orderFaults, putSheet, readCallCounts } from '#testing/sandbox/sandboxControl.ts';
 import { importLimits } from '#shared/limits.ts';
@@ -103,29 +97,29 @@ describe.each([
 
 test('access rules: sample sheets, published sheets, and an install without a service account', async () => {
   expect(reader.serviceAccount).toBe('leads-sync@leadlight-sandbox.iam.gserviceaccount.test');
-  expect(await readPublic(sheet(PUBLIC_SHEET_ID))).toMatchObject({ kind: 'rows' });
-  expect(await readPublic(sheet(SHARED_SHEET_ID))).toEqual({ kind: 'private' });
-  expect(await readPrivate(sheet(SHARED_SHEET_ID))).toMatchObject({ kind: 'rows' });
-  expect(await readPublic(sheet(PRIVATE_SHEET_ID))).toEqual({ kind: 'private' });
-  expect(await readPrivate(sheet(PRIVATE_SHEET_ID))).toEqual({ kind: 'not-shared' });
+  expect(await readPublic(sheet(publicSheetId))).toMatchObject({ kind: 'rows' });
+  expect(await readPublic(sheet(sharedSheetId))).toEqual({ kind: 'private' });
+  expect(await readPrivate(sheet(sharedSheetId))).toMatchObject({ kind: 'rows' });
+  expect(await readPublic(sheet(privateSheetId))).toEqual({ kind: 'private' });
+  expect(await readPrivate(sheet(privateSheetId))).toEqual({ kind: 'not-shared' });
 
-  expect(await readPublic(sheet(publishedId(PUBLIC_SHEET_ID), null, true))).toMatchObject({ kind: 'rows' });
-  expect(await readPublic(sheet(publishedId(SHARED_SHEET_ID), null, true))).toEqual({ kind: 'not-found' });
-  expect(await readPrivate(sheet(publishedId(SHARED_SHEET_ID), null, true))).toEqual({ kind: 'not-shared' });
+  expect(await readPublic(sheet(publishedId(publicSheetId), null, true))).toMatchObject({ kind: 'rows' });
+  expect(await readPublic(sheet(publishedId(sharedSheetId), null, true))).toEqual({ kind: 'not-found' });
+  expect(await readPrivate(sheet(publishedId(sharedSheetId), null, true))).toEqual({ kind: 'not-shared' });
 
   const withoutAccount = createGoogleSheetReader(
     parseEnv({ ...sandbox.environment, GOOGLE_SERVICE_ACCOUNT: '' }),
     logger,
   );
   expect(withoutAccount.serviceAccount).toBeNull();
-  expect(await withoutAccount.readPublic(sheet(SHARED_SHEET_ID), { workspaceId, patience })).toEqual({
+  expect(await withoutAccount.readPublic(sheet(sharedSheetId), { workspaceId, patience })).toEqual({
     kind: 'not-shared',
   });
 });
 
 test('many concurrent reads share one token, and a refused token is renewed', async () => {
   const fresh = createGoogleSheetReader(parseEnv(sandbox.environment), logger);
-  const read = () => fresh.readPrivate(sheet(SHARED_SHEET_ID), { workspaceId, patience });
+  const read = () => fresh.readPrivate(sheet(sharedSheetId), { workspaceId, patience });
   const tokenCalls = async () => (await readCallCounts(sandbox))['google POST /token'] ?? 0;
   const before = await tokenCalls();
   await Promise.all([read(), read(), read()]);
@@ -160,7 +154,7 @@ test('redirects are followed only to Google, and not forever', async () => {
     calls += 1;
     response.writeHead(307, { location: location === '' ? (request.url ?? '') : location }).end();
   });
-  const read = () => google.reader.readPublic(sheet(PUBLIC_SHEET_ID), { workspaceId, patience });
+  const read = () => google.reader.readPublic(sheet(publicSheetId), { workspaceId, patience });
   for (location of [
     `${stray.url}/leads.csv`,
     stray.url.replace('127.0.0.1', 'localhost'),
@@ -188,7 +182,7 @@ test('a non-CSV response means not shared, a byte-order mark is dropped, and too
   });
   const read = async (given: typeof answer) => {
     answer = given;
-    return google.reader.readPublic(sheet(PUBLIC_SHEET_ID), { workspaceId, patience });
+    return google.reader.readPublic(sheet(publicSheetId), { workspaceId, patience });
   };
   expect(await read({ type: 'text/html', body: '<html>sign in</html>' })).toEqual({ kind: 'private' });
   expect(await read({ type: 'text/csv', body: ' <!doctype html>' })).toEqual({ kind: 'private' });
@@ -211,7 +205,7 @@ test('the signed request goes to the configured URL, and its refusal asks no per
     seen.push(`${request.url} ${new URLSearchParams(await readText(request)).get('assertion')}`);
     response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
   });
-  await expect(google.reader.readPrivate(sheet(SHARED_SHEET_ID), { workspaceId, patience })).rejects.toMatchObject({
+  await expect(google.reader.readPrivate(sheet(sharedSheetId), { workspaceId, patience })).rejects.toMatchObject({
     outcome: 'fail',
     providerCode: 'invalid_grant',
   });
@@ -265,7 +259,7 @@ test('only the top of each tab is searched in a document that is too large', asy
     const ranges = new URL(url, 'http://google.test').searchParams.get('ranges') ?? '';
     response.setHeader('content-type', 'application/json').end(answers[url === '/token' ? url : ranges]);
   });
-  const search = (text: string) => google.reader.searchPrivate(PUBLIC_SHEET_ID, [text], { workspaceId, patience });
+  const search = (text: string) => google.reader.searchPrivate(publicSheetId, [text], { workspaceId, patience });
   expect(await search('TOP-1')).toEqual({ kind: 'found' });
   expect(await search('LOW-1')).toEqual({ kind: 'too-large' });
 });

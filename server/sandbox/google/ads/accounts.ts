@@ -28,8 +28,8 @@ export type AccountTree = {
   byId: ReadonlyMap<string, AdsAccount>;
 };
 
-const FIRST_NAMES = ['Harbour Bikes', 'Harbour Gardens', 'Harbour Kitchens', 'Harbour Sailing'] as const;
-const SECOND_NAMES = ['Northwind Dental', 'Northwind Fitness', 'Northwind Homes', 'Northwind Solar'] as const;
+const firstNames = ['Harbour Bikes', 'Harbour Gardens', 'Harbour Kitchens', 'Harbour Sailing'] as const;
+const secondNames = ['Northwind Dental', 'Northwind Fitness', 'Northwind Homes', 'Northwind Solar'] as const;
 
 const numbered = (name: string, copy: number): string => (copy === 0 ? name : `${name} ${copy + 1}`);
 
@@ -55,8 +55,8 @@ export const createAccountTree = ({
   });
   const copies = Array.from({ length: scale }, (_, index) => index);
 
-  const firstName = pick(FIRST_NAMES, seed, 'first-customer');
-  const secondName = pick(SECOND_NAMES, seed, 'second-customer');
+  const firstName = pick(firstNames, seed, 'first-customer');
+  const secondName = pick(secondNames, seed, 'second-customer');
   const firsts = copies.map((copy) =>
     account(`first-${copy}`, { descriptiveName: numbered(firstName, copy), sample: 'first' }),
   );

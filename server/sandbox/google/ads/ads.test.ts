@@ -9,10 +9,10 @@ const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
 const { access_token: token } = await grantAccess(sandbox.url);
 
-const DAY_MS = 86_400_000;
-const dayBefore = (days: number): string => dateOfDay(Math.floor(Date.now() / DAY_MS) - days);
+const dayMs = 86_400_000;
+const dayBefore = (days: number): string => dateOfDay(Math.floor(Date.now() / dayMs) - days);
 
-const CLIENTS_QUERY =
+const clientsQuery =
   'SELECT customer_client.id, customer_client.descriptive_name, customer_client.manager, customer_client.hidden, ' +
   "customer_client.level, customer_client.status FROM customer_client WHERE customer_client.status = 'ENABLED'";
 
@@ -51,7 +51,7 @@ const roots = async (): Promise<string[]> => {
 const usableAccounts = async (): Promise<Map<string, string | undefined>> => {
   const found = new Map<string, string | undefined>();
   for (const root of await roots()) {
-    const answer = await search(root, { query: CLIENTS_QUERY }, root);
+    const answer = await search(root, { query: clientsQuery }, root);
     if (answer.status !== 200) continue;
     for (const { customerClient } of clientSchema.parse(answer.body).results) {
       const isUsable = !customerClient.manager && !customerClient.hidden;

@@ -17,15 +17,15 @@ export type Ad = {
 /** What one ad did in some span of time. */
 export type Metrics = { impressions: number; clicks: number; costMicros: number; conversions: number };
 
-export const NO_METRICS: Metrics = { impressions: 0, clicks: 0, costMicros: 0, conversions: 0 };
+export const noMetrics: Metrics = { impressions: 0, clicks: 0, costMicros: 0, conversions: 0 };
 
 /** In the order of the day numbers: 1970-01-01 was a Thursday. */
-const WEEKDAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] as const;
+const weekdayNames = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] as const;
 
 const on =
-  (...weekdays: readonly (typeof WEEKDAYS)[number][]) =>
+  (...weekdays: readonly (typeof weekdayNames)[number][]) =>
   (dayNumber: number): boolean =>
-    weekdays.some((weekday) => weekday === WEEKDAYS[dayNumber % 7]);
+    weekdays.some((weekday) => weekday === weekdayNames[dayNumber % 7]);
 
 const always = (): boolean => true;
 const never = (): boolean => false;
@@ -43,10 +43,10 @@ type Sample = {
   planted?: Eventful;
 };
 
-const ENABLED = { campaignStatus: 'ENABLED', adGroupStatus: 'ENABLED', adStatus: 'ENABLED' };
+const enabled = { campaignStatus: 'ENABLED', adGroupStatus: 'ENABLED', adStatus: 'ENABLED' };
 
 const searchCampaign = (name: string, rates: DayRates, ...events: PlantedEvent[]): Sample => ({
-  ...ENABLED,
+  ...enabled,
   campaign: `Search | ${name}`,
   adGroup: `${name} exact`,
   isShownOn: always,
@@ -57,10 +57,10 @@ const searchCampaign = (name: string, rates: DayRates, ...events: PlantedEvent[]
  * With `extraCampaignsOf`, any seven days in a row hold 14 campaign days of the first sample and 9 of the second one:
  * tests count these rows of the Preview.
  */
-const SAMPLES: Record<NonNullable<AdsAccount['sample']>, readonly Sample[]> = {
+const adSamples: Record<NonNullable<AdsAccount['sample']>, readonly Sample[]> = {
   first: [
-    { ...ENABLED, campaign: 'Search | Brand', adGroup: 'Brand exact', isShownOn: always },
-    { ...ENABLED, campaign: 'Search | Offers', adGroup: 'Offers broad', isShownOn: onWorkingDays },
+    { ...enabled, campaign: 'Search | Brand', adGroup: 'Brand exact', isShownOn: always },
+    { ...enabled, campaign: 'Search | Offers', adGroup: 'Offers broad', isShownOn: onWorkingDays },
     // Never shown: an account also has campaigns that no report mentions.
     {
       campaign: 'Display | Draft',
@@ -72,9 +72,9 @@ const SAMPLES: Record<NonNullable<AdsAccount['sample']>, readonly Sample[]> = {
     },
   ],
   second: [
-    { ...ENABLED, campaign: 'Search | Appointments', adGroup: 'Appointments exact', isShownOn: onWorkingDays },
+    { ...enabled, campaign: 'Search | Appointments', adGroup: 'Appointments exact', isShownOn: onWorkingDays },
     {
-      ...ENABLED,
+      ...enabled,
       campaign: 'Search | Weekend',
       adGroup: 'Weekend',
       adStatus: 'PAUSED',
@@ -100,7 +100,7 @@ const SAMPLES: Record<NonNullable<AdsAccount['sample']>, readonly Sample[]> = {
 
 /** The ads of an account, in the order of their campaigns. */
 export const adsOf = (account: AdsAccount, seed: number): Ad[] => {
-  const samples = account.sample ? SAMPLES[account.sample] : [];
+  const samples = account.sample ? adSamples[account.sample] : [];
   return samples.map((sample, index) => {
     const idOf = (kind: string): string =>
       String(integer(20_000_000_000, 24_000_000_000, seed, kind, account.id, index));
@@ -127,7 +127,7 @@ export const metricsOfDay = (ad: Ad, dayNumber: number, seed: number): Metrics =
     const { spendCents, leads, ...rest } = plantedDay(seed, ad.id, ad.planted, dayNumber);
     return { ...rest, costMicros: 10_000 * spendCents, conversions: leads };
   }
-  if (!ad.isShownOn(dayNumber)) return NO_METRICS;
+  if (!ad.isShownOn(dayNumber)) return noMetrics;
   const clicks = integer(6, 40, seed, 'clicks', ad.id, dayNumber);
   return {
     clicks,

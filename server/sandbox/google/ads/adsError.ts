@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { GoogleApiError } from '../apiError.ts';
 import type { RpcStatus } from '../apiError.ts';
 
-const STATUS_MESSAGES: Partial<Record<RpcStatus, string>> = {
+const statusMessages: Partial<Record<RpcStatus, string>> = {
   INVALID_ARGUMENT: 'Request contains an invalid argument.',
   PERMISSION_DENIED: 'The caller does not have permission',
   RESOURCE_EXHAUSTED: 'Resource has been exhausted (e.g. check quota).',
@@ -23,7 +23,7 @@ export const adsError = (
   message: string,
   details?: object,
 ): GoogleApiError =>
-  new GoogleApiError(status, STATUS_MESSAGES[status] ?? message, [
+  new GoogleApiError(status, statusMessages[status] ?? message, [
     {
       '@type': 'type.googleapis.com/google.ads.googleads.v26.errors.GoogleAdsFailure',
       errors: [{ errorCode: { [category]: code }, message, ...(details && { details }) }],

@@ -6,7 +6,7 @@ import { parseControlBody } from '../../control/parseControlBody.ts';
 import { createRefusedFields } from '../../control/refusedFields.ts';
 import { GoogleApiError, sendApiError } from '../apiError.ts';
 import { requireGrant } from '../oauth/requireGrant.ts';
-import { ADWORDS_SCOPE } from '../oauth/scopes.ts';
+import { adwordsScope } from '../oauth/scopes.ts';
 import type { Grant, GrantStore } from '../oauth/grantStore.ts';
 import { descendants, directAccounts } from './accounts.ts';
 import type { AccountTree, AdsAccount } from './accounts.ts';
@@ -17,8 +17,8 @@ import { createRowPresenter, fieldMaskOf } from './presentRow.ts';
 import { runQuery } from './runQuery.ts';
 import type { AdsWorld } from './runQuery.ts';
 
-const GOOGLE_PAGE_ROWS = 10_000;
-const ADS_SERVICE = 'googleads.googleapis.com';
+const googlePageRows = 10_000;
+const adsService = 'googleads.googleapis.com';
 
 type AdsRoutes = { router: Router; control: Router };
 
@@ -76,10 +76,10 @@ const readPageToken = (token: unknown, rowCount: number): number => {
 export const createAdsRoutes = (tree: AccountTree, grants: GrantStore, world: AdsWorld): AdsRoutes => {
   const router = express.Router();
   const control = express.Router();
-  let pageRows = GOOGLE_PAGE_ROWS;
+  let pageRows = googlePageRows;
 
   control.post('/google/page-size', (request, response) => {
-    const body = parseControlBody(z.strictObject({ rows: z.int().min(1).max(GOOGLE_PAGE_ROWS) }), request);
+    const body = parseControlBody(z.strictObject({ rows: z.int().min(1).max(googlePageRows) }), request);
     pageRows = body.rows;
     response.json({ rows: pageRows });
   });
@@ -88,13 +88,13 @@ export const createAdsRoutes = (tree: AccountTree, grants: GrantStore, world: Ad
   control.use(refusedFields.control);
 
   router.get('/customers\\:listAccessibleCustomers', (request, response) => {
-    const grant = requireGrant(request, grants, [ADWORDS_SCOPE], ADS_SERVICE);
+    const grant = requireGrant(request, grants, [adwordsScope], adsService);
     response.set('request-id', newRequestId());
     response.json({ resourceNames: directAccounts(tree, grant).map((account) => `customers/${account.id}`) });
   });
 
   const query = (request: Request): { query: GaqlQuery; rows: object[]; body: Record<string, unknown> } => {
-    const grant = requireGrant(request, grants, [ADWORDS_SCOPE], ADS_SERVICE);
+    const grant = requireGrant(request, grants, [adwordsScope], adsService);
     const account = requireAccount(tree, grant, String(request.params.customerId), request.get('login-customer-id'));
     const body = bodyRecord(request);
     if (typeof body.query !== 'string') {

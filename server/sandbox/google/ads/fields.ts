@@ -1,7 +1,7 @@
 /** How a value travels in JSON: int64 as text, texts as objects, the others as they are. */
 export type FieldType = 'int64' | 'double' | 'text' | 'boolean' | 'texts';
 
-const CUSTOMER = {
+const customer = {
   'customer.id': 'int64',
   'customer.descriptive_name': 'text',
   'customer.currency_code': 'text',
@@ -12,7 +12,7 @@ const CUSTOMER = {
   'customer.resource_name': 'text',
 } as const;
 
-const CUSTOMER_CLIENT = {
+const customerClient = {
   'customer_client.id': 'int64',
   'customer_client.client_customer': 'text',
   'customer_client.descriptive_name': 'text',
@@ -26,7 +26,7 @@ const CUSTOMER_CLIENT = {
   'customer_client.resource_name': 'text',
 } as const;
 
-const CAMPAIGN = {
+const campaign = {
   'campaign.id': 'int64',
   'campaign.name': 'text',
   'campaign.status': 'text',
@@ -34,22 +34,22 @@ const CAMPAIGN = {
   'campaign.resource_name': 'text',
 } as const;
 
-const AD_GROUP = {
+const adGroup = {
   'ad_group.id': 'int64',
   'ad_group.name': 'text',
   'ad_group.status': 'text',
   'ad_group.resource_name': 'text',
 } as const;
 
-const AD_GROUP_AD = {
-  ...AD_GROUP,
+const adGroupAd = {
+  ...adGroup,
   'ad_group_ad.ad.id': 'int64',
   'ad_group_ad.ad.resource_name': 'text',
   'ad_group_ad.status': 'text',
   'ad_group_ad.resource_name': 'text',
 } as const;
 
-const METRICS = {
+const metrics = {
   'segments.date': 'text',
   'metrics.impressions': 'int64',
   'metrics.clicks': 'int64',
@@ -58,13 +58,13 @@ const METRICS = {
 } as const;
 
 /** What the Preview selects. Any other field of a report asks for all ads, see `details/`. */
-export const PREVIEW_FIELDS: ReadonlySet<string> = new Set(
-  Object.keys({ ...CUSTOMER, ...CUSTOMER_CLIENT, ...CAMPAIGN, ...AD_GROUP_AD, ...METRICS }).filter(
+export const previewFields: ReadonlySet<string> = new Set(
+  Object.keys({ ...customer, ...customerClient, ...campaign, ...adGroupAd, ...metrics }).filter(
     (field) => field !== 'campaign.advertising_channel_type',
   ),
 );
 
-const CAMPAIGN_SETTINGS = {
+const campaignSettings = {
   'campaign.primary_status': 'text',
   'campaign.bidding_strategy_type': 'text',
   'campaign.bidding_strategy_system_status': 'text',
@@ -78,7 +78,7 @@ const CAMPAIGN_SETTINGS = {
   'campaign_budget.resource_name': 'text',
 } as const;
 
-const AD_DETAILS = {
+const adDetails = {
   'ad_group_ad.ad.type': 'text',
   'ad_group_ad.ad.name': 'text',
   'ad_group_ad.ad.responsive_search_ad.headlines': 'texts',
@@ -86,7 +86,7 @@ const AD_DETAILS = {
   'ad_group_ad.policy_summary.review_status': 'text',
 } as const;
 
-const ASSET_GROUP = {
+const assetGroup = {
   'asset_group.id': 'int64',
   'asset_group.name': 'text',
   'asset_group.status': 'text',
@@ -94,14 +94,14 @@ const ASSET_GROUP = {
   'asset_group.resource_name': 'text',
 } as const;
 
-const CATEGORY = { 'segments.conversion_action_category': 'text' } as const;
+const category = { 'segments.conversion_action_category': 'text' } as const;
 
 /** Which fields a query may name, by the resource in its FROM. */
-export const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
-  customer: { ...CUSTOMER, ...METRICS },
-  customer_client: { ...CUSTOMER, ...CUSTOMER_CLIENT },
-  campaign: { ...CUSTOMER, ...CAMPAIGN, ...METRICS, ...CAMPAIGN_SETTINGS, ...CATEGORY },
-  ad_group: { ...CUSTOMER, ...CAMPAIGN, ...AD_GROUP },
-  ad_group_ad: { ...CUSTOMER, ...CAMPAIGN, ...AD_GROUP_AD, ...METRICS, ...AD_DETAILS, ...CATEGORY },
-  asset_group: { ...CUSTOMER, ...CAMPAIGN, ...ASSET_GROUP, ...METRICS },
+export const fieldsOf: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
+  customer: { ...customer, ...metrics },
+  customer_client: { ...customer, ...customerClient },
+  campaign: { ...customer, ...campaign, ...metrics, ...campaignSettings, ...category },
+  ad_group: { ...customer, ...campaign, ...adGroup },
+  ad_group_ad: { ...customer, ...campaign, ...adGroupAd, ...metrics, ...adDetails, ...category },
+  asset_group: { ...customer, ...campaign, ...assetGroup, ...metrics },
 };

@@ -2,7 +2,7 @@ import { queryError } from './adsError.ts';
 import type { Comparison, Condition } from './parseGaql.ts';
 import type { AdsRecord, AdsValue } from './records.ts';
 
-const COMPARISONS: Readonly<Record<Comparison, (order: number) => boolean>> = {
+const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {
   '=': (order) => order === 0,
   '!=': (order) => order !== 0,
   '<': (order) => order < 0,
@@ -35,7 +35,7 @@ export const matches = (record: AdsRecord, conditions: readonly Condition[]): bo
       case 'DURING':
         throw queryError('INVALID_OPERATOR_FOR_FIELD', `Operator DURING cannot be used with ${field}.`);
       default:
-        return COMPARISONS[operator](compare(value, wanted));
+        return comparisons[operator](compare(value, wanted));
     }
   });
 

@@ -1,7 +1,7 @@
 import { queryError } from './adsError.ts';
 
-const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const;
-export type Comparison = (typeof COMPARISONS)[number];
+const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const;
+export type Comparison = (typeof comparisons)[number];
 
 export type Condition = {
   field: string;
@@ -20,7 +20,7 @@ export type GaqlQuery = {
 
 type Token = { kind: 'word' | 'text' | 'symbol'; value: string };
 
-const TOKEN = /\s*(?:'([^'\n]*)'|"([^"\n]*)"|([A-Za-z_][\w.]*|\d[\w.-]*)|(!=|<=|>=|[=<>(),]))/y;
+const tokenPattern = /\s*(?:'([^'\n]*)'|"([^"\n]*)"|([A-Za-z_][\w.]*|\d[\w.-]*)|(!=|<=|>=|[=<>(),]))/y;
 
 const unexpected = (token: Token): Error =>
   queryError('UNEXPECTED_INPUT', `Error in query: unexpected input ${token.value}.`);
@@ -28,10 +28,10 @@ const unexpected = (token: Token): Error =>
 const tokenize = (text: string): Token[] => {
   const query = text.trim();
   const tokens: Token[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < query.length) {
-    const start = TOKEN.lastIndex;
-    const match = TOKEN.exec(query);
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < query.length) {
+    const start = tokenPattern.lastIndex;
+    const match = tokenPattern.exec(query);
     if (!match) {
       const code = /^\s*'[^'\n]*\n/.test(query.slice(start)) ? 'PROHIBITED_NEWLINE_IN_STRING' : 'UNEXPECTED_INPUT';
       throw queryError(code, `Error in query: unexpected input ${query.slice(start).trim().slice(0, 20)}.`);
@@ -100,7 +100,7 @@ export const parseGaql = (text: string): GaqlQuery => {
     const operator = next();
     const name = operator.value.toUpperCase();
     if (operator.kind === 'symbol') {
-      const comparison = COMPARISONS.find((each) => each === name);
+      const comparison = comparisons.find((each) => each === name);
       if (!comparison) throw unexpected(operator);
       return { field, operator: comparison, values: [expectValue()] };
     }

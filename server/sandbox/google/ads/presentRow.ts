@@ -1,4 +1,4 @@
-import { FIELDS_OF } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 import type { GaqlQuery } from './parseGaql.ts';
 import type { AdsRecord, AdsValue } from './records.ts';
 
@@ -30,7 +30,7 @@ const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_match, l
  * resource that the query touches even if it was not selected.
  */
 export const createRowPresenter = (query: GaqlQuery): ((record: AdsRecord) => JsonObject) => {
-  const types = FIELDS_OF[query.resource] ?? {};
+  const types = fieldsOf[query.resource] ?? {};
   const names = new Set(query.fields.map(resourceNameField).filter((field) => field in types));
   names.add(`${query.resource}.resource_name`);
   const places = [...names, ...query.fields].map((field): Place => {

@@ -3,7 +3,7 @@ import type { Corrections } from '../../corrections.ts';
 import { dateOfDay, dayNumberOf, daysBetween } from '../../support/days.ts';
 import { descendants } from './accounts.ts';
 import type { AdsAccount } from './accounts.ts';
-import { addMetrics, NO_METRICS } from './ads.ts';
+import { addMetrics, noMetrics } from './ads.ts';
 import type { Ad, Metrics } from './ads.ts';
 import { queryError } from './adsError.ts';
 import type { AdsRecord } from './records.ts';
@@ -12,7 +12,7 @@ import type { DayRange } from './dateRange.ts';
 import { campaignMetricsOfDay, detailedCampaignsOf } from './details/campaigns.ts';
 import type { DetailedCampaign } from './details/campaigns.ts';
 import { asksForDetails, detailRecords } from './details/detailRecords.ts';
-import { FIELDS_OF } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 import { matches, sortRecords } from './filter.ts';
 import type { GaqlQuery } from './parseGaql.ts';
 import { adGroupRecord, campaignRecord, metricsRecord } from './records.ts';
@@ -20,14 +20,14 @@ import { adGroupRecord, campaignRecord, metricsRecord } from './records.ts';
 export type AdsWorld = { seed: number; clock: SandboxClock; corrections: Corrections };
 
 /** Daily figures are kept for 37 months; older days give no rows. */
-const KEPT_DAYS = 37 * 31;
+const keptDayCount = 37 * 31;
 
 const isFinite = (day: number | undefined): boolean => day !== undefined && Number.isFinite(day);
 
 const isReport = (field: string): boolean => field.startsWith('metrics.') || field.startsWith('segments.');
 
 const checkQuery = (query: GaqlQuery, account: AdsAccount): void => {
-  const known = FIELDS_OF[query.resource];
+  const known = fieldsOf[query.resource];
   if (!known) {
     throw queryError('BAD_RESOURCE_TYPE_IN_FROM_CLAUSE', `'${query.resource}' is not a valid resource name.`);
   }
@@ -56,7 +56,7 @@ const checkQuery = (query: GaqlQuery, account: AdsAccount): void => {
 const keptDays = (range: DayRange, clock: SandboxClock): number[] => {
   const today = dayNumberOf(clock.today()) ?? 0;
   // Somewhere on earth it is tomorrow already.
-  return daysBetween(Math.max(range.first ?? 0, today - KEPT_DAYS), Math.min(range.last ?? today, today + 1));
+  return daysBetween(Math.max(range.first ?? 0, today - keptDayCount), Math.min(range.last ?? today, today + 1));
 };
 
 /**
@@ -76,8 +76,8 @@ const reportRecords = (
   const ofDay = (day: number): Metrics =>
     campaigns
       .map((campaign) => campaignMetricsOfDay(campaign, day, seed, corrections))
-      .reduce<Metrics>(addMetrics, NO_METRICS);
-  if (!isDaily) return [{ ...base, ...metricsRecord(days.map(ofDay).reduce(addMetrics, NO_METRICS)) }];
+      .reduce<Metrics>(addMetrics, noMetrics);
+  if (!isDaily) return [{ ...base, ...metricsRecord(days.map(ofDay).reduce(addMetrics, noMetrics)) }];
   return days
     .map((day) => ({ day, metrics: metricsRecord(ofDay(day)) }))
     .filter(({ metrics }) => Object.values(metrics).some((value) => value !== 0))

@@ -1,42 +1,44 @@
 import { GoogleApiError } from '../apiError.ts';
 
-import { SPREADSHEET_MIME_TYPE } from '../sheets/spreadsheet.ts';
+import { spreadsheetMimeType } from '../sheets/spreadsheet.ts';
 import type { Spreadsheet } from '../sheets/spreadsheet.ts';
 
 type Test = (file: Spreadsheet) => boolean;
 
-const TEXT = String.raw`'((?:[^'\\]|\\.)*)'`;
-const PROPERTY = new RegExp(String.raw`^appProperties\s+has\s+\{\s*key\s*=\s*${TEXT}\s+and\s+value\s*=\s*${TEXT}\s*\}`);
-const TRASHED = /^trashed\s*(=|!=)\s*(true|false)/;
-const NAME = new RegExp(String.raw`^name\s*(=|contains)\s*${TEXT}`);
-const MIME_TYPE = new RegExp(String.raw`^mimeType\s*(=|!=)\s*${TEXT}`);
+const textPattern = String.raw`'((?:[^'\\]|\\.)*)'`;
+const propertyPattern = new RegExp(
+  String.raw`^appProperties\s+has\s+\{\s*key\s*=\s*${textPattern}\s+and\s+value\s*=\s*${textPattern}\s*\}`,
+);
+const trashedPattern = /^trashed\s*(=|!=)\s*(true|false)/;
+const namePattern = new RegExp(String.raw`^name\s*(=|contains)\s*${textPattern}`);
+const mimeTypePattern = new RegExp(String.raw`^mimeType\s*(=|!=)\s*${textPattern}`);
 
 const unescape = (text = ''): string => text.replace(/\\(.)/g, '$1');
 
 const invalidQuery = (): Error => new GoogleApiError('INVALID_ARGUMENT', 'Invalid Value');
 
 const parseCondition = (text: string): { test: Test; length: number } => {
-  const property = PROPERTY.exec(text);
+  const property = propertyPattern.exec(text);
   if (property) {
     const [whole, key, value] = property;
     return { length: whole.length, test: (file) => file.appProperties[unescape(key)] === unescape(value) };
   }
-  const trashed = TRASHED.exec(text);
+  const trashed = trashedPattern.exec(text);
   if (trashed) {
     const [whole, operator, value] = trashed;
     return { length: whole.length, test: (file) => (operator === '=') === (file.trashed === (value === 'true')) };
   }
-  const name = NAME.exec(text);
+  const name = namePattern.exec(text);
   if (name) {
     const [whole, operator, value] = name;
     const wanted = unescape(value);
     const isPart = operator === 'contains';
     return { length: whole.length, test: (file) => (isPart ? file.title.includes(wanted) : file.title === wanted) };
   }
-  const mimeType = MIME_TYPE.exec(text);
+  const mimeType = mimeTypePattern.exec(text);
   if (mimeType) {
     const [whole, operator, value] = mimeType;
-    return { length: whole.length, test: () => (operator === '=') === (unescape(value) === SPREADSHEET_MIME_TYPE) };
+    return { length: whole.length, test: () => (operator === '=') === (unescape(value) === spreadsheetMimeType) };
   }
   throw invalidQuery();
 };

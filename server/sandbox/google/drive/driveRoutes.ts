@@ -8,15 +8,15 @@ import { requireGrant } from '../oauth/requireGrant.ts';
 import type { GrantStore } from '../oauth/grantStore.ts';
 import { spreadsheetAddress } from '../sheets/spreadsheetStore.ts';
 import type { SpreadsheetStore } from '../sheets/spreadsheetStore.ts';
-import { SPREADSHEET_MIME_TYPE } from '../sheets/spreadsheet.ts';
+import { spreadsheetMimeType } from '../sheets/spreadsheet.ts';
 import type { Spreadsheet } from '../sheets/spreadsheet.ts';
 import { parseDriveQuery } from './driveQuery.ts';
 
-const DRIVE_SCOPES = ['https://www.googleapis.com/auth/drive.file', 'https://www.googleapis.com/auth/drive'];
+const driveScopes = ['https://www.googleapis.com/auth/drive.file', 'https://www.googleapis.com/auth/drive'];
 
 const createSchema = z.strictObject({
   name: z.string().default('Untitled'),
-  mimeType: z.literal(SPREADSHEET_MIME_TYPE),
+  mimeType: z.literal(spreadsheetMimeType),
   appProperties: z.record(z.string(), z.string()).default({}),
 });
 
@@ -30,7 +30,7 @@ const presentFile = (file: Spreadsheet, url: string): object => ({
   kind: 'drive#file',
   id: file.id,
   name: file.title,
-  mimeType: SPREADSHEET_MIME_TYPE,
+  mimeType: spreadsheetMimeType,
   trashed: file.trashed,
   createdTime: file.createdAt,
   webViewLink: spreadsheetAddress(url, file.id),
@@ -41,7 +41,7 @@ const presentFile = (file: Spreadsheet, url: string): object => ({
 export const createDriveRoutes = (store: SpreadsheetStore, grants: GrantStore, url: string): Router => {
   const router = express.Router();
   const admit = (request: Request): void => {
-    requireGrant(request, grants, DRIVE_SCOPES, 'drive.googleapis.com');
+    requireGrant(request, grants, driveScopes, 'drive.googleapis.com');
   };
   const requireFile = (request: Request): Spreadsheet => {
     const id = String(request.params.id);

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { SandboxClock } from '../../support/clock.ts';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { hash } from '../../support/random.ts';
 import { createSigningKey, sandboxSigningKey } from './signingKey.ts';
 import type { SigningKey } from './signingKey.ts';
 
 /** Whom the consent page signs in. */
-export const SAMPLE_PERSON = { email: 'sam.sandbox@gmail.com', name: 'Sam Sandbox' } as const;
+export const samplePerson = { email: 'sam.sandbox@gmail.com', name: 'Sam Sandbox' } as const;
 
-export const ISSUER = 'https://accounts.google.com';
+export const issuer = 'https://accounts.google.com';
 
-const LIFETIME_SECONDS = 3600;
+const lifetimeSeconds = 3600;
 
 /** What an ID token says; whatever is left out is what an honest sign-in of the sample person would have. */
 type IdTokenClaims = {
@@ -49,11 +49,11 @@ export const createIdTokens = (clock: SandboxClock) => {
   return {
     publishedKeys: (): object[] => [published.publicJwk],
     issue(claims: IdTokenClaims): Promise<string> {
-      const { email = SAMPLE_PERSON.email, name = SAMPLE_PERSON.name } = claims;
+      const { email = samplePerson.email, name = samplePerson.name } = claims;
       const [givenName, ...familyNames] = name.split(' ');
       const issuedAt = Math.floor(clock.now() / 1000);
-      const expiresAt = issuedAt + (claims.expiresInSeconds ?? LIFETIME_SECONDS);
-      const audience = claims.audience ?? SANDBOX_CREDENTIALS.google.clientId;
+      const expiresAt = issuedAt + (claims.expiresInSeconds ?? lifetimeSeconds);
+      const audience = claims.audience ?? sandboxCredentials.google.clientId;
       const payload = {
         azp: audience,
         ...(email !== null && { email, email_verified: claims.emailVerified ?? true }),
@@ -67,7 +67,7 @@ export const createIdTokens = (clock: SandboxClock) => {
       const signer = signerOf(claims.key, published);
       return new SignJWT(payload)
         .setProtectedHeader({ alg: 'RS256', kid: signer.keyId, typ: 'JWT' })
-        .setIssuer(claims.issuer ?? ISSUER)
+        .setIssuer(claims.issuer ?? issuer)
         .setAudience(audience)
         .setSubject(claims.sub ?? subjectOf(email ?? name))
         .setIssuedAt(Math.min(issuedAt, expiresAt - 1))

@@ -1,14 +1,14 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { afterAll, expect, test } from 'vitest';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { startSandbox } from '../../startSandbox.ts';
 import { callJson, grantAccess } from '../googleTestClient.ts';
 
 const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
 
-const audience = SANDBOX_CREDENTIALS.google.clientId;
+const audience = sandboxCredentials.google.clientId;
 const issuer = 'https://accounts.google.com';
 
 const credentialOf = async (claims: object): Promise<string> => {

@@ -3,15 +3,15 @@ import express from 'express';
 import type { Response, Router } from 'express';
 import * as z from 'zod';
 import { parseControlBody } from '../../control/parseControlBody.ts';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { html } from '../../pages/html.ts';
 import { bodyText, queryText } from '../../support/http.ts';
 import { sendPage } from '../../pages/page.ts';
-import { ISSUER, SAMPLE_PERSON } from './idToken.ts';
+import { issuer, samplePerson } from './idToken.ts';
 import type { IdTokens } from './idToken.ts';
 
-const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const signInScript = readFileSync(new URL('./signInScript.js', import.meta.url), 'utf8');
 const finishScript = readFileSync(new URL('./finishScript.js', import.meta.url), 'utf8');
@@ -37,11 +37,11 @@ const sendRefusal = (response: Response, message: string): void => {
 };
 
 const refuse = (response: Response, clientId: string | undefined, origin: string): boolean => {
-  if (clientId !== SANDBOX_CREDENTIALS.google.clientId) {
+  if (clientId !== sandboxCredentials.google.clientId) {
     sendRefusal(response, 'The OAuth client was not found.');
     return true;
   }
-  if (!LOOPBACK_ORIGIN.test(origin)) {
+  if (!loopbackOrigin.test(origin)) {
     sendRefusal(response, 'The given origin is not allowed for the given client ID.');
     return true;
   }
@@ -59,7 +59,7 @@ export const createIdentityRoutes = (idTokens: IdTokens, url: string): Router =>
 
   router.get('/.well-known/openid-configuration', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=3600').json({
-      issuer: ISSUER,
+      issuer: issuer,
       authorization_endpoint: `${url}/o/oauth2/v2/auth`,
       token_endpoint: `${url}/token`,
       revocation_endpoint: `${url}/revoke`,
@@ -88,8 +88,8 @@ export const createIdentityRoutes = (idTokens: IdTokens, url: string): Router =>
           <input type="hidden" name="client_id" value="${queryText(request, 'client_id')}" />
           <input type="hidden" name="origin" value="${origin}" />
           <input type="hidden" name="nonce" value="${queryText(request, 'nonce')}" />
-          <label class="field">Email <input name="email" type="email" required value="${SAMPLE_PERSON.email}" /></label>
-          <label class="field">Name <input name="name" required maxlength="100" value="${SAMPLE_PERSON.name}" /></label>
+          <label class="field">Email <input name="email" type="email" required value="${samplePerson.email}" /></label>
+          <label class="field">Name <input name="name" required maxlength="100" value="${samplePerson.name}" /></label>
           <div class="actions"><button class="primary" type="submit">Continue</button></div>
         </form>`,
     });
@@ -100,7 +100,7 @@ export const createIdentityRoutes = (idTokens: IdTokens, url: string): Router =>
     if (refuse(response, bodyText(request, 'client_id'), origin)) return;
     const email = (bodyText(request, 'email') ?? '').trim();
     const name = (bodyText(request, 'name') ?? '').trim();
-    if (!EMAIL.test(email) || name === '') {
+    if (!emailPattern.test(email) || name === '') {
       sendRefusal(response, 'An e-mail address and a name are needed.');
       return;
     }

@@ -1,20 +1,20 @@
 import express from 'express';
 import type { Request, Response, Router } from 'express';
 import { asksForEvents, sendConsentError, sendConsentPage } from '../../pages/consentPage.ts';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../../support/http.ts';
 import { secretToken } from '../../support/random.ts';
 import type { Redirects } from '../../redirects.ts';
-import { SAMPLE_PERSON } from '../identity/idToken.ts';
+import { samplePerson } from '../identity/idToken.ts';
 import type { Grant, GrantStore } from './grantStore.ts';
-import { ADWORDS_SCOPE, parseScopes, scopeLabel } from './scopes.ts';
+import { adwordsScope, parseScopes, scopeLabel } from './scopes.ts';
 import type { RequestedScopes } from './scopes.ts';
 
-const AUTHORIZE_PATH = '/o/oauth2/v2/auth';
-const SESSION_COOKIE = 'sandbox_google_session';
+const authorizePath = '/o/oauth2/v2/auth';
+const sessionCookie = 'sandbox_google_session';
 
 /** Parameters that the page carries from the request to the decision. */
-const CARRIED = [
+const carriedParameters = [
   'client_id',
   'redirect_uri',
   'response_type',
@@ -28,7 +28,7 @@ const CARRIED = [
   'nonce',
 ] as const;
 
-type Parameters = Partial<Record<(typeof CARRIED)[number], string>>;
+type Parameters = Partial<Record<(typeof carriedParameters)[number], string>>;
 
 type ConsentRequest = {
   redirectUri: string;
@@ -46,16 +46,16 @@ const joinGrant = (grants: GrantStore, session: string, scopes: readonly string[
 };
 
 const readParameters = (read: (name: string) => string | undefined): Record<string, string> & Parameters => {
-  const entries = CARRIED.map((name) => [name, read(name)] as const);
+  const entries = carriedParameters.map((name) => [name, read(name)] as const);
   return Object.fromEntries(
-    entries.filter((entry): entry is [(typeof CARRIED)[number], string] => entry[1] !== undefined),
+    entries.filter((entry): entry is [(typeof carriedParameters)[number], string] => entry[1] !== undefined),
   );
 };
 
 /** Google shows these refusals on a page of its own, because a redirect to an unknown address would be unsafe. */
 const checkRequest = (parameters: Parameters, redirects: Redirects): ConsentRequest | Refusal => {
   const { redirect_uri: redirectUri, code_challenge: challenge, code_challenge_method: method } = parameters;
-  if (parameters.client_id !== SANDBOX_CREDENTIALS.google.clientId) {
+  if (parameters.client_id !== sandboxCredentials.google.clientId) {
     return { status: 401, code: 'invalid_client', message: 'The OAuth client was not found.' };
   }
   if (redirectUri === undefined || !redirects.isRegistered('google', redirectUri)) {
@@ -90,8 +90,8 @@ const redirectBack = (
 
 const sessionOf = (request: Request): string | undefined => {
   const cookies = (request.get('cookie') ?? '').split(/; */);
-  const cookie = cookies.find((each) => each.startsWith(`${SESSION_COOKIE}=`));
-  return cookie?.slice(SESSION_COOKIE.length + 1);
+  const cookie = cookies.find((each) => each.startsWith(`${sessionCookie}=`));
+  return cookie?.slice(sessionCookie.length + 1);
 };
 
 /**
@@ -102,7 +102,7 @@ const sessionOf = (request: Request): string | undefined => {
 export const createConsentRoutes = (grants: GrantStore, redirects: Redirects, accountWithEvents: string): Router => {
   const router = express.Router();
 
-  router.get(AUTHORIZE_PATH, (request, response) => {
+  router.get(authorizePath, (request, response) => {
     const parameters = readParameters((name) => queryText(request, name));
     const consent = checkRequest(parameters, redirects);
     if ('code' in consent) {
@@ -111,12 +111,12 @@ export const createConsentRoutes = (grants: GrantStore, redirects: Redirects, ac
     }
     // The browser's Google session: a second consent in it extends the first, another browser has a grant of its own.
     if (sessionOf(request) === undefined) {
-      response.cookie(SESSION_COOKIE, secretToken(''), { httpOnly: true, sameSite: 'lax', path: AUTHORIZE_PATH });
+      response.cookie(sessionCookie, secretToken(''), { httpOnly: true, sameSite: 'lax', path: authorizePath });
     }
     sendConsentPage(response, {
       plays: 'Google',
-      person: `${SAMPLE_PERSON.name} (${SAMPLE_PERSON.email})`,
-      action: AUTHORIZE_PATH,
+      person: `${samplePerson.name} (${samplePerson.email})`,
+      action: authorizePath,
       hidden: parameters,
       groups: [
         {
@@ -129,11 +129,11 @@ export const createConsentRoutes = (grants: GrantStore, redirects: Redirects, ac
           })),
         },
       ].filter((group) => group.choices.length > 0),
-      accountWithEvents: consent.scopes.optional.includes(ADWORDS_SCOPE) ? accountWithEvents : undefined,
+      accountWithEvents: consent.scopes.optional.includes(adwordsScope) ? accountWithEvents : undefined,
     });
   });
 
-  router.post(AUTHORIZE_PATH, (request, response) => {
+  router.post(authorizePath, (request, response) => {
     const parameters = readParameters((name) => bodyText(request, name));
     const consent = checkRequest(parameters, redirects);
     if ('code' in consent) {

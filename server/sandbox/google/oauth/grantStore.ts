@@ -1,11 +1,11 @@
 import { secretToken } from '../../support/random.ts';
 import type { SandboxClock } from '../../support/clock.ts';
 
-export const ACCESS_TOKEN_LIFETIME_SECONDS = 3599;
-const CODE_LIFETIME_MS = 10 * 60_000;
+export const accessTokenLifetimeSeconds = 3599;
+const codeLifetimeMs = 10 * 60_000;
 
 /** Google lets the oldest refresh token of an account die silently beyond this number per client. */
-const MAX_REFRESH_TOKENS = 100;
+const maxRefreshTokens = 100;
 
 /** What one person allowed in one browser; renewals with `include_granted_scopes` join the same grant. */
 export type Grant = {
@@ -53,7 +53,7 @@ export const createGrantStore = (clock: SandboxClock) => {
     issueCode(code: Omit<Code, 'expiresAt'>): string {
       dropExpired(codes);
       const value = secretToken('4/0');
-      codes.set(value, { ...code, expiresAt: clock.now() + CODE_LIFETIME_MS });
+      codes.set(value, { ...code, expiresAt: clock.now() + codeLifetimeMs });
       return value;
     },
     /** The code if it is still good; it stays good until `useCode`. */
@@ -68,14 +68,14 @@ export const createGrantStore = (clock: SandboxClock) => {
       const value = secretToken('1//0');
       refreshTokens.set(value, grant.id);
       grant.refreshTokens.push(value);
-      const oldest = grant.refreshTokens.length > MAX_REFRESH_TOKENS ? grant.refreshTokens.shift() : undefined;
+      const oldest = grant.refreshTokens.length > maxRefreshTokens ? grant.refreshTokens.shift() : undefined;
       if (oldest !== undefined) refreshTokens.delete(oldest);
       return value;
     },
     issueAccessToken(grant: Grant): string {
       dropExpired(accessTokens);
       const value = secretToken('ya29.');
-      const expiresAt = clock.now() + ACCESS_TOKEN_LIFETIME_SECONDS * 1000;
+      const expiresAt = clock.now() + accessTokenLifetimeSeconds * 1000;
       accessTokens.set(value, { grantId: grant.id, expiresAt });
       return value;
     },

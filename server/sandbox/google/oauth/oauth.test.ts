@@ -5,8 +5,8 @@ import { callJson, consent, consentAddress, exchangeForm, grantAccess, postToken
 const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
 
-const ADWORDS = 'https://www.googleapis.com/auth/adwords';
-const DRIVE_FILE = 'https://www.googleapis.com/auth/drive.file';
+const adwords = 'https://www.googleapis.com/auth/adwords';
+const driveFile = 'https://www.googleapis.com/auth/drive.file';
 
 type Tokens = { access_token: string; refresh_token: string; scope: string; error?: string };
 
@@ -26,7 +26,7 @@ describe('consent and tokens', () => {
     const first = await postToken(sandbox.url, exchangeForm(code));
     const tokens = await readTokens(first);
     expect(tokens).toMatchObject({ expires_in: 3599, token_type: 'Bearer', refresh_token: expect.any(String) });
-    expect(tokens.scope).toBe(`openid https://www.googleapis.com/auth/userinfo.email ${ADWORDS} ${DRIVE_FILE}`);
+    expect(tokens.scope).toBe(`openid https://www.googleapis.com/auth/userinfo.email ${adwords} ${driveFile}`);
     expect((await listAccounts(tokens.access_token)).status).toBe(200);
 
     const again = await postToken(sandbox.url, exchangeForm(code));
@@ -50,11 +50,11 @@ describe('consent and tokens', () => {
   });
 
   test('an unticked scope is missing from the grant, and adding it later extends the grant', async () => {
-    const first = await consent(sandbox.url, { ticked: [DRIVE_FILE] });
+    const first = await consent(sandbox.url, { ticked: [driveFile] });
     const before = await readTokens(
       await postToken(sandbox.url, exchangeForm(first.location.searchParams.get('code') ?? '')),
     );
-    expect(before.scope.split(' ')).not.toContain(ADWORDS);
+    expect(before.scope.split(' ')).not.toContain(adwords);
     const refused = await listAccounts(before.access_token);
     expect(refused).toMatchObject({
       status: 403,
@@ -62,14 +62,14 @@ describe('consent and tokens', () => {
     });
 
     const second = await consent(sandbox.url, {
-      scope: ADWORDS,
+      scope: adwords,
       cookie: first.cookie,
       parameters: { include_granted_scopes: 'true' },
     });
     const after = await readTokens(
       await postToken(sandbox.url, exchangeForm(second.location.searchParams.get('code') ?? '')),
     );
-    expect(after.scope.split(' ')).toEqual(expect.arrayContaining([ADWORDS, DRIVE_FILE]));
+    expect(after.scope.split(' ')).toEqual(expect.arrayContaining([adwords, driveFile]));
   });
 
   test('a refresh token comes with offline access at the first consent, later only with prompt=consent', async () => {

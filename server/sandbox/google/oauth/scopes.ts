@@ -1,14 +1,14 @@
-export const ADWORDS_SCOPE = 'https://www.googleapis.com/auth/adwords';
+export const adwordsScope = 'https://www.googleapis.com/auth/adwords';
 
 /** Any of these lets an app work with the spreadsheets that it made itself. */
-export const SPREADSHEET_SCOPES: readonly string[] = [
+export const spreadsheetScopes: readonly string[] = [
   'https://www.googleapis.com/auth/drive.file',
   'https://www.googleapis.com/auth/spreadsheets',
   'https://www.googleapis.com/auth/drive',
 ];
 
 /** Sign-in scopes by every spelling; they are granted together, without a tick box, and come back by the long name. */
-const SIGN_IN_SCOPES: Readonly<Record<string, string>> = {
+const signInScopes: Readonly<Record<string, string>> = {
   openid: 'openid',
   email: 'https://www.googleapis.com/auth/userinfo.email',
   profile: 'https://www.googleapis.com/auth/userinfo.profile',
@@ -16,8 +16,8 @@ const SIGN_IN_SCOPES: Readonly<Record<string, string>> = {
   'https://www.googleapis.com/auth/userinfo.profile': 'https://www.googleapis.com/auth/userinfo.profile',
 };
 
-const SCOPE_LABELS: Readonly<Record<string, string>> = {
-  [ADWORDS_SCOPE]: 'See, edit, create, and delete your Google Ads accounts and data',
+const scopeLabels: Readonly<Record<string, string>> = {
+  [adwordsScope]: 'See, edit, create, and delete your Google Ads accounts and data',
   'https://www.googleapis.com/auth/drive.file':
     'See, edit, create, and delete only the specific Google Drive files you use with this app',
   'https://www.googleapis.com/auth/spreadsheets': 'See, edit, create, and delete all your Google Sheets spreadsheets',
@@ -37,12 +37,12 @@ export type RequestedScopes = {
 /** Sorts the `scope` parameter of a consent request. */
 export const parseScopes = (text: string): RequestedScopes => {
   const scopes = [...new Set(text.split(' ').filter(Boolean))];
-  const signIn = scopes.map((scope) => SIGN_IN_SCOPES[scope]).filter((scope) => scope !== undefined);
+  const signIn = scopes.map((scope) => signInScopes[scope]).filter((scope) => scope !== undefined);
   return {
     signIn: [...new Set(signIn)],
-    optional: scopes.filter((scope) => scope in SCOPE_LABELS),
-    unknown: scopes.filter((scope) => !(scope in SCOPE_LABELS) && !(scope in SIGN_IN_SCOPES)),
+    optional: scopes.filter((scope) => scope in scopeLabels),
+    unknown: scopes.filter((scope) => !(scope in scopeLabels) && !(scope in signInScopes)),
   };
 };
 
-export const scopeLabel = (scope: string): string => SCOPE_LABELS[scope] ?? scope;
+export const scopeLabel = (scope: string): string => scopeLabels[scope] ?? scope;

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import express from 'express';
 import type { Request, Response, Router } from 'express';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { basicCredentials, bodyText, queryText } from '../../support/http.ts';
-import { SAMPLE_PERSON } from '../identity/idToken.ts';
+import { samplePerson } from '../identity/idToken.ts';
 import type { IdTokens } from '../identity/idToken.ts';
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from './grantStore.ts';
+import { accessTokenLifetimeSeconds } from './grantStore.ts';
 import type { Code, Grant, GrantStore } from './grantStore.ts';
 import type { SandboxServiceAccount } from '../serviceAccount/serviceAccount.ts';
 
 /** A refusal of the token endpoint. */
 type OAuthError = { status: 400 | 401; error: string; error_description: string };
 
-const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const jwtGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 const tokenAnswer = async (grants: GrantStore, grant: Grant, idTokens: IdTokens, nonce?: string): Promise<object> => ({
   access_token: grants.issueAccessToken(grant),
-  expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
+  expires_in: accessTokenLifetimeSeconds,
   scope: [...grant.scopes].join(' '),
   token_type: 'Bearer',
-  ...(grant.scopes.has('openid') && { id_token: await idTokens.issue({ ...SAMPLE_PERSON, nonce }) }),
+  ...(grant.scopes.has('openid') && { id_token: await idTokens.issue({ ...samplePerson, nonce }) }),
 });
 
 const badRequest = (error: string, description: string): OAuthError => ({
@@ -75,10 +75,10 @@ const checkClient = (request: Request): OAuthError | undefined => {
   const id = basic?.user ?? bodyText(request, 'client_id');
   const secret = basic?.password ?? bodyText(request, 'client_secret');
   if (id === undefined) return badRequest('invalid_request', 'Could not determine client ID from request.');
-  if (id !== SANDBOX_CREDENTIALS.google.clientId) {
+  if (id !== sandboxCredentials.google.clientId) {
     return { status: 401, error: 'invalid_client', error_description: 'The OAuth client was not found.' };
   }
-  if (secret !== SANDBOX_CREDENTIALS.google.clientSecret) {
+  if (secret !== sandboxCredentials.google.clientSecret) {
     return { status: 401, error: 'invalid_client', error_description: 'The provided client secret is invalid.' };
   }
   return undefined;
@@ -99,7 +99,7 @@ export const createTokenRoutes = (
   router.post('/token', async (request, response) => {
     response.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate');
     // A service account proves itself by its signature, everyone else by the client's secret.
-    const isSigned = bodyText(request, 'grant_type') === JWT_GRANT;
+    const isSigned = bodyText(request, 'grant_type') === jwtGrant;
     const refusal = checkForm(request) ?? (isSigned ? undefined : checkClient(request));
     if (refusal) {
       sendOAuthError(response, refusal);

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { readServiceAccount } from '#server/config/serviceAccount.ts';
 import { startSandbox } from '../../startSandbox.ts';
 import { callJson } from '../googleTestClient.ts';
-import { PRIVATE_SHEET_ID, SHARED_SHEET_ID } from '../userSheets/userSheets.ts';
+import { privateSheetId, sharedSheetId } from '../userSheets/userSheets.ts';
 
 const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
@@ -44,15 +44,15 @@ test('a signed request gives a token that reads what is shared with the account,
   const token = String(body['access_token']);
   const read = (id: string) =>
     callJson(`${sandbox.url}/v4/spreadsheets/${id}?fields=sheets.properties.title`, { token });
-  expect(await read(SHARED_SHEET_ID)).toMatchObject({
+  expect(await read(sharedSheetId)).toMatchObject({
     status: 200,
     body: { sheets: [{ properties: { title: 'Leads' } }] },
   });
-  expect((await read(PRIVATE_SHEET_ID)).status).toBe(403);
+  expect((await read(privateSheetId)).status).toBe(403);
   expect((await read('nobody-has-this-sheet-000')).status).toBe(404);
 
   const other = await askForToken({ scope: 'https://www.googleapis.com/auth/adwords' });
-  const refused = await callJson(`${sandbox.url}/v4/spreadsheets/${SHARED_SHEET_ID}`, {
+  const refused = await callJson(`${sandbox.url}/v4/spreadsheets/${sharedSheetId}`, {
     token: String(other.body['access_token']),
   });
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([403, expect.stringContaining('SCOPE_INSUFFICIENT')]);

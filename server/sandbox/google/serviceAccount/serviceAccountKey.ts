@@ -1,4 +1,4 @@
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { createSigningKey } from '../identity/signingKey.ts';
 import type { SigningKey } from '../identity/signingKey.ts';
 
@@ -18,7 +18,7 @@ export const serviceAccountKeyFile = (url: string): string => {
     project_id: 'leadlight-sandbox',
     private_key_id: keyId,
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-    client_email: SANDBOX_CREDENTIALS.google.serviceAccount,
+    client_email: sandboxCredentials.google.serviceAccount,
     token_uri: `${url}/token`,
   });
 };

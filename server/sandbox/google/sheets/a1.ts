@@ -8,7 +8,7 @@ export type A1Range = {
   isSingleCell: boolean;
 };
 
-const REFERENCE = /^([A-Za-z]{0,3})(\d*)(?::([A-Za-z]{0,3})(\d*))?$/;
+const referencePattern = /^([A-Za-z]{0,3})(\d*)(?::([A-Za-z]{0,3})(\d*))?$/;
 
 /** The letters of a zero-based column: 0 is A, 26 is AA. */
 export const columnLetters = (column: number): string => {
@@ -63,7 +63,7 @@ const columnNumber = (letters: string): number =>
 export const parseRange = (spreadsheet: Spreadsheet, text: string, use: 'read' | 'write'): A1Range => {
   const { title, reference } = splitRange(spreadsheet, text);
   const sheet = spreadsheet.sheets.find((each) => title === undefined || each.title === title);
-  const match = REFERENCE.exec(reference);
+  const match = referencePattern.exec(reference);
   if (!sheet || !match) throw invalidArgument(`Unable to parse range: ${text}`);
   const [, firstLetters = '', firstDigits = '', lastLetters, lastDigits] = match;
   const isWhole = reference === '';

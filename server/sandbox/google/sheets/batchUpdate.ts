@@ -57,7 +57,7 @@ const areaOf = (sheet: Sheet, range: z.output<typeof gridRangeSchema>): GridArea
   return area;
 };
 
-const KINDS: Readonly<Record<string, RequestKind>> = {
+const requestKinds: Readonly<Record<string, RequestKind>> = {
   addSheet: kind(z.strictObject({ properties: sheetPropertiesSchema.default({}) }), (spreadsheet, { properties }) => {
     const sheet = addSheet(spreadsheet, properties);
     return { addSheet: { properties: presentSheetProperties(spreadsheet, sheet) } };
@@ -151,7 +151,7 @@ export const applyBatch = (spreadsheet: Spreadsheet, requests: readonly unknown[
   requests.map((request, index) => {
     const entries = Object.entries(z.record(z.string(), z.unknown()).safeParse(request).data ?? {});
     const [name, body] = entries[0] ?? [];
-    const requestKind = name === undefined ? undefined : KINDS[name];
+    const requestKind = name === undefined ? undefined : requestKinds[name];
     if (name === undefined || !requestKind || entries.length !== 1) {
       throw invalidArgument(
         `Invalid JSON payload received. Unknown name "${name ?? ''}" at 'requests[${index}]': Cannot find field.`,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { invalidArgument } from '../apiError.ts';
 import { checkInGrid } from './a1.ts';
-import { MAX_CELL_CHARACTERS, setCell } from './spreadsheet.ts';
+import { maxCellCharacters, setCell } from './spreadsheet.ts';
 import type { Cell, Sheet } from './spreadsheet.ts';
 import { widestOf } from './values.ts';
 
@@ -22,7 +22,7 @@ type CellData = z.output<typeof cellDataSchema>;
 const cellOf = ({ userEnteredValue: value }: CellData): Cell | undefined => {
   if (value?.formulaValue !== undefined) return { formula: value.formulaValue };
   const plain = value?.stringValue ?? value?.numberValue ?? value?.boolValue;
-  if (typeof plain === 'string' && plain.length > MAX_CELL_CHARACTERS) {
+  if (typeof plain === 'string' && plain.length > maxCellCharacters) {
     throw invalidArgument('Your input contains more than the maximum of 50000 characters in a single cell.');
   }
   return plain === '' ? undefined : plain;

@@ -1,9 +1,9 @@
 import { utcDay } from '#shared/lib/dateRange.ts';
 import type { Cell, GridArea, Sheet } from './spreadsheet.ts';
 
-const MS_PER_DAY = 86_400_000;
+const msPerDay = 86_400_000;
 /** Day 0 of a spreadsheet. */
-const EPOCH = Date.UTC(1899, 11, 30);
+const epoch = Date.UTC(1899, 11, 30);
 
 const contains = ({ startRow, endRow, startColumn, endColumn }: GridArea, row: number, column: number): boolean =>
   row >= startRow && row < endRow && column >= startColumn && column < endColumn;
@@ -25,6 +25,6 @@ export const createDateReader = (
   const areas = sheet.formats.filter(({ format }) => isDateFormat(format)).map(({ area }) => area);
   return (cell, row, column) => {
     if (typeof cell !== 'number' || !areas.some((area) => contains(area, row, column))) return cell ?? null;
-    return utcDay(new Date(EPOCH + Math.floor(cell) * MS_PER_DAY));
+    return utcDay(new Date(epoch + Math.floor(cell) * msPerDay));
   };
 };

@@ -7,11 +7,11 @@ export type ValueRenderOption = 'FORMATTED_VALUE' | 'UNFORMATTED_VALUE' | 'FORMU
 type JsonCell = string | number | boolean;
 
 /** What the sandbox shows for a formula, which it does not calculate. */
-const FORMULA_RESULT = '#SANDBOX_FORMULA!';
+const formulaResult = '#SANDBOX_FORMULA!';
 
 export const renderCell = (cell: Cell | undefined, render: ValueRenderOption): JsonCell => {
   if (cell === undefined) return '';
-  if (typeof cell === 'object') return render === 'FORMULA' ? cell.formula : FORMULA_RESULT;
+  if (typeof cell === 'object') return render === 'FORMULA' ? cell.formula : formulaResult;
   if (render !== 'FORMATTED_VALUE' || typeof cell === 'string') return cell;
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
 };

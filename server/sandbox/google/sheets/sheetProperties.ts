@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalidArgument } from '../apiError.ts';
-import { DEFAULT_COLUMN_COUNT, DEFAULT_ROW_COUNT } from './spreadsheet.ts';
+import { defaultColumnCount, defaultRowCount } from './spreadsheet.ts';
 import type { Sheet, Spreadsheet } from './spreadsheet.ts';
 
 export const sheetPropertiesSchema = z.strictObject({
@@ -40,8 +40,8 @@ export const addSheet = (spreadsheet: Spreadsheet, properties: SheetProperties):
   const sheet: Sheet = {
     sheetId,
     title,
-    rowCount: properties.gridProperties?.rowCount ?? DEFAULT_ROW_COUNT,
-    columnCount: properties.gridProperties?.columnCount ?? DEFAULT_COLUMN_COUNT,
+    rowCount: properties.gridProperties?.rowCount ?? defaultRowCount,
+    columnCount: properties.gridProperties?.columnCount ?? defaultColumnCount,
     frozenRowCount: properties.gridProperties?.frozenRowCount ?? 0,
     frozenColumnCount: properties.gridProperties?.frozenColumnCount ?? 0,
     hidden: properties.hidden ?? false,

@@ -5,7 +5,7 @@ import { bodyRecord, queryText, queryTexts } from '../../support/http.ts';
 import { invalidArgument } from '../apiError.ts';
 import { applyFields } from '../fieldMask.ts';
 import { requireGrant } from '../oauth/requireGrant.ts';
-import { SPREADSHEET_SCOPES } from '../oauth/scopes.ts';
+import { spreadsheetScopes } from '../oauth/scopes.ts';
 import type { GrantStore } from '../oauth/grantStore.ts';
 import { appendValues } from './appendValues.ts';
 import { applyBatch } from './batchUpdate.ts';
@@ -87,7 +87,7 @@ export const createSheetsRoutes = (
   const router = express.Router();
 
   const admit = (request: Request, kind: 'read' | 'write'): string => {
-    const grant = requireGrant(request, grants, SPREADSHEET_SCOPES, 'sheets.googleapis.com');
+    const grant = requireGrant(request, grants, spreadsheetScopes, 'sheets.googleapis.com');
     quota.spend(grant.id, kind);
     return String(request.params.id ?? '');
   };

@@ -46,11 +46,11 @@ export type Spreadsheet = {
   writeCalls: number;
 };
 
-export const SPREADSHEET_MIME_TYPE = 'application/vnd.google-apps.spreadsheet';
-export const DEFAULT_ROW_COUNT = 1000;
-export const DEFAULT_COLUMN_COUNT = 26;
-const MAX_CELLS = 10_000_000;
-export const MAX_CELL_CHARACTERS = 50_000;
+export const spreadsheetMimeType = 'application/vnd.google-apps.spreadsheet';
+export const defaultRowCount = 1000;
+export const defaultColumnCount = 26;
+const maxCells = 10_000_000;
+export const maxCellCharacters = 50_000;
 
 /** A copy that can be changed without touching the original, so that a call applies as a whole or not at all. */
 export const copySpreadsheet = (spreadsheet: Spreadsheet): Spreadsheet => ({
@@ -71,9 +71,9 @@ export const countCells = (spreadsheet: Spreadsheet): number =>
 
 /** Throws Google's error when a spreadsheet would have too many cells. */
 export const checkCellCount = (cellCount: number): void => {
-  if (cellCount <= MAX_CELLS) return;
+  if (cellCount <= maxCells) return;
   throw invalidArgument(
-    `This action would increase the number of cells in the workbook above the limit of ${MAX_CELLS} cells.`,
+    `This action would increase the number of cells in the workbook above the limit of ${maxCells} cells.`,
   );
 };
 

@@ -10,7 +10,7 @@ import { renderCell, shownRows } from './readValues.ts';
 import type { Cell } from './spreadsheet.ts';
 import type { SpreadsheetStore } from './spreadsheetStore.ts';
 
-const SHOWN_ROWS = 500;
+const maxShownRows = 500;
 
 const renderTableCell = (cell: Cell | undefined): Html => {
   const text = String(renderCell(cell, 'FORMATTED_VALUE'));
@@ -18,7 +18,7 @@ const renderTableCell = (cell: Cell | undefined): Html => {
 };
 
 const renderTable = (rows: readonly (Cell | null)[][]): Html => {
-  const shown = rows.slice(0, SHOWN_ROWS);
+  const shown = rows.slice(0, maxShownRows);
   const width = shown.reduce((widest, row) => Math.max(widest, row.length), 0);
   if (width === 0) return html`<p class="soft">Empty.</p>`;
   const columns = Array.from({ length: width }, (_, column) => column);
@@ -39,7 +39,7 @@ const renderTable = (rows: readonly (Cell | null)[][]): Html => {
         )}
       </tbody>
     </table>
-    ${rows.length > SHOWN_ROWS && html`<p class="soft">The first ${SHOWN_ROWS} of ${rows.length} rows.</p>`}`;
+    ${rows.length > maxShownRows && html`<p class="soft">The first ${maxShownRows} of ${rows.length} rows.</p>`}`;
 };
 
 /** What "Open Sheet" opens: the spreadsheet as a table; and a list of all there are. */

@@ -2,7 +2,7 @@ import { isRecord } from '../../support/http.ts';
 import { invalidArgument } from '../apiError.ts';
 import { checkInGrid, columnLetters, formatRange, parseRange } from './a1.ts';
 import type { A1Range } from './a1.ts';
-import { changeRow, MAX_CELL_CHARACTERS } from './spreadsheet.ts';
+import { changeRow, maxCellCharacters } from './spreadsheet.ts';
 import type { Cell, GridArea, Sheet, Spreadsheet } from './spreadsheet.ts';
 
 export type ValueInputOption = 'RAW' | 'USER_ENTERED';
@@ -66,7 +66,7 @@ export const readRows = (
     if (!Array.isArray(row)) throw invalidArgument(`Invalid values[${rowIndex}]: must be a list`);
     return row.map((value: unknown, columnIndex): Change => {
       if (value === null) return 'keep';
-      if (typeof value === 'string' && value.length > MAX_CELL_CHARACTERS) {
+      if (typeof value === 'string' && value.length > maxCellCharacters) {
         throw invalidArgument(
           `Invalid ${label}: Your input contains more than the maximum of 50000 characters in a single cell.`,
         );

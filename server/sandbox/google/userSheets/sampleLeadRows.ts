@@ -1,7 +1,7 @@
 import { dateOfDay, dayNumberOf } from '../../support/days.ts';
 import { integer, pick } from '../../support/random.ts';
 
-const HEADER = [
+const header = [
   'Number',
   'Name',
   'Email Address',
@@ -26,16 +26,16 @@ const HEADER = [
   'UNIX',
 ] as const;
 
-const FIRST_NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Edda', 'Finn', 'Gia', 'Hugo', 'Ines', 'Jon'] as const;
-const COUNTRIES = ['Portugal', 'Spain', 'Germany', 'Ireland'] as const;
-const UNIT_TYPES = ['Studio', 'Two bedrooms', 'Three bedrooms, sea view'] as const;
+const firstNames = ['Ada', 'Ben', 'Cleo', 'Dan', 'Edda', 'Finn', 'Gia', 'Hugo', 'Ines', 'Jon'] as const;
+const countries = ['Portugal', 'Spain', 'Germany', 'Ireland'] as const;
+const unitTypes = ['Studio', 'Two bedrooms', 'Three bedrooms, sea view'] as const;
 
 /** A header of 22 columns and leads that are obviously samples; some cells hold commas and quotes, as people write them. */
 export const sampleLeadRows = (seed: number, count: number, today: string): string[][] => {
   const lastDay = dayNumberOf(today) ?? 0;
   const leads = Array.from({ length: count }, (_, index) => {
     const number = index + 1;
-    const name = `${pick(FIRST_NAMES, seed, 'sheet-name', index)} Example ${number}`;
+    const name = `${pick(firstNames, seed, 'sheet-name', index)} Example ${number}`;
     const day = dateOfDay(lastDay - integer(0, 20, seed, 'sheet-day', index));
     const time = `${day}T${String(integer(8, 19, seed, 'sheet-hour', index)).padStart(2, '0')}:15:00Z`;
     const idOf = (kind: string): string => `12020${integer(1_000_000_000, 4_000_000_000, seed, kind, index % 3)}`;
@@ -57,12 +57,12 @@ export const sampleLeadRows = (seed: number, count: number, today: string): stri
       'Harbour View form',
       pick(['TRUE', 'FALSE'], seed, 'sheet-organic', index),
       pick(['fb', 'ig'], seed, 'sheet-platform', index),
-      pick(UNIT_TYPES, seed, 'sheet-unit', index),
+      pick(unitTypes, seed, 'sheet-unit', index),
       pick(['Yes', 'No'], seed, 'sheet-advisor', index),
-      pick(COUNTRIES, seed, 'sheet-country', index),
+      pick(countries, seed, 'sheet-country', index),
       String(integer(120, 480, seed, 'sheet-price', index) * 1000),
       String(Date.parse(time) / 1000),
     ];
   });
-  return [[...HEADER], ...leads];
+  return [[...header], ...leads];
 };

@@ -10,7 +10,7 @@ import { tabsOf } from './userSheets.ts';
 import type { UserSheet, UserSheets } from './userSheets.ts';
 
 /** Any of these lets an app read every spreadsheet that its identity may open. */
-const READ_SCOPES = [
+const readScopes = [
   'https://www.googleapis.com/auth/spreadsheets.readonly',
   'https://www.googleapis.com/auth/spreadsheets',
   'https://www.googleapis.com/auth/drive.readonly',
@@ -51,7 +51,7 @@ export const createUserSheetApi = (
         next();
         return;
       }
-      if (!READ_SCOPES.some((scope) => grant.scopes.has(scope))) throw insufficientScopes('sheets.googleapis.com');
+      if (!readScopes.some((scope) => grant.scopes.has(scope))) throw insufficientScopes('sheets.googleapis.com');
       quota.spend(grant.id, 'read');
       const sheet = sheets.find(request.params.id);
       if (!sheet) throw new GoogleApiError('NOT_FOUND', 'Requested entity was not found.');

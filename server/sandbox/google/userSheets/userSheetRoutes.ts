@@ -9,11 +9,11 @@ import { sendPage } from '../../pages/page.ts';
 import { secretToken } from '../../support/random.ts';
 import { spreadsheetAddress } from '../sheets/spreadsheetStore.ts';
 import type { SpreadsheetStore } from '../sheets/spreadsheetStore.ts';
-import { publishedId, SHARING, tabsOf } from './userSheets.ts';
+import { publishedId, sharing, tabsOf } from './userSheets.ts';
 import type { UserSheet, UserSheets } from './userSheets.ts';
 
 /** The handed-out content addresses live as long as a download takes. */
-const CONTENT_LIFETIME_MS = 60_000;
+const contentLifetimeMs = 60_000;
 
 const sendFailure = (response: Response, status: number, message: string): void => {
   sendPage(response, { title: 'Google Sheets', plays: 'Google Sheets', status, body: html`<h1>${message}</h1>` });
@@ -37,7 +37,7 @@ export const createCsvRoutes = (sheets: UserSheets, store: SpreadsheetStore, url
     const now = Date.now();
     for (const [key, content] of contents) if (content.expiresAt <= now) contents.delete(key);
     const token = secretToken('');
-    contents.set(token, { rows: tab.rows, expiresAt: now + CONTENT_LIFETIME_MS });
+    contents.set(token, { rows: tab.rows, expiresAt: now + contentLifetimeMs });
     response.redirect(307, `${url}/sheet-content/${token}`);
   };
 
@@ -92,7 +92,7 @@ export const createCsvRoutes = (sheets: UserSheets, store: SpreadsheetStore, url
 const rowsSchema = z.array(z.array(z.string()));
 const sheetBody = z.strictObject({
   rows: rowsSchema,
-  shared: z.enum(SHARING),
+  shared: z.enum(sharing),
   tabs: z
     .array(z.strictObject({ gid: z.int().min(1).max(2_147_483_647), title: z.string().min(1), rows: rowsSchema }))
     .optional(),

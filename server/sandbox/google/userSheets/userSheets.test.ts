@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { startSandbox } from '../../startSandbox.ts';
 import { callJson } from '../googleTestClient.ts';
-import { PRIVATE_SHEET_ID, PUBLIC_SHEET_ID } from './userSheets.ts';
+import { privateSheetId, publicSheetId } from './userSheets.ts';
 
 const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
@@ -31,13 +31,13 @@ test('a public sheet is put, read back and exported with one hop', async () => {
 });
 
 test('the sheets of the start: seven public leads of 22 columns, and a private one that leads to a sign-in page', async () => {
-  const hop = await exportOf(PUBLIC_SHEET_ID);
+  const hop = await exportOf(publicSheetId);
   expect((await (await fetch(hop.headers.get('location') ?? '')).text()).split('\r\n')).toHaveLength(8);
-  const { body } = await callJson(`${sandbox.url}/control/sheets/${PUBLIC_SHEET_ID}`);
+  const { body } = await callJson(`${sandbox.url}/control/sheets/${publicSheetId}`);
   const { rows } = z.object({ rows: z.array(z.array(z.string())) }).parse(body);
   expect(rows.map((row) => row.length)).toEqual(Array(8).fill(22));
 
-  const refused = await exportOf(PRIVATE_SHEET_ID);
+  const refused = await exportOf(privateSheetId);
   expect([refused.status, refused.headers.get('location')]).toEqual([302, expect.stringContaining('/ServiceLogin?')]);
   const signIn = await fetch(refused.headers.get('location') ?? '');
   expect([signIn.status, signIn.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
@@ -45,7 +45,7 @@ test('the sheets of the start: seven public leads of 22 columns, and a private o
 
 test('unknown sheets and tabs, and bodies that do not fit', async () => {
   expect((await exportOf('1unknown')).status).toBe(404);
-  expect((await exportOf(PUBLIC_SHEET_ID, 'format=csv&gid=7')).status).toBe(400);
+  expect((await exportOf(publicSheetId, 'format=csv&gid=7')).status).toBe(400);
   const bad = await callJson(`${sandbox.url}/control/sheets/x`, {
     method: 'PUT',
     body: { rows: [[1]], shared: 'all' },

@@ -1,7 +1,7 @@
 import { sampleSheetId } from '#server/config/sampleSheet.ts';
 import { sampleLeadRows } from './sampleLeadRows.ts';
 
-export const SHARING = ['public', 'service-account', 'private'] as const;
+export const sharing = ['public', 'service-account', 'private'] as const;
 
 /** A tab behind the first one. */
 type UserTab = { gid: number; title: string; rows: string[][] };
@@ -11,15 +11,15 @@ export type UserSheet = {
   id: string;
   /** Of the first tab, whose gid is 0: lists of text, the header first. */
   rows: string[][];
-  shared: (typeof SHARING)[number];
+  shared: (typeof sharing)[number];
   tabs?: UserTab[] | undefined;
 };
 
 export type UserSheets = ReturnType<typeof createUserSheets>;
 
-export const PUBLIC_SHEET_ID = sampleSheetId;
-export const SHARED_SHEET_ID = 'sandbox-leads-shared-0001';
-export const PRIVATE_SHEET_ID = 'sandbox-leads-private-0001';
+export const publicSheetId = sampleSheetId;
+export const sharedSheetId = 'sandbox-leads-shared-0001';
+export const privateSheetId = 'sandbox-leads-private-0001';
 
 /**
  * The sheets to import from. From the start there are a public one with seven leads, one that is shared with the service
@@ -31,9 +31,9 @@ export const createUserSheets = (seed: number, scale: number, today: string) => 
     sheets.set(sheet.id, sheet);
   };
   const rows = sampleLeadRows(seed, 7 * scale, today);
-  put({ id: PUBLIC_SHEET_ID, rows, shared: 'public' });
-  put({ id: SHARED_SHEET_ID, rows, shared: 'service-account' });
-  put({ id: PRIVATE_SHEET_ID, rows, shared: 'private' });
+  put({ id: publicSheetId, rows, shared: 'public' });
+  put({ id: sharedSheetId, rows, shared: 'service-account' });
+  put({ id: privateSheetId, rows, shared: 'private' });
   return {
     put,
     find: (id: string): UserSheet | undefined => sheets.get(id),

@@ -3,9 +3,9 @@ import type { AnsweredFaultKind, Fault } from '../../faults.ts';
 import { GraphError, badToken, missingPermission, noAccountPermission, sendGraphError } from './GraphError.ts';
 import { setUsageHeaders, tooManyCalls } from './usage.ts';
 
-const DEFAULT_WAIT_SECONDS = 60;
+const defaultWaitSeconds = 60;
 
-const ERROR_OF: Record<Exclude<AnsweredFaultKind, '429'>, () => GraphError> = {
+const errorOf: Record<Exclude<AnsweredFaultKind, '429'>, () => GraphError> = {
   '500': () =>
     new GraphError(2, 'An unexpected error has occurred. Please retry your request later.', {
       status: 500,
@@ -23,7 +23,7 @@ const ERROR_OF: Record<Exclude<AnsweredFaultKind, '429'>, () => GraphError> = {
 
 /** Meta sends no `Retry-After`: the wait stands in the usage header, in whole minutes. */
 const limitReached = (fault: Fault, request: Request, response: Response, businessId: string): GraphError => {
-  const waitMinutes = Math.ceil((fault.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS) / 60);
+  const waitMinutes = Math.ceil((fault.retryAfterSeconds ?? defaultWaitSeconds) / 60);
   const [, prefix, id] = /^\/(act_)?(\d+)/.exec(request.path) ?? [];
   const type = prefix === undefined && id !== undefined ? 'leadgen' : 'ads_management';
   setUsageHeaders(response, id ?? businessId, type, 100, waitMinutes);
@@ -39,5 +39,5 @@ const limitReached = (fault: Fault, request: Request, response: Response, busine
 export const createGraphFault =
   (businessId: string) =>
   (kind: AnsweredFaultKind, fault: Fault, request: Request, response: Response): void => {
-    sendGraphError(response, kind === '429' ? limitReached(fault, request, response, businessId) : ERROR_OF[kind]());
+    sendGraphError(response, kind === '429' ? limitReached(fault, request, response, businessId) : errorOf[kind]());
   };

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { bearerToken, bodyRecord } from '../../support/http.ts';
 import { GraphError, badParameter, missingPermission } from './GraphError.ts';
 import type { MetaGrants, MetaToken } from '../oauth/grants.ts';
@@ -20,7 +20,7 @@ export const requestAddress = (request: Request, origin: string): URL => {
 };
 
 const isProofOf = (proof: string, token: string): boolean => {
-  const expected = createHmac('sha256', SANDBOX_CREDENTIALS.facebook.appSecret).update(token).digest('hex');
+  const expected = createHmac('sha256', sandboxCredentials.facebook.appSecret).update(token).digest('hex');
   return proof.length === expected.length && timingSafeEqual(Buffer.from(proof), Buffer.from(expected));
 };
 

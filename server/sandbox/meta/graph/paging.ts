@@ -7,23 +7,23 @@ export type GraphPage<Item> = {
   paging?: { cursors: { before: string; after: string }; next?: string; previous?: string };
 };
 
-const DEFAULT_LIMIT = 25;
+const defaultLimit = 25;
 /** More is silently not given: Meta caps some edges without saying where, and a page may be shorter than asked for. */
-const MAX_LIMIT = 1000;
+const maxLimit = 1000;
 
 export const limitOf = (text: string | null): number => {
-  if (text === null || text === '') return DEFAULT_LIMIT;
+  if (text === null || text === '') return defaultLimit;
   if (!/^[1-9]\d{0,8}$/.test(text)) throw badParameter('Param limit must be an integer greater than 0');
-  return Math.min(Number(text), MAX_LIMIT);
+  return Math.min(Number(text), maxLimit);
 };
 
-const CURSOR_END = 'ZDZD';
+const cursorEnd = 'ZDZD';
 
-const cursorOf = (position: number): string => Buffer.from(`${position}`).toString('base64url') + CURSOR_END;
+const cursorOf = (position: number): string => Buffer.from(`${position}`).toString('base64url') + cursorEnd;
 
 const positionOf = (cursor: string): number => {
-  const text = cursor.endsWith(CURSOR_END)
-    ? Buffer.from(cursor.slice(0, -CURSOR_END.length), 'base64url').toString('utf8')
+  const text = cursor.endsWith(cursorEnd)
+    ? Buffer.from(cursor.slice(0, -cursorEnd.length), 'base64url').toString('utf8')
     : '';
   if (!/^\d{1,9}$/.test(text)) throw badParameter('Invalid paging cursor');
   return Number(text);

@@ -7,7 +7,7 @@ export type UsageType = 'ads_insights' | 'ads_management' | 'leadgen';
 
 export type MetaUsage = ReturnType<typeof createUsage>;
 
-const TIER = 'standard_access';
+const tier = 'standard_access';
 
 /** Meta: the wait is in minutes in one header and in seconds in the other; there is no `Retry-After`. */
 export const setUsageHeaders = (
@@ -23,20 +23,20 @@ export const setUsageHeaders = (
     total_cputime: percent,
     total_time: percent,
     estimated_time_to_regain_access: waitMinutes,
-    ads_api_access_tier: TIER,
+    ads_api_access_tier: tier,
   };
   response.set('X-Business-Use-Case-Usage', JSON.stringify({ [payerId]: [businessUse] }));
   if (type === 'leadgen') return;
   response.set(
     'X-Ad-Account-Usage',
-    JSON.stringify({ acc_id_util_pct: percent, reset_time_duration: waitMinutes * 60, ads_api_access_tier: TIER }),
+    JSON.stringify({ acc_id_util_pct: percent, reset_time_duration: waitMinutes * 60, ads_api_access_tier: tier }),
   );
 };
 
-const LIMIT_CODE: Record<UsageType, number> = { ads_insights: 80000, ads_management: 80004, leadgen: 80005 };
+const limitCode: Record<UsageType, number> = { ads_insights: 80000, ads_management: 80004, leadgen: 80005 };
 
 export const tooManyCalls = (type: UsageType): GraphError => {
-  const code = LIMIT_CODE[type];
+  const code = limitCode[type];
   const message = `(#${code}) There have been too many calls to this ${type === 'leadgen' ? 'Page' : 'ad-account'}.`;
   return new GraphError(code, `${message} Wait a bit and try again.`, { subcode: 2446079 });
 };

@@ -1,12 +1,12 @@
 import { GraphError } from '#server/sandbox/meta/graph/GraphError.ts';
 
-export const REFUSALS = ['reduce', 'large', 'slow'] as const;
+export const refusals = ['reduce', 'large', 'slow'] as const;
 /** How Meta turns a query down that asks for too much. */
-type Refusal = (typeof REFUSALS)[number];
+type Refusal = (typeof refusals)[number];
 
 export type Capacity = ReturnType<typeof createCapacity>;
 
-const ERROR_OF: Record<Refusal, () => GraphError> = {
+const errorOf: Record<Refusal, () => GraphError> = {
   reduce: () =>
     new GraphError(1, "Please reduce the amount of data you're asking for, then retry your request", {
       status: 500,
@@ -29,7 +29,7 @@ export const createCapacity = () => {
 
     /** Throws when a query is too much. */
     check(days: number, limit: number): void {
-      if (days * limit > maxWeight) throw ERROR_OF[refusal]();
+      if (days * limit > maxWeight) throw errorOf[refusal]();
     },
   };
 };

@@ -1,5 +1,5 @@
 /** Fields of insights that the sandbox knows. */
-export const INSIGHT_FIELDS = [
+export const insightFields = [
   'account_id',
   'account_name',
   'account_currency',
@@ -21,6 +21,6 @@ export const INSIGHT_FIELDS = [
   'date_stop',
 ] as const;
 
-export type InsightField = (typeof INSIGHT_FIELDS)[number];
+export type InsightField = (typeof insightFields)[number];
 
-export const isInsightField = (name: string): name is InsightField => INSIGHT_FIELDS.some((field) => field === name);
+export const isInsightField = (name: string): name is InsightField => insightFields.some((field) => field === name);

@@ -29,15 +29,15 @@ const add = (a: MetaDelivery, b: MetaDelivery): MetaDelivery => ({
   leads: a.leads + b.leads,
 });
 
-const NO_DELIVERY: MetaDelivery = { impressions: 0, clicks: 0, spendCents: 0, linkClicks: 0, leads: 0 };
+const noDelivery: MetaDelivery = { impressions: 0, clicks: 0, spendCents: 0, linkClicks: 0, leads: 0 };
 
 const correct = (
   delivery: MetaDelivery | undefined,
   correction: CorrectedMetrics | undefined,
 ): MetaDelivery | undefined => {
   if (!correction) return delivery;
-  return add(delivery ?? NO_DELIVERY, {
-    ...NO_DELIVERY,
+  return add(delivery ?? noDelivery, {
+    ...noDelivery,
     clicks: correction.clicks,
     spendCents: Math.round(100 * correction.spend),
     leads: correction.conversions,
@@ -59,7 +59,7 @@ const spanOf = (
   return { firstDay: start, lastDay: Math.min(lastDay, start + increment - 1) };
 };
 
-const ENTITY_OF: Record<InsightLevel, (account: MetaAdAccount, ad: MetaAd) => string> = {
+const entityOf: Record<InsightLevel, (account: MetaAdAccount, ad: MetaAd) => string> = {
   account: (account) => account.id,
   campaign: (_account, ad) => ad.campaign.id,
   adset: (_account, ad) => ad.adSet.id,
@@ -90,7 +90,7 @@ export const insightRows = (
       const delivery = correct(deliveryOf(seed, ad, day), corrections.of('facebook', ids, day));
       if (!delivery) continue;
       const platform = query.byPlatform ? ad.publisherPlatform : '';
-      const key = `${span.firstDay}|${ENTITY_OF[query.level](account, ad)}|${platform}`;
+      const key = `${span.firstDay}|${entityOf[query.level](account, ad)}|${platform}`;
       const row = rows.get(key);
       if (row) row.total = add(row.total, delivery);
       else rows.set(key, { account, ad, ...span, total: delivery });
@@ -113,18 +113,18 @@ const writeActions = ({ linkClicks, leads }: MetaDelivery): { action_type: strin
   return actions.map(({ action_type, count }) => ({ action_type, value: String(count) }));
 };
 
-const FROM_CAMPAIGN: readonly InsightLevel[] = ['campaign', 'adset', 'ad'];
-const FROM_AD_SET: readonly InsightLevel[] = ['adset', 'ad'];
+const fromCampaign: readonly InsightLevel[] = ['campaign', 'adset', 'ad'];
+const fromAdSet: readonly InsightLevel[] = ['adset', 'ad'];
 
 /** How each field is written; undefined leaves it out of the row. */
-const WRITE_FIELD: Record<InsightField, (row: InsightRow, level: InsightLevel) => unknown> = {
+const writeField: Record<InsightField, (row: InsightRow, level: InsightLevel) => unknown> = {
   account_id: ({ account }) => account.id,
   account_name: ({ account }) => account.name,
   account_currency: ({ account }) => account.currency,
-  campaign_id: ({ ad }, level) => (FROM_CAMPAIGN.includes(level) ? ad.campaign.id : undefined),
-  campaign_name: ({ ad }, level) => (FROM_CAMPAIGN.includes(level) ? ad.campaign.name : undefined),
-  adset_id: ({ ad }, level) => (FROM_AD_SET.includes(level) ? ad.adSet.id : undefined),
-  adset_name: ({ ad }, level) => (FROM_AD_SET.includes(level) ? ad.adSet.name : undefined),
+  campaign_id: ({ ad }, level) => (fromCampaign.includes(level) ? ad.campaign.id : undefined),
+  campaign_name: ({ ad }, level) => (fromCampaign.includes(level) ? ad.campaign.name : undefined),
+  adset_id: ({ ad }, level) => (fromAdSet.includes(level) ? ad.adSet.id : undefined),
+  adset_name: ({ ad }, level) => (fromAdSet.includes(level) ? ad.adSet.name : undefined),
   ad_id: ({ ad }, level) => (level === 'ad' ? ad.id : undefined),
   ad_name: ({ ad }, level) => (level === 'ad' ? ad.name : undefined),
   impressions: ({ total }) => String(total.impressions),
@@ -145,6 +145,6 @@ const WRITE_FIELD: Record<InsightField, (row: InsightRow, level: InsightLevel) =
  */
 export const writeInsightRow = (row: InsightRow, query: InsightsQuery): Record<string, unknown> => {
   const fields: InsightField[] = [...query.fields.filter((name) => !isDate(name)), 'date_start', 'date_stop'];
-  const written = Object.fromEntries(fields.map((name) => [name, WRITE_FIELD[name](row, query.level)]));
+  const written = Object.fromEntries(fields.map((name) => [name, writeField[name](row, query.level)]));
   return query.byPlatform ? { ...written, publisher_platform: row.ad.publisherPlatform } : written;
 };

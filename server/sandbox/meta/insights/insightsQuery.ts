@@ -5,11 +5,11 @@ import { isRecord } from '#server/sandbox/support/http.ts';
 import { fieldNames } from '#server/sandbox/meta/graph/fields.ts';
 import { GraphError, badParameter } from '#server/sandbox/meta/graph/GraphError.ts';
 import { parseStatusFilter } from '#server/sandbox/meta/statusFilter.ts';
-import { INSIGHT_FIELDS, isInsightField } from './insightFields.ts';
+import { insightFields, isInsightField } from './insightFields.ts';
 import type { InsightField } from './insightFields.ts';
 
-export const INSIGHT_LEVELS = ['account', 'campaign', 'adset', 'ad'] as const;
-export type InsightLevel = (typeof INSIGHT_LEVELS)[number];
+export const insightLevels = ['account', 'campaign', 'adset', 'ad'] as const;
+export type InsightLevel = (typeof insightLevels)[number];
 
 export type InsightsQuery = {
   level: InsightLevel;
@@ -24,14 +24,14 @@ export type InsightsQuery = {
 };
 
 /** Parameters of the real edge that would change its answer and are not simulated: refused instead of ignored. */
-const NOT_PLAYED = ['action_attribution_windows', 'date_format', 'date_preset', 'ids', 'sort', 'time_ranges'];
+const notSimulated = ['action_attribution_windows', 'date_format', 'date_preset', 'ids', 'sort', 'time_ranges'];
 
 /** Meta: `since` may lie at most this far before today. */
-const MAX_AGE_MONTHS = 37;
+const maxAgeMonths = 37;
 
 const parseLevel = (text: string | null): InsightLevel => {
-  const level = INSIGHT_LEVELS.find((each) => each === (text || 'account'));
-  if (!level) throw badParameter(`Param level must be one of {${INSIGHT_LEVELS.join(', ')}} - got "${text ?? ''}"`);
+  const level = insightLevels.find((each) => each === (text || 'account'));
+  if (!level) throw badParameter(`Param level must be one of {${insightLevels.join(', ')}} - got "${text ?? ''}"`);
   return level;
 };
 
@@ -39,7 +39,7 @@ const parseFields = (text: string | null): InsightField[] => {
   if (!text) return ['impressions', 'spend'];
   return fieldNames(text).map((name) => {
     if (isInsightField(name)) return name;
-    throw badParameter(`${name} is not valid for fields param. The sandbox knows ${INSIGHT_FIELDS.join(', ')}`);
+    throw badParameter(`${name} is not valid for fields param. The sandbox knows ${insightFields.join(', ')}`);
   });
 };
 
@@ -72,7 +72,7 @@ const parseTimeRange = (text: string | null, today: number): { firstDay: number;
     throw badParameter("param time_range must contain 'since' and 'until' in the form YYYY-MM-DD");
   }
   if (firstDay > lastDay) throw badParameter('time_range: since must be before until');
-  if (firstDay < monthsBefore(today, MAX_AGE_MONTHS)) {
+  if (firstDay < monthsBefore(today, maxAgeMonths)) {
     throw new GraphError(
       3018,
       '(#3018) The start date of the time range cannot be beyond 37 months from the current date',
@@ -110,7 +110,7 @@ export const parseInsightsQuery = (
   clock: SandboxClock,
   timeZone: string,
 ): InsightsQuery => {
-  for (const name of NOT_PLAYED) {
+  for (const name of notSimulated) {
     if (parameters.has(name)) throw badParameter(`The sandbox does not play the parameter ${name} of insights`);
   }
   const today = dayNumberOf(clock.today(timeZone)) ?? 0;

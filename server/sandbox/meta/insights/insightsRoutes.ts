@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import * as z from 'zod';
 import { parseControlBody } from '#server/sandbox/control/parseControlBody.ts';
 import { dayNumberOf } from '#server/sandbox/support/days.ts';
-import { REFUSALS } from './capacity.ts';
+import { refusals } from './capacity.ts';
 import type { Capacity } from './capacity.ts';
 import { badParameter } from '#server/sandbox/meta/graph/GraphError.ts';
 import { requestAddress } from '#server/sandbox/meta/graph/graphRequest.ts';
@@ -13,7 +13,7 @@ import type { InsightsQuery } from './insightsQuery.ts';
 import type { MetaApi } from '#server/sandbox/meta/MetaApi.ts';
 import type { MetaAdAccount } from '#server/sandbox/meta/metaData.ts';
 import { limitOf, pageOf } from '#server/sandbox/meta/graph/paging.ts';
-import { REPORT_ENDS, describeRun, isComplete } from './reports.ts';
+import { reportEnds, describeRun, isComplete } from './reports.ts';
 import type { Report, Reports } from './reports.ts';
 import { requireAccount } from '#server/sandbox/meta/requireAccount.ts';
 
@@ -78,8 +78,8 @@ export const createInsightsRouter = (api: MetaApi, reports: Reports, capacity: C
   return router;
 };
 
-const capacityBody = z.strictObject({ weight: z.int().min(0), refusal: z.enum(REFUSALS).default('reduce') });
-const reportsBody = z.strictObject({ ends: z.array(z.enum(REPORT_ENDS)).min(1) });
+const capacityBody = z.strictObject({ weight: z.int().min(0), refusal: z.enum(refusals).default('reduce') });
+const reportsBody = z.strictObject({ ends: z.array(z.enum(reportEnds)).min(1) });
 
 /**
  * `POST /control/facebook/capacity` `{weight, refusal?}`: answers whose days times rows of a page are more than the weight

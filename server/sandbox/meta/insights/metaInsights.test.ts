@@ -4,7 +4,7 @@ import { dateOfDay } from '#server/sandbox/support/days.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import { createGraphClient, readGraph } from '#server/sandbox/meta/testing/graphClient.ts';
 
-const FIELDS =
+const fields =
   'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name,clicks,impressions,spend,inline_link_clicks,actions,date_start,date_stop';
 
 const actionList = z.array(z.object({ action_type: z.string(), value: z.string() })).default([]);
@@ -20,7 +20,7 @@ const accounts = await graph.accountIds(accessToken);
 const insightsParameters = (firstDay: number, lastDay: number, more: Record<string, string> = {}) => ({
   access_token: accessToken,
   level: 'ad',
-  fields: FIELDS,
+  fields: fields,
   time_range: JSON.stringify({ since: dateOfDay(firstDay), until: dateOfDay(lastDay) }),
   time_increment: '1',
   limit: '500',

@@ -2,9 +2,9 @@ import type { InsightsQuery } from './insightsQuery.ts';
 import type { MetaAdAccount } from '#server/sandbox/meta/metaData.ts';
 import { integer } from '#server/sandbox/support/random.ts';
 
-export const REPORT_ENDS = ['failed', 'skipped', 'too-large'] as const;
+export const reportEnds = ['failed', 'skipped', 'too-large'] as const;
 /** How a report can end that has no rows. */
-type ReportEnd = (typeof REPORT_ENDS)[number];
+type ReportEnd = (typeof reportEnds)[number];
 
 export type Report = {
   readonly runId: string;
@@ -45,13 +45,13 @@ export const createReports = (seed: number) => {
 };
 
 /** Meta: a run can say that it is completed before it has all its percents; only both together are the end. */
-const PROGRESS = [
+const progressSteps = [
   { async_status: 'Job Running', async_percent_completion: 40 },
   { async_status: 'Job Completed', async_percent_completion: 98 },
   { async_status: 'Job Completed', async_percent_completion: 100 },
 ] as const;
 
-const BAD_END: Record<ReportEnd, Record<string, string | number>> = {
+const badEndFields: Record<ReportEnd, Record<string, string | number>> = {
   failed: {
     async_status: 'Job Failed',
     async_percent_completion: 40,
@@ -69,16 +69,16 @@ const BAD_END: Record<ReportEnd, Record<string, string | number>> = {
   },
 };
 
-export const isComplete = ({ polls, badEnd }: Report): boolean => badEnd === undefined && polls >= PROGRESS.length;
+export const isComplete = ({ polls, badEnd }: Report): boolean => badEnd === undefined && polls >= progressSteps.length;
 
 /** A run as the Graph writes it. */
 export const describeRun = (report: Report): Record<string, string | number | undefined> => {
-  const step = PROGRESS[Math.min(Math.max(report.polls, 1), PROGRESS.length) - 1];
+  const step = progressSteps[Math.min(Math.max(report.polls, 1), progressSteps.length) - 1];
   return {
     id: report.runId,
     account_id: report.account.id,
     time_ref: report.startedAt,
     time_completed: isComplete(report) ? report.startedAt + report.polls : undefined,
-    ...(report.badEnd !== undefined && report.polls > 1 ? BAD_END[report.badEnd] : step),
+    ...(report.badEnd !== undefined && report.polls > 1 ? badEndFields[report.badEnd] : step),
   };
 };

@@ -4,19 +4,19 @@ import type { LeadStore } from './leadStore.ts';
 import type { MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 
 /** Kinds of things, with the fields of an answer to a call that names none. */
-export const PAGE_NODE = { type: 'Page', defaults: ['access_token', 'category', 'name', 'id', 'tasks'] };
-export const FORM_NODE = { type: 'LeadgenForm', defaults: ['id', 'name', 'status', 'locale'] };
-export const LEAD_NODE = { type: 'Lead', defaults: ['created_time', 'id', 'field_data'] };
+export const pageNode = { type: 'Page', defaults: ['access_token', 'category', 'name', 'id', 'tasks'] };
+export const formNode = { type: 'LeadgenForm', defaults: ['id', 'name', 'status', 'locale'] };
+export const leadNode = { type: 'Lead', defaults: ['created_time', 'id', 'field_data'] };
 
-const CATEGORY = { id: '220000000000001', name: 'Car dealership' };
+const category = { id: '220000000000001', name: 'Car dealership' };
 
 /** @param accessToken of the Page itself, for what is asked about it */
 export const describePage = (page: MetaPage, accessToken: string): GraphObject => ({
   id: page.id,
   name: page.name,
   access_token: accessToken,
-  category: CATEGORY.name,
-  category_list: [CATEGORY],
+  category: category.name,
+  category_list: [category],
   tasks: ['ANALYZE', 'ADVERTISE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE'],
 });
 

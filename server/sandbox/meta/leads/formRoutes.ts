@@ -7,14 +7,14 @@ import { selectFields } from '../graph/fields.ts';
 import { badParameter } from '../graph/GraphError.ts';
 import type { MetaApi } from '../MetaApi.ts';
 import { selectPage } from '../graph/paging.ts';
-import { LEAD_NODE, describeLead } from './describe.ts';
+import { leadNode, describeLead } from './describe.ts';
 import { leadDeliveries } from './leadEvent.ts';
 import { filterLeads } from './leadFilter.ts';
 import type { LeadAnswer, MetaLead } from './leadTypes.ts';
 import type { PageCall, PageCalls } from './pageCalls.ts';
 
-const READ_PERMISSIONS = ['leads_retrieval'];
-const TEST_PERMISSIONS = ['leads_retrieval', 'pages_manage_ads'];
+const readPermissions = ['leads_retrieval'];
+const testPermissions = ['leads_retrieval', 'pages_manage_ads'];
 
 const answers = z.array(z.strictObject({ name: z.string(), values: z.array(z.string()) }));
 
@@ -33,11 +33,11 @@ export const createFormRouter = ({ leads: store, usage }: MetaApi, calls: PageCa
   const router = Router();
 
   const sendLeads = (response: Response, { address, grant }: PageCall, leads: readonly MetaLead[]): void => {
-    response.json(selectPage(leads, address, LEAD_NODE, (lead) => describeLead(lead, grant)));
+    response.json(selectPage(leads, address, leadNode, (lead) => describeLead(lead, grant)));
   };
 
   router.get('/:form/leads', (request, response) => {
-    const call = calls.ofForm(request, request.params.form, READ_PERMISSIONS);
+    const call = calls.ofForm(request, request.params.form, readPermissions);
     usage.charge(response, call.page.id, 'leadgen');
     sendLeads(response, call, filterLeads(store.leadsOf(call.form), call.address.searchParams.get('filtering')));
   });
@@ -47,11 +47,11 @@ export const createFormRouter = ({ leads: store, usage }: MetaApi, calls: PageCa
   router
     .route('/:form/test_leads')
     .get((request, response) => {
-      const call = calls.ofForm(request, request.params.form, TEST_PERMISSIONS);
+      const call = calls.ofForm(request, request.params.form, testPermissions);
       sendLeads(response, call, testLeadsOf(call.form));
     })
     .post((request, response) => {
-      const { address, form } = calls.ofForm(request, request.params.form, TEST_PERMISSIONS);
+      const { address, form } = calls.ofForm(request, request.params.form, testPermissions);
       const given = readAnswers(bodyRecord(request).field_data ?? address.searchParams.get('field_data'));
       // Meta: one at a time; the former one has to be deleted first.
       if (testLeadsOf(form).length > 0) throw badParameter('This form already has a test lead');
@@ -63,14 +63,14 @@ export const createFormRouter = ({ leads: store, usage }: MetaApi, calls: PageCa
   // The path of a single thing does not say its kind: the other routes answer for everything but leads.
   router.get('/:lead', (request: Request<{ lead: string }>, response, next) => {
     if (!store.findLead(request.params.lead)) return next();
-    const { address, grant, page, lead } = calls.ofLead(request, request.params.lead, READ_PERMISSIONS);
+    const { address, grant, page, lead } = calls.ofLead(request, request.params.lead, readPermissions);
     usage.charge(response, page.id, 'leadgen');
-    response.json(selectFields(describeLead(lead, grant), LEAD_NODE.type, address.searchParams, LEAD_NODE.defaults));
+    response.json(selectFields(describeLead(lead, grant), leadNode.type, address.searchParams, leadNode.defaults));
   });
 
   router.delete('/:lead', (request: Request<{ lead: string }>, response, next) => {
     if (!store.findLead(request.params.lead)) return next();
-    const { lead } = calls.ofLead(request, request.params.lead, TEST_PERMISSIONS);
+    const { lead } = calls.ofLead(request, request.params.lead, testPermissions);
     store.removeLead(lead);
     response.json({ success: true });
   });

@@ -5,7 +5,7 @@ import { deliveryOf } from '../metaData.ts';
 import type { MetaAdAccount, MetaData } from '../metaData.ts';
 import type { PlantedAccount } from '../plantedAccount.ts';
 import type { LeadOrigin, LeadQuestion, MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
-import { BROCHURE_QUESTIONS, CAR_QUESTIONS, sampleAnswers } from './sampleAnswers.ts';
+import { brochureQuestions, carQuestions, sampleAnswers } from './sampleAnswers.ts';
 
 export type DataContext = Pick<SandboxContext, 'seed' | 'scale' | 'clock'>;
 
@@ -16,16 +16,16 @@ export type LeadData = {
   readonly leads: readonly MetaLead[];
 };
 
-const FORMS: readonly { name: string; questions: readonly LeadQuestion[]; leads: number }[] = [
-  { name: 'Test drive request', questions: CAR_QUESTIONS, leads: 38 },
-  { name: 'Brochure by post', questions: BROCHURE_QUESTIONS, leads: 22 },
+const formSamples: readonly { name: string; questions: readonly LeadQuestion[]; leads: number }[] = [
+  { name: 'Test drive request', questions: carQuestions, leads: 38 },
+  { name: 'Brochure by post', questions: brochureQuestions, leads: 22 },
 ];
-const MAX_PAGES = 11;
+const maxPages = 11;
 /** The ad accounts of a unit of scale; the first of them, which has ads every day, has a Page too. */
-const ACCOUNTS_PER_COPY = 3;
+const accountsPerCopy = 3;
 
-const SECONDS_PER_DAY = 86_400;
-const DAYS_OF_LEADS = 60;
+const secondsPerDay = 86_400;
+const daysOfLeads = 60;
 
 /** Eighteen digits, far beyond 2^53: a client that reads one as a number gets the id of another lead. */
 export const leadObjectId = (kind: string, seed: number, number: number): string => {
@@ -62,27 +62,27 @@ export const draftLead = (seed: number, form: MetaForm, number: number, createdA
  * The times hang on the seed and on the day of the start.
  */
 export const createLeadData = ({ seed, scale, clock }: DataContext, { accounts }: MetaData): LeadData => {
-  const today = (dayNumberOf(clock.today()) ?? 0) * SECONDS_PER_DAY;
+  const today = (dayNumberOf(clock.today()) ?? 0) * secondsPerDay;
   const pages: MetaPage[] = accounts
-    .filter((_account, index) => index % ACCOUNTS_PER_COPY === 0)
-    .slice(0, MAX_PAGES)
+    .filter((_account, index) => index % accountsPerCopy === 0)
+    .slice(0, maxPages)
     .map((account, index) => ({ id: leadObjectId('7000', seed, index), name: `${account.name} Showroom`, account }));
   const forms: MetaForm[] = [];
   const drafts: Omit<MetaLead, 'id'>[] = [];
   for (const [pageNumber, page] of pages.entries()) {
     const share = pageNumber === 0 ? scale - pages.length + 1 : 1;
-    for (const { name, questions, leads } of FORMS) {
+    for (const { name, questions, leads } of formSamples) {
       const form = {
         id: leadObjectId('6000', seed, forms.length),
         name,
         page,
         questions,
-        createdAt: today - (DAYS_OF_LEADS + 10) * SECONDS_PER_DAY,
+        createdAt: today - (daysOfLeads + 10) * secondsPerDay,
       };
       forms.push(form);
       for (let count = leads * share; count > 0; count -= 1) {
         const number = drafts.length;
-        const age = integer(1, DAYS_OF_LEADS * SECONDS_PER_DAY, seed, 'meta lead age', number);
+        const age = integer(1, daysOfLeads * secondsPerDay, seed, 'meta lead age', number);
         drafts.push(draftLead(seed, form, number, today - age));
       }
     }
@@ -91,7 +91,7 @@ export const createLeadData = ({ seed, scale, clock }: DataContext, { accounts }
 };
 
 /** Apart from the numbers of all other leads, so that those stay the same, new ones included. */
-const FIRST_PLANTED = 1_000_000_000;
+const firstPlanted = 1_000_000_000;
 
 /** The Page of the account with events, its form and the leads of the form. */
 export const createPlantedLeads = (
@@ -99,22 +99,22 @@ export const createPlantedLeads = (
   account: PlantedAccount,
 ): { page: MetaPage; form: MetaForm; leads: readonly MetaLead[] } => {
   const { name, ads, lastDay } = account.silentForm;
-  const page = { id: leadObjectId('7000', seed, FIRST_PLANTED), name: `${account.name} Showroom`, account };
+  const page = { id: leadObjectId('7000', seed, firstPlanted), name: `${account.name} Showroom`, account };
   const form = {
-    id: leadObjectId('6000', seed, FIRST_PLANTED),
+    id: leadObjectId('6000', seed, firstPlanted),
     name,
     page,
-    questions: BROCHURE_QUESTIONS,
-    createdAt: (lastDay - DAYS_OF_LEADS - 10) * SECONDS_PER_DAY,
+    questions: brochureQuestions,
+    createdAt: (lastDay - daysOfLeads - 10) * secondsPerDay,
   };
   const drafts: Omit<MetaLead, 'id'>[] = [];
-  for (const day of daysBetween(lastDay - DAYS_OF_LEADS, lastDay))
+  for (const day of daysBetween(lastDay - daysOfLeads, lastDay))
     for (const ad of ads)
       for (let left = deliveryOf(seed, ad, day)?.leads ?? 0; left > 0; left -= 1) {
-        const number = FIRST_PLANTED + drafts.length;
+        const number = firstPlanted + drafts.length;
         // Of the day in Europe too.
-        const time = day * SECONDS_PER_DAY + integer(7 * 3600, 20 * 3600, seed, 'meta lead time', number);
+        const time = day * secondsPerDay + integer(7 * 3600, 20 * 3600, seed, 'meta lead time', number);
         drafts.push({ ...draftLead(seed, form, number, time), origin: { ad, accountId: account.id } });
       }
-  return { page, form, leads: numberLeads(seed, drafts, FIRST_PLANTED) };
+  return { page, form, leads: numberLeads(seed, drafts, firstPlanted) };
 };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookDelivery } from '../../Sandbox.ts';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import type { LeadStore } from './leadStore.ts';
 import type { MetaLead } from './leadTypes.ts';
 
@@ -17,6 +17,6 @@ export const leadDeliveries = (store: LeadStore, lead: MetaLead): WebhookDeliver
   const url = store.callbackOf(lead.form.page);
   if (url === undefined) return [];
   const body = writeLeadEvent(lead);
-  const signature = createHmac('sha256', SANDBOX_CREDENTIALS.facebook.appSecret).update(body).digest('hex');
+  const signature = createHmac('sha256', sandboxCredentials.facebook.appSecret).update(body).digest('hex');
   return [{ url, body, headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` } }];
 };

@@ -2,7 +2,7 @@ import type { FullMetaData } from '../plantedAccount.ts';
 import { createLeadData, createPlantedLeads, draftLead, leadId, leadObjectId } from './leadData.ts';
 import type { DataContext } from './leadData.ts';
 import type { LeadAnswer, MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
-import { CAR_QUESTIONS, testAnswers } from './sampleAnswers.ts';
+import { carQuestions, testAnswers } from './sampleAnswers.ts';
 
 export type LeadStore = ReturnType<typeof createLeadStore>;
 
@@ -68,7 +68,7 @@ export const createLeadStore = (context: DataContext, data: FullMetaData) => {
       if (!page) return undefined;
       const id = leadObjectId('6000', context.seed, nextForm);
       nextForm += 1;
-      const form = { id, name, page, questions: CAR_QUESTIONS, createdAt: nowSeconds() };
+      const form = { id, name, page, questions: carQuestions, createdAt: nowSeconds() };
       forms.push(form);
       leadsOfForm.set(id, []);
       return form;

@@ -1,15 +1,15 @@
 import { Router } from 'express';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { badParameter, missingPermission } from '../graph/GraphError.ts';
 import { requestAddress, requireUserToken } from '../graph/graphRequest.ts';
 import type { MetaApi } from '../MetaApi.ts';
-import { APPLICATION } from '../metaData.ts';
+import { application } from '../metaData.ts';
 import { selectPage } from '../graph/paging.ts';
-import { FORM_NODE, PAGE_NODE, describeForm, describePage } from './describe.ts';
+import { formNode, pageNode, describeForm, describePage } from './describe.ts';
 import type { PageCalls } from './pageCalls.ts';
 
-const FORM_PERMISSIONS = ['pages_read_engagement', 'pages_manage_ads'];
-const SUBSCRIPTION_PERMISSIONS = ['pages_manage_metadata'];
+const formPermissions = ['pages_read_engagement', 'pages_manage_ads'];
+const subscriptionPermissions = ['pages_manage_metadata'];
 
 /** The Pages of the person, their forms and their subscriptions, below a version. */
 export const createPageRouter = ({ context, grants, leads: store, usage }: MetaApi, calls: PageCalls): Router => {
@@ -21,32 +21,32 @@ export const createPageRouter = ({ context, grants, leads: store, usage }: MetaA
     if (!token.grant.granted.has('pages_show_list')) throw missingPermission('pages_show_list');
     const shared = store.allPages.filter(({ id }) => token.grant.pageIds.has(id));
     response.json(
-      selectPage(shared, address, PAGE_NODE, (page) => describePage(page, grants.pageToken(token, page.id))),
+      selectPage(shared, address, pageNode, (page) => describePage(page, grants.pageToken(token, page.id))),
     );
   });
 
   router.get('/:page/leadgen_forms', (request, response) => {
-    const { address, page } = calls.ofPage(request, request.params.page, FORM_PERMISSIONS);
+    const { address, page } = calls.ofPage(request, request.params.page, formPermissions);
     usage.charge(response, page.id, 'leadgen');
-    response.json(selectPage(store.formsOf(page), address, FORM_NODE, (form) => describeForm(form, store)));
+    response.json(selectPage(store.formsOf(page), address, formNode, (form) => describeForm(form, store)));
   });
 
-  const app = { id: SANDBOX_CREDENTIALS.facebook.appId, name: APPLICATION, category: 'Business' };
+  const app = { id: sandboxCredentials.facebook.appId, name: application, category: 'Business' };
   router
     .route('/:page/subscribed_apps')
     .get((request, response) => {
-      const { page } = calls.ofPage(request, request.params.page, SUBSCRIPTION_PERMISSIONS);
+      const { page } = calls.ofPage(request, request.params.page, subscriptionPermissions);
       response.json({ data: store.isSubscribed(page) ? [{ ...app, subscribed_fields: ['leadgen'] }] : [] });
     })
     .post((request, response) => {
-      const { address, page } = calls.ofPage(request, request.params.page, SUBSCRIPTION_PERMISSIONS);
+      const { address, page } = calls.ofPage(request, request.params.page, subscriptionPermissions);
       const fields = (address.searchParams.get('subscribed_fields') ?? '').split(',');
       if (!fields.includes('leadgen')) throw badParameter('Param subscribed_fields must name leadgen in this sandbox');
       store.subscribe(page);
       response.json({ success: true });
     })
     .delete((request, response) => {
-      const { page } = calls.ofPage(request, request.params.page, SUBSCRIPTION_PERMISSIONS);
+      const { page } = calls.ofPage(request, request.params.page, subscriptionPermissions);
       store.unsubscribe(page);
       response.json({ success: true });
     });

@@ -1,30 +1,30 @@
 import { integer, pick } from '../../support/random.ts';
 import type { LeadAnswer, LeadQuestion } from './leadTypes.ts';
 
-const FIRST_NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Edda', 'Finn', 'Gia', 'Hugo', 'Ines', 'Jon', 'Kaya', 'Lou'] as const;
-const LAST_NAMES = ['Example', 'Sample', 'Specimen', 'Placeholder'] as const;
+const firstNames = ['Ada', 'Ben', 'Cleo', 'Dan', 'Edda', 'Finn', 'Gia', 'Hugo', 'Ines', 'Jon', 'Kaya', 'Lou'] as const;
+const lastNames = ['Example', 'Sample', 'Specimen', 'Placeholder'] as const;
 
 /** Names as people (and their pranks) write them: each twelfth lead has one, so that every form shows some. */
-const ODD_NAMES = [
+const oddNames = [
   ['Jörg', 'Müster-Beispiel'],
   ['Dana "Dee"', "O'Sample"],
   ["=cmd|' /C calc'!A0", 'Example'],
   ['Zoë, née', 'Exemple'],
   ['<b>Bold</b>', 'Sample'],
 ] as const;
-const ODD_NAME_EVERY = 12;
-const ODD_NAME_AT = 2;
+const oddNameEvery = 12;
+const oddNameAt = 2;
 
-const CITIES = ['Köln', 'Porto', 'Galway', 'São Paulo'] as const;
+const cities = ['Köln', 'Porto', 'Galway', 'São Paulo'] as const;
 
 /** Answers to custom questions; a list in the list is an answer of several values. */
-const CUSTOM_ANSWERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+const customAnswers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'which_model?': [['Coupe'], ['Estate'], ['Van, long wheelbase']],
   'what_are_you_interested_in?': [['Test drive'], ['Leasing', 'Insurance'], ['Test drive', 'Part exchange', 'Leasing']],
   'how_did_you_hear_of_us?': [['A friend'], ['"Drive" magazine'], ['Radio; and a poster']],
 };
 
-export const CAR_QUESTIONS: readonly LeadQuestion[] = [
+export const carQuestions: readonly LeadQuestion[] = [
   { key: 'full_name', label: 'Full name', type: 'FULL_NAME' },
   { key: 'email', label: 'Email', type: 'EMAIL' },
   { key: 'phone_number', label: 'Phone number', type: 'PHONE' },
@@ -32,7 +32,7 @@ export const CAR_QUESTIONS: readonly LeadQuestion[] = [
   { key: 'what_are_you_interested_in?', label: 'What are you interested in?', type: 'CUSTOM' },
 ];
 
-export const BROCHURE_QUESTIONS: readonly LeadQuestion[] = [
+export const brochureQuestions: readonly LeadQuestion[] = [
   { key: 'first_name', label: 'First name', type: 'FIRST_NAME' },
   { key: 'last_name', label: 'Last name', type: 'LAST_NAME' },
   { key: 'email', label: 'Email', type: 'EMAIL' },
@@ -43,10 +43,10 @@ export const BROCHURE_QUESTIONS: readonly LeadQuestion[] = [
 
 /** What the sample person of that number answers: obviously invented, with an address that no mail reaches. */
 export const sampleAnswers = (seed: number, questions: readonly LeadQuestion[], number: number): LeadAnswer[] => {
-  const odd = number % ODD_NAME_EVERY === ODD_NAME_AT;
+  const odd = number % oddNameEvery === oddNameAt;
   const [first, last] = odd
-    ? (ODD_NAMES[Math.floor(number / ODD_NAME_EVERY) % ODD_NAMES.length] ?? ODD_NAMES[0])
-    : [pick(FIRST_NAMES, seed, 'meta lead first', number), pick(LAST_NAMES, seed, 'meta lead last', number)];
+    ? (oddNames[Math.floor(number / oddNameEvery) % oddNames.length] ?? oddNames[0])
+    : [pick(firstNames, seed, 'meta lead first', number), pick(lastNames, seed, 'meta lead last', number)];
   const answerTo = ({ key, type }: LeadQuestion): readonly string[] => {
     switch (type) {
       case 'FULL_NAME':
@@ -61,9 +61,9 @@ export const sampleAnswers = (seed: number, questions: readonly LeadQuestion[], 
         // The thousand numbers that the British regulator keeps free for films.
         return [`+447700900${String(integer(0, 999, seed, 'meta lead phone', number)).padStart(3, '0')}`];
       case 'CITY':
-        return [pick(CITIES, seed, 'meta lead city', number)];
+        return [pick(cities, seed, 'meta lead city', number)];
       default:
-        return pick(CUSTOM_ANSWERS[key] ?? [['Yes'], ['No']], seed, 'meta lead custom', key, number);
+        return pick(customAnswers[key] ?? [['Yes'], ['No']], seed, 'meta lead custom', key, number);
     }
   };
   return questions.map((question) => ({ name: question.key, values: [...answerTo(question)] }));

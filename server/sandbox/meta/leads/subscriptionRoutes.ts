@@ -1,13 +1,13 @@
 import { Router } from 'express';
 import type { Request } from 'express';
 import { randomInt } from 'node:crypto';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { GraphError, badParameter, unknownObject } from '../graph/GraphError.ts';
 import { requestAddress } from '../graph/graphRequest.ts';
 import type { MetaApi } from '../MetaApi.ts';
 
 /** Shorter than the product waits for the answer that hangs on this. */
-const ANSWER_TIMEOUT_MS = 5_000;
+const answerTimeoutMs = 5_000;
 
 const isHttpAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
@@ -20,7 +20,7 @@ const shakeHands = async (callbackUrl: string, verifyToken: string): Promise<voi
   url.searchParams.set('hub.verify_token', verifyToken);
   let fault: string | undefined;
   try {
-    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(answerTimeoutMs) });
     const body = await answer.text();
     if (answer.status !== 200) fault = `HTTP Status Code = ${answer.status}`;
     else if (body !== challenge) fault = 'The answer does not repeat hub.challenge';
@@ -42,7 +42,7 @@ export const createSubscriptionRouter = ({ context, grants, leads: store }: Meta
     if (!grants.isAppToken(parameters.get('access_token') ?? '')) {
       throw new GraphError(15, '(#15) This method must be called with an app access_token.');
     }
-    if (request.params.app !== SANDBOX_CREDENTIALS.facebook.appId) throw unknownObject(request.params.app);
+    if (request.params.app !== sandboxCredentials.facebook.appId) throw unknownObject(request.params.app);
     return parameters;
   };
 

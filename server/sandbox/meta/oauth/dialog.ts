@@ -1,15 +1,15 @@
 import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { asksForEvents, sendConsentError, sendConsentPage } from '../../pages/consentPage.ts';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { bodyText, bodyTexts, queryText } from '../../support/http.ts';
 import type { Redirects } from '../../redirects.ts';
 import type { MetaGrants } from './grants.ts';
 import type { MetaApi } from '../MetaApi.ts';
-import { META_PERSON } from '../metaData.ts';
-import { META_PERMISSIONS, PUBLIC_PROFILE, parseScope } from './permissions.ts';
+import { metaPerson } from '../metaData.ts';
+import { metaPermissions, publicProfile, parseScope } from './permissions.ts';
 
-const PLAYS = 'Facebook';
+const plays = 'Facebook';
 
 type DialogRequest = { clientId: string; redirectUri: string; state: string; permissions: string[] };
 
@@ -20,11 +20,11 @@ const readDialog = (
   read: (name: string) => string | undefined,
 ): DialogRequest | undefined => {
   const refuse = (code: string, message: string): undefined => {
-    sendConsentError(response, PLAYS, 400, code, message);
+    sendConsentError(response, plays, 400, code, message);
     return undefined;
   };
   const clientId = read('client_id');
-  if (clientId !== SANDBOX_CREDENTIALS.facebook.appId) {
+  if (clientId !== sandboxCredentials.facebook.appId) {
     return refuse('invalid_app_id', 'Invalid App ID: the provided app ID does not look like a valid app ID.');
   }
   const redirectUri = read('redirect_uri') ?? '';
@@ -38,7 +38,7 @@ const readDialog = (
     return refuse('invalid_response_type', 'The sandbox plays the response type "code" alone.');
   }
   const permissions = parseScope(read('scope') ?? '');
-  const unknown = permissions.filter((name) => !Object.hasOwn(META_PERMISSIONS, name));
+  const unknown = permissions.filter((name) => !Object.hasOwn(metaPermissions, name));
   if (unknown.length > 0) return refuse('invalid_scopes', `Invalid scopes: ${unknown.join(', ')}.`);
   return { clientId, redirectUri, state: read('state') ?? '', permissions };
 };
@@ -55,7 +55,7 @@ const answerDialog = (
     const added = asksForEvents(request) ? [events] : [];
     const code = grants.issueCode(
       {
-        granted: new Set([...dialog.permissions.filter((name) => ticked.has(name)), PUBLIC_PROFILE]),
+        granted: new Set([...dialog.permissions.filter((name) => ticked.has(name)), publicProfile]),
         declined: new Set(dialog.permissions.filter((name) => !ticked.has(name))),
         accountIds: new Set([...bodyTexts(request, 'account'), ...added.map(({ accountId }) => accountId)]),
         pageIds: new Set([...bodyTexts(request, 'page'), ...added.map(({ pageId }) => pageId)]),
@@ -85,8 +85,8 @@ export const createDialogRouter = ({ context: { redirects }, data, leads, grants
     const dialog = readDialog(response, redirects, (name) => queryText(request, name));
     if (!dialog) return;
     sendConsentPage(response, {
-      plays: PLAYS,
-      person: `${META_PERSON.name} (${META_PERSON.email})`,
+      plays: plays,
+      person: `${metaPerson.name} (${metaPerson.email})`,
       action: `${request.baseUrl}/dialog/oauth`,
       hidden: {
         client_id: dialog.clientId,
@@ -100,7 +100,7 @@ export const createDialogRouter = ({ context: { redirects }, data, leads, grants
           choices: dialog.permissions.map((name) => ({
             name: 'permission',
             value: name,
-            label: META_PERMISSIONS[name] ?? name,
+            label: metaPermissions[name] ?? name,
             detail: name,
           })),
         },

@@ -1,5 +1,5 @@
 import type { SandboxClock } from '../../support/clock.ts';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { secretToken } from '../../support/random.ts';
 import { GraphError, badCode, badToken } from '../graph/GraphError.ts';
 
@@ -28,14 +28,14 @@ export type MetaToken = {
 
 export type MetaGrants = ReturnType<typeof createMetaGrants>;
 
-const CODE_LIFETIME_SECONDS = 600;
+const codeLifetimeSeconds = 600;
 /** Meta: 5400 seconds were seen; the exchange for a long-lived token gives about 60 days. */
-const SHORT_LIFETIME_SECONDS = 5400;
-const LONG_LIFETIME_SECONDS = 5_183_944;
+const shortLifetimeSeconds = 5400;
+const longLifetimeSeconds = 5_183_944;
 
 /** Codes, tokens and what they stand for, of one sandbox run. */
 export const createMetaGrants = (clock: SandboxClock) => {
-  const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
+  const { appId, appSecret } = sandboxCredentials.facebook;
   const appToken = secretToken(`${appId}|`);
   const codes = new Map<string, { grant: MetaGrant; redirectUri: string; expiresAt: number; used: boolean }>();
   const tokens = new Map<string, MetaToken>();
@@ -72,7 +72,7 @@ export const createMetaGrants = (clock: SandboxClock) => {
 
     issueCode(grant: MetaGrant, redirectUri: string): string {
       const code = secretToken('AQ');
-      codes.set(code, { grant, redirectUri, expiresAt: nowSeconds() + CODE_LIFETIME_SECONDS, used: false });
+      codes.set(code, { grant, redirectUri, expiresAt: nowSeconds() + codeLifetimeSeconds, used: false });
       return code;
     },
 
@@ -89,12 +89,12 @@ export const createMetaGrants = (clock: SandboxClock) => {
         );
       }
       entry.used = true;
-      return issueToken(entry.grant, SHORT_LIFETIME_SECONDS);
+      return issueToken(entry.grant, shortLifetimeSeconds);
     },
 
     /** A token of about 60 days for one that still works; the old one goes on working. */
     extend(value: string): MetaToken {
-      return issueToken(this.require(value).grant, LONG_LIFETIME_SECONDS);
+      return issueToken(this.require(value).grant, longLifetimeSeconds);
     },
 
     /** The token of a Page of the grant. Meta: it has no end of its own, yet dies with the grant. */

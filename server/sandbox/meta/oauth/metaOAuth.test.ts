@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../support/clock.ts';
 import { startSandbox } from '../../startSandbox.ts';
 import { createMetaGrants } from './grants.ts';
-import { REDIRECT_URI, createGraphClient } from '../testing/graphClient.ts';
+import { redirectUri, createGraphClient } from '../testing/graphClient.ts';
 import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 
 const sandbox = await startSandbox({ port: 0 });
@@ -13,11 +13,11 @@ describe('the dialog', () => {
   it('leads from consent over the code to a long-lived token that shows what was granted', async () => {
     const allowed = await submitConsent(graph.dialogAddress(), { button: 'Allow' });
     const target = redirectOf(allowed);
-    expect(`${target.origin}${target.pathname}`).toBe(REDIRECT_URI);
+    expect(`${target.origin}${target.pathname}`).toBe(redirectUri);
     expect(target.searchParams.get('state')).toBe('state-1');
 
     const code = target.searchParams.get('code') ?? '';
-    const short = await graph.exchange({ code, redirect_uri: REDIRECT_URI });
+    const short = await graph.exchange({ code, redirect_uri: redirectUri });
     expect(short.body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 5400 });
     expect(short.response.headers.get('facebook-api-version')).toBe('v26.0');
 
@@ -48,16 +48,16 @@ describe('the dialog', () => {
 
   it('takes a code once, from the same redirect address, with the right app and secret', async () => {
     const code = await graph.consent();
-    const wrongSecret = await graph.exchange({ code, redirect_uri: REDIRECT_URI, client_secret: 'wrong' });
+    const wrongSecret = await graph.exchange({ code, redirect_uri: redirectUri, client_secret: 'wrong' });
     expect(wrongSecret.response.status).toBe(400);
     expect(wrongSecret.body.error).toMatchObject({ code: 1, type: 'OAuthException' });
-    const wrongApp = await graph.exchange({ code, redirect_uri: REDIRECT_URI, client_id: '1' });
+    const wrongApp = await graph.exchange({ code, redirect_uri: redirectUri, client_id: '1' });
     expect(wrongApp.body.error).toMatchObject({ code: 101 });
-    const elsewhere = await graph.exchange({ code, redirect_uri: `${REDIRECT_URI}/` });
+    const elsewhere = await graph.exchange({ code, redirect_uri: `${redirectUri}/` });
     expect(elsewhere.body.error).toMatchObject({ code: 100, error_subcode: 36008 });
 
-    expect((await graph.exchange({ code, redirect_uri: REDIRECT_URI })).response.status).toBe(200);
-    const again = await graph.exchange({ code, redirect_uri: REDIRECT_URI });
+    expect((await graph.exchange({ code, redirect_uri: redirectUri })).response.status).toBe(200);
+    const again = await graph.exchange({ code, redirect_uri: redirectUri });
     expect(again.response.status).toBe(400);
     expect(again.body.error).toMatchObject({
       message: 'This authorization code has been used.',
@@ -140,11 +140,11 @@ it('lets codes end after ten minutes and short-lived tokens after an hour and a 
     pageIds: new Set<string>(),
     removed: false,
   };
-  const [late, intime] = [grants.issueCode(grant, REDIRECT_URI), grants.issueCode(grant, REDIRECT_URI)];
+  const [late, intime] = [grants.issueCode(grant, redirectUri), grants.issueCode(grant, redirectUri)];
   now += 599_000;
-  const token = grants.redeemCode(intime, REDIRECT_URI);
+  const token = grants.redeemCode(intime, redirectUri);
   now += 1_000;
-  expect(() => grants.redeemCode(late, REDIRECT_URI)).toThrow('expired');
+  expect(() => grants.redeemCode(late, redirectUri)).toThrow('expired');
   now += 5_398_000;
   expect(grants.require(token.value)).toBe(token);
   now += 1_000;

@@ -1,15 +1,15 @@
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { GraphError, badParameter } from '../graph/GraphError.ts';
 import { requestAddress } from '../graph/graphRequest.ts';
 import type { MetaGrant, MetaGrants, MetaToken } from './grants.ts';
 import type { MetaApi } from '../MetaApi.ts';
-import { APPLICATION, META_PERSON } from '../metaData.ts';
+import { application, metaPerson } from '../metaData.ts';
 
-const { appId, appSecret } = SANDBOX_CREDENTIALS.facebook;
+const { appId, appSecret } = sandboxCredentials.facebook;
 /** Meta: access to a person's data ends about 90 days after they were last active. */
-const DATA_ACCESS_SECONDS = 90 * 86_400;
+const dataAccessSeconds = 90 * 86_400;
 
 const requireApp = (parameters: URLSearchParams): void => {
   if (parameters.get('client_id') !== appId) {
@@ -49,7 +49,7 @@ const granularScopes = (scopes: readonly string[], grant: MetaGrant): { scope: s
   });
 
 const describeToken = (value: string, grants: MetaGrants): Record<string, unknown> => {
-  const app = { app_id: appId, application: APPLICATION };
+  const app = { app_id: appId, application: application };
   if (grants.isAppToken(value)) return { ...app, type: 'APP', is_valid: true, scopes: [] };
   const token = grants.find(value);
   if (!token) {
@@ -74,13 +74,13 @@ const describeToken = (value: string, grants: MetaGrants): Record<string, unknow
   return {
     ...app,
     type,
-    data_access_expires_at: token.issuedAt + DATA_ACCESS_SECONDS,
+    data_access_expires_at: token.issuedAt + dataAccessSeconds,
     expires_at: expiresAt,
     is_valid: true,
     issued_at: token.issuedAt,
     scopes,
     granular_scopes: granularScopes(scopes, token.grant),
-    user_id: META_PERSON.id,
+    user_id: metaPerson.id,
     ...(token.pageId === undefined ? {} : { profile_id: token.pageId }),
   };
 };

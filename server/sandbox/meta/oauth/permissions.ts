@@ -1,5 +1,5 @@
 /** Permissions that an app can ask for, with what the consent page says about each. */
-export const META_PERMISSIONS: Readonly<Record<string, string>> = {
+export const metaPermissions: Readonly<Record<string, string>> = {
   email: 'Your e-mail address',
   ads_read: 'Read your ad accounts and their insights',
   ads_management: 'Manage your ads',
@@ -12,10 +12,10 @@ export const META_PERMISSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Granted with every sign-in; the dialog neither shows it nor lets anyone untick it. */
-export const PUBLIC_PROFILE = 'public_profile';
+export const publicProfile = 'public_profile';
 
 /** The names in a `scope` parameter. Meta: separated by commas or spaces. */
 export const parseScope = (scope: string): string[] => {
-  const names = scope.split(/[\s,]+/).filter((name) => name !== '' && name !== PUBLIC_PROFILE);
+  const names = scope.split(/[\s,]+/).filter((name) => name !== '' && name !== publicProfile);
   return [...new Set(names)];
 };

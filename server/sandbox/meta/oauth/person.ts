@@ -5,7 +5,7 @@ import { badParameter } from '../graph/GraphError.ts';
 import { requestAddress, requireUserToken } from '../graph/graphRequest.ts';
 import type { MetaGrant } from './grants.ts';
 import type { MetaApi } from '../MetaApi.ts';
-import { META_PERSON } from '../metaData.ts';
+import { metaPerson } from '../metaData.ts';
 
 /** `/me` and the permissions of the person behind a token, below a version. */
 export const createPersonRouter = ({ context, grants }: MetaApi): Router => {
@@ -16,7 +16,7 @@ export const createPersonRouter = ({ context, grants }: MetaApi): Router => {
   router.get('/me', (request, response) => {
     const parameters = requestAddress(request, context.url).searchParams;
     const { grant } = requireUserToken(parameters, grants);
-    const person = { ...META_PERSON, email: grant.granted.has('email') ? META_PERSON.email : undefined };
+    const person = { ...metaPerson, email: grant.granted.has('email') ? metaPerson.email : undefined };
     response.json(selectFields(person, 'User', parameters, ['id', 'name']));
   });
 

@@ -3,18 +3,18 @@ import { Router } from 'express';
 import * as z from 'zod';
 import type { SandboxContext } from '../../Sandbox.ts';
 import { ControlError, parseControlBody } from '../../control/parseControlBody.ts';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import type { MetaGrants } from './grants.ts';
-import { META_PERSON } from '../metaData.ts';
+import { metaPerson } from '../metaData.ts';
 
-const ANSWER_TIMEOUT_MS = 10_000;
-const LIFETIME_SECONDS = 3_600;
+const answerTimeoutMs = 10_000;
+const lifetimeSeconds = 3_600;
 
 const requestBody = z.strictObject({
   /** The app's callback; with Meta it is entered in the dashboard of the app. */
   url: z.url({ protocol: /^https?$/ }),
   /** Another person than the one who allows everything here. */
-  userId: z.string().min(1).default(META_PERSON.id),
+  userId: z.string().min(1).default(metaPerson.id),
   /** Signs with another secret. */
   forged: z.boolean().default(false),
   /** Sends a request that was sent before, word by word. */
@@ -25,12 +25,12 @@ const signRequest = ({ clock }: SandboxContext, userId: string, forged: boolean)
   const issuedAt = Math.floor(clock.now() / 1000);
   const content = {
     algorithm: 'HMAC-SHA256',
-    expires: issuedAt + LIFETIME_SECONDS,
+    expires: issuedAt + lifetimeSeconds,
     issued_at: issuedAt,
     user_id: userId,
   };
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
-  const secret = forged ? 'another-secret' : SANDBOX_CREDENTIALS.facebook.appSecret;
+  const secret = forged ? 'another-secret' : sandboxCredentials.facebook.appSecret;
   return `${createHmac('sha256', secret).update(payload).digest('base64url')}.${payload}`;
 };
 
@@ -50,7 +50,7 @@ export const createPersonRequestControl = (context: SandboxContext, grants: Meta
           method: 'POST',
           body: new URLSearchParams({ signed_request: signedRequest }),
           redirect: 'manual',
-          signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+          signal: AbortSignal.timeout(answerTimeoutMs),
         });
         response.json({ signedRequest, removed, status: answer.status, body: await answer.text() });
       } catch {

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 import type { ConsentAnswer } from '#testing/api/submitConsent.ts';
 
-export const REDIRECT_URI = 'http://localhost:3000/auth/facebook/callback';
+export const redirectUri = 'http://localhost:3000/auth/facebook/callback';
 
 /** All permissions that the product asks for. */
-export const SCOPE =
+export const scope =
   'ads_read,pages_show_list,pages_read_engagement,leads_retrieval,pages_manage_ads,pages_manage_metadata,business_management';
 
-const APP = { client_id: SANDBOX_CREDENTIALS.facebook.appId, client_secret: SANDBOX_CREDENTIALS.facebook.appSecret };
+const testApp = { client_id: sandboxCredentials.facebook.appId, client_secret: sandboxCredentials.facebook.appSecret };
 
 /** What the Graph answers; loose, so that a test compares every key that is there. */
 const graphBody = z.looseObject({
@@ -40,10 +40,10 @@ export const createGraphClient = (url: string) => {
   return {
     dialogAddress: (parameters: Record<string, string> = {}): string =>
       address('/dialog/oauth', {
-        client_id: APP.client_id,
-        redirect_uri: REDIRECT_URI,
+        client_id: testApp.client_id,
+        redirect_uri: redirectUri,
         state: 'state-1',
-        scope: SCOPE,
+        scope: scope,
         ...parameters,
       }),
 
@@ -57,7 +57,7 @@ export const createGraphClient = (url: string) => {
     },
 
     async exchange(parameters: Record<string, string>) {
-      return this.get('/oauth/access_token', { ...APP, ...parameters });
+      return this.get('/oauth/access_token', { ...testApp, ...parameters });
     },
 
     /** The code of a consent with every box ticked, or with those left that are not unticked. */
@@ -68,7 +68,7 @@ export const createGraphClient = (url: string) => {
 
     /** A long-lived token after the whole flow. */
     async signIn(untick: ConsentAnswer['untick'] = []): Promise<string> {
-      const short = await this.exchange({ code: await this.consent(untick), redirect_uri: REDIRECT_URI });
+      const short = await this.exchange({ code: await this.consent(untick), redirect_uri: redirectUri });
       const long = await this.exchange({
         grant_type: 'fb_exchange_token',
         fb_exchange_token: short.body.access_token ?? '',

@@ -3,7 +3,7 @@ import { dateOfDay } from '../../support/days.ts';
 import { integer } from '../../support/random.ts';
 import { splitWhole } from '../../support/split.ts';
 import { sampleAd } from '../leads/leadSamples.ts';
-import { deliveryFrom, deliveryOf, NO_DELIVERY } from '../tiktokData.ts';
+import { deliveryFrom, deliveryOf, noDelivery } from '../tiktokData.ts';
 import type { TikTokAdvertiser, TikTokCampaign, TikTokDelivery } from '../tiktokData.ts';
 
 export type TikTokAdGroup = {
@@ -42,7 +42,7 @@ type AdState = 'delivering' | 'deleted' | 'paused' | 'refused' | 'in review';
 
 type GroupSample = { name: string; ads: readonly (readonly [name: string, state: AdState, weight: number])[] };
 
-const GROUPS: readonly GroupSample[] = [
+const groups: readonly GroupSample[] = [
   {
     name: 'Prospecting | Interests',
     ads: [
@@ -63,7 +63,7 @@ const GROUPS: readonly GroupSample[] = [
 ];
 
 /** Of campaigns with events: ads that all deliver. */
-const PLANTED_GROUPS: readonly GroupSample[] = [
+const plantedGroups: readonly GroupSample[] = [
   {
     name: 'Prospecting | Interests',
     ads: [
@@ -73,12 +73,12 @@ const PLANTED_GROUPS: readonly GroupSample[] = [
   },
 ];
 
-const SMART_CREATIVES = ['Video 15s | Spring offer', 'Video 30s | How it works', 'Carousel | New in'];
+const smartCreatives = ['Video 15s | Spring offer', 'Video 30s | How it works', 'Carousel | New in'];
 
 /** 2026-08-01: ads that are deleted or paused were so in the month after it. */
-const FIRST_END_DAY = 20_666;
+const firstEndDay = 20_666;
 
-const STATUS_OF: Record<AdState, string> = {
+const statusOf: Record<AdState, string> = {
   delivering: 'AD_STATUS_DELIVERY_OK',
   deleted: 'AD_STATUS_DELETE',
   paused: 'AD_STATUS_DISABLE',
@@ -86,7 +86,7 @@ const STATUS_OF: Record<AdState, string> = {
   'in review': 'AD_STATUS_AUDIT',
 };
 
-const GOAL_OF: Readonly<Record<string, string>> = {
+const goalOf: Readonly<Record<string, string>> = {
   LEAD_GENERATION: 'LEAD_GENERATION',
   WEB_CONVERSIONS: 'CONVERT',
   APP_PROMOTION: 'INSTALL',
@@ -125,13 +125,13 @@ const createGroup = (
   const group = { id: idOf(campaign, 902 + number * 10), name: sample.name };
   const hasOwnBudget = campaign.budgetMode === 'BUDGET_MODE_INFINITE';
   const ownMode = number === 1 ? 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET' : 'BUDGET_MODE_DAY';
-  const endDay = FIRST_END_DAY + 150;
+  const endDay = firstEndDay + 150;
   return {
     ...group,
     campaign,
     isEnabled: true,
     secondaryStatus: inherited(campaign, 'ADGROUP') ?? 'ADGROUP_STATUS_DELIVERY_OK',
-    optimizationGoal: GOAL_OF[campaign.objectiveType] ?? 'REACH',
+    optimizationGoal: goalOf[campaign.objectiveType] ?? 'REACH',
     budgetMode: hasOwnBudget ? ownMode : 'BUDGET_MODE_INFINITE',
     budget: hasOwnBudget ? integer(4, 24, ...parts, 'budget') * 5 + 0.5 : 0,
     scheduleType: number === 1 ? 'SCHEDULE_START_END' : 'SCHEDULE_FROM_NOW',
@@ -141,15 +141,15 @@ const createGroup = (
     ads: sample.ads.map(([name, state, weight], index): TikTokSampleAd => {
       const isDeleted = state === 'deleted';
       const stops = isDeleted || state === 'paused';
-      const adEndDay = FIRST_END_DAY + integer(0, 29, ...parts, index, 'end');
-      const creatives = isSmart ? SMART_CREATIVES : [];
+      const adEndDay = firstEndDay + integer(0, 29, ...parts, index, 'end');
+      const creatives = isSmart ? smartCreatives : [];
       return {
         id: idOf(campaign, 903 + number * 10 + index),
         name,
         group,
         campaign,
         isEnabled: state !== 'paused',
-        secondaryStatus: isDeleted ? STATUS_OF.deleted : (inherited(campaign, 'AD') ?? STATUS_OF[state]),
+        secondaryStatus: isDeleted ? statusOf.deleted : (inherited(campaign, 'AD') ?? statusOf[state]),
         isDeleted: isDeleted || campaign.deletedDay !== undefined,
         modifyTime: stops ? `${dateOfDay(adEndDay)} 10:00:00` : campaign.modifyTime,
         weight,
@@ -168,9 +168,9 @@ export const adGroupsOf = (seed: number, advertiser: TikTokAdvertiser, campaign:
     ];
   }
   if (campaign.planted)
-    return PLANTED_GROUPS.map((sample, number) => createGroup(seed, campaign, number, sample, false));
+    return plantedGroups.map((sample, number) => createGroup(seed, campaign, number, sample, false));
   const leadAd = sampleAd(advertiser);
-  return GROUPS.map((sample, number) => {
+  return groups.map((sample, number) => {
     if (number > 0 || campaign.id !== leadAd.campaignId) return createGroup(seed, campaign, number, sample, false);
     const ads = sample.ads.map(
       ([name, state, weight], index) => [index === 0 ? leadAd.adName : name, state, weight] as const,
@@ -181,9 +181,9 @@ export const adGroupsOf = (seed: number, advertiser: TikTokAdvertiser, campaign:
 
 export type AdDelivery = { ad: TikTokSampleAd; delivery: TikTokDelivery };
 
-const NAMES = ['spendCents', 'impressions', 'clicks', 'conversions', 'profileVisits', 'reach'] as const;
+const names = ['spendCents', 'impressions', 'clicks', 'conversions', 'profileVisits', 'reach'] as const;
 
-const hasMetrics = (delivery: TikTokDelivery): boolean => NAMES.some((name) => delivery[name] !== 0);
+const hasMetrics = (delivery: TikTokDelivery): boolean => names.some((name) => delivery[name] !== 0);
 
 const splitDelivery = (
   seed: number,
@@ -194,7 +194,7 @@ const splitDelivery = (
   const weights = ads.map(({ id, weight, endDay }) =>
     endDay !== undefined && dayNumber >= endDay ? 0 : weight * integer(50, 150, seed, 'tiktok share', id, dayNumber),
   );
-  const parts = new Map(NAMES.map((name) => [name, splitWhole(total[name], weights)]));
+  const parts = new Map(names.map((name) => [name, splitWhole(total[name], weights)]));
   return ads.map((_ad, index) => deliveryFrom((name) => parts.get(name)?.[index] ?? 0));
 };
 
@@ -203,7 +203,7 @@ const correct = (
   correction: CorrectedMetrics | undefined,
 ): TikTokDelivery | undefined => {
   if (!correction) return delivery;
-  const before = delivery ?? NO_DELIVERY;
+  const before = delivery ?? noDelivery;
   return {
     ...before,
     spendCents: before.spendCents + Math.round(correction.spend * 100),
@@ -236,7 +236,7 @@ export const creativeDeliveriesOf = (seed: number, { ad, delivery }: AdDelivery,
   const parts = splitDelivery(seed, delivery, sources, dayNumber);
   return ad.creatives.map((creative, index) => ({
     ad: { ...ad, ...creative },
-    delivery: parts[index] ?? NO_DELIVERY,
+    delivery: parts[index] ?? noDelivery,
   }));
 };
 

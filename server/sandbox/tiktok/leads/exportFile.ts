@@ -5,7 +5,7 @@ import { columnOf } from './leadSamples.ts';
 import type { Region, TikTokForm, TikTokLead } from './leadStore.ts';
 
 /** TikTok: columns which every export begins with. */
-const META_COLUMNS = [
+const metaColumns = [
   'lead id',
   'created_time',
   'ad_id',
@@ -40,7 +40,7 @@ const writeCsv = (form: TikTokForm, region: Region, leads: readonly TikTokLead[]
     form.title,
     ...questions.map((question) => answers.get(question) ?? ''),
   ]);
-  const lines = [[...META_COLUMNS, ...questions.map(columnOf)], ...rows].map(csvLine);
+  const lines = [[...metaColumns, ...questions.map(columnOf)], ...rows].map(csvLine);
   return `\uFEFF${lines.join('\r\n')}\r\n`;
 };
 

@@ -22,18 +22,18 @@ export type ExportTaskPlan = { stepMs: number; fail: number; zipAboveBytes: numb
 
 export type ExportTasks = ReturnType<typeof createExportTasks>;
 
-const FIRST_TASK_NUMBER = 555;
+const firstTaskNumber = 555;
 /** TikTok: minutes for which a file is there. */
-const FILE_LIFETIME_MS = 10 * 60_000;
+const fileLifetimeMs = 10 * 60_000;
 /** TikTok: a larger file comes as a zip. */
-const ZIP_ABOVE_BYTES = 10 * 1024 * 1024;
+const zipAboveBytes = 10 * 1024 * 1024;
 
 const noTask = (): TikTokError => new TikTokError(40007, 'The task does not exist or its file has expired.');
 
 /** Export tasks of one sandbox run. */
 export const createExportTasks = (clock: SandboxClock) => {
   const tasks = new Map<string, ExportTask>();
-  const plan: ExportTaskPlan = { stepMs: 150, fail: 0, zipAboveBytes: ZIP_ABOVE_BYTES };
+  const plan: ExportTaskPlan = { stepMs: 150, fail: 0, zipAboveBytes: zipAboveBytes };
 
   const stateOf = ({ startedAt, stepMs, fails }: ExportTask): ExportTaskState => {
     const age = clock.now() - startedAt;
@@ -47,7 +47,7 @@ export const createExportTasks = (clock: SandboxClock) => {
     stateOf,
 
     create(order: Pick<ExportTask, 'advertiserId' | 'formId' | 'region' | 'file'>): ExportTask {
-      const id = `7400000000${String(FIRST_TASK_NUMBER + tasks.size).padStart(9, '0')}`;
+      const id = `7400000000${String(firstTaskNumber + tasks.size).padStart(9, '0')}`;
       const task = { ...order, id, startedAt: clock.now(), stepMs: plan.stepMs, fails: plan.fail > 0 };
       if (plan.fail > 0) plan.fail -= 1;
       tasks.set(id, task);
@@ -65,7 +65,7 @@ export const createExportTasks = (clock: SandboxClock) => {
       const state = stateOf(task);
       if (state === 'FAILED') throw new TikTokError(40200, 'The task failed.');
       if (state !== 'SUCCEED') throw new TikTokError(40201, 'The task is not ready.');
-      if (clock.now() - task.startedAt - 2 * task.stepMs > FILE_LIFETIME_MS) throw noTask();
+      if (clock.now() - task.startedAt - 2 * task.stepMs > fileLifetimeMs) throw noTask();
       return task.file;
     },
   };

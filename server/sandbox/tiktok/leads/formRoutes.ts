@@ -9,7 +9,7 @@ import { readRegion } from './readRegion.ts';
 import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
 
 /** TikTok: the largest page of forms. */
-const MAX_PAGE_SIZE = 100;
+const maxPageSize = 100;
 
 /** The form, if it is one of the advertiser. */
 export const requireForm = (leads: LeadStore, advertiserId: string, pageId: string): TikTokForm => {
@@ -59,7 +59,7 @@ export const createFormRouter = ({ context, advertiserOf, send }: TikTokApi, lea
     const advertiserId = requiredText(request, 'advertiser_id');
     advertiserOf(request, advertiserId);
     onlyValue(request, 'business_type', 'LEAD_GEN');
-    const page = pageOf(request, leads.formsOf(advertiserId), MAX_PAGE_SIZE);
+    const page = pageOf(request, leads.formsOf(advertiserId), maxPageSize);
     send(response, { ...page, list: page.list.map((form) => describeForm(context, form)) });
   });
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import type { WebhookDelivery } from '../../Sandbox.ts';
 import type { TikTokLead } from './leadStore.ts';
 import type { Subscription } from './subscriptionStore.ts';
@@ -42,7 +42,7 @@ const sign = (body: string): string => {
     /[\u0080-\uFFFF]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return createHmac('sha256', SANDBOX_CREDENTIALS.tiktok.appSecret).update(escaped).digest('hex');
+  return createHmac('sha256', sandboxCredentials.tiktok.appSecret).update(escaped).digest('hex');
 };
 
 /** The signed event of a lead, for one subscription. */

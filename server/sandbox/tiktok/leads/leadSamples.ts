@@ -2,18 +2,18 @@ import { integer } from '../../support/random.ts';
 import type { TikTokAdvertiser } from '../tiktokData.ts';
 
 /** What the questions of a form are called in webhooks, and as a column of the export; a question of one's own has one name. */
-const COLUMN_OF = new Map([
+const questionColumns = new Map([
   ['name', 'Name'],
   ['email', 'Email'],
   ['phone_number', 'Phone number'],
 ]);
 
-const STANDARD_QUESTIONS = [...COLUMN_OF.keys()];
-const OWN_QUESTIONS = ['Which model?', 'How many people?'];
-const TITLES = ['Autumn enquiry', 'Book a table'];
+const standardQuestions = [...questionColumns.keys()];
+const ownQuestions = ['Which model?', 'How many people?'];
+const titles = ['Autumn enquiry', 'Book a table'];
 
 /** Invented people with invented addresses. One of any three in a row has letters beyond ASCII. */
-const PEOPLE = [
+const people = [
   { name: 'Zoë Müller', email: 'zoe.mueller@example.test' },
   { name: 'Ada Example', email: 'ada@example.test' },
   { name: 'Maria "Mia" Muster', email: 'maria@example.test' },
@@ -21,27 +21,27 @@ const PEOPLE = [
   { name: 'Beispiel, Lin', email: 'lin@example.test' },
   { name: 'José Prueba', email: 'jose@example.test' },
 ] as const;
-const OWN_ANSWERS = ['Coupe, "red"', 'No preference', 'Two,\nplus a child', '4'];
+const ownAnswers = ['Coupe, "red"', 'No preference', 'Two,\nplus a child', '4'];
 
-export const columnOf = (question: string): string => COLUMN_OF.get(question) ?? question;
+export const columnOf = (question: string): string => questionColumns.get(question) ?? question;
 
-export const sampleTitle = (form: number): string => TITLES[form % TITLES.length] ?? '';
+export const sampleTitle = (form: number): string => titles[form % titles.length] ?? '';
 
 export const sampleQuestions = (form: number): string[] => [
-  ...STANDARD_QUESTIONS,
-  OWN_QUESTIONS[form % OWN_QUESTIONS.length] ?? '',
+  ...standardQuestions,
+  ownQuestions[form % ownQuestions.length] ?? '',
 ];
 
 /** What the person of that number answers. */
 export const sampleAnswers = (seed: number, person: number, questions: readonly string[]): Map<string, string> => {
-  const { name, email } = PEOPLE[(integer(0, 5, seed, 'tiktok person') + person) % PEOPLE.length] ?? PEOPLE[0];
+  const { name, email } = people[(integer(0, 5, seed, 'tiktok person') + person) % people.length] ?? people[0];
   const phone = `+49151${String(integer(0, 99_999_999, seed, 'tiktok phone', person)).padStart(8, '0')}`;
   const standard = new Map<string, string>([
     ['name', name],
     ['email', email],
     ['phone_number', phone],
   ]);
-  const own = OWN_ANSWERS[person % OWN_ANSWERS.length] ?? '';
+  const own = ownAnswers[person % ownAnswers.length] ?? '';
   return new Map(questions.map((question) => [question, standard.get(question) ?? own]));
 };
 

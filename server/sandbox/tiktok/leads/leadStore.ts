@@ -6,8 +6,8 @@ import { sampleAd, sampleAnswers, sampleQuestions, sampleTitle } from './leadSam
 import type { TikTokAd } from './leadSamples.ts';
 
 /** TikTok: leads are kept in three silos by where the person lives, and a call sees only one of them. */
-export const REGIONS = ['eu', 'rest', 'us'] as const;
-export type Region = (typeof REGIONS)[number];
+export const regions = ['eu', 'rest', 'us'] as const;
+export type Region = (typeof regions)[number];
 
 export type TikTokForm = {
   readonly id: string;
@@ -33,10 +33,10 @@ export type TikTokLead = {
 
 export type LeadStore = ReturnType<typeof createLeadStore>;
 
-const SECONDS_PER_DAY = 86_400;
-const FORM_AGE_DAYS = 60;
-const FIRST_FORM_NUMBER = 701;
-const FIRST_LEAD_NUMBER = 601;
+const secondsPerDay = 86_400;
+const formAgeDays = 60;
+const firstFormNumber = 701;
+const firstLeadNumber = 601;
 
 /**
  * Lead forms and their leads: per advertiser one form, per two advertisers three leads, one in each silo. Times are
@@ -60,10 +60,10 @@ export const createLeadStore = (context: Pick<SandboxContext, 'seed' | 'clock'>,
     const given = Object.entries(fields).map(([name, value]) => [name, [value].flat().join(', ')] as const);
     leadCount += 1;
     const lead = {
-      id: idPrefix + String(FIRST_LEAD_NUMBER + number).padStart(13, '0'),
+      id: idPrefix + String(firstLeadNumber + number).padStart(13, '0'),
       form,
       // People from everywhere, in turn: three leads in a row are in three silos.
-      region: REGIONS[number % REGIONS.length] ?? 'rest',
+      region: regions[number % regions.length] ?? 'rest',
       createdAt,
       answers: new Map([...sampleAnswers(seed, number, form.questions), ...given]),
       ad: sampleAd(form.advertiser),
@@ -75,7 +75,7 @@ export const createLeadStore = (context: Pick<SandboxContext, 'seed' | 'clock'>,
 
   const addForm = (advertiser: TikTokAdvertiser, title: string, createdAt: number): TikTokForm => {
     const form = {
-      id: `${advertiser.id.slice(0, 10)}${String(FIRST_FORM_NUMBER + forms.length).padStart(9, '0')}`,
+      id: `${advertiser.id.slice(0, 10)}${String(firstFormNumber + forms.length).padStart(9, '0')}`,
       advertiser,
       title,
       questions: sampleQuestions(forms.length),
@@ -85,12 +85,12 @@ export const createLeadStore = (context: Pick<SandboxContext, 'seed' | 'clock'>,
     return form;
   };
 
-  const midnight = (dayNumberOf(clock.today()) ?? 0) * SECONDS_PER_DAY;
+  const midnight = (dayNumberOf(clock.today()) ?? 0) * secondsPerDay;
   for (const [index, advertiser] of data.advertisers.entries()) {
-    const form = addForm(advertiser, sampleTitle(index), midnight - FORM_AGE_DAYS * SECONDS_PER_DAY);
+    const form = addForm(advertiser, sampleTitle(index), midnight - formAgeDays * secondsPerDay);
     // The first of each two advertisers has two leads, the second has one.
     for (let copy = index % 2; copy < 2; copy += 1) {
-      addLead(form, midnight - integer(3600, (FORM_AGE_DAYS - 1) * SECONDS_PER_DAY, seed, 'tiktok lead', leadCount));
+      addLead(form, midnight - integer(3600, (formAgeDays - 1) * secondsPerDay, seed, 'tiktok lead', leadCount));
     }
   }
 

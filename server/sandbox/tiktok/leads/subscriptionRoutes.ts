@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { bodyRecord, isRecord, queryText } from '../../support/http.ts';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { onlyValue, pageOf, requireApp, requiredBodyText } from '../parameters.ts';
 import { invalidParameter } from '../TikTokError.ts';
 import type { TikTokApi } from '../tiktokApi.ts';
@@ -8,7 +8,7 @@ import { requireForm } from './formRoutes.ts';
 import type { LeadStore } from './leadStore.ts';
 import type { Subscription, SubscriptionStore } from './subscriptionStore.ts';
 
-const ENTITY = 'LEAD';
+const leadEntity = 'LEAD';
 
 const readOrder = (callbackUrl: string, detail: unknown): Omit<Subscription, 'id'> => {
   if (!URL.canParse(callbackUrl)) throw invalidParameter('callback_url: Not a valid URL.');
@@ -34,9 +34,9 @@ const readOrder = (callbackUrl: string, detail: unknown): Omit<Subscription, 'id
 };
 
 const describe = ({ id, callbackUrl, accessToken, advertiserId, pageId }: Subscription) => ({
-  app_id: SANDBOX_CREDENTIALS.tiktok.appId,
+  app_id: sandboxCredentials.tiktok.appId,
   subscription_id: id,
-  subscribe_entity: ENTITY,
+  subscribe_entity: leadEntity,
   callback_url: callbackUrl,
   subscription_detail: {
     access_token: accessToken,
@@ -57,8 +57,8 @@ export const createSubscriptionRouter = (
   router.post('/subscription/subscribe/', (request, response) => {
     const body = bodyRecord(request);
     requireApp(body.app_id, body.secret);
-    if (body.subscribe_entity !== ENTITY)
-      throw invalidParameter(`subscribe_entity: The sandbox plays ${ENTITY} alone.`);
+    if (body.subscribe_entity !== leadEntity)
+      throw invalidParameter(`subscribe_entity: The sandbox plays ${leadEntity} alone.`);
     const order = readOrder(requiredBodyText(request, 'callback_url'), body.subscription_detail);
     requireAdvertiser(grants.require(order.accessToken), order.advertiserId);
     if (order.pageId !== undefined) requireForm(leads, order.advertiserId, order.pageId);
@@ -67,7 +67,7 @@ export const createSubscriptionRouter = (
 
   router.get('/subscription/get/', (request, response) => {
     requireApp(queryText(request, 'app_id'), queryText(request, 'secret'));
-    onlyValue(request, 'subscribe_entity', ENTITY);
+    onlyValue(request, 'subscribe_entity', leadEntity);
     const { list, page_info: pageInfo } = pageOf(request, subscriptions.list());
     send(response, { subscriptions: list.map(describe), page_info: pageInfo });
   });

@@ -13,7 +13,7 @@ export type Subscription = {
 
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 
-const FIRST_NUMBER = 777;
+const firstNumber = 777;
 
 /** The subscriptions to leads. TikTok: subscribing twice makes two subscriptions, and every lead is delivered twice. */
 export const createSubscriptionStore = (grants: TikTokGrants) => {
@@ -22,7 +22,7 @@ export const createSubscriptionStore = (grants: TikTokGrants) => {
 
   return {
     add(order: Omit<Subscription, 'id'>): Subscription {
-      const subscription = { ...order, id: `7400000000${String(FIRST_NUMBER + madeCount).padStart(9, '0')}` };
+      const subscription = { ...order, id: `7400000000${String(firstNumber + madeCount).padStart(9, '0')}` };
       madeCount += 1;
       subscriptions.set(subscription.id, subscription);
       return subscription;

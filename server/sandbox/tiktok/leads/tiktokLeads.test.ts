@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../support/clock.ts';
 import { startSandbox } from '../../startSandbox.ts';
 import type { RunningSandbox } from '../../startSandbox.ts';
-import { APP, createTikTokClient } from '../testing/tiktokClient.ts';
+import { testApp, createTikTokClient } from '../testing/tiktokClient.ts';
 import type { Envelope, TikTokClient } from '../testing/tiktokClient.ts';
 import { createTikTokData } from '../tiktokData.ts';
 import { createExportTasks } from './exportTasks.ts';
@@ -118,7 +118,7 @@ describe('exports', () => {
 it('delivers a lead to every subscription until the token expires', async () => {
   const subscribe = (detail: object = {}) =>
     tiktok.post('/subscription/subscribe/', {
-      ...APP,
+      ...testApp,
       subscribe_entity: 'LEAD',
       callback_url: 'http://127.0.0.1:9/webhooks/tiktok',
       subscription_detail: { access_token: accessToken, advertiser_id: advertiserId, ...detail },
@@ -131,13 +131,13 @@ it('delivers a lead to every subscription until the token expires', async () => 
   expect((await subscribe({ advertiser_id: '1' })).code).toBe(40001);
   expect((await subscribe({ access_token: 'unknown' })).code).toBe(40105);
 
-  const end = () => tiktok.post('/subscription/unsubscribe/', { ...APP, subscription_id: data.subscription_id });
+  const end = () => tiktok.post('/subscription/unsubscribe/', { ...testApp, subscription_id: data.subscription_id });
   expect([(await end()).code, (await end()).code]).toEqual([0, 40007]);
   expect(await submit()).toMatchObject({ subscribers: 1 });
 
-  await tiktok.post('/oauth2/revoke_token/', { ...APP, access_token: accessToken });
+  await tiktok.post('/oauth2/revoke_token/', { ...testApp, access_token: accessToken });
   expect(await submit()).toMatchObject({ subscribers: 0 });
-  const listed = await tiktok.get('/subscription/get/', { ...APP, subscribe_entity: 'LEAD' }, '');
+  const listed = await tiktok.get('/subscription/get/', { ...testApp, subscribe_entity: 'LEAD' }, '');
   expect(listed.data.subscriptions).toEqual([
     expect.objectContaining({
       subscription_detail: expect.objectContaining({ access_token: accessToken, page_id: formId }),
@@ -176,7 +176,7 @@ it('writes ids of an event as numbers and signs its escaped form', () => {
   expect(body).toContain(`"id":${lead.id},`);
   expect(body).toContain('"value":"Zoë 😀"');
   const escaped = body.replace('Zoë 😀', 'Zo\\u00eb \\ud83d\\ude00');
-  const signature = createHmac('sha256', APP.secret).update(escaped).digest('hex');
+  const signature = createHmac('sha256', testApp.secret).update(escaped).digest('hex');
   expect(headers).toEqual({ 'X-Open-Signature': signature });
 });
 

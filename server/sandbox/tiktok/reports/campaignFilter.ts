@@ -21,10 +21,10 @@ export const campaignFilter = z.strictObject({
 
 type CampaignFilter = z.infer<typeof campaignFilter>;
 
-const DELETED = 'CAMPAIGN_STATUS_DELETE';
+const deleted = 'CAMPAIGN_STATUS_DELETE';
 
 const matchesPrimaryStatus = (campaign: Record<string, unknown>, status: CampaignFilter['primary_status']): boolean => {
-  if (status === 'STATUS_DELETE') return campaign.secondary_status === DELETED;
+  if (status === 'STATUS_DELETE') return campaign.secondary_status === deleted;
   if (status === 'STATUS_ENABLE') return campaign.operation_status === 'ENABLE';
   if (status === 'STATUS_DISABLE') return campaign.operation_status === 'DISABLE';
   return true;
@@ -36,7 +36,7 @@ const matchesSecondaryStatus = (campaign: Record<string, unknown>, filter: Campa
   if (status === 'CAMPAIGN_STATUS_ALL') return true;
   if (status !== undefined && status !== 'CAMPAIGN_STATUS_NOT_DELETE') return campaign.secondary_status === status;
   const asksForDeleted = status === undefined && (primary === 'STATUS_ALL' || primary === 'STATUS_DELETE');
-  return asksForDeleted || campaign.secondary_status !== DELETED;
+  return asksForDeleted || campaign.secondary_status !== deleted;
 };
 
 /** Whether a campaign, as `/campaign/get/` writes it, passes all filters. */

@@ -44,16 +44,16 @@ const reportRows = (
     });
 
 /** TikTok: stands where there is no value. */
-const NO_VALUE = '-';
+const missingValue = '-';
 
 /** No value where there is nothing to divide by. */
 const ratio = (numerator: number, denominator: number, digits: number): string =>
-  denominator > 0 ? (numerator / denominator).toFixed(digits) : NO_VALUE;
+  denominator > 0 ? (numerator / denominator).toFixed(digits) : missingValue;
 
 type WriteMetric = (total: TikTokDelivery, subject: Subject) => string;
 
 /** TikTok: every metric is text; rates are percentages already. */
-const WRITE_METRIC: Record<ReportMetric, WriteMetric> = {
+const writeMetric: Record<ReportMetric, WriteMetric> = {
   spend: ({ spendCents }) => (spendCents / 100).toFixed(3),
   impressions: ({ impressions }) => String(impressions),
   clicks: ({ clicks }) => String(clicks),
@@ -66,10 +66,10 @@ const WRITE_METRIC: Record<ReportMetric, WriteMetric> = {
   // TikTok: conversions per impression, not per click, since late October 2023.
   conversion_rate: ({ conversions, impressions }) => ratio(conversions * 100, impressions, 2),
   onsite_form: ({ conversions }, { campaign }) =>
-    campaign.objectiveType === 'LEAD_GENERATION' ? String(conversions) : NO_VALUE,
+    campaign.objectiveType === 'LEAD_GENERATION' ? String(conversions) : missingValue,
   // Each conversion of these is a form on the advertiser's website.
   form: ({ conversions }, { campaign }) =>
-    campaign.objectiveType === 'WEB_CONVERSIONS' ? String(conversions) : NO_VALUE,
+    campaign.objectiveType === 'WEB_CONVERSIONS' ? String(conversions) : missingValue,
   campaign_name: (_total, { campaign }) => campaign.name,
   campaign_id: (_total, { campaign }) => campaign.id,
   campaign_automation_type: (_total, { campaign, advertiser, ad }) => {
@@ -78,13 +78,13 @@ const WRITE_METRIC: Record<ReportMetric, WriteMetric> = {
   },
   objective_type: (_total, { campaign }) => campaign.objectiveType,
   currency: (_total, { advertiser }) => advertiser.currency,
-  ad_name: (_total, { ad }) => ad?.name ?? NO_VALUE,
-  adgroup_id: (_total, { ad }) => ad?.group.id ?? NO_VALUE,
-  adgroup_name: (_total, { ad }) => ad?.group.name ?? NO_VALUE,
+  ad_name: (_total, { ad }) => ad?.name ?? missingValue,
+  adgroup_id: (_total, { ad }) => ad?.group.id ?? missingValue,
+  adgroup_name: (_total, { ad }) => ad?.group.name ?? missingValue,
 };
 
 const writeMetrics = (total: TikTokDelivery, subject: Subject, metrics: readonly ReportMetric[]) =>
-  Object.fromEntries(metrics.map((metric) => [metric, WRITE_METRIC[metric](total, subject)]));
+  Object.fromEntries(metrics.map((metric) => [metric, writeMetric[metric](total, subject)]));
 
 const writeRow = (
   { campaign, day, total }: ReportRow,

@@ -12,7 +12,7 @@ import {
 } from '#server/sandbox/tiktok/parameters.ts';
 import { quoteNames } from './selectFields.ts';
 
-export const REPORT_METRICS = [
+export const reportMetrics = [
   'spend',
   'impressions',
   'clicks',
@@ -31,8 +31,8 @@ export const REPORT_METRICS = [
 ] as const;
 
 /** Metrics of reports by ad. TikTok: names and parents of the ad are metrics too. */
-export const AD_METRICS = [
-  ...REPORT_METRICS,
+export const adMetrics = [
+  ...reportMetrics,
   'ad_name',
   'adgroup_id',
   'adgroup_name',
@@ -40,15 +40,15 @@ export const AD_METRICS = [
   'campaign_automation_type',
 ] as const;
 
-export type ReportMetric = (typeof AD_METRICS)[number];
+export type ReportMetric = (typeof adMetrics)[number];
 
 /** TikTok: the id among the dimensions of each data level. */
-const ID_DIMENSIONS = {
+const idDimensions = {
   AUCTION_CAMPAIGN: ['campaign_id'],
   AUCTION_AD: ['ad_id', 'ad_id_v2'],
 } as const;
-type DataLevel = keyof typeof ID_DIMENSIONS;
-type IdDimension = (typeof ID_DIMENSIONS)[DataLevel][number];
+type DataLevel = keyof typeof idDimensions;
+type IdDimension = (typeof idDimensions)[DataLevel][number];
 
 export type ReportQuery = {
   idDimension: IdDimension;
@@ -63,11 +63,11 @@ export type ReportQuery = {
 };
 
 /** TikTok: the longest span of one call depends on whether its rows are days. */
-const MAX_DAYS_BY_DAY = 30;
-const MAX_DAYS = 365;
+const maxDaysByDay = 30;
+const maxTotalDays = 365;
 
 /** Parameters of the real call that would change its answer and are not simulated: refused instead of ignored. */
-const NOT_PLAYED = [
+const notSimulated = [
   'advertiser_ids',
   'query_lifetime',
   'order_field',
@@ -85,7 +85,7 @@ const parseDimensions = (
   level: DataLevel,
   dimensions: readonly string[],
 ): Pick<ReportQuery, 'idDimension' | 'byDay'> => {
-  const known: readonly IdDimension[] = ID_DIMENSIONS[level];
+  const known: readonly IdDimension[] = idDimensions[level];
   const unknown = dimensions.filter((name) => name !== 'stat_time_day' && !known.some((each) => each === name));
   if (unknown.length > 0) throw invalidParameter(`dimensions: Invalid dimensions: ${quoteNames(unknown)}`);
   const [idDimension, another] = known.filter((name) => dimensions.includes(name));
@@ -112,7 +112,7 @@ const parseSpan = (start: string, end: string, byDay: boolean): { firstDay: numb
   if (firstDay === undefined) throw invalidParameter('start_date: Not a valid date.');
   if (lastDay === undefined) throw invalidParameter('end_date: Not a valid date.');
   if (lastDay < firstDay) throw invalidParameter('end_date: Must not be before start_date.');
-  const maxDays = byDay ? MAX_DAYS_BY_DAY : MAX_DAYS;
+  const maxDays = byDay ? maxDaysByDay : maxTotalDays;
   if (lastDay - firstDay + 1 > maxDays) {
     throw invalidParameter(`The time span of one query must not exceed ${maxDays} days.`);
   }
@@ -147,7 +147,7 @@ const parseFiltering = (statusField: string, filtering: unknown): Pick<ReportQue
 
 /** Reads the parameters of `/report/integrated/get/`. */
 export const parseReportQuery = (request: Request): ReportQuery => {
-  for (const name of NOT_PLAYED) {
+  for (const name of notSimulated) {
     if (queryText(request, name) !== undefined)
       throw invalidParameter(`${name}: The sandbox does not play this parameter.`);
   }
@@ -159,7 +159,7 @@ export const parseReportQuery = (request: Request): ReportQuery => {
   return {
     idDimension,
     byDay,
-    metrics: parseMetrics(level === 'AUCTION_AD' ? AD_METRICS : REPORT_METRICS, textList(request, 'metrics')),
+    metrics: parseMetrics(level === 'AUCTION_AD' ? adMetrics : reportMetrics, textList(request, 'metrics')),
     ...parseSpan(requiredText(request, 'start_date'), requiredText(request, 'end_date'), byDay),
     ...parseFiltering(level === 'AUCTION_AD' ? 'ad_status' : 'campaign_status', jsonParameter(request, 'filtering')),
   };

@@ -3,7 +3,7 @@ import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import { createTikTokClient } from '#server/sandbox/tiktok/testing/tiktokClient.ts';
 
 /** The fields of a campaign that the product shows. */
-const CAMPAIGN_FIELDS =
+const campaignFields =
   'campaign_id,campaign_name,advertiser_id,objective,objective_type,secondary_status,campaign_type,rf_campaign_type,campaign_automation_type,is_smart_performance_campaign,is_search_campaign,is_new_structure,is_advanced_dedicated_campaign,roas_bid,budget_mode,budget,operation_status,catalog_enabled,app_promotion_type,deep_bid_type,rta_product_selection_enabled,rta_id,disable_skan_campaign,rta_bid_enabled,create_time,modify_time'.split(
     ',',
   );
@@ -33,7 +33,7 @@ describe('advertisers and campaigns', () => {
   it('lists 12 campaigns with all fields of the product, nulls among them, newest first', async () => {
     const lists = await Promise.all(
       advertisers.map(async (advertiser_id) => {
-        const { data } = await get('/campaign/get/', { advertiser_id, fields: CAMPAIGN_FIELDS, page_size: 1000 });
+        const { data } = await get('/campaign/get/', { advertiser_id, fields: campaignFields, page_size: 1000 });
         const list = data.list ?? [];
         expect(data.page_info).toEqual({ page: 1, page_size: 1000, total_number: list.length, total_page: 1 });
         expect(list.every((campaign) => campaign.advertiser_id === advertiser_id)).toBe(true);
@@ -45,9 +45,9 @@ describe('advertisers and campaigns', () => {
     expect(lists.map((list) => list.length)).toEqual([7, 5]);
     const all = lists.flat();
     expect(new Set(all.map(({ campaign_id: id }) => id)).size).toBe(12);
-    expect(CAMPAIGN_FIELDS).toHaveLength(26);
+    expect(campaignFields).toHaveLength(26);
     for (const campaign of all) {
-      expect(Object.keys(campaign)).toEqual(CAMPAIGN_FIELDS);
+      expect(Object.keys(campaign)).toEqual(campaignFields);
       expect(campaign).toMatchObject({
         rf_campaign_type: null,
         budget: expect.any(Number),

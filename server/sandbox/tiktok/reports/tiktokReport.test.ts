@@ -4,7 +4,7 @@ import { dateOfDay, dayNumberOf } from '#server/sandbox/support/days.ts';
 import { startSandbox } from '#server/sandbox/startSandbox.ts';
 import { createTikTokClient } from '#server/sandbox/tiktok/testing/tiktokClient.ts';
 
-const METRICS = 'spend,impressions,clicks,ctr,cpc,cpm,conversion,conversion_rate,reach,profile_visits'.split(',');
+const allMetrics = 'spend,impressions,clicks,ctr,cpc,cpm,conversion,conversion_rate,reach,profile_visits'.split(',');
 
 const texts = z.record(z.string(), z.string());
 const reportRows = z.array(z.strictObject({ dimensions: texts, metrics: texts }));
@@ -25,7 +25,7 @@ const reportOf = (advertiser: string | undefined, firstDay: number, lastDay: num
   report_type: 'BASIC',
   data_level: 'AUCTION_CAMPAIGN',
   dimensions: ['campaign_id'],
-  metrics: METRICS,
+  metrics: allMetrics,
   start_date: dateOfDay(firstDay),
   end_date: dateOfDay(lastDay),
   page_size: 1000,
@@ -47,7 +47,7 @@ describe('the report', () => {
       expect(total).toHaveLength(advertiser === advertisers[0] ? 7 : 5);
       for (const { dimensions, metrics } of total) {
         expect(Object.keys(dimensions)).toEqual(['campaign_id']);
-        expect(Object.keys(metrics)).toEqual(METRICS);
+        expect(Object.keys(metrics)).toEqual(allMetrics);
         const days = daily.filter((row) => row.dimensions.campaign_id === dimensions.campaign_id);
         const sum = (name: string): number =>
           days.reduce((value, row) => value + Math.round(Number(row.metrics[name]) * 100), 0) / 100;

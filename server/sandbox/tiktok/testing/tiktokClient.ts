@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { SANDBOX_CREDENTIALS } from '../../credentials.ts';
+import { sandboxCredentials } from '../../credentials.ts';
 import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 import type { ConsentAnswer } from '#testing/api/submitConsent.ts';
 
-export const REDIRECT_URI = 'http://localhost:3000/auth/tiktok/callback';
+export const redirectUri = 'http://localhost:3000/auth/tiktok/callback';
 
-const { appId, appSecret } = SANDBOX_CREDENTIALS.tiktok;
+const { appId, appSecret } = sandboxCredentials.tiktok;
 /** What calls of the app itself carry. */
-export const APP = { app_id: appId, secret: appSecret };
+export const testApp = { app_id: appId, secret: appSecret };
 
 /** Strict about the envelope, loose about what is in it. */
 const envelope = z.strictObject({
@@ -37,7 +37,7 @@ export const createTikTokClient = (url: string) => {
 
   return {
     authAddress(more: Record<string, string> = {}): string {
-      const parameters = { app_id: APP.app_id, state: 'state-1', redirect_uri: REDIRECT_URI, ...more };
+      const parameters = { app_id: testApp.app_id, state: 'state-1', redirect_uri: redirectUri, ...more };
       return `${url}/portal/auth?${new URLSearchParams(parameters).toString()}`;
     },
 
@@ -64,7 +64,10 @@ export const createTikTokClient = (url: string) => {
     },
 
     async signIn(untick: ConsentAnswer['untick'] = []): Promise<TikTokSession> {
-      const { data } = await this.post('/oauth2/access_token/', { ...APP, auth_code: await this.authorize(untick) });
+      const { data } = await this.post('/oauth2/access_token/', {
+        ...testApp,
+        auth_code: await this.authorize(untick),
+      });
       return { accessToken: data.access_token ?? '', advertisers: data.advertiser_ids ?? [] };
     },
   };

@@ -2,7 +2,7 @@ import type { CorrectedMetrics, Corrections } from '../../../corrections.ts';
 import { integer } from '../../../support/random.ts';
 import { splitWhole } from '../../../support/split.ts';
 import type { AdsAccount } from '../accounts.ts';
-import { addMetrics, adsOf, metricsOfDay, NO_METRICS, roundTenths } from '../ads.ts';
+import { addMetrics, adsOf, metricsOfDay, noMetrics, roundTenths } from '../ads.ts';
 import type { Ad, Metrics } from '../ads.ts';
 import { extraCampaignsOf, samplesOf } from './samples.ts';
 import type { AdSample } from './samples.ts';
@@ -33,7 +33,7 @@ export type DetailedCampaign = Ad['campaign'] & {
 /** What an ad did on one day, with its conversions by category. */
 export type DetailedMetrics = Metrics & { leads: number };
 
-const NOTHING: DetailedMetrics = { ...NO_METRICS, leads: 0 };
+const noDetailedMetrics: DetailedMetrics = { ...noMetrics, leads: 0 };
 
 const idOf = (account: AdsAccount, seed: number, ...parts: (string | number)[]): string =>
   String(integer(24_000_000_001, 28_000_000_000, seed, 'details', account.id, ...parts));
@@ -155,6 +155,6 @@ export const campaignMetricsOfDay = (
   seed: number,
   corrections: Corrections,
 ): DetailedMetrics => {
-  const total = adMetricsOfDay(campaign, dayNumber, seed, corrections).reduce(add, NOTHING);
+  const total = adMetricsOfDay(campaign, dayNumber, seed, corrections).reduce(add, noDetailedMetrics);
   return correct(total, corrections.of('google', [campaign.id], dayNumber));
 };

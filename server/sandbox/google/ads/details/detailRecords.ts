@@ -3,13 +3,13 @@ import { dateOfDay } from '../../../support/days.ts';
 import type { AdsAccount } from '../accounts.ts';
 import type { AdsRecord } from '../records.ts';
 import { queryError } from '../adsError.ts';
-import { PREVIEW_FIELDS } from '../fields.ts';
+import { previewFields } from '../fields.ts';
 import type { GaqlQuery } from '../parseGaql.ts';
 import { adGroupRecord, campaignRecord, metricsRecord } from '../records.ts';
 import { adMetricsOfDay, campaignMetricsOfDay, detailedCampaignsOf } from './campaigns.ts';
 import type { DetailedAd, DetailedCampaign, DetailedMetrics } from './campaigns.ts';
 
-const CATEGORY = 'segments.conversion_action_category';
+const category = 'segments.conversion_action_category';
 
 /**
  * Whether a query sees all ads. Queries with the fields of the Preview alone see one ad for each campaign, since tests
@@ -18,7 +18,7 @@ const CATEGORY = 'segments.conversion_action_category';
 export const asksForDetails = (query: GaqlQuery): boolean =>
   query.resource === 'asset_group' ||
   query.resource === 'ad_group' ||
-  query.fields.some((field) => !PREVIEW_FIELDS.has(field));
+  query.fields.some((field) => !previewFields.has(field));
 
 type DetailWorld = { seed: number; corrections: Corrections; customer: AdsRecord; days: readonly number[] };
 
@@ -27,8 +27,8 @@ type Source = { record: AdsRecord; metricsOf: (day: number) => DetailedMetrics |
 const hasMetrics = ({ fields }: GaqlQuery): boolean => fields.some((field) => field.startsWith('metrics.'));
 
 const categoryRecords = ({ conversions, leads }: DetailedMetrics): AdsRecord[] => [
-  { [CATEGORY]: 'SUBMIT_LEAD_FORM', 'metrics.conversions': leads },
-  { [CATEGORY]: 'PHONE_CALL_LEAD', 'metrics.conversions': Number((conversions - leads).toFixed(6)) },
+  { [category]: 'SUBMIT_LEAD_FORM', 'metrics.conversions': leads },
+  { [category]: 'PHONE_CALL_LEAD', 'metrics.conversions': Number((conversions - leads).toFixed(6)) },
 ];
 
 /** One record a day; none for a day whose selected metrics are all zero. */
@@ -37,11 +37,11 @@ const reportRecords = (query: GaqlQuery, days: readonly number[], sources: reado
   if (!query.fields.includes('segments.date')) {
     throw queryError('BAD_FIELD_NAME', 'The sandbox plays detailed metrics by day alone.');
   }
-  const isByCategory = query.fields.includes(CATEGORY);
+  const isByCategory = query.fields.includes(category);
   if (isByCategory && query.fields.some((field) => /^metrics\.(?!conversions$)/.test(field))) {
     throw queryError(
       'PROHIBITED_SEGMENT_WITH_METRIC_IN_SELECT_OR_WHERE_CLAUSE',
-      `Cannot select or filter on the following metrics with ${CATEGORY}.`,
+      `Cannot select or filter on the following metrics with ${category}.`,
     );
   }
   return sources.flatMap(({ record, metricsOf }) =>

@@ -16,16 +16,16 @@ const run = (query: string) =>
 
 const rowsOf = async (query: string) => streamed.parse((await run(query)).body).flatMap(({ results }) => results);
 
-const JULY = "WHERE segments.date BETWEEN '2026-07-01' AND '2026-07-07'";
+const july = "WHERE segments.date BETWEEN '2026-07-01' AND '2026-07-07'";
 
 it('shows all campaigns to every query, and all ads to queries beyond the fields of the Preview', async () => {
   const preview = await rowsOf('SELECT campaign.id, campaign.name FROM campaign');
   const all = await rowsOf('SELECT campaign.id, campaign.name, campaign.advertising_channel_type FROM campaign');
   expect([preview.length, all.length]).toEqual([5, 5]);
-  expect(await rowsOf(`SELECT segments.date, ad_group_ad.ad.id, metrics.clicks FROM ad_group_ad ${JULY}`)).toHaveLength(
+  expect(await rowsOf(`SELECT segments.date, ad_group_ad.ad.id, metrics.clicks FROM ad_group_ad ${july}`)).toHaveLength(
     14,
   );
-  const ads = await rowsOf(`SELECT segments.date, ad_group_ad.ad.name, metrics.clicks FROM ad_group_ad ${JULY}`);
+  const ads = await rowsOf(`SELECT segments.date, ad_group_ad.ad.name, metrics.clicks FROM ad_group_ad ${july}`);
   expect(ads.length).toBeGreaterThan(28);
 });
 
@@ -84,11 +84,11 @@ it('counts conversions by category, whose sum is all conversions', async () => {
   const sum = (rows: readonly unknown[]) =>
     rows.reduce<number>((total, row) => total + metric.parse(row).metrics.conversions, 0);
   const category = 'segments.date, segments.conversion_action_category, metrics.conversions';
-  const byCategory = await rowsOf(`SELECT ${category} FROM campaign ${JULY}`);
+  const byCategory = await rowsOf(`SELECT ${category} FROM campaign ${july}`);
   const leads = await rowsOf(
-    `SELECT ${category} FROM campaign ${JULY} AND segments.conversion_action_category = 'SUBMIT_LEAD_FORM'`,
+    `SELECT ${category} FROM campaign ${july} AND segments.conversion_action_category = 'SUBMIT_LEAD_FORM'`,
   );
-  const all = await rowsOf(`SELECT segments.date, campaign.primary_status, metrics.conversions FROM campaign ${JULY}`);
+  const all = await rowsOf(`SELECT segments.date, campaign.primary_status, metrics.conversions FROM campaign ${july}`);
   expect(sum(byCategory)).toBeCloseTo(sum(all), 6);
   expect(sum(leads)).toBeGreaterThan(0);
   expect(sum(leads)).toBeLessThan(sum(all));
@@ -96,7 +96,7 @@ it('counts conversions by category, whose sum is all conversions', async () => {
 
 test.each([
   [
-    `SELECT segments.date, segments.conversion_action_category, metrics.clicks FROM campaign ${JULY}`,
+    `SELECT segments.date, segments.conversion_action_category, metrics.clicks FROM campaign ${july}`,
     'PROHIBITED_SEGMENT',
   ],
   ['SELECT asset_group.nonsense FROM asset_group', 'UNRECOGNIZED_FIELD'],

@@ -27,7 +27,7 @@ type Settings = {
 };
 
 /** 2026-08-01: ads that are removed or paused were so on this day or some days later. */
-const FIRST_END_DAY = 20_666;
+const firstEndDay = 20_666;
 
 const search = (groupName: string | null, headline: string, more: Partial<AdSample> = {}): AdSample => ({
   type: 'RESPONSIVE_SEARCH_AD',
@@ -50,12 +50,12 @@ const named = (type: AdSample['type'], groupName: string | null, name: string, w
   weight,
 });
 
-const removed = { status: 'REMOVED', weight: 3, endDay: FIRST_END_DAY } as const;
-const paused = { status: 'PAUSED', weight: 2, endDay: FIRST_END_DAY + 30 } as const;
+const removed = { status: 'REMOVED', weight: 3, endDay: firstEndDay } as const;
+const paused = { status: 'PAUSED', weight: 2, endDay: firstEndDay + 30 } as const;
 const refused = { approvalStatus: 'DISAPPROVED', weight: 0 } as const;
 const inReview = { approvalStatus: 'UNKNOWN', reviewStatus: 'REVIEW_IN_PROGRESS', weight: 0 } as const;
 
-const STANDARD: Settings = {
+const standardSettings: Settings = {
   primaryStatus: 'ELIGIBLE',
   biddingStrategyType: 'MAXIMIZE_CONVERSIONS',
   biddingStrategySystemStatus: 'ENABLED',
@@ -72,9 +72,9 @@ type CampaignSample = Settings & {
 };
 
 /** By the last part of the campaign's name. */
-const CAMPAIGNS: Readonly<Record<string, CampaignSample>> = {
+const campaigns: Readonly<Record<string, CampaignSample>> = {
   Brand: {
-    ...STANDARD,
+    ...standardSettings,
     biddingStrategyType: 'TARGET_IMPRESSION_SHARE',
     isBudgetShared: true,
     ads: [
@@ -85,7 +85,7 @@ const CAMPAIGNS: Readonly<Record<string, CampaignSample>> = {
     ],
   },
   Offers: {
-    ...STANDARD,
+    ...standardSettings,
     primaryStatus: 'LEARNING',
     biddingStrategySystemStatus: 'LEARNING_BUDGET_CHANGE',
     isBudgetShared: true,
@@ -98,13 +98,13 @@ const CAMPAIGNS: Readonly<Record<string, CampaignSample>> = {
     ],
   },
   Draft: {
-    ...STANDARD,
+    ...standardSettings,
     primaryStatus: 'PAUSED',
     isBudgetShared: false,
     ads: [named('IMAGE_AD', null, 'Banner 300x250 draft')],
   },
   Appointments: {
-    ...STANDARD,
+    ...standardSettings,
     biddingStrategyType: 'TARGET_CPA',
     isBudgetShared: false,
     ads: [
@@ -116,7 +116,7 @@ const CAMPAIGNS: Readonly<Record<string, CampaignSample>> = {
     ],
   },
   Weekend: {
-    ...STANDARD,
+    ...standardSettings,
     primaryStatus: 'LIMITED',
     isBudgetShared: false,
     ads: [search(null, 'Open on weekends'), search('Weekend evenings', 'Open until 10 p.m.', removed)],
@@ -124,15 +124,15 @@ const CAMPAIGNS: Readonly<Record<string, CampaignSample>> = {
 };
 
 /** Campaigns with events. Their budgets are for the whole run, so that the account has no pace to keep in a month. */
-const EVENTFUL_CAMPAIGN: CampaignSample = {
-  ...STANDARD,
+const eventfulCampaign: CampaignSample = {
+  ...standardSettings,
   isBudgetShared: false,
   totalBudgetMicros: 250_000_000_000,
   ads: [search(null, 'Book online', { weight: 6 }), search(null, 'Friendly, gentle, on time')],
 };
 
 export const samplesOf = (campaignName: string): CampaignSample =>
-  CAMPAIGNS[campaignName.split(' | ').at(-1) ?? ''] ?? EVENTFUL_CAMPAIGN;
+  campaigns[campaignName.split(' | ').at(-1) ?? ''] ?? eventfulCampaign;
 
 type ExtraCampaign = Settings & {
   name: string;
@@ -145,12 +145,12 @@ type ExtraCampaign = Settings & {
 };
 
 /** 2026-03-01 to 2026-08-30. */
-const isInSpringOffer = (dayNumber: number): boolean => dayNumber >= 20_513 && dayNumber < FIRST_END_DAY + 30;
+const isInSpringOffer = (dayNumber: number): boolean => dayNumber >= 20_513 && dayNumber < firstEndDay + 30;
 
 /** Campaigns beyond those of `adsOf`. Demand Gen takes the weekends of Performance Max while the spring offer lasts. */
 export const extraCampaignsOf = (accountName: string): ExtraCampaign[] => [
   {
-    ...STANDARD,
+    ...standardSettings,
     name: `${accountName} | Performance Max | All services`,
     channelType: 'PERFORMANCE_MAX',
     budget: { amountMicros: 60_000_000 },
@@ -159,11 +159,11 @@ export const extraCampaignsOf = (accountName: string): ExtraCampaign[] => [
     ads: [
       named('ASSET_GROUP', null, 'New customers', 5),
       named('ASSET_GROUP', null, 'Retargeting', 3),
-      { ...named('ASSET_GROUP', null, 'Spring offer', 2), status: 'PAUSED', endDay: FIRST_END_DAY },
+      { ...named('ASSET_GROUP', null, 'Spring offer', 2), status: 'PAUSED', endDay: firstEndDay },
     ],
   },
   {
-    ...STANDARD,
+    ...standardSettings,
     name: `${accountName} | Demand Gen | Spring offer`,
     channelType: 'DEMAND_GEN',
     primaryStatus: 'ENDED',
