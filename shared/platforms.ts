@@ -19,6 +19,16 @@ export const platformFacts: { readonly [P in PlatformId]: (typeof facts)[P & key
 export const byPlatform = <Value>(make: (platform: PlatformId) => Value): Record<PlatformId, Value> =>
   Object.fromEntries(platformIds.map((platform) => [platform, make(platform)])) as Record<PlatformId, Value>;
 
+/** A record with a value under each platform's own name of an event. */
+export const byEventName = <Kind extends 'connected' | 'exportComplete', Value>(
+  kind: Kind,
+  make: (platform: PlatformId) => Value,
+) =>
+  Object.fromEntries(platformIds.map((platform) => [platformFacts[platform][kind], make(platform)])) as Record<
+    (typeof platformFacts)[PlatformId][Kind],
+    Value
+  >;
+
 /** What a platform is called in texts and on screens. */
 export const platformNames = byPlatform((platform) => platformFacts[platform].name);
 

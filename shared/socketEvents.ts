@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import type { ExportState } from './contracts/exports.ts';
+import { exportStates } from './contracts/exports.ts';
 import { accountIdField, dayField, platformId } from './contracts/fields.ts';
-import type { LeadPlatformId, PlatformId, platformFacts } from './platforms.ts';
+import { leadLists } from './contracts/leads.ts';
+import { byEventName } from './platforms.ts';
+import type { PlatformId, platformFacts } from './platforms.ts';
 
 /** Path of the Socket.IO endpoint on the public server. */
 export const socketPath = '/socket.io';
@@ -33,97 +35,144 @@ export const accountsExportRequest = z.object({
 });
 export type AccountsExportRequest = z.infer<typeof accountsExportRequest>;
 
-/** Ids that the store of notifications adds to each announced event. */
-export type Announced = { notificationId?: number };
+/** Text for people. */
+const text = z.string().check(z.minLength(1));
+/** Id that the store of notifications adds to each announced event. */
+const notificationId = z.optional(z.number());
 
-export type PlatformConnected = Announced & { userId: string; platform: PlatformId; connected: true };
-export type ExportComplete = Announced & {
-  message: string;
-  url: string | null;
-  error: string | null;
-  exportId?: string;
+const platformConnected = z.object({
+  userId: z.string(),
+  platform: platformId,
+  connected: z.literal(true),
+  notificationId,
+});
+
+/** Empty without a text. */
+const textIn = (value: unknown): string => {
+  if (typeof value === 'object' && value !== null) return 'message' in value ? textIn(value.message) : '';
+  return typeof value === 'string' && value.trim() !== '' ? value : '';
 };
-export type ExportError = Announced & { message: string; exportId?: string };
+
+/** Other servers send the end of an export as text, or below `result`. */
+const flattenEnd = z.transform((payload: unknown): unknown => {
+  const isNested = typeof payload === 'object' && payload !== null;
+  const outer: Record<string, unknown> = isNested ? { ...payload } : { message: payload };
+  const { result } = outer;
+  const fields: Record<string, unknown> =
+    typeof result === 'object' ? { ...outer, ...result } : { message: result, ...outer };
+  const error = textIn(fields['error']);
+  return {
+    ...fields,
+    message: textIn(fields['message']) || error,
+    url: typeof fields['url'] === 'string' ? fields['url'] : null,
+    error: error === '' ? null : error,
+  };
+});
+
+const exportEnd = {
+  /** Empty if the server has no text. */
+  message: z.string(),
+  exportId: z.optional(z.string()),
+  notificationId,
+};
+const exportComplete = z.pipe(
+  flattenEnd,
+  z.object({ ...exportEnd, url: z.nullable(z.string()), error: z.nullable(z.string()) }),
+);
+export type ExportComplete = z.infer<typeof exportComplete>;
+const exportError = z.pipe(flattenEnd, z.object(exportEnd));
+export type ExportError = z.infer<typeof exportError>;
 
 /** A sheet's synchronization failed for the first time, or works again after failures. */
-export type SheetSyncOutcome = Announced & { syncId: string; url: string; message: string };
-/** A private sheet that was read for this person is now read for another person. */
-export type SheetTakenOver = Announced & { url: string; message: string };
-/** A hint that a lead list has changed, for a screen that shows it. Not kept: who misses it reads the list anyway. */
-export type LeadsChanged = { list: LeadPlatformId | 'custom' };
+const sheetSyncOutcome = z.object({ syncId: z.string(), url: z.string(), message: text, notificationId });
 
-/** How far an export is. Not kept: the export's row is the truth, and its end is announced. */
-export type ExportProgress = {
-  exportId: string;
-  /** The one that its POST or its event gave it: before the POST is answered, its client knows it by nothing else. */
-  ref: string | null;
-  state: ExportState;
-  rowsWritten: number;
-  rowsTotal: number | null;
+/** A grant that was lost, or will expire in `days`. */
+const connectionAlert = z.object({ platform: platformId, message: text, days: z.optional(z.number()), notificationId });
+
+export type ConnectionAlert = z.infer<typeof connectionAlert>;
+
+/** Events that are stored as notifications. */
+const announcedPayloads = {
+  ...byEventName('connected', () => platformConnected),
+  ...byEventName('exportComplete', () => exportComplete),
+  export_error: exportError,
+  /** The end of an export of a lead list. */
+  list_export_complete: exportComplete,
+  connection_expiring: connectionAlert,
+  connection_lost: connectionAlert,
+  sheet_sync_failed: sheetSyncOutcome,
+  sheet_sync_recovered: sheetSyncOutcome,
+  /** A private sheet that was read for this person is now read for another person. */
+  sheet_taken_over: z.object({ url: z.string(), message: text, notificationId }),
+  /** A finding above the size that is worth a notification. */
+  finding_opened: z.object({ findingId: z.string(), message: text, notificationId }),
+  /** The last owner has deleted the account, and another member became owner. */
+  owner_replaced: z.object({ message: text, notificationId }),
 };
 
-/** How far a large import is, whose POST gave it `ref`: all rows are received first and then stored. Not kept. */
-export type ImportProgress = { ref: string; rowsReceived: number; rowsStored: number };
+/** Events that are not stored: a client that missed one reads the data again. */
+const hintPayloads = {
+  /** How far an export is. Its row is the truth, and its end is announced. */
+  export_progress: z.object({
+    exportId: z.string(),
+    /** From its POST or its event. Before the POST is answered, its client knows the export by nothing else. */
+    ref: z.nullable(z.string()),
+    state: z.enum(exportStates),
+    rowsWritten: z.number(),
+    rowsTotal: z.nullable(z.number()),
+  }),
+  /** How far a large import is, whose POST gave it `ref`: all rows are received first and then stored. */
+  import_progress: z.object({ ref: z.string(), rowsReceived: z.number(), rowsStored: z.number() }),
+  /** Stored figures have changed. */
+  insights_changed: z.object({ platform: platformId }),
+  leads_changed: z.object({ list: z.enum(leadLists) }),
+  /**
+   * Findings of the workspace have opened, changed or ended, or were marked. `unmarked`: open ones that nobody has marked.
+   */
+  findings_changed: z.object({ unmarked: z.number() }),
+  /**
+   * The session works in another workspace from now on: the person has chosen it, or has lost the former one. The next
+   * call of a client that missed it is refused.
+   */
+  workspace_changed: z.object({
+    workspaceId: z.string(),
+    /** For the person; null if they have chosen it themselves. */
+    message: z.nullable(z.string()),
+  }),
+  /** Name, members, roles or invitations of the workspace have changed. */
+  members_changed: z.object({}),
+};
 
-/**
- * Findings of the workspace have opened, changed or ended, or were marked. `unmarked`: open ones that nobody has marked. Not
- * kept.
- */
-export type FindingsChanged = { unmarked: number };
+const payloads = { ...announcedPayloads, ...hintPayloads };
 
-/** A finding above the size that is worth a notification. */
-export type FindingOpened = Announced & { findingId: string; message: string };
+export type AnnouncedEventName = keyof typeof announcedPayloads;
+export type HintName = keyof typeof hintPayloads;
+export type ServerEventName = keyof typeof payloads;
+export type ServerEventPayload<E extends ServerEventName> = z.infer<(typeof payloads)[E]>;
 
-export type OwnerReplaced = Announced & { message: string };
+export type ExportProgress = ServerEventPayload<'export_progress'>;
+export type ImportProgress = ServerEventPayload<'import_progress'>;
+export type LeadsChanged = ServerEventPayload<'leads_changed'>;
 
-/** A grant that was lost, or will run out in `days`. */
-export type ConnectionAlert = Announced & { platform: PlatformId; message: string; days?: number };
+type Received<Name extends ServerEventName> = { [E in Name]: { event: E; payload: ServerEventPayload<E> } }[Name];
+export type AnnouncedEvent = Received<AnnouncedEventName>;
+export type Hint = Received<HintName>;
 
-/** A hint that stored figures have changed, for a screen that shows them. Not kept. */
-export type InsightsChanged = { platform: PlatformId };
+const read = (schemas: Readonly<Record<string, z.ZodMiniType>>, event: string, payload: unknown) => {
+  const schema = Object.hasOwn(schemas, event) ? schemas[event] : undefined;
+  const parsed = schema?.safeParse(payload);
+  return parsed?.success ? { event, payload: parsed.data } : null;
+};
+
+/* Null for an event or a payload that this version does not know. */
+export const readAnnounced = (event: string, payload: unknown): AnnouncedEvent | null =>
+  read(announcedPayloads, event, payload) as AnnouncedEvent | null;
+export const readHint = (event: string, payload: unknown): Hint | null =>
+  read(hintPayloads, event, payload) as Hint | null;
+
+export type ServerToClientEvents = { [E in ServerEventName]: (payload: ServerEventPayload<E>) => void };
 
 type NamesOf<P extends PlatformId> = (typeof platformFacts)[P];
-
-/**
- * The session works in another workspace from now on: the person has chosen it, or has lost the former one. Not kept:
- * the next call of a client that missed it is refused.
- */
-export type WorkspaceChanged = {
-  workspaceId: string;
-  /** For the person; null if they have chosen it themselves. */
-  message: string | null;
-};
-
-/** Each platform has a name of its own for these. */
-export type PlatformNotifications = {
-  [P in PlatformId as NamesOf<P>['connected']]: (payload: PlatformConnected) => void;
-} & {
-  [P in PlatformId as NamesOf<P>['exportComplete']]: (payload: ExportComplete) => void;
-};
-
-export type ServerToClientEvents = PlatformNotifications & {
-  export_error: (payload: ExportError) => void;
-  /** The end of an export of a lead list. */
-  list_export_complete: (payload: ExportComplete) => void;
-  export_progress: (payload: ExportProgress) => void;
-  import_progress: (payload: ImportProgress) => void;
-  connection_expiring: (payload: ConnectionAlert) => void;
-  connection_lost: (payload: ConnectionAlert) => void;
-  insights_changed: (payload: InsightsChanged) => void;
-  sheet_sync_failed: (payload: SheetSyncOutcome) => void;
-  sheet_sync_recovered: (payload: SheetSyncOutcome) => void;
-  sheet_taken_over: (payload: SheetTakenOver) => void;
-  leads_changed: (payload: LeadsChanged) => void;
-  findings_changed: (payload: FindingsChanged) => void;
-  finding_opened: (payload: FindingOpened) => void;
-  /** The last owner has deleted the account, and another member became owner. */
-  owner_replaced: (payload: OwnerReplaced) => void;
-  workspace_changed: (payload: WorkspaceChanged) => void;
-  /** A hint that name, members, roles or invitations of the workspace have changed. */
-  members_changed: (payload: Record<string, never>) => void;
-};
-export type ServerEventName = keyof ServerToClientEvents;
-export type ServerEventPayload<E extends ServerEventName> = Parameters<ServerToClientEvents[E]>[0];
 
 /** `google_export_Sheet`, `fb_export_Sheet` and so on. */
 type ExportRequests = {

@@ -2,29 +2,31 @@ import { partialMatchKey } from '@tanstack/react-query';
 import { checkAwaitedExports } from '#client/features/exports/state/awaitedExports.ts';
 import { handleExportProgress } from '#client/features/exports/state/exportEvents.ts';
 import { followNotifications } from '#client/features/notifications/followNotifications.ts';
-import type { NotificationStream } from '#client/features/notifications/createNotificationStream.ts';
+import type {
+  NotificationStream,
+  StoredNotification,
+} from '#client/features/notifications/createNotificationStream.ts';
 import { refreshMembers } from '#client/features/workspaces/refreshMembers.ts';
 import { followMove } from '#client/features/workspaces/moveSession.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { isRecord } from '#client/lib/isRecord.ts';
+import { logError } from '#client/lib/log.ts';
 import { openSocket } from '#client/lib/socket/socket.ts';
-import type { SocketHandlers } from '#client/lib/socket/socket.ts';
 import { recordSocketActivity, resetSocket, setSocketConnected, setSocketUser } from '#client/stores/socketStore.ts';
 import { readUser } from '#client/stores/userStore.ts';
 import { changeWorkspace } from '#client/stores/workspaceStore.ts';
+import { readAnnounced, readHint } from '#shared/socketEvents.ts';
+import type { AnnouncedEvent, HintName, ServerEventPayload } from '#shared/socketEvents.ts';
 import { expireSession } from './expireSession.ts';
 import { queryClient } from './queryClient.ts';
 import { refreshCampaigns, refreshFindings, refreshOverview } from './refreshes.ts';
-import { applyMissed, applyStored, applyKnown, rereadConnections, storedEvents } from './storedEvents.ts';
+import { applyMissed, applyStored, applyKnown, rereadConnections } from './storedEvents.ts';
 
 const isEmptyList = (data: unknown): boolean =>
   isRecord(data) && data['hasOtherLeads'] === false && data['totalItems'] === 0;
 
-/**
- * Hints are not stored: after a missed hint the client reads the data again. Add a line per hint. Stored events are
- * listed in `storedEvents`.
- */
-const hints: SocketHandlers = {
+/** What each hint does. `storedEvents` lists the other events. */
+const hints: { [E in HintName]: (payload: ServerEventPayload<E>) => void } = {
   export_progress: handleExportProgress,
   import_progress: (progress) => void queryClient.setQueryData(queryKeys.importProgress(progress.ref), progress),
   insights_changed: () => {
@@ -66,18 +68,21 @@ const catchUp = (): void => {
   void queryClient.invalidateQueries({ queryKey: queryKeys.sheetSyncs.all });
 };
 
-/** An event without an id, as an older server may send it, is applied without ordering. */
-const storedHandlers = (notifications: NotificationStream): SocketHandlers =>
-  Object.fromEntries(
-    Object.keys(storedEvents).map((event) => [
-      event,
-      (payload: unknown) => {
-        const id = isRecord(payload) ? payload['notificationId'] : null;
-        if (typeof id === 'number') notifications.receive({ id, event, payload });
-        else applyStored(event, payload);
-      },
-    ]),
-  );
+const applyHint = <E extends HintName>(event: E, payload: ServerEventPayload<E>): void => hints[event](payload);
+
+/** Parses an event of the socket, and applies it. */
+const receive = (notifications: NotificationStream, event: string, payload: unknown): void => {
+  const hint = readHint(event, payload);
+  const announced = readAnnounced(event, payload);
+  if (hint) applyHint(hint.event, hint.payload);
+  else if (!announced) logError('An event could not be read', event);
+  // An older server may send an event without an id.
+  else if (announced.payload.notificationId === undefined) applyStored(announced);
+  else notifications.receive({ id: announced.payload.notificationId, announced });
+};
+
+const eventsOf = (notifications: readonly StoredNotification[]): AnnouncedEvent[] =>
+  notifications.flatMap(({ announced }) => announced ?? []);
 
 /** Opens the live connection of the signed-in person. @returns closes it */
 export const followLiveEvents = (userId: string): (() => void) => {
@@ -89,10 +94,10 @@ export const followLiveEvents = (userId: string): (() => void) => {
   setSocketUser(userId);
   const notifications = followNotifications({
     userId,
-    onKnown: (known) => known.forEach(applyKnown),
-    onLive: ({ event, payload }) => applyStored(event, payload),
+    onKnown: (known) => eventsOf(known).forEach(applyKnown),
+    onLive: ({ announced }) => announced && applyStored(announced),
     onMissed: (missed) => {
-      applyMissed(missed);
+      applyMissed(eventsOf(missed));
       isBehind = false;
       catchUp();
     },
@@ -108,7 +113,10 @@ export const followLiveEvents = (userId: string): (() => void) => {
   const close = openSocket({
     userId,
     token,
-    handlers: { ...hints, ...storedHandlers(notifications) },
+    onEvent: (event, payload) => {
+      recordSocketActivity();
+      receive(notifications, event, payload);
+    },
     onConnectedChange: (isConnected) => {
       setSocketConnected(isConnected);
       // Without a socket, events that were stored while the page was closed must still be shown.
@@ -116,7 +124,6 @@ export const followLiveEvents = (userId: string): (() => void) => {
       if (hasAsked) isBehind = true;
       void synchronize();
     },
-    onActivity: recordSocketActivity,
     onSessionExpired: () => expireSession(token),
   });
   return () => {

@@ -1,32 +1,36 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { loadConnectedAccounts, markConnected } from '#client/features/connections/accounts/connectedAccounts.ts';
-import { handleExportEnd } from '#client/features/exports/state/exportEvents.ts';
-import type { StoredNotification } from '#client/features/notifications/createNotificationStream.ts';
+import { handleExportComplete, handleExportError } from '#client/features/exports/state/exportEvents.ts';
 import { setAtRisk } from '#client/features/notifications/notificationsStore.ts';
 import { notify } from '#client/components/toasts/notify.ts';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { navigation } from '#client/lib/address/navigation.ts';
-import { isRecord } from '#client/lib/isRecord.ts';
 import { logError } from '#client/lib/log.ts';
 import { toastLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { isPlatformId, platformFacts, platformIds } from '#shared/platforms.ts';
+import { byEventName } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { findingPath } from '#client/lib/address/findingsAddress.ts';
-import type { PlatformNotifications, ServerEventName } from '#shared/socketEvents.ts';
+import type {
+  AnnouncedEvent,
+  AnnouncedEventName,
+  ConnectionAlert,
+  ExportComplete,
+  ServerEventPayload,
+} from '#shared/socketEvents.ts';
 import { queryClient } from './queryClient.ts';
 import { refreshCampaigns, refreshOverview } from './refreshes.ts';
 
-type StoredEvent = {
+type StoredEvent<Payload = unknown> = {
   /** Changes the state that the event reports. Runs for live, missed and already listed events. */
-  apply?: (payload: unknown) => void;
+  apply?: (payload: Payload) => void;
   /** Reloads data after a live event. For missed events `liveEvents` reloads everything. */
   refresh?: () => void;
   /** Shows a toast. */
-  show?: (payload: unknown) => void;
+  show?: (payload: Payload) => void;
   /** Runs instead of `show` when too many toasts would appear. */
-  acknowledge?: (payload: unknown) => void;
+  acknowledge?: (payload: Payload) => void;
 };
 
 const invalidate = (queryKey: QueryKey): void => void queryClient.invalidateQueries({ queryKey });
@@ -53,94 +57,75 @@ const connected = (platform: PlatformId): StoredEvent => ({
   },
 });
 
-const field = (payload: unknown, key: string): unknown => (isRecord(payload) ? payload[key] : null);
-const showMessageIn = (show: (message: string) => void) => (payload: unknown) => {
-  const message = field(payload, 'message');
-  if (typeof message === 'string') show(message);
-};
+type WithMessage = { message: string };
+type ShowMessage = (message: string) => void;
 
 /** A grant that is lost or soon will be. */
-const atRisk = (show: (message: string) => void): StoredEvent => ({
-  apply: (payload) => {
-    const platform = field(payload, 'platform');
-    if (isPlatformId(platform)) setAtRisk(platform, true);
-  },
+const atRisk = (show: ShowMessage): StoredEvent<ConnectionAlert> => ({
+  apply: ({ platform }) => setAtRisk(platform, true),
   refresh: rereadConnections,
-  show: showMessageIn(show),
+  show: ({ message }) => show(message),
 });
 
-/** @param completed default text of a complete export; null for a failed export */
-const exportEnded = (completed: string | null): StoredEvent => ({
-  show: (payload) => handleExportEnd(completed, payload, false),
-  acknowledge: (payload) => handleExportEnd(completed, payload, true),
+/** @param completed the text of an end without a message */
+const exportEnded = (completed: string): StoredEvent<ExportComplete> => ({
+  show: (payload) => handleExportComplete(completed, payload, false),
+  acknowledge: (payload) => handleExportComplete(completed, payload, true),
 });
 
-const sheetSync = (show: (message: string) => void): StoredEvent => ({
+const sheetSync = (show: ShowMessage): StoredEvent<WithMessage> => ({
   refresh: () => invalidate(queryKeys.sheetSyncs.all),
-  show: showMessageIn(show),
+  show: ({ message }) => show(message),
 });
 
-/** `findings_changed` reloads the lists. */
-const findingOpened: StoredEvent = {
-  show: (payload) => {
-    const id = field(payload, 'findingId');
-    showMessageIn((message) =>
-      notify.info(
-        message,
-        typeof id === 'string'
-          ? { action: { label: messages.findings.see, onClick: () => navigation.open(findingPath(id)) } }
-          : {},
-      ),
-    )(payload);
-  },
-};
-
-const platformEvents = Object.fromEntries(
-  platformIds.flatMap((platform) => [
-    [platformFacts[platform].connected, connected(platform)],
-    [platformFacts[platform].exportComplete, exportEnded(messages.exports.completed(platform))],
-  ]),
-) as Record<keyof PlatformNotifications, StoredEvent>;
+type StoredEvents = { [E in AnnouncedEventName]: StoredEvent<ServerEventPayload<E>> };
 
 /**
  * What each stored event does. The only place where features hook in: add a line that calls a plain function of the
  * feature. Stores are written through setters, so no event needs a component.
  */
-export const storedEvents = {
-  ...platformEvents,
+const storedEvents: StoredEvents = {
+  ...byEventName('connected', connected),
+  ...byEventName('exportComplete', (platform) => exportEnded(messages.exports.completed(platform))),
   list_export_complete: exportEnded(messages.exports.ready),
-  export_error: exportEnded(null),
-  finding_opened: findingOpened,
+  export_error: {
+    show: (payload) => handleExportError(payload, false),
+    acknowledge: (payload) => handleExportError(payload, true),
+  },
+  finding_opened: {
+    // `findings_changed` reloads the lists.
+    show: ({ findingId, message }) =>
+      notify.info(message, {
+        action: { label: messages.findings.see, onClick: () => navigation.open(findingPath(findingId)) },
+      }),
+  },
   connection_expiring: atRisk(notify.info),
   connection_lost: atRisk(notify.error),
-  owner_replaced: { show: showMessageIn(notify.info) },
+  owner_replaced: { show: ({ message }) => notify.info(message) },
   sheet_sync_failed: sheetSync(notify.error),
   sheet_sync_recovered: sheetSync(notify.success),
   sheet_taken_over: sheetSync(notify.error),
-} satisfies Partial<Record<ServerEventName, StoredEvent>> & Record<keyof PlatformNotifications, StoredEvent>;
-
-const table: Readonly<Record<string, StoredEvent | undefined>> = storedEvents;
-
-/** Applies an event from the list, without toast or reload. */
-export const applyKnown = ({ event, payload }: StoredNotification): void => table[event]?.apply?.(payload);
-
-/** Applies an event that has just arrived. */
-export const applyStored = (event: string, payload: unknown): void => {
-  const known = table[event];
-  known?.apply?.(payload);
-  known?.refresh?.();
-  known?.show?.(payload);
 };
 
+type Effect = 'apply' | 'refresh' | 'show' | 'acknowledge';
+
+const run = ({ event, payload }: AnnouncedEvent, effects: readonly Effect[]): void => {
+  const call = <E extends AnnouncedEventName>(name: E, of: ServerEventPayload<E>): void => {
+    for (const effect of effects) storedEvents[name][effect]?.(of);
+  };
+  call(event, payload);
+};
+
+/** Applies an event from the list, without toast or reload. */
+export const applyKnown = (event: AnnouncedEvent): void => run(event, ['apply']);
+
+/** Applies an event that has just arrived. */
+export const applyStored = (event: AnnouncedEvent): void => run(event, ['apply', 'refresh', 'show']);
+
 /** Applies events that arrived while the client was offline: shows the newest ones and only counts the rest. */
-export const applyMissed = (notifications: readonly StoredNotification[]): void => {
-  const shown = notifications.filter(({ event }) => table[event]?.show !== undefined);
+export const applyMissed = (events: readonly AnnouncedEvent[]): void => {
+  const shown = events.filter(({ event }) => storedEvents[event].show !== undefined);
   const onlyCounted = shown.length > toastLimits.visible ? shown.slice(0, shown.length - toastLimits.visible + 1) : [];
   if (onlyCounted.length > 0) notify.info(messages.notifications.more(onlyCounted.length));
-  for (const notification of notifications) {
-    const known = table[notification.event];
-    known?.apply?.(notification.payload);
-    if (onlyCounted.includes(notification)) known?.acknowledge?.(notification.payload);
-    else known?.show?.(notification.payload);
-  }
+  for (const event of events) run(event, ['apply', onlyCounted.includes(event) ? 'acknowledge' : 'show']);
 };

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildUser, renderApp, buildWorkspace } from '#client/testing/renderApp.tsx';
 import { expectConsoleError, fakeServer, setUpFakeServer } from '#client/testing/useFakeServer.ts';
-import { emitToServer } from '#client/lib/socket/socket.ts';
+import { emitToServer } from '#client/lib/socket/emitToServer.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { loadConnectedAccounts } from '#client/features/connections/accounts/connectedAccounts.ts';
 import { readUser, useUserStore } from '#client/stores/userStore.ts';

@@ -1,4 +1,4 @@
-import type { ServerEventName, ServerEventPayload, WorkspaceChanged } from '#shared/socketEvents.ts';
+import type { ServerEventName, ServerEventPayload } from '#shared/socketEvents.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -7,7 +7,7 @@ export type Move = {
   tokenHashes: readonly string[];
   from: Member;
   to: Member;
-  message: WorkspaceChanged['message'];
+  message: ServerEventPayload<'workspace_changed'>['message'];
 };
 
 /** Sends events to all sockets of a member or a workspace, on every instance. Fire and forget: the stored row is the truth. */

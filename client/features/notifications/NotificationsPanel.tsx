@@ -9,10 +9,10 @@ import { cn } from '#client/lib/cn.ts';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import { Link } from 'react-router-dom';
 import { webUrl } from '#client/lib/webUrl.ts';
-import type { Notification } from '#shared/contracts/notifications.ts';
 import { messages } from '#shared/messages.ts';
 import { describeNotification } from './describeNotification.ts';
 import type { DescribedNotification } from './describeNotification.ts';
+import type { NotificationRow } from './readStored.ts';
 import { useNotifications } from './useNotifications.ts';
 
 const signs = {
@@ -44,8 +44,8 @@ const NotificationLink = ({
     </Link>
   );
 
-const NotificationRow = ({ notification, close }: { notification: Notification; close: () => void }) => {
-  const described = describeNotification(notification);
+const NotificationItem = ({ notification, close }: { notification: NotificationRow; close: () => void }) => {
+  const described = notification.announced && describeNotification(notification.announced);
   if (!described) return null;
   const { tone, text, link } = described;
   const { Icon, className } = signs[tone];
@@ -99,7 +99,7 @@ export const NotificationsPanel = ({ close }: { close: () => void }) => {
         {rows !== undefined && rows.length > 0 && (
           <ul>
             {rows.map((notification) => (
-              <NotificationRow key={notification.id} notification={notification} close={close} />
+              <NotificationItem key={notification.id} notification={notification} close={close} />
             ))}
           </ul>
         )}

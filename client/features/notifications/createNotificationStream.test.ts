@@ -8,8 +8,7 @@ const pageSize = 3;
 
 const toStoredNotification = (id: number): StoredNotification => ({
   id,
-  event: 'export_error',
-  payload: { message: `notification ${id}` },
+  announced: { event: 'export_error', payload: { message: `notification ${id}` } },
 });
 
 /** A server with its list, a browser, and unreliable lines between them that tests control. */

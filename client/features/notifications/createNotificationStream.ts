@@ -1,5 +1,7 @@
-/** A stored event. Ids grow by one per person. */
-export type StoredNotification = { id: number; event: string; payload: unknown };
+import type { AnnouncedEvent } from '#shared/socketEvents.ts';
+
+/** A stored event. Ids grow by one per person. `announced` is null for an event that this version does not know. */
+export type StoredNotification = { id: number; announced: AnnouncedEvent | null };
 
 type Counted = {
   /** Id of the newest stored notification. */

@@ -4,6 +4,7 @@ import { logError } from '#client/lib/log.ts';
 import { listNewestNotifications, listNotifications } from '#shared/contracts/notifications.ts';
 import { createNotificationStream } from './createNotificationStream.ts';
 import type { NotificationStream, StoredNotification } from './createNotificationStream.ts';
+import { readStored } from './readStored.ts';
 import { followReadIds, saveReadId, saveShownId, readShownId } from './notificationLinks.ts';
 import {
   countNotification,
@@ -43,12 +44,12 @@ export const followNotifications = ({ userId, onKnown, onLive, onMissed }: Follo
     saveShownId: (id, isSetBack) => saveShownId(userId, id, isSetBack),
     readNewest: async () => {
       const { data, lastId } = await count(call(listNewestNotifications));
-      if (!isClosed) onKnown(data.toReversed());
+      if (!isClosed) onKnown(data.map(readStored).toReversed());
       return { lastId };
     },
     readAfter: async (id) => {
       const { data, lastId } = await count(call(listNotifications, { query: { after: String(id) } }));
-      return { notifications: data, lastId };
+      return { notifications: data.map(readStored), lastId };
     },
     deliver: (notifications, how) => {
       for (const notification of notifications) {

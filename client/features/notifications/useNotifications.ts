@@ -13,10 +13,12 @@ import { notificationLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { markNotificationsSeen } from './followNotifications.ts';
 import { useNotificationsStore } from './notificationsStore.ts';
+import { readStored } from './readStored.ts';
+import type { NotificationRow } from './readStored.ts';
 
 type Notifications = {
   /** Newest first. Undefined before the first response. */
-  rows: readonly Notification[] | undefined;
+  rows: readonly NotificationRow[] | undefined;
   error: string | null;
   hasOlder: boolean;
   isLoadingOlder: boolean;
@@ -24,15 +26,15 @@ type Notifications = {
   loadOlder: () => void;
 };
 
-const listNewest = async (before?: number): Promise<Notification[]> =>
+const listNewest = async (before?: number): Promise<NotificationRow[]> =>
   readList<Notification>(
     await call(listNewestNotifications, { query: before === undefined ? {} : { before: String(before) } }),
     'data',
-  );
+  ).map(readStored);
 
-const isFull = (rows: readonly Notification[]): boolean => rows.length === notificationLimits.newest;
+const isFull = (rows: readonly NotificationRow[]): boolean => rows.length === notificationLimits.newest;
 
-const merge = (newest: readonly Notification[], former: readonly Notification[]): readonly Notification[] => {
+const merge = (newest: readonly NotificationRow[], former: readonly NotificationRow[]): readonly NotificationRow[] => {
   const firstOf = newest.at(-1)?.id ?? 0;
   return [...newest, ...former.filter(({ id }) => id < firstOf)];
 };
@@ -54,7 +56,7 @@ export const useNotifications = (): Notifications => {
     staleTime: 0,
   });
   /** All rows at the last request for older ones, including those. */
-  const [former, setFormer] = useState<{ rows: readonly Notification[]; hasOlder: boolean } | null>(null);
+  const [former, setFormer] = useState<{ rows: readonly NotificationRow[]; hasOlder: boolean } | null>(null);
   const [isLoadingOlder, setIsLoadingOlder] = useState(false);
   const rows = newest.data && merge(newest.data, former?.rows ?? []);
 

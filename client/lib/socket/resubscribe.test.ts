@@ -30,10 +30,9 @@ it('reconnects at once when the WebSocket is lost during the upgrade from pollin
   const close = openSocket({
     userId: 'user-1',
     token: 'token-1',
-    handlers: { leads_changed: (payload) => heard.push(payload) },
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     onConnectedChange: () => undefined,
-    onActivity: () => undefined,
+    onEvent: (_event, payload) => heard.push(payload),
     onSessionExpired: () => undefined,
   });
   end = async () => {

@@ -37,12 +37,11 @@ const connect = async (behavior: 'cuts' | 'waits'): Promise<void> => {
   close = openSocket({
     userId: 'user-1',
     token: 'token-1',
-    handlers: {},
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     onConnectedChange: (isConnected) => {
       if (!isConnected) failureCount += 1;
     },
-    onActivity: () => undefined,
+    onEvent: () => undefined,
     onSessionExpired: () => undefined,
   });
   await until(() => requestCount > 0);

@@ -1,37 +1,25 @@
-import type { Socket } from 'socket.io-client';
 import { socketLimits } from '#shared/limits.ts';
 import { socketPath } from '#shared/socketEvents.ts';
-import type { ClientToServerEvents, ServerToClientEvents } from '#shared/socketEvents.ts';
+import { unsetCurrent, setCurrent } from './emitToServer.ts';
+import type { AppSocket } from './emitToServer.ts';
 import { resubscribe } from './resubscribe.ts';
-
-type AppSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
-
-/** Handlers of server events, each optional. */
-export type SocketHandlers = Partial<ServerToClientEvents>;
 
 type SocketOptions = {
   userId: string;
   token: string;
-  handlers: SocketHandlers;
   onConnectedChange: (isConnected: boolean) => void;
-  /** Called for every incoming packet. */
-  onActivity: () => void;
+  /** Called for every event of the server. Nothing has checked its payload. */
+  onEvent: (event: string, payload: unknown) => void;
   /** The server rejected the session. */
   onSessionExpired: () => void;
   /** Default: the page's own origin. */
   url?: string;
 };
 
-let current: AppSocket | undefined;
-
 /** A rejected handshake has its error code in `data`. */
 const codeOf = (error: Error): unknown => {
   const data: unknown = 'data' in error ? error.data : null;
   return typeof data === 'object' && data !== null && 'code' in data ? data.code : null;
-};
-
-const listen = (socket: Socket, handlers: SocketHandlers): void => {
-  for (const [event, handler] of Object.entries(handlers)) socket.on(event, handler);
 };
 
 const wire = (socket: AppSocket, options: SocketOptions): (() => void) => {
@@ -55,8 +43,7 @@ const wire = (socket: AppSocket, options: SocketOptions): (() => void) => {
     else if (!socket.active) connectLater();
   });
   resubscribe(socket);
-  socket.onAny(() => options.onActivity());
-  listen(socket, options.handlers);
+  socket.onAny((event: string, payload: unknown) => options.onEvent(event, payload));
   return () => clearTimeout(retryTimer);
 };
 
@@ -85,12 +72,12 @@ export const openSocket = (options: SocketOptions): (() => void) => {
       timeout: socketLimits.connectTimeoutMs,
     });
     const stopRetry = wire(socket, options);
-    current = socket;
+    setCurrent(socket);
     close = () => {
       stopRetry();
       socket.removeAllListeners();
       socket.disconnect();
-      if (current === socket) current = undefined;
+      unsetCurrent(socket);
     };
   };
   start().catch(() => {
@@ -102,18 +89,4 @@ export const openSocket = (options: SocketOptions): (() => void) => {
     close?.();
     options.onConnectedChange(false);
   };
-};
-
-/**
- * Sends an event over the open connection.
- *
- * @returns false without a connection; nothing is queued, so that a stale request cannot start a job
- */
-export const emitToServer = <E extends keyof ClientToServerEvents>(
-  event: E,
-  ...payload: Parameters<ClientToServerEvents[E]>
-): boolean => {
-  if (!current?.connected) return false;
-  (current as Socket).emit(event, ...payload);
-  return true;
 };

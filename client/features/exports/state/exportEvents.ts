@@ -1,11 +1,10 @@
 import { notify } from '#client/components/toasts/notify.ts';
 import { ApiError } from '#client/lib/api/ApiError.ts';
 import { call } from '#client/lib/api/apiClient.ts';
-import { isRecord } from '#client/lib/isRecord.ts';
 import { cancelExport } from '#shared/contracts/exports.ts';
 import type { ExportRun } from '#shared/contracts/exports.ts';
 import { messages } from '#shared/messages.ts';
-import type { ExportProgress } from '#shared/socketEvents.ts';
+import type { ExportComplete, ExportError, ExportProgress } from '#shared/socketEvents.ts';
 import { canceledEnd } from './exportReducer.ts';
 import type { ExportEnd } from './exportReducer.ts';
 import {
@@ -21,32 +20,10 @@ import {
 /** The answer to a POST follows the notification within milliseconds. */
 const answerPatienceMs = 500;
 
-const textOf = (value: unknown): string | null => {
-  if (isRecord(value)) return textOf(value['message']);
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
-};
-const idOf = (value: unknown): string | null =>
-  typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : null;
-
-/** Reads a payload that is flat, nested under `result`, or plain text. */
-const readPayload = (payload: unknown) => {
-  if (!isRecord(payload))
-    return { message: textOf(payload), error: null, url: null, notificationId: null, exportId: null };
-  const result = payload['result'];
-  const fields = isRecord(result) ? { ...payload, ...result } : payload;
-  return {
-    message: textOf(fields['message']) ?? (isRecord(result) ? null : textOf(result)),
-    error: textOf(fields['error']),
-    url: textOf(fields['url']),
-    notificationId: idOf(fields['notificationId']),
-    exportId: idOf(fields['exportId']),
-  };
-};
-
 /** @param reason null for an unknown one */
-export const failedEnd = (reason: string | null, notificationId: string | null = null): ExportEnd => ({
+export const failedEnd = (reason: string | null): ExportEnd => ({
   outcome: 'failed',
-  notificationId,
+  notificationId: null,
   tone: 'error',
   text: `${messages.exports.failedPrefix}${reason ?? messages.exports.unknownError}`,
   url: null,
@@ -67,26 +44,28 @@ const endExport = (id: string, end: ExportEnd, isSilent = false): void => {
   if (isHeld) window.setTimeout(releaseEnds, answerPatienceMs);
 };
 
-/**
- * Handles a stored notification of an export's end.
- *
- * @param completed the text of a complete export without a message; null for a failed export
- * @param isSilent the toast is left out, e.g. where too many notifications were missed
- */
-export const handleExportEnd = (completed: string | null, payload: unknown, isSilent: boolean): void => {
-  const { message, error, url, notificationId, exportId } = readPayload(payload);
-  const end: ExportEnd =
-    completed === null
-      ? failedEnd(message ?? error, notificationId)
-      : {
-          ...completeEnd(error ?? message ?? completed, url),
-          notificationId,
-          ...(error !== null && { tone: 'error' }),
-        };
-  if (exportId === null) leaveNewest();
+/** @param isSilent the toast is left out, e.g. where too many notifications were missed */
+const endByNotification = (
+  { exportId, notificationId }: Pick<ExportError, 'exportId' | 'notificationId'>,
+  end: ExportEnd,
+  isSilent: boolean,
+): void => {
+  if (exportId === undefined) leaveNewest();
   // Without any id, each notification is news.
-  endExport(exportId ?? `notification:${notificationId ?? useExportsStore.getState().changes}`, end, isSilent);
+  const key = exportId ?? `notification:${notificationId ?? useExportsStore.getState().changes}`;
+  endExport(key, { ...end, notificationId: notificationId === undefined ? null : String(notificationId) }, isSilent);
 };
+
+/** Handles a notification of a complete export. `completed` is the text of one without a message. */
+export const handleExportComplete = (completed: string, payload: ExportComplete, isSilent: boolean): void => {
+  const { message, url, error } = payload;
+  const end = completeEnd(error ?? (message || completed), url);
+  endByNotification(payload, error === null ? end : { ...end, tone: 'error' }, isSilent);
+};
+
+/** Handles a notification of a failed export. */
+export const handleExportError = (payload: ExportError, isSilent: boolean): void =>
+  endByNotification(payload, failedEnd(payload.message || null), isSilent);
 
 /** Handles live progress. It also reports an export that another tab has cancelled. */
 export const handleExportProgress = ({ exportId, ref, ...progress }: ExportProgress): void => {

@@ -1,6 +1,6 @@
 import { notify } from '#client/components/toasts/notify.ts';
 import { call } from '#client/lib/api/apiClient.ts';
-import { emitToServer } from '#client/lib/socket/socket.ts';
+import { emitToServer } from '#client/lib/socket/emitToServer.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 import { readUser } from '#client/stores/userStore.ts';
 import { exportGoogleSheet, exportRefHeader } from '#shared/contracts/exports.ts';
