@@ -1,5 +1,6 @@
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import { localDayAt } from '#shared/lib/localTime.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 
@@ -14,40 +15,19 @@ const unsettledStaleMs = 6 * 3_600_000;
 const firstTimeZone = 'Etc/GMT-14';
 const lastTimeZone = 'Etc/GMT+12';
 
-/** Created once each: creating one takes longer than using it a hundred times. */
-const calendars = new Map<string, Intl.DateTimeFormat>();
-
-const calendarOf = (timeZone: string): Intl.DateTimeFormat => {
-  // The Canadian English locale writes dates as YYYY-MM-DD.
-  const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-  calendars.set(timeZone, calendar);
-  return calendar;
-};
-
-/** The calendar day in a time zone, or in the fallback. */
-const dayIn = (timeZone: string | null, otherwise: string, at: Date): Day => {
-  try {
-    return calendarOf(timeZone ?? otherwise).format(at);
-  } catch (error) {
-    // A name that only the platform uses, or one newer than our time zone data.
-    if (error instanceof RangeError) return calendarOf(otherwise).format(at);
-    throw error;
-  }
-};
-
 type Zone = Pick<PlatformAccount, 'timeZone'>;
 type Settling = Pick<AdPlatform, 'settledAfterDays'>;
 
 /** Today in the account's time zone; later days have not begun there. */
-export const begunUntil = ({ timeZone }: Zone, now: Date): Day => dayIn(timeZone, firstTimeZone, now);
+export const begunUntil = ({ timeZone }: Zone, now: Date): Day => localDayAt(timeZone, now.getTime(), firstTimeZone);
 
 /** Days up to this one are settled when read at `at`: they have ended, and the platform no longer changes them. */
 export const settledUntil = ({ timeZone }: Zone, { settledAfterDays }: Settling, at: Date): Day =>
-  addDays(dayIn(timeZone, lastTimeZone, at), -settledAfterDays - 1);
+  addDays(localDayAt(timeZone, at.getTime(), lastTimeZone), -settledAfterDays - 1);
 
 /** The first of the young days. */
 export const youngSince = ({ timeZone }: Zone, now: Date): Day =>
-  addDays(dayIn(timeZone, lastTimeZone, now), -youngDays);
+  addDays(localDayAt(timeZone, now.getTime(), lastTimeZone), -youngDays);
 
 /** Data read at or before these times is stale, unless it is settled. */
 export const staleBefore = (now: Date): { young: Date; unsettled: Date } => ({

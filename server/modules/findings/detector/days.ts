@@ -1,3 +1,6 @@
+import { utcDay } from '#shared/lib/dateRange.ts';
+import { offsetAt } from '#shared/lib/localTime.ts';
+
 /** A day as a count of days since 1970-01-01. */
 export type DayNumber = number;
 
@@ -10,7 +13,7 @@ export const toDayNumber = (text: string): DayNumber => {
   if (text !== last.text) last = { text, day: Math.round(Date.parse(text) / dayMs) };
   return last.day;
 };
-export const toDay = (day: DayNumber): string => new Date(day * dayMs).toISOString().slice(0, 10);
+export const toDay = (day: DayNumber): string => utcDay(new Date(day * dayMs));
 /** 0 is Monday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: DayNumber): number => (day + 3) % 7;
 export const monthOf = (day: DayNumber): string => toDay(day).slice(0, 7);
@@ -28,10 +31,7 @@ const offsetMinutes = (timeZone: string, day: DayNumber): number => {
   if (offset === undefined) {
     // Bounds the memory of a process that runs for years.
     if (offsets.size > 20_000) offsets.clear();
-    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-    const [, sign = '+', hours = '0', minutes = '0'] =
-      /GMT([+-])(\d+):(\d+)/.exec(format.format(new Date(day * dayMs + dayMs / 2))) ?? [];
-    offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+    offset = offsetAt(timeZone, day * dayMs + dayMs / 2) / 60_000;
     offsets.set(key, offset);
   }
   return offset;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { PeerCertificate } from 'node:tls';
+import { utcDay } from '#shared/lib/dateRange.ts';
 import { askTimeoutMs } from '#server/modules/operator/questions/ask.ts';
 import { defineCheck } from '#server/modules/operator/Check.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
@@ -42,7 +43,7 @@ const soonDays = 14;
 
 const judgeCertificate = ({ hostname }: URL, { certificate, refusal }: Shown, now: Date): CheckResult => {
   const end = new Date(certificate.valid_to);
-  const day = end.toISOString().slice(0, 10);
+  const day = utcDay(end);
   const renew = `Renew the certificate of the server in front for ${hostname} (certbot: \`certbot renew\`), and reload that server.`;
   const daysLeft = Math.floor((end.getTime() - now.getTime()) / dayMs);
   if (end <= now) return check.fault(`It ended on ${day}.`, renew);
