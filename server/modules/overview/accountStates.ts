@@ -6,7 +6,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { begunUntil, youngSince } from '#server/modules/ads/days/freshness.ts';
 import { listInsightAccounts } from '#server/modules/ads/insightAccounts.store.ts';
-import { findDaysToRead } from '#server/modules/ads/days/insightDays.store.ts';
+import { findDaysToReadOfAll } from '#server/modules/ads/days/insightDays.store.ts';
 import { isVisitDue, wantDays } from '#server/modules/ads/days/wantDays.ts';
 import type { ChosenAccount } from './chooseAccounts.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -38,19 +38,23 @@ export const readAccountStates = async (
   const rows = new Map(
     (await listInsightAccounts(context.db, workspaceId)).map((row) => [keyOf(row.platform, row.accountId), row]),
   );
+  const dated = accounts.map((account) => ({
+    platform: account.platform,
+    accountId: account.id,
+    youngSince: youngSince(account, now),
+    // Days that have not begun are not missing.
+    lastDay: begunUntil(account, now),
+  }));
+  const dueDays = new Map(
+    (await findDaysToReadOfAll(context.db, workspaceId, dated, range, now)).map((due) => [
+      keyOf(due.platform, due.accountId),
+      due,
+    ]),
+  );
   for (const platform of platformIds) {
     const own = accounts.filter((account) => account.platform === platform);
     if (own.length === 0) continue;
     const owner = { workspaceId, platform };
-    const dated = own.map((account) => ({
-      accountId: account.id,
-      youngSince: youngSince(account, now),
-      // Days that have not begun are not missing.
-      lastDay: begunUntil(account, now),
-    }));
-    const dueDays = new Map(
-      (await findDaysToRead(context.db, owner, dated, range, now)).map((due) => [due.accountId, due]),
-    );
     const connection = connections.find((each) => each.platform === platform);
     const lost = connection && connection.state !== 'connected' ? connection.reason : null;
 
@@ -58,7 +62,7 @@ export const readAccountStates = async (
     const wishes = new Map<string, { accountIds: string[]; range: DateRange }>();
     const seen: string[] = [];
     for (const { id } of own) {
-      const due = dueDays.get(id);
+      const due = dueDays.get(keyOf(platform, id));
       const row = rows.get(keyOf(platform, id));
       const state = stateOf(lost ?? row?.problem ?? null, due?.days.length ?? 0, due?.missing ?? 0);
       states.set(keyOf(platform, id), state);

@@ -30,32 +30,48 @@ export type DaysToRead = {
 /** An account, and the last of its days to check. */
 export type DatedAccount = { accountId: string; youngSince: Day; lastDay: Day };
 
-/** The missing and stale days of a range; accounts without any are left out. */
-export const findDaysToRead = async (
+type OfPlatform = { platform: PlatformId };
+
+/** The missing and stale days of a range, for accounts of any platform; accounts without any are left out. */
+export const findDaysToReadOfAll = async (
   db: Queryable,
-  { workspaceId, platform }: Owner,
-  accounts: readonly DatedAccount[],
+  workspaceId: WorkspaceId,
+  accounts: readonly (DatedAccount & OfPlatform)[],
   { since, until }: DateRange,
   now: Date,
-): Promise<DaysToRead[]> => {
+): Promise<(DaysToRead & OfPlatform)[]> => {
   const stale = staleBefore(now);
+  const platforms = sql.param(accounts.map(({ platform }) => platform));
   const ids = sql.param(accounts.map(({ accountId }) => accountId));
   const firstYoung = sql.param(accounts.map(({ youngSince }) => youngSince));
   const last = sql.param(accounts.map(({ lastDay }) => lastDay));
-  const { rows } = await db.execute<DaysToRead>(sql`
-    select a.account_id as "accountId", json_agg(d.day order by d.day) as days,
+  const { rows } = await db.execute<DaysToRead & OfPlatform>(sql`
+    select a.platform, a.account_id as "accountId", json_agg(d.day order by d.day) as days,
       (count(*) filter (where i.day is null))::int as missing
-    from unnest(${ids}::text[], ${firstYoung}::date[], ${last}::date[]) as a (account_id, young_since, last_day)
+    from unnest(${platforms}::text[], ${ids}::text[], ${firstYoung}::date[], ${last}::date[])
+      as a (platform, account_id, young_since, last_day)
     cross join (
       select ${since}::date + number as day from generate_series(0, ${until}::date - ${since}::date) as number
     ) as d
     left join ${insightDays} as i
-      on i.workspace_id = ${workspaceId} and i.platform = ${platform} and i.account_id = a.account_id and i.day = d.day
+      on i.workspace_id = ${workspaceId} and i.platform = a.platform and i.account_id = a.account_id and i.day = d.day
     where d.day <= a.last_day and (i.day is null or not i.is_settled and i.read_at <= case
       when i.day >= a.young_since then ${stale.young.toISOString()}::timestamptz
       else ${stale.unsettled.toISOString()}::timestamptz end)
-    group by a.account_id`);
+    group by a.platform, a.account_id`);
   return rows;
+};
+
+/** The missing and stale days of a range; accounts without any are left out. */
+export const findDaysToRead = (
+  db: Queryable,
+  { workspaceId, platform }: Owner,
+  accounts: readonly DatedAccount[],
+  range: DateRange,
+  now: Date,
+): Promise<DaysToRead[]> => {
+  const own = accounts.map((account) => ({ ...account, platform }));
+  return findDaysToReadOfAll(db, workspaceId, own, range, now);
 };
 
 export type NewDay = { day: Day; isSettled: boolean; rows: readonly InsightDayRow[] };
