@@ -57,8 +57,8 @@ export const adObjects = pgTable(
 
 /**
  * Running totals of an object at the end of each day of a month, from an arbitrary origin: the sum of a range is the
- * difference of two of them, whatever its length. One array holds all metrics, 31 days each (`server/modules/campaigns/
- * totals/`). A month between the first and the last day of the object has a row, also without delivery.
+ * difference of two of them, whatever its length. One array holds all metrics, 31 days each
+ * (`server/modules/ads/objects/totals/metrics.ts`). A month between the first and the last day of the object has a row, also without delivery.
  */
 export const adTotals = pgTable(
   'ad_totals',
@@ -103,7 +103,7 @@ export const adDayReads = pgTable(
     day: day('day').notNull(),
     /** In UTC. */
     readOn: day('read_on').notNull(),
-    /** The metrics of the day, in the order of the running totals. */
+    /** The metrics of the day, in the layout of the running totals. */
     metrics: bigint('metrics', { mode: 'bigint' }).array().notNull(),
   },
   (table) => [

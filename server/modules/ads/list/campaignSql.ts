@@ -7,7 +7,7 @@ import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { adObjects, adTotals, leads } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { allOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
+import { allOf, placeOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
 import type { StoredLevel, StoredMetric } from '#server/modules/ads/objects/totals/metrics.ts';
 import { monthDays, monthOf } from '#server/modules/ads/objects/totals/runningTotals.ts';
 import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
@@ -50,9 +50,9 @@ export const joinTotals = (
 
 /** The running total of `o` at the end of a day; outside its months, one of its ends. */
 const totalAt = (day: Day, metric: StoredMetric): SQL => {
-  const position = storedMetrics.indexOf(metric);
-  const end = sql`[${position + 1}::int]`;
-  return sql`coalesce(${totalsOf(monthOf(day))}.totals[${position * monthDays + Number(day.slice(8))}::int],
+  const place = placeOf(metric);
+  const end = sql`[${place + 1}::int]`;
+  return sql`coalesce(${totalsOf(monthOf(day))}.totals[${place * monthDays + Number(day.slice(8))}::int],
     case when o.last_day <= ${day}::date then o.totals_after${end} else o.totals_before${end} end)`;
 };
 

@@ -4,6 +4,7 @@ import { sql } from '#server/database/drizzle.ts';
 import { adTotals } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { ObjectId } from '#server/modules/ads/list/CampaignFilter.ts';
+import { placeOf } from '#server/modules/ads/objects/totals/metrics.ts';
 import { monthDays } from '#server/modules/ads/objects/totals/runningTotals.ts';
 
 /** The running totals of objects in months: arrays as in `ad_totals`, as text, or the part of the spend. */
@@ -13,9 +14,10 @@ export const listTotals = async (
   objects: readonly ObjectId[],
   { months, isSpendOnly }: { months: readonly Day[]; isSpendOnly: boolean },
 ): Promise<(ObjectId & { month: Day; totals: string })[]> => {
+  const spendStart = placeOf('spend') * monthDays;
   const { rows } = await db.execute<ObjectId & { month: Day; totals: string }>(sql`
     select t.platform, t.level, t.object_id as id, t.month::text as month,
-      ${isSpendOnly ? sql`t.totals[1:${monthDays}::int]` : sql`t.totals`}::text as totals
+      ${isSpendOnly ? sql`t.totals[${spendStart + 1}::int:${spendStart + monthDays}::int]` : sql`t.totals`}::text as totals
     from unnest(${sql.param(objects.map(({ platform }) => platform))}::text[],
       ${sql.param(objects.map(({ level }) => level))}::text[], ${sql.param(objects.map(({ id }) => id))}::text[])
       as asked (platform, level, id)

@@ -4,13 +4,20 @@ import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { CampaignRecord } from '#server/modules/ads/list/campaigns.store.ts';
-import { scaleOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
-import { metricsOf, monthOf } from '#server/modules/ads/objects/totals/runningTotals.ts';
+import { placeOf, requireLayout, scaleOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
+import { metricsOf, monthDays, monthOf } from '#server/modules/ads/objects/totals/runningTotals.ts';
 import type { RunningTotals } from '#server/modules/ads/objects/totals/runningTotals.ts';
 import { listTotals } from './rowTotals.store.ts';
 import { noSums } from './sums.ts';
 
 const toBigints = (text: string): bigint[] => text.slice(1, -1).split(',').map(BigInt);
+
+/** @throws Error for an array of another layout */
+const toStored = (text: string, perMetric = 1): bigint[] => {
+  const values = toBigints(text);
+  requireLayout(values.length, perMetric);
+  return values;
+};
 
 /** The running totals of these rows over a range of days. */
 export const loadTotals = async (
@@ -27,9 +34,13 @@ export const loadTotals = async (
   return rows.map(({ platform, level, id, firstDay, lastDay, before, after }) => ({
     firstDay,
     lastDay,
-    before: toBigints(before),
-    after: toBigints(after),
-    months: new Map(loaded.get(`${platform} ${level} ${id}`)?.map(({ month, totals }) => [month, toBigints(totals)])),
+    before: toStored(before),
+    after: toStored(after),
+    months: new Map(
+      loaded
+        .get(`${platform} ${level} ${id}`)
+        ?.map(({ month, totals }) => [month, isSpendOnly ? toBigints(totals) : toStored(totals, monthDays)]),
+    ),
   }));
 };
 
@@ -47,9 +58,10 @@ export const dailySpend = (
   days: readonly { day: Day; month: Day; index: number }[],
 ): number[] => {
   const { firstDay, lastDay, before, after, months } = series;
+  const place = placeOf('spend');
   const totals = days.map(({ day, month, index }) => {
-    if (firstDay === null || lastDay === null || day < firstDay) return before[0] ?? 0n;
-    return day >= lastDay ? (after[0] ?? 0n) : (months.get(month)?.[index] ?? 0n);
+    if (firstDay === null || lastDay === null || day < firstDay) return before[place] ?? 0n;
+    return day >= lastDay ? (after[place] ?? 0n) : (months.get(month)?.[index] ?? 0n);
   });
   const scale = scaleOf('spend');
   return totals.slice(1).map((total, index) => Number(total - (totals[index] ?? 0n)) / scale);

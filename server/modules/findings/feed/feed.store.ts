@@ -7,7 +7,7 @@ import type { PgColumn, SQL } from '#server/database/drizzle.ts';
 import { adChanges, adDayReads, adDays, adObjects, leads } from '#server/database/schema.ts';
 import { runningStatuses } from './runningStatuses.ts';
 import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
-import { allOf, scaleOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
+import { allOf, placeOf, requireLayout, scaleOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
 import type { StoredLevel } from '#server/modules/ads/objects/totals/metrics.ts';
 import type { RunningTotals } from '#server/modules/ads/objects/totals/runningTotals.ts';
 
@@ -104,7 +104,7 @@ export const hasPlatformLeads = async (db: Queryable, key: AccountKey): Promise<
     .select({ before: adObjects.totalsBefore, after: adObjects.totalsAfter })
     .from(adObjects)
     .where(and(isOfAccount(key), eq(adObjects.level, allOf('ad')), eq(adObjects.objectId, key.accountId)));
-  const place = storedMetrics.indexOf('leads');
+  const place = placeOf('leads');
   return sums !== undefined && sums.before[place] !== sums.after[place];
 };
 
@@ -119,13 +119,24 @@ export type FeedRow = {
   leads: number;
 };
 
+/** With the length of the stored array. */
+type Stored<Row> = Row & { length: number };
+
 const metricColumns = sql.join(
-  storedMetrics.map(
-    (metric, index) =>
-      sql`(r.metrics[${index + 1}::int]::float8 / ${scaleOf(metric)}::float8) as ${sql.identifier(metric)}`,
-  ),
+  [
+    ...storedMetrics.map(
+      (metric) =>
+        sql`(r.metrics[${placeOf(metric) + 1}::int]::float8 / ${scaleOf(metric)}::float8) as ${sql.identifier(metric)}`,
+    ),
+    sql`cardinality(r.metrics) as length`,
+  ],
   sql`, `,
 );
+
+/** @throws Error for a row of another layout */
+const requireLayouts = (rows: readonly Stored<object>[]): void => {
+  for (const { length } of rows) requireLayout(length);
+};
 
 /** A row of a read, with the run that it belongs to. */
 export type ReadRow = FeedRow & { run: Day };
@@ -157,9 +168,10 @@ export async function* streamReadRows(
     ) as r
     where r.run > ${firstRun}::date or r.day >= ${firstRun}::date
     order by r.run, r.read_on`);
-  let rows: ReadRow[];
+  let rows: Stored<ReadRow>[];
   do {
-    ({ rows } = await tx.execute<ReadRow>(sql`fetch ${sql.raw(String(readRowsAtOnce))} from read_rows`));
+    ({ rows } = await tx.execute<Stored<ReadRow>>(sql`fetch ${sql.raw(String(readRowsAtOnce))} from read_rows`));
+    requireLayouts(rows);
     if (rows.length > 0) yield rows;
   } while (rows.length === readRowsAtOnce);
   await tx.execute(sql`close read_rows`);
@@ -172,25 +184,26 @@ export const listEarlierRows = async (
   ids: readonly string[],
   { since, run }: { since: Day; run: Day },
 ): Promise<FeedRow[]> => {
-  const { rows } = await db.execute<FeedRow>(sql`
+  const { rows } = await db.execute<Stored<FeedRow>>(sql`
     select distinct on (r.object_id, r.day) r.object_id as id, r.day::text as day, ${metricColumns}
     from ${adDayReads} as r
     where r.workspace_id = ${workspaceId} and r.platform = ${platform} and r.object_id = any(${sql.param(ids)}::text[])
       and r.day >= ${since}::date and r.day < ${run}::date
     order by r.object_id, r.day, r.read_on > ${run}::date, abs(r.read_on - ${run}::date)`);
+  requireLayouts(rows);
   return rows;
 };
 
 export type ObjectEnds = Pick<RunningTotals, 'firstDay' | 'lastDay' | 'before' | 'after'> & { id: string };
 
-/** The ends of the running totals of these objects. */
-export const listEnds = (
+/** The ends of the running totals of these objects. @throws Error for a row of another layout */
+export const listEnds = async (
   db: Queryable,
   { workspaceId, platform }: AccountKey,
   level: StoredLevel,
   ids: readonly string[],
-): Promise<ObjectEnds[]> =>
-  db
+): Promise<ObjectEnds[]> => {
+  const rows = await db
     .select({
       id: adObjects.objectId,
       firstDay: adObjects.firstDay,
@@ -207,6 +220,9 @@ export const listEnds = (
         sql`${adObjects.objectId} = any(${sql.param(ids)}::text[])`,
       ),
     );
+  for (const { before, after } of rows) for (const { length } of [before, after]) requireLayout(length);
+  return rows;
+};
 
 export type AdForm = { adId: string; formId: string };
 

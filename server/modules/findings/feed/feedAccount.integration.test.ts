@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
-import { adChanges, adDayReads, budgets, findingRuns } from '#server/database/schema.ts';
+import { adChanges, adDayReads, adObjects, adTotals, budgets, findingRuns } from '#server/database/schema.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
 import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import type { InputLine } from '../detector/lines.ts';
@@ -211,4 +211,17 @@ test('replays reads in their order when their rows take more than one page', asy
     );
     expect(new Set(ofRun.map(({ ad, day }) => `${ad} ${day}`)).size).toBe(2 * days);
   }
+});
+
+test.each([
+  ['read', sql`update ${adDayReads} set metrics = metrics || 0::bigint`],
+  ['end', sql`update ${adObjects} set totals_after = totals_after || 0::bigint`],
+  ['month', sql`update ${adTotals} set totals = totals || 0::bigint`],
+])('fails when a stored %s has a layout that this release does not know', async (_what, change) => {
+  const { db } = database;
+  const account = await newHandMadeAccount({ db, ads, figures: growing });
+  const first = addDays(start, 45);
+  await account.read({ since: start, until: first }, evening(first));
+  await db.execute(sql`${change} where workspace_id = ${account.key.workspaceId}`);
+  await expect(readLines(account, { today: first, timeZone: 'Europe/Berlin' })).rejects.toThrow('unknown layout');
 });

@@ -5,8 +5,8 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { startOfDay } from '#server/lib/startOfDay.ts';
 import { listMonths } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
-import { allOf, isNothing, scaleOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
-import type { StoredLevel } from '#server/modules/ads/objects/totals/metrics.ts';
+import { allOf, isNothing, placeOf, scaleOf } from '#server/modules/ads/objects/totals/metrics.ts';
+import type { StoredLevel, StoredMetric } from '#server/modules/ads/objects/totals/metrics.ts';
 import { metricsOf, monthsToLoad } from '#server/modules/ads/objects/totals/runningTotals.ts';
 import type { InputLine } from '../detector/lines.ts';
 import { listFeedBudgets } from '../budgets/budgets.store.ts';
@@ -128,8 +128,7 @@ const totalRows = async (
       : daysOf({ since, until }).flatMap((day) => {
           const metrics = metricsOf(series, day);
           if (isNothing(metrics)) return [];
-          const valueOf = (metric: (typeof storedMetrics)[number]): number =>
-            Number(metrics[storedMetrics.indexOf(metric)] ?? 0n) / scaleOf(metric);
+          const valueOf = (metric: StoredMetric): number => Number(metrics[placeOf(metric)] ?? 0n) / scaleOf(metric);
           return [
             {
               id,

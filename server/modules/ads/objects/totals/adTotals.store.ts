@@ -6,14 +6,20 @@ import { deleteInSteps } from '#server/database/deleteInSteps.ts';
 import { and, eq, lt, sql } from '#server/database/drizzle.ts';
 import { adChanges, adDayReads, adDays, adObjects, adTotals } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { requireLayout } from './metrics.ts';
 import type { Metrics, StoredLevel } from './metrics.ts';
+import { monthDays } from './runningTotals.ts';
 import type { RunningTotals } from './runningTotals.ts';
 
 export type AccountKey = { workspaceId: WorkspaceId; platform: PlatformId; accountId: string };
 
 /** PostgreSQL's text of a `bigint[]`. */
 const toArray = (values: readonly bigint[]): string => `{${values.join()}}`;
-const toBigints = (values: readonly string[]): bigint[] => values.map(BigInt);
+/** @throws Error for an array of another layout */
+const toBigints = (values: readonly string[], perMetric = 1): bigint[] => {
+  requireLayout(values.length, perMetric);
+  return values.map(BigInt);
+};
 
 type ObjectEnds = Pick<RunningTotals, 'firstDay' | 'lastDay' | 'before' | 'after'>;
 
@@ -56,7 +62,7 @@ export const listMonths = async (
       as asked (id, month)
     join ${adTotals} as t on t.workspace_id = ${workspaceId} and t.level = ${level} and t.month = asked.month
       and t.platform = ${platform} and t.object_id = asked.id`);
-  return rows.map(({ totals, ...key }) => ({ ...key, totals: toBigints(totals) }));
+  return rows.map(({ totals, ...key }) => ({ ...key, totals: toBigints(totals, monthDays) }));
 };
 
 /** Stores the changed months of objects and the ends of their totals. */

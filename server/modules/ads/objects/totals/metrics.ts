@@ -6,20 +6,49 @@ export type StoredLevel = AdLevel | `all-${AdLevel}`;
 export const allOf = (level: AdLevel): StoredLevel => `all-${level}`;
 
 /**
- * The stored metrics in the order of their arrays. Amounts and fractions are stored in millionths, so that sums are
- * exact.
+ * The layouts of stored arrays: `ad_day_reads.metrics` and the ends in `ad_objects` have one value of each metric in this order,
+ * `ad_totals.totals` has the 31 days of the first metric, then those of the second. Amounts and fractions are integers in
+ * millionths, so sums are exact.
+ *
+ * The length of an array names its version. A version never changes, and the next one only appends metrics: each metric keeps
+ * its place, so statements can address it in any row that has it.
  */
-const decimals = { spend: 6, impressions: 0, clicks: 0, conversions: 6, leads: 6 } as const;
-export type StoredMetric = keyof typeof decimals;
-export const storedMetrics = Object.keys(decimals) as StoredMetric[];
+export const metricLayouts = {
+  1: [
+    { metric: 'spend', decimals: 6 },
+    { metric: 'impressions', decimals: 0 },
+    { metric: 'clicks', decimals: 0 },
+    { metric: 'conversions', decimals: 6 },
+    { metric: 'leads', decimals: 6 },
+  ],
+} as const;
+
+/** The version of all stored rows. A new version needs a migration of the rows. */
+const layout = metricLayouts[1];
+export type StoredMetric = (typeof layout)[number]['metric'];
+export const storedMetrics: readonly StoredMetric[] = layout.map(({ metric }) => metric);
+
+/** The place of a metric in stored arrays, from 0. */
+export const placeOf = (metric: StoredMetric): number => storedMetrics.indexOf(metric);
+
+/** @throws Error for an array of another layout. @param perMetric values of each metric */
+export const requireLayout = (length: number, perMetric = 1): void => {
+  if (length !== layout.length * perMetric)
+    throw new Error(`stored metrics of an unknown layout: ${length} values, not ${layout.length * perMetric}`);
+};
 
 /** One value for each of `storedMetrics`. */
 export type Metrics = readonly bigint[];
 
 export const noMetrics: Metrics = storedMetrics.map(() => 0n);
 
+const decimalsOf = Object.fromEntries(layout.map(({ metric, decimals }) => [metric, decimals])) as Record<
+  StoredMetric,
+  number
+>;
+
 /** The divisor of a stored value. */
-export const scaleOf = (metric: StoredMetric): number => 10 ** decimals[metric];
+export const scaleOf = (metric: StoredMetric): number => 10 ** decimalsOf[metric];
 
 /**
  * A decimal text with this many decimals, as an integer; further decimals are rounded half up.
@@ -36,7 +65,7 @@ const toInteger = (text: string, scale: number): bigint => {
 
 /** The metrics of a reported row. @throws RangeError */
 export const toMetrics = (row: Pick<AdDayRow, StoredMetric>): Metrics =>
-  storedMetrics.map((metric) => toInteger(row[metric], decimals[metric]));
+  layout.map(({ metric, decimals }) => toInteger(row[metric], decimals));
 
 export const addMetrics = (left: Metrics, right: Metrics): Metrics =>
   left.map((value, index) => value + (right[index] ?? 0n));
