@@ -4,7 +4,7 @@ import { createDetector } from '#server/modules/findings/detector/createDetector
 import { inputLine } from '#server/modules/findings/detector/lines.ts';
 
 /*
- * npm run --silent findings -- INPUT.jsonl > OUTPUT.jsonl    replays stored figures and writes each finding on the day it is first said
+ * npm run --silent findings -- INPUT.jsonl > OUTPUT.jsonl    replays stored figures and writes each finding on the day of its detection
  *
  * docs/FINDINGS.md describes both files.
  */

@@ -13,8 +13,8 @@ import { leaseColumns, moment, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
-/** What a run says of a finding, and may say differently in the next run. */
-export type Said = Pick<FindingDetail, 'change' | 'evidence' | 'series'> & {
+/** The figures of a finding by its last run. The next run may change them. */
+export type StoredDetection = Pick<FindingDetail, 'change' | 'evidence' | 'series'> & {
   causes: { level: FindingLevel; id: string; factor: FindingFactor; part: number }[];
 };
 
@@ -45,7 +45,7 @@ export const findings = pgTable(
     currency: text('currency'),
     /** In units of the currency; null: no price is known. */
     stake: numeric('stake', { precision: 24, scale: 6 }),
-    said: jsonb('said').$type<Said>().notNull(),
+    said: jsonb('said').$type<StoredDetection>().notNull(),
     mark: text('mark').$type<FindingMark>(),
     note: text('note'),
     /** Null: the account is gone. */

@@ -11,15 +11,15 @@ export type Finding = {
   account: string;
   /** Id of the account, campaign, ad set, ad or form. */
   entity: string;
-  /** The day on which it began. */
+  /** The first day of the change. */
   day: string;
-  /** The run in which it was said. */
+  /** The day of the run that detected the finding. */
   detectedOn: string;
   direction: FindingDirection;
   change: { unit: string; before: Period; after: Period };
-  /** What moved it most comes first. */
+  /** The largest contribution comes first. */
   cause: Cause[];
 };
 
-/** A kind that has too little history to say anything about an entity. `until`: when it will have enough, if no day is missing. */
+/** A kind with too little history of an entity. `until`: the day with enough history, if no day is missing. */
 export type Learning = { kind: FindingKind; account: string; entity: string; until: string };

@@ -10,17 +10,17 @@ export type Evidence = {
   /** Days with figures on which the expectation rests. */
   baselineDays: number;
   sample: { unit: FindingSampleUnit; before: number; after: number };
-  /** How probable a change of the size that was said is by chance. Null: no test was made. */
+  /** The probability of the detected change by chance. Null: no test was made. */
   chance: number | null;
 };
 
 /** A finding, and how it stands after the last run. */
 export type Standing = {
-  /** As it was said: its key is account, kind, entity and detectedOn. */
+  /** As detected. Its key is account, kind, entity and detectedOn. */
   finding: Finding;
-  /** Null: it lasts. `on` is a day of the account. */
+  /** Null: the finding lasts. `on` is a day of the account. */
   ended: { on: string; why: Exclude<FindingEnd, 'gone'> } | null;
-  /** With the figures as known now, up to the newest day or to the end. */
+  /** By the figures as known now, up to the newest day or to the end. */
   change: Finding['change'];
   cause: Cause[];
   /** Units of the account's currency since the onset. Null: no price is known. */

@@ -55,7 +55,7 @@ test('a steady account has no findings', () => {
 describe('spend-spike', () => {
   const doubled = changedFrom('c1', { spend: 2, impressions: 2, clicks: 2, conversions: 2 }, 6);
 
-  test('is said after two days, with the campaign and its impressions', () => {
+  test('is detected after two days, with the campaign and its impressions', () => {
     const finding = only(replayWorld(world({ row: doubled })));
     expect(finding).toMatchObject({ kind: 'spend-spike', entity: 'c1', direction: 'up' });
     expect(finding.cause[0]?.factor).toBe('impressions');
@@ -74,12 +74,12 @@ describe('spend-spike', () => {
     expect(only(replayWorld(world({ row: all }))).entity).toBe('account');
   });
 
-  test('is not said when an announced budget explains it', () => {
+  test('is not detected when an announced budget explains it', () => {
     const lasting = changedFrom('c1', { spend: 2, impressions: 2, clicks: 2, conversions: 2 });
     expect(replayWorld(world({ row: lasting, extra: change('c1', onset, 'budget', 100, 200) }))).toEqual([]);
   });
 
-  test('is said when the announced budget is too small to explain it', () => {
+  test('is detected when the announced budget is too small to explain it', () => {
     expect(only(replayWorld(world({ row: doubled, extra: change('c1', onset, 'budget', 100, 110) }))).kind).toBe(
       'spend-spike',
     );
@@ -90,17 +90,17 @@ describe('spend-to-zero', () => {
   const stopped = (start: string) => (ad: string, day: number) =>
     ad.startsWith(start) && day >= onset && day < onset + 7 ? null : steadyRow(ad, day);
 
-  test('is said of the campaign after two empty days', () => {
+  test('is detected for the campaign after two empty days', () => {
     const finding = only(replayWorld(world({ row: stopped('c1') })));
     expect(finding).toMatchObject({ kind: 'spend-to-zero', entity: 'c1', cause: [{ factor: 'impressions' }, {}] });
     expect(countOf(finding.detectedOn)).toBe(onset + 2);
   });
 
-  test('is said of the account when nothing is delivered', () => {
+  test('is detected for the account when nothing is delivered', () => {
     expect(only(replayWorld(world({ row: stopped('c') }))).entity).toBe('account');
   });
 
-  test('is not said of an announced pause', () => {
+  test('is not detected for an announced pause', () => {
     expect(
       replayWorld(world({ row: stopped('c1'), extra: change('c1', onset, 'status', 'active', 'paused') })),
     ).toEqual([]);
@@ -189,7 +189,7 @@ describe('cpl-shift', () => {
     expect(finding.cause[0]).toMatchObject({ entity: 'account', factor: 'mix' });
   });
 
-  test('is not said of a single bad week', () => {
+  test('is not detected for a single bad week', () => {
     expect(replayWorld(world({ row: changedFrom('c', { conversions: 0.6 }, 6) }))).toEqual([]);
   });
 });
@@ -197,7 +197,7 @@ describe('cpl-shift', () => {
 describe('lead-drought', () => {
   const hours = [8, 10, 12, 14, 16, 18];
 
-  test('is said when the rhythm of the form breaks off', () => {
+  test('is detected when the rhythm of the form breaks off', () => {
     const leads = (day: number) => (day >= onset && day < onset + 6 ? [] : hours);
     const finding = only(replayWorld(world({ leads })));
     expect(finding).toMatchObject({
@@ -209,7 +209,7 @@ describe('lead-drought', () => {
     expect(countOf(finding.detectedOn)).toBeLessThanOrEqual(onset + 4);
   });
 
-  test('is said in the hour in which the threshold is passed', () => {
+  test('is detected in the hour in which the threshold is passed', () => {
     const leads = (day: number) => (day >= onset ? [] : hours);
     const lines = [...linesOf(world({ days: onset + 3, leads, timeZone: 'America/New_York' }))];
     const nightly = only(replayLines(lines));
@@ -217,7 +217,7 @@ describe('lead-drought', () => {
     // New York is four hours behind in summer.
     const midnight = Date.parse(`${day}T04:00Z`);
     const before = lines.filter(({ read }) => read <= day);
-    const saidAt = (...after: number[]) => {
+    const detectedAt = (...after: number[]) => {
       const detector = createDetector();
       replayLines(before, detector);
       return after.flatMap((hour) =>
@@ -226,22 +226,27 @@ describe('lead-drought', () => {
           .map((finding) => ({ hour, finding })),
       );
     };
-    const [said, ...more] = saidAt(...Array.from({ length: 24 }, (_, hour) => hour));
+    const [detected, ...more] = detectedAt(...Array.from({ length: 24 }, (_, hour) => hour));
     expect(more).toEqual([]);
-    expect(said?.hour).toBeGreaterThan(0);
-    expect(said?.finding).toMatchObject({ kind: 'lead-drought', entity: 'form', day: nightly.day, detectedOn: day });
-    // Hours in which nothing is said leave no trace.
-    const hour = said?.hour ?? Number.NaN;
-    expect(saidAt(hour - 1)).toEqual([]);
-    expect(saidAt(hour)).toEqual([said]);
+    expect(detected?.hour).toBeGreaterThan(0);
+    expect(detected?.finding).toMatchObject({
+      kind: 'lead-drought',
+      entity: 'form',
+      day: nightly.day,
+      detectedOn: day,
+    });
+    // Hours without a finding leave no trace.
+    const hour = detected?.hour ?? Number.NaN;
+    expect(detectedAt(hour - 1)).toEqual([]);
+    expect(detectedAt(hour)).toEqual([detected]);
   });
 
-  test('is not said of weekends without leads', () => {
+  test('is not detected for weekends without leads', () => {
     const leads = (day: number) => (day % 7 >= 5 ? [] : hours);
     expect(replayWorld(world({ leads, days: 150 }))).toEqual([]);
   });
 
-  test('is not said when the ads of the form were paused', () => {
+  test('is not detected when the ads of the form were paused', () => {
     const row = (ad: string, day: number) => (day >= onset ? null : steadyRow(ad, day));
     const pauses = twoCampaigns.map(({ id }) => change(id, onset, 'status', 'active', 'paused'));
     const leads = (day: number) => (day >= onset ? [] : hours);
@@ -249,7 +254,7 @@ describe('lead-drought', () => {
   });
 });
 
-test('creative-decay is said of the ad that wears off, not of its neighbor', () => {
+test('detects creative-decay of the ad that wears off, not of its neighbor', () => {
   const row = (ad: string, day: number) => {
     if (ad !== 'c1a' || day < onset) return steadyRow(ad, day);
     const left = 0.35 ** Math.min(1, (day - onset + 1) / 28);
@@ -270,14 +275,14 @@ describe('pacing', () => {
   test.each([
     ['up', 9_000],
     ['down', 17_000],
-  ] as const)('is said once when the month goes %s', (direction, amount) => {
+  ] as const)('is detected once when the month goes %s', (direction, amount) => {
     const finding = only(replayWorld(world({ extra: budget(amount) })));
     expect(finding).toMatchObject({ kind: 'pacing', entity: 'account', direction, day: `${month}-01` });
     expect(finding.change.before.value).toBe(amount);
     expect(finding.cause.every(({ factor }) => factor === 'spend')).toBe(true);
   });
 
-  test('is not said when the budget fits', () => {
+  test('is not detected when the budget fits', () => {
     expect(replayWorld(world({ extra: budget(12_400) }))).toEqual([]);
   });
 });

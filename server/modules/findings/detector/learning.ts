@@ -16,7 +16,7 @@ export const adNeeds = { 'creative-decay': leastBaselineDays + 7 } as const;
 export const formNeeds = { 'lead-drought': leastBaselineDays + 1 } as const;
 export const accountNeeds = { pacing: leastBaselineDays } as const;
 
-/** What cannot be said yet, and from which run on it can be if no day is missing. Low numbers of leads may delay it further. */
+/** Kinds that cannot be detected yet, each with the first run that can if no day is missing. Few leads may delay it further. */
 export const learningOf = (account: Account): Learning[] => {
   if (account.lastDay < 0) return [];
   const next = account.lastDay + 1;

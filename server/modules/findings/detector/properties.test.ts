@@ -86,7 +86,7 @@ const worlds: fc.Arbitrary<World> = fc
 
 const runs = { numRuns: 20 };
 
-test('nothing is said on a day that later days could change', () => {
+test('detects the same findings on a day whatever later days bring', () => {
   fc.assert(
     fc.property(worlds, fc.integer({ min: 30, max: 94 }), (world, days) => {
       const until = toDay(firstDay + days);
@@ -126,14 +126,14 @@ test('in each run the parts of what stands sum to its change, and asking for it 
   fc.assert(
     fc.property(worlds, (world) => {
       const detector = createDetector();
-      const said = [...linesOf(world)].flatMap((line) => {
+      const detected = [...linesOf(world)].flatMap((line) => {
         const findings = detector.feed(line);
         for (const { change, cause } of line.type === 'ask' ? detector.standing() : [])
           expect(partsOf(cause)).toBeCloseTo(change.after.value - change.before.value, 6);
         return findings;
       });
-      expect(said).toEqual(replayWorld(world));
-      expect(detector.standing().map(({ finding }) => finding)).toEqual(said);
+      expect(detected).toEqual(replayWorld(world));
+      expect(detector.standing().map(({ finding }) => finding)).toEqual(detected);
     }),
     runs,
   );

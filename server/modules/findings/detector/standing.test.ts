@@ -19,7 +19,7 @@ const changedFrom =
 
 const first = (of: World): Standing => {
   const [standing] = standingsOf(of);
-  if (!standing) throw new Error('nothing was said');
+  if (!standing) throw new Error('no finding was detected');
   return standing;
 };
 
@@ -123,7 +123,7 @@ describe('spend-to-zero', () => {
     expect(first(world({ days: 74, row: stopped(400), extra })).ended?.why).toBe('corrected');
   });
 
-  test('stays as it was said when its figures are forgotten', () => {
+  test('keeps its detected state when its figures are no longer kept', () => {
     const row = stopped(400);
     const whole = world({ days: 350, row, isMissing: (day) => day > 80, leads: () => [9] });
     const { ended, finding, change, cause } = first(whole);

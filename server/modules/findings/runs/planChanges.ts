@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
-import type { Said } from '#server/database/schema.ts';
+import type { StoredDetection } from '#server/database/schema.ts';
 import { daysInMonth } from '../budgets/budgets.store.ts';
 import type { Standing } from '../detector/Standing.ts';
 import { readEntity, toEntity } from '../feed/entityIds.ts';
@@ -19,7 +19,7 @@ export type Seen = Pick<
 
 export const toSeen = ({ finding, ended, change, cause, stake, evidence, series }: Standing): Seen => {
   const { level, id } = readEntity(finding.entity);
-  const said: Said = {
+  const said: StoredDetection = {
     change,
     causes: cause.map(({ entity, factor, part }) => ({ ...readEntity(entity), factor, part })),
     evidence,
@@ -60,14 +60,15 @@ export type PlanFacts = {
 
 const entityOf = ({ level, entityId }: Seen): EntityKey => ({ level, id: entityId });
 const isSameEntity = (a: Seen, b: Seen): boolean => a.level === b.level && a.entityId === b.entityId;
-const isSaidAlike = (a: Seen, b: Seen): boolean => a.kind === b.kind && isSameEntity(a, b) && a.foundOn === b.foundOn;
+const isSameDetection = (a: Seen, b: Seen): boolean =>
+  a.kind === b.kind && isSameEntity(a, b) && a.foundOn === b.foundOn;
 const isOpen = ({ endedOn }: Seen): boolean => endedOn === null;
 
 /**
- * A finding that the run does not say any more. A month ends for good, so its budget is not looked at again. A silence that was
- * said during a day is not said at the end of that day, if a lead has come meanwhile.
+ * Ends a finding that the run no longer detects. The budget of a past month is not checked again. A silence that was detected
+ * during a day is not detected at the end of that day if a lead has arrived since.
  */
-const endUnsaid = (known: Known, today: Day): Seen => {
+const endUndetected = (known: Known, today: Day): Seen => {
   const month = known.since.slice(0, 7);
   if (known.kind === 'pacing' && month < today.slice(0, 7))
     return { ...known, endedOn: `${month}-${daysInMonth(month)}`, endedWhy: 'month' };
@@ -88,7 +89,7 @@ export const planChanges = ({ stored, seen, lineOf, today, lastDay }: PlanFacts)
   const left = new Set(seen);
   const partnerOf = new Map<Known, Seen>();
   for (const known of stored) {
-    const same = [...left].find((each) => isSaidAlike(each, known));
+    const same = [...left].find((each) => isSameDetection(each, known));
     if (!same) continue;
     partnerOf.set(known, same);
     left.delete(same);
@@ -110,7 +111,7 @@ export const planChanges = ({ stored, seen, lineOf, today, lastDay }: PlanFacts)
     const mayReturn = known.endedWhy === 'corrected' || known.endedWhy === 'gone';
     const mayChange = isOpen(known) || (mayReturn && partner && isOpen(partner));
     if (!mayChange) continue;
-    const next = partner ?? endUnsaid(known, today);
+    const next = partner ?? endUndetected(known, today);
     if (!isDeepStrictEqual(pickSeen(known), pickSeen(next))) plan.changed.push({ id: known.id, seen: pickSeen(next) });
   }
 

@@ -81,7 +81,7 @@ export const rateSums = (
 /** Sums of two periods that are compared. */
 export type Periods = { before: RateSums; after: RateSums };
 
-/** Sums of the last weeks of an ad, each with all weeks after it. `compared`: what was asked for, because several nodes ask for it. */
+/** Sums of the last weeks of an ad, each with all weeks after it. `compared`: earlier results, because several nodes need them. */
 export type AdWeeks = { ad: Node; since: readonly RateSums[]; compared: (Periods | undefined)[] };
 
 export const weeksOf = (known: Known, ad: Node): AdWeeks => {

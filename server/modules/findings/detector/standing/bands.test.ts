@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { findingKinds } from '#shared/findings.ts';
 import type { FindingKind } from '#shared/findings.ts';
-import { ask } from '../ask.ts';
+import { detect } from '../detect.ts';
 import { createIntake } from '../createIntake.ts';
 import { monthOf, monthRange, toDayNumber } from '../days.ts';
 import { sumOf } from '../Node.ts';
 import { steadyWorld } from '../testing/steadyWorld.ts';
 import { linesOf } from '../testing/world.ts';
-import { stateOver } from './Told.ts';
+import { stateOver } from './OpenFinding.ts';
 import type { Account } from '../Account.ts';
 import type { Found, Run } from '../kinds/Found.ts';
 
@@ -24,7 +24,7 @@ const runOf = (number: number): Run => {
     if (!account) throw new Error('no account');
     const read = toDayNumber(line.read);
     run = { account, read, day: account.lastDay, end: read * 24 };
-    ask(run);
+    detect(run);
   }
   if (!run) throw new Error('no run');
   return run;

@@ -4,12 +4,12 @@ import { leastLeads, ripe, shiftChange } from '../kinds/costShift.ts';
 import { countKnownDays, sumsOf } from '../kinds/members.ts';
 import { backDays, costRange, isRateBack, normalDays, weekTo } from './rates.ts';
 import { noBand, seriesUpTo, writeSeries } from './series.ts';
-import { nodeOf } from './Said.ts';
-import type { Follow } from './Follow.ts';
+import { nodeOf } from './Detection.ts';
+import type { FollowUp } from './FollowUp.ts';
 
 const mostWeeks = 4;
 
-export const followShift: Follow = {
+export const followShift: FollowUp = {
   afterNow: ({ account, day }, { found: { onset } }) => [onset, ripeDay(account, onset, day, ripe)],
   changeOver: ({ account }, { found }, after) =>
     shiftChange(account, nodeOf(found), { before: [found.before.since, found.before.until], after }, found.direction),
@@ -55,8 +55,8 @@ export const followShift: Follow = {
       const sign = found.direction === 'up' ? 1 : -1;
       const noise = noiseOf(account, node.level, 'cost', backDays).deviation;
       const variance = 1 / known.conversions + 1 / expected + noise * noise;
-      const said = Math.abs(Math.log(after.value / before.value));
-      if (isRateBack(sign * Math.log(expected / last.conversions), said, variance))
+      const detected = Math.abs(Math.log(after.value / before.value));
+      if (isRateBack(sign * Math.log(expected / last.conversions), detected, variance))
         return { on: day, why: 'over', after: since > onset ? [onset, since - 1] : [onset, until] };
     }
     return day - onset >= normalDays ? { on: day, why: 'normal', after: [onset, until] } : null;

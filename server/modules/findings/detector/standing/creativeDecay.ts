@@ -7,12 +7,12 @@ import { slotOf } from '../Node.ts';
 import { countRange } from '../statistics.ts';
 import { backDays, isRateBack, normalDays, weekTo } from './rates.ts';
 import { bandChance, noBand, seriesUpTo, writeSeries } from './series.ts';
-import { nodeOf } from './Said.ts';
+import { nodeOf } from './Detection.ts';
 import type { Account } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
 import type { Days } from '../kinds/members.ts';
 import type { Node } from '../Node.ts';
-import type { Follow } from './Follow.ts';
+import type { FollowUp } from './FollowUp.ts';
 
 /** The newest two weeks of delivery whose conversions are nearly known. */
 const newestDays = (account: Account, ad: Node, onset: DayNumber, day: DayNumber): Days => {
@@ -29,7 +29,7 @@ const noiseVariance = (account: Account, weeks: 1 | 2): number => {
   return ctr * ctr + cvr * cvr;
 };
 
-export const followDecay: Follow = {
+export const followDecay: FollowUp = {
   afterNow: ({ account, day }, { found }) => newestDays(account, nodeOf(found), found.onset, day),
   changeOver: ({ account }, { found }, after) =>
     decayChange(account, nodeOf(found), [found.before.since, found.before.until], after),

@@ -5,10 +5,10 @@ import { baselineDays } from '../limits.ts';
 import { slotOf } from '../Node.ts';
 import { countRange } from '../statistics.ts';
 import { bandChance, daysBetween, noBand, seriesUpTo, writeSeries } from './series.ts';
-import { isLongAgo } from './Said.ts';
+import { isLongAgo } from './Detection.ts';
 import type { Account, Form } from '../Account.ts';
 import type { Found, Run } from '../kinds/Found.ts';
-import type { Follow } from './Follow.ts';
+import type { FollowUp } from './FollowUp.ts';
 
 const formOf = (account: Account, { form }: Found): Form => {
   const found = form === null ? undefined : account.forms.get(form);
@@ -31,7 +31,7 @@ const priceOf = (account: Account, form: Form, onset: number): number | null => 
   return spend > 0 && conversions > 0 ? spend / conversions : null;
 };
 
-export const followDrought: Follow = {
+export const followDrought: FollowUp = {
   afterNow: (run, { found: { onset } }) => [onset, lastDayOf(run)],
   changeOver: ({ account }, { found }, after) => {
     const form = formOf(account, found);

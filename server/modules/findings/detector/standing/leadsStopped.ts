@@ -4,14 +4,14 @@ import { sumsOf } from '../kinds/members.ts';
 import { isPaused, slotOf } from '../Node.ts';
 import { countRange } from '../statistics.ts';
 import { bandChance, daysBetween, noBand, seriesUpTo, writeSeries } from './series.ts';
-import { areKept, isLongAgo, nodeOf } from './Said.ts';
+import { areKept, isLongAgo, nodeOf } from './Detection.ts';
 import type { Rate } from '../kinds/leadsStopped.ts';
-import type { Follow } from './Follow.ts';
+import type { FollowUp } from './FollowUp.ts';
 
 /** Corrections left too few conversions to expect any. */
 const noRate: Rate = { conversions: 1, clicks: Number.POSITIVE_INFINITY, days: 0 };
 
-export const followStop: Follow = {
+export const followStop: FollowUp = {
   afterNow: ({ day }, { found: { onset } }) => [onset, day],
   changeOver: ({ account }, { found }, after) =>
     areKept(account, found.onset, after) ? stopChange(account, nodeOf(found), found.onset, after) : null,

@@ -6,28 +6,28 @@ import { spendBase } from '../spendModel.ts';
 import { bandScore, daysBetween, writeSeries } from './series.ts';
 import type { Account } from '../Account.ts';
 import type { Run } from '../kinds/Found.ts';
-import type { Follow } from './Follow.ts';
-import type { Said } from './Said.ts';
+import type { FollowUp } from './FollowUp.ts';
+import type { Detection } from './Detection.ts';
 
 /** A forecast that is nearer to the budget is on it. */
 const onBudget = 0.1;
 
-const budgetOf = ({ budgets }: Account, { found }: Said): number =>
+const budgetOf = ({ budgets }: Account, { found }: Detection): number =>
   budgets.get(monthOf(found.onset)) ?? found.before.value;
 
 /** The newest day of the month. */
-const lastDayOf = ({ day }: Run, { found }: Said): number => Math.min(day, found.after.until);
+const lastDayOf = ({ day }: Run, { found }: Detection): number => Math.min(day, found.after.until);
 
-export const followPace: Follow = {
-  afterNow: (run, said) => [said.found.onset, lastDayOf(run, said)],
-  changeOver: ({ account }, said, [, until]) => {
+export const followPace: FollowUp = {
+  afterNow: (run, detection) => [detection.found.onset, lastDayOf(run, detection)],
+  changeOver: ({ account }, detection, [, until]) => {
     const forecast = foresee(account, until);
-    return forecast && paceChange(forecast, budgetOf(account, said));
+    return forecast && paceChange(forecast, budgetOf(account, detection));
   },
-  explain: (run, said, { before, after }) => {
+  explain: (run, detection, { before, after }) => {
     const { account } = run;
-    const { onset, chance } = said.found;
-    const until = lastDayOf(run, said);
+    const { onset, chance } = detection.found;
+    const until = lastDayOf(run, detection);
     const { last } = monthRange(monthOf(onset));
     const forecast = foresee(account, until);
     const budget = before.value;
@@ -63,11 +63,11 @@ export const followPace: Follow = {
       },
     };
   },
-  endOf: (run, said) => {
-    const { onset, after } = said.found;
-    const now: readonly [number, number] = [onset, lastDayOf(run, said)];
+  endOf: (run, detection) => {
+    const { onset, after } = detection.found;
+    const now: readonly [number, number] = [onset, lastDayOf(run, detection)];
     if (run.day >= after.until) return { on: after.until, why: 'month', after: now };
-    const budget = budgetOf(run.account, said);
+    const budget = budgetOf(run.account, detection);
     const forecast = foresee(run.account, run.day);
     const isOn = budget <= 0 || (forecast !== null && Math.abs(forecast.amount / budget - 1) <= onBudget);
     return isOn ? { on: run.day, why: 'over', after: now } : null;

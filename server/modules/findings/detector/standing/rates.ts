@@ -39,8 +39,8 @@ export const costRange = (spend: number, expected: number, relativeVariance: num
 };
 
 /**
- * Whether a rate is back: within one standard error of the value before, and nearer to it than to the value that was said. Changes
- * are logarithms, counted from the value before towards what was said.
+ * Whether a rate is back: within one standard error of the value before, and nearer to it than to the detected value. Changes
+ * are logarithms, counted from the value before towards the detected value.
  */
-export const isRateBack = (change: number, said: number, variance: number): boolean =>
-  change <= Math.min(Math.sqrt(variance), said / 2);
+export const isRateBack = (change: number, detected: number, variance: number): boolean =>
+  change <= Math.min(Math.sqrt(variance), detected / 2);

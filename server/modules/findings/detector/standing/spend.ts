@@ -7,13 +7,13 @@ import { zeroChange } from '../kinds/spendToZero.ts';
 import { budgetLog, isPaused, slotOf } from '../Node.ts';
 import { firstNormalDay, spendBase, spendNoiseOf } from '../spendModel.ts';
 import { bandScore, daysBetween, noBand, seriesUpTo, writeSeries } from './series.ts';
-import { areKept, isLongAgo, nodeOf } from './Said.ts';
+import { areKept, isLongAgo, nodeOf } from './Detection.ts';
 import type { Account } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
 import type { Change, Run } from '../kinds/Found.ts';
-import type { Follow } from './Follow.ts';
-import type { Said } from './Said.ts';
+import type { FollowUp } from './FollowUp.ts';
+import type { Detection } from './Detection.ts';
 
 type Outlook = {
   /** Spend to be expected on a day. Null: nothing is. */
@@ -41,7 +41,7 @@ const outlookOf = (account: Account, node: Node, onset: DayNumber, before: numbe
   };
 };
 
-const explain = ({ account, day }: Run, { found }: Said, { before, after }: Change) => {
+const explain = ({ account, day }: Run, { found }: Detection, { before, after }: Change) => {
   const node = nodeOf(found);
   const outlook = outlookOf(account, node, found.onset, before.value);
   const known = daysBetween(after.since, after.until).filter((of) => isKnownDay(account, of));
@@ -75,7 +75,7 @@ const explain = ({ account, day }: Run, { found }: Said, { before, after }: Chan
   };
 };
 
-export const followSpike: Follow = {
+export const followSpike: FollowUp = {
   afterNow: ({ day }, { found: { onset } }) => [onset, day],
   changeOver: ({ account }, { found }, after) =>
     areKept(account, found.onset, after) ? spikeChange(account, nodeOf(found), found.onset, after) : null,
@@ -88,7 +88,7 @@ export const followSpike: Follow = {
   },
 };
 
-export const followZero: Follow = {
+export const followZero: FollowUp = {
   afterNow: ({ day }, { found: { onset } }) => [onset, day],
   changeOver: ({ account }, { found }, after) =>
     areKept(account, found.onset, after) ? zeroChange(account, nodeOf(found), found.onset, after) : null,

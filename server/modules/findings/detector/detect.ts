@@ -16,17 +16,17 @@ import type { Account } from './Account.ts';
 import type { AdWeeks } from './kinds/costWeeks.ts';
 import type { Found, Run } from './kinds/Found.ts';
 import type { Node } from './Node.ts';
-import { namedDays } from './standing/Said.ts';
-import type { Said } from './standing/Said.ts';
+import { namedDays } from './standing/Detection.ts';
+import type { Detection } from './standing/Detection.ts';
 
-/** The totals of the days that still grow, as this run knows them. */
+/** Records the totals of growing days as this run knows them. */
 const observeGrowth = (account: Account, read: number): void => {
   for (let day = Math.max(account.firstDay, read - growingDays - 1); day < read; day += 1)
     if (isKnownDay(account, day))
       account.growth.observe(day, read - day, account.node.figures.conversions[slotOf(day)] ?? 0);
 };
 
-/** A few of the many nodes of a large account say how noisy all of them are. */
+/** Nodes of a level that are sampled each week: a few show the noise of all nodes of a large account. */
 const mostRecorded = 8;
 
 const takeTurns = (account: Account, level: string, day: number): Node[] => {
@@ -38,7 +38,7 @@ const takeTurns = (account: Account, level: string, day: number): Node[] => {
   );
 };
 
-/** Records once a week how much rates change when nothing happened. */
+/** Records how much rates change without an event. */
 const recordNoise = (run: Run, weeks: ReadonlyMap<Node, AdWeeks>): void => {
   const { account, day } = run;
   for (const node of ['account', 'campaign', 'ad'].flatMap((level) => takeTurns(account, level, day))) {
@@ -54,13 +54,13 @@ const recordNoise = (run: Run, weeks: ReadonlyMap<Node, AdWeeks>): void => {
   }
 };
 
-/** What a run has to say that was not said before. */
-export const ask = (run: Run): Said[] => {
+/** Detects findings that earlier runs did not detect. */
+export const detect = (run: Run): Detection[] => {
   const { account, read } = run;
   sumUp(account);
-  const said: Said[] = [];
-  const say = (found: Found | null) => {
-    if (found) said.push({ found, incident: remember(run, found), named: namedDays(run, found) });
+  const detections: Detection[] = [];
+  const add = (found: Found | null) => {
+    if (found) detections.push({ found, incident: remember(run, found), named: namedDays(run, found) });
   };
   if (account.hasNewFigures && account.lastDay >= 0) {
     account.hasNewFigures = false;
@@ -73,13 +73,13 @@ export const ask = (run: Run): Said[] => {
       recordNoise(run, weeks);
       account.refreshedOn = run.day;
     }
-    say(findZero(run));
-    say(findSpike(run));
-    say(findStop(run));
-    say(findDrought(run));
-    say(findDecay(run, weeks));
-    say(findShift(run, weeks));
-    say(findPace(run));
-  } else if (account.lastDay >= 0) say(findDrought(run));
-  return said;
+    add(findZero(run));
+    add(findSpike(run));
+    add(findStop(run));
+    add(findDrought(run));
+    add(findDecay(run, weeks));
+    add(findShift(run, weeks));
+    add(findPace(run));
+  } else if (account.lastDay >= 0) add(findDrought(run));
+  return detections;
 };

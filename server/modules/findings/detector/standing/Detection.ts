@@ -7,10 +7,10 @@ import type { Found, Run } from '../kinds/Found.ts';
 import type { Days } from '../kinds/members.ts';
 import type { Node } from '../Node.ts';
 
-/** A finding that was said, with the days that it named. */
-export type Said = { found: Found; incident: Incident; named: Days };
+/** A new finding, its incident and the days that it names. */
+export type Detection = { found: Found; incident: Incident; named: Days };
 
-/** Without days of a forecast, and without a day that still runs. */
+/** The days of a finding, without forecast days and without the running day. */
 export const namedDays = ({ day, end }: Run, { kind, onset, after }: Found): Days => {
   if (kind === 'pacing') return [onset, day];
   if (kind === 'lead-drought') return [onset, Math.max(onset, Math.floor(end / 24) - 1)];
@@ -26,5 +26,5 @@ export const nodeOf = ({ kind, node }: Found): Node => {
 export const areKept = (account: Account, onset: DayNumber, [since, until]: Days): boolean =>
   countKnownDays(account, onset - baselineDays, onset - 1) > 0 && countKnownDays(account, since, until) > 0;
 
-/** The incident is forgotten by now, so that the same may be said again. */
+/** Whether the incident is forgotten, so that the same finding may be detected again. */
 export const isLongAgo = ({ lastRead }: Account, onset: DayNumber): boolean => onset <= lastRead - keptIncidentDays;
