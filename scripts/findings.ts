@@ -24,6 +24,6 @@ if (file === undefined || rest.length > 0) {
       throw new Error(
         `Line ${number}: ${error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`,
       );
-    for (const finding of detector.feed(data)) process.stdout.write(`${JSON.stringify(finding)}\n`);
+    for (const finding of detector.process(data)) process.stdout.write(`${JSON.stringify(finding)}\n`);
   }
 }

@@ -55,7 +55,7 @@ const findIn = (history: History): string[] => {
   ]);
   const detector = createDetector();
   return [...linesOf(history)]
-    .flatMap((line) => detector.feed(line))
+    .flatMap((line) => detector.process(line))
     .map(({ kind, direction, entity }) => `${account.name}: ${kind} ${direction}, ${names.get(entity) ?? entity}`);
 };
 

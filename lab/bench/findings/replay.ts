@@ -5,7 +5,7 @@ import { inputLine } from '#server/modules/findings/detector/lines.ts';
 /** All findings of a set, in the order in which they are said. */
 export const replay = (lines: readonly string[]): Finding[] => {
   const detector = createDetector();
-  return lines.flatMap((line) => detector.feed(inputLine.parse(JSON.parse(line))));
+  return lines.flatMap((line) => detector.process(inputLine.parse(JSON.parse(line))));
 };
 
 const readOf = (line: string): string => line.slice(9, 19);

@@ -74,7 +74,7 @@ export const measureScale = (campaigns: number, days: number): { seconds: number
   let collecting = 0;
   const both = processorSeconds(() => {
     for (const line of linesOf(campaigns, days)) {
-      detector.feed(line);
+      detector.process(line);
       if (line.type === 'ask' && line.read === halfway)
         collecting = processorSeconds(() => {
           before = heldMb();

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { and, eq, sql } from '#server/database/drizzle.ts';
 import { adObjects, budgets, campaignDays } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { runningStatuses } from '../feed/runningStatuses.ts';
+import { runningStatuses } from '../replay/runningStatuses.ts';
 import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
@@ -86,7 +86,7 @@ export const deleteBudgets = async (tx: Transaction, { workspaceId, platform }: 
 };
 
 /** The budgets of an account with the day from which each is known: entered ones, and otherwise those of the platform in this month. */
-export const listFeedBudgets = async (
+export const listReplayedBudgets = async (
   db: Queryable,
   key: AccountKey,
   { today, timeZone }: { today: Day; timeZone: string | null },

@@ -14,7 +14,7 @@ import type { OpenFinding } from './standing/OpenFinding.ts';
 /** Takes events in the order of their runs. */
 export type Detector = {
   /** @returns new findings after the event that ends a run; none after other events */
-  feed: (line: InputLine) => Finding[];
+  process: (line: InputLine) => Finding[];
   /** The kinds that have too little history, after the last run. */
   stillLearning: () => Learning[];
   /** All findings in the order of their detection, as they stand after the last run. */
@@ -39,7 +39,7 @@ export const createDetector = (): Detector => {
     return added.map(({ finding }) => finding);
   };
 
-  const feed = (line: InputLine): Finding[] => {
+  const process = (line: InputLine): Finding[] => {
     if (line.type !== 'ask') {
       add(line);
       return [];
@@ -50,7 +50,7 @@ export const createDetector = (): Detector => {
       .flatMap((account) => runAccount(account, read, line.at));
   };
   return {
-    feed,
+    process,
     stillLearning: () => [...accounts.values()].flatMap(learningOf),
     standing: () => all.map(standingOf),
   };

@@ -148,7 +148,7 @@ describe('leads-stopped', () => {
       }
     }
     const detector = createDetector();
-    expect([...late()].flatMap((line) => detector.feed(line))).toEqual([]);
+    expect([...late()].flatMap((line) => detector.process(line))).toEqual([]);
   });
 });
 
@@ -222,7 +222,7 @@ describe('lead-drought', () => {
       replayLines(before, detector);
       return after.flatMap((hour) =>
         detector
-          .feed({ type: 'ask', read: day, at: new Date(midnight + hour * 3_600_000).toISOString() })
+          .process({ type: 'ask', read: day, at: new Date(midnight + hour * 3_600_000).toISOString() })
           .map((finding) => ({ hour, finding })),
       );
     };
@@ -292,7 +292,7 @@ test('says what it is still learning, and until when', () => {
   const lines = [...linesOf(world({ days: 40 }))];
   const learningAt = (day: number) => {
     for (let line = lines.shift(); line; line = lines.shift()) {
-      detector.feed(line);
+      detector.process(line);
       if (line.type === 'ask' && countOf(line.read) === day) break;
     }
     return detector.stillLearning().filter(({ entity }) => entity === 'c1');

@@ -127,7 +127,7 @@ test('in each run the parts of what stands sum to its change, and asking for it 
     fc.property(worlds, (world) => {
       const detector = createDetector();
       const detected = [...linesOf(world)].flatMap((line) => {
-        const findings = detector.feed(line);
+        const findings = detector.process(line);
         for (const { change, cause } of line.type === 'ask' ? detector.standing() : [])
           expect(partsOf(cause)).toBeCloseTo(change.after.value - change.before.value, 6);
         return findings;
@@ -209,7 +209,7 @@ test('a kind that is still learning says nothing of its entity', () => {
           day >= onset ? scaled(steadyRow(ad, day), { spend: factor, conversions: factor }) : steadyRow(ad, day),
       });
       for (const line of lines)
-        for (const { kind, entity } of detector.feed(line))
+        for (const { kind, entity } of detector.process(line))
           expect(detector.stillLearning()).not.toContainEqual(expect.objectContaining({ kind, entity }));
     }),
     runs,

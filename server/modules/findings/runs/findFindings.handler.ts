@@ -15,8 +15,8 @@ import { findLeadRead } from '#server/modules/leads/collect/reconcile/leadReads.
 import { publishNotification } from '#server/modules/notifications/announce.ts';
 import { createDetector } from '../detector/createDetector.ts';
 import type { Detector } from '../detector/createDetector.ts';
-import { feedAccount } from '../feed/feedAccount.ts';
-import type { Feed } from '../feed/feedAccount.ts';
+import { openReplay } from '../replay/openReplay.ts';
+import type { Replay } from '../replay/openReplay.ts';
 import { endFindingsOfAccount } from '../findingConnections.ts';
 import { findFindingsJob, runKeyOf } from '../findings.jobs.ts';
 import { publishFindingsChanged } from '../publishFindingsChanged.ts';
@@ -35,11 +35,11 @@ const daySeconds = 24 * hourSeconds;
 /** While the leads of a new grant are read for the first time. */
 const firstLeadsPauseSeconds = 10;
 
-/** Feeds a detector, and lets other work run between the parts. */
-const replay = async ({ lines }: Feed, signal: AbortSignal): Promise<Detector> => {
+/** Runs a detector over a replay, and lets other work run between the parts. */
+const detectIn = async ({ lines }: Replay, signal: AbortSignal): Promise<Detector> => {
   const detector = createDetector();
   for await (const part of lines) {
-    for (const line of part) detector.feed(line);
+    for (const line of part) detector.process(line);
     await setImmediate();
     signal.throwIfAborted();
   }
@@ -86,8 +86,8 @@ const runAccount = async (
   const replayed = await db.transaction(
     async (tx) => {
       const reads = { timeZone, reads: taken.reads, today, now };
-      const feed = await feedAccount(tx, { workspaceId, platform, accountId, ...reads });
-      return feed && { feed, detector: await replay(feed, signal) };
+      const replay = await openReplay(tx, { workspaceId, platform, accountId, ...reads });
+      return replay && { replay, detector: await detectIn(replay, signal) };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
@@ -95,10 +95,10 @@ const runAccount = async (
     await db.transaction((tx) => storeEmptyRun(tx, lease, taken, { now, pauseSeconds: daySeconds }));
     return;
   }
-  const { feed, detector } = replayed;
-  const { campaigns, forms, lineOf } = feed;
+  const { replay, detector } = replayed;
+  const { campaigns, forms, lineOf } = replay;
   const seen = detector.standing().map(toSeen);
-  const learning = summarizeLearning(detector.stillLearning(), feed);
+  const learning = summarizeLearning(detector.stillLearning(), replay);
   const { notifications, hasChanged } = await db.transaction((tx) =>
     storeRun(tx, lease, taken, {
       lineOf,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toEntity } from '../feed/entityIds.ts';
-import type { EntityKey } from '../feed/entityIds.ts';
+import { toEntity } from '../replay/entityIds.ts';
+import type { EntityKey } from '../replay/entityIds.ts';
 import { planChanges } from './planChanges.ts';
 import type { PlanFacts, Seen } from './planChanges.ts';
 

@@ -4,8 +4,8 @@ import type { Day } from '#shared/lib/dateRange.ts';
 import type { StoredDetection } from '#server/database/schema.ts';
 import { daysInMonth } from '../budgets/budgets.store.ts';
 import type { Standing } from '../detector/Standing.ts';
-import { readEntity, toEntity } from '../feed/entityIds.ts';
-import type { EntityKey } from '../feed/entityIds.ts';
+import { readEntity, toEntity } from '../replay/entityIds.ts';
+import type { EntityKey } from '../replay/entityIds.ts';
 import type { FindingRow } from '../list/findings.store.ts';
 
 /** How long a cause that a person expects stays silent after its finding has ended. */

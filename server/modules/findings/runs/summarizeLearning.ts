@@ -1,13 +1,13 @@
 import type { FindingKind } from '#shared/findings.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
-import type { Feed } from '../feed/feedAccount.ts';
+import type { Replay } from '../replay/openReplay.ts';
 
 type Learning = { kind: FindingKind; until: Day };
 
 /** How many entities of an account a kind looks at. */
 const countEntities = (
   kind: FindingKind,
-  { campaigns, ads, forms }: Pick<Feed, 'campaigns' | 'ads' | 'forms'>,
+  { campaigns, ads, forms }: Pick<Replay, 'campaigns' | 'ads' | 'forms'>,
 ): number => {
   if (kind === 'pacing') return 1;
   if (kind === 'creative-decay') return ads;
@@ -17,7 +17,7 @@ const countEntities = (
 /** The kinds that can speak of nothing in an account yet, each with the day from which it can. A new campaign beside others keeps no kind silent. */
 export const summarizeLearning = (
   learning: readonly Learning[],
-  counts: Pick<Feed, 'campaigns' | 'ads' | 'forms'>,
+  counts: Pick<Replay, 'campaigns' | 'ads' | 'forms'>,
 ): Learning[] =>
   [...Map.groupBy(learning, ({ kind }) => kind)].flatMap(([kind, each]) =>
     each.length < countEntities(kind, counts)

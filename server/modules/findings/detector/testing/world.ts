@@ -85,7 +85,7 @@ export function* linesOf(world: World): Generator<InputLine> {
 }
 
 export const replayLines = (lines: Iterable<InputLine>, detector: Detector = createDetector()): Finding[] =>
-  [...lines].flatMap((line) => detector.feed(line));
+  [...lines].flatMap((line) => detector.process(line));
 
 export const replayWorld = (world: World): Finding[] => replayLines(linesOf(world));
 

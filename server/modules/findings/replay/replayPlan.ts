@@ -17,8 +17,8 @@ const startOfBlock = (day: Day): Day => {
 
 const later = (a: Day, b: Day): Day => (a > b ? a : b);
 
-export type FeedPlan = {
-  /** The first day that is fed. */
+export type ReplayPlan = {
+  /** The first day of the replay. */
   since: Day;
   /** Brings all days before it. */
   firstRun: Day;
@@ -27,11 +27,11 @@ export type FeedPlan = {
 };
 
 /** @returns null before a day is complete */
-export const planFeed = (
+export const planReplay = (
   days: readonly { day: Day; readAt: Date }[],
   reads: readonly string[],
   { today, timeZone }: { today: Day; timeZone: string | null },
-): FeedPlan | null => {
+): ReplayPlan | null => {
   const since = startOfBlock(addDays(today, 1 - historyDays + blockDays));
   const instants = reads.map((read) => new Date(read));
   const first = instants[0];

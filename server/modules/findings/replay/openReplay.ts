@@ -9,31 +9,31 @@ import { allOf, isNothing, placeOf, scaleOf } from '#server/modules/ads/objects/
 import type { StoredLevel, StoredMetric } from '#server/modules/ads/objects/totals/metrics.ts';
 import { metricsOf, monthsToLoad } from '#server/modules/ads/objects/totals/runningTotals.ts';
 import type { InputLine } from '../detector/lines.ts';
-import { listFeedBudgets } from '../budgets/budgets.store.ts';
+import { listReplayedBudgets } from '../budgets/budgets.store.ts';
 import { madeUpAdSetOf, toEntity } from './entityIds.ts';
 import type { EntityKey } from './entityIds.ts';
-import { planFeed } from './feedPlan.ts';
-import { toFeedStatus } from './runningStatuses.ts';
+import { planReplay } from './replayPlan.ts';
+import { toDetectorStatus } from './runningStatuses.ts';
 import {
   hasPlatformLeads,
   listEnds,
   listAdForms,
   listEarlierRows,
-  listFeedAds,
-  listFeedChanges,
+  listReplayedAds,
+  listReplayedChanges,
   listFormLeads,
   listReadDays,
   listStoppedObjects,
   streamReadRows,
-} from './feed.store.ts';
-import type { AdForm, FeedAd, FeedRow, ReadRow } from './feed.store.ts';
+} from './replay.store.ts';
+import type { AdForm, ReplayedAd, ReplayedRow, ReadRow } from './replay.store.ts';
 
 /** Ads whose history is in memory at once. */
 const adsAtOnce = 50;
 /** Days whose leads are in memory at once. */
 const leadDaysAtOnce = 28;
 
-export type FeedAccount = AccountKey & {
+export type ReplayedAccount = AccountKey & {
   timeZone: string | null;
   /** Instants at which figures were read, oldest first. */
   reads: readonly string[];
@@ -41,7 +41,7 @@ export type FeedAccount = AccountKey & {
   now: Date;
 };
 
-export type Feed = {
+export type Replay = {
   /** The campaigns, ads and forms that are looked at. */
   campaigns: number;
   ads: number;
@@ -61,10 +61,10 @@ const plan = (planned: Planned, line: InputLine): void => {
   lines.push(line);
 };
 
-const adSetOf = ({ adSetId, campaignId }: FeedAd): string =>
+const adSetOf = ({ adSetId, campaignId }: ReplayedAd): string =>
   adSetId === null ? madeUpAdSetOf(campaignId) : toEntity({ level: 'adset', id: adSetId });
 
-const linesOf = (account: string, ads: readonly FeedAd[], adForms: readonly AdForm[]) => {
+const linesOf = (account: string, ads: readonly ReplayedAd[], adForms: readonly AdForm[]) => {
   const lines = new Map<string, Set<string>>();
   const add = (entity: string, above: readonly string[]) => {
     const line = lines.get(entity) ?? new Set([entity, account]);
@@ -89,9 +89,9 @@ const linesOf = (account: string, ads: readonly FeedAd[], adForms: readonly AdFo
 async function* earlierRows(
   db: Queryable,
   key: AccountKey,
-  ads: readonly FeedAd[],
+  ads: readonly ReplayedAd[],
   { since, run }: { since: Day; run: Day },
-): AsyncGenerator<FeedRow[]> {
+): AsyncGenerator<ReplayedRow[]> {
   for (let start = 0; start < ads.length; start += adsAtOnce) {
     const ids = ads.slice(start, start + adsAtOnce).map(({ id }) => id);
     const read = await listEarlierRows(db, key, ids, { since, run });
@@ -114,7 +114,7 @@ const totalRows = async (
   level: StoredLevel,
   ids: readonly string[],
   range: DateRange,
-): Promise<FeedRow[]> => {
+): Promise<ReplayedRow[]> => {
   const ends = await listEnds(db, key, level, ids);
   const asked = ends.flatMap(({ id, ...own }) => monthsToLoad(own, range).map((month) => ({ id, month })));
   const months = Map.groupBy(await listMonths(db, key, level, asked), ({ id }) => id);
@@ -148,18 +148,18 @@ const totalRows = async (
  * Reads what is stored of an account as the detector is told it. The lines must be read within the transaction.
  * @returns null before a day is complete
  */
-export const feedAccount = async (db: Transaction, account: FeedAccount): Promise<Feed | null> => {
+export const openReplay = async (db: Transaction, account: ReplayedAccount): Promise<Replay | null> => {
   const { today, now, timeZone } = account;
   const key: AccountKey = account;
   const planned: Planned = new Map();
   const readDays = await listReadDays(db, key, addDays(today, -400));
-  const schedule = planFeed(readDays, account.reads, { today, timeZone });
+  const schedule = planReplay(readDays, account.reads, { today, timeZone });
   if (!schedule) return null;
   const { since, firstRun, known } = schedule;
   const toRun = (day: Day): Day => [day, firstRun].reduce((a, b) => (a > b ? a : b));
   const inTime = (day: Day): Day => (day > today ? today : toRun(day));
 
-  const ads = await listFeedAds(db, key, since);
+  const ads = await listReplayedAds(db, key, since);
   const adForms = await listAdForms(db, key, startOfDay(timeZone, since));
   const formOf = new Map(adForms.map(({ adId, formId }) => [adId, formId]));
   const forms = [...new Set(formOf.values())].toSorted();
@@ -197,7 +197,7 @@ export const feedAccount = async (db: Transaction, account: FeedAccount): Promis
   }
 
   const objects = new Set(ads.flatMap((ad) => [ad.id, ad.campaignId, ...(ad.adSetId === null ? [] : [ad.adSetId])]));
-  const changes = await listFeedChanges(db, key, [...objects]);
+  const changes = await listReplayedChanges(db, key, [...objects]);
   const begun = new Map<string, string | null>();
   for (const { level, id: of, what, from } of changes) {
     const entity = toEntity({ level, id: of });
@@ -219,20 +219,20 @@ export const feedAccount = async (db: Transaction, account: FeedAccount): Promis
     if (begun.has(entity)) continue;
     const seen = localDayAt(timeZone, firstSeenAt.getTime());
     const day = lastDay === null || lastDay >= seen ? seen : addDays(lastDay, 1);
-    planChange(entity, day, { what: 'status', from: 'active', to: toFeedStatus(status) });
+    planChange(entity, day, { what: 'status', from: 'active', to: toDetectorStatus(status) });
   }
   for (const { level, id: of, what, day, from, to } of changes) {
     const entity = toEntity({ level, id: of });
     if (what === 'status') {
-      const change = { what, from: toFeedStatus(from), to: toFeedStatus(to) };
+      const change = { what, from: toDetectorStatus(from), to: toDetectorStatus(to) };
       if (change.from !== change.to) planChange(entity, day, change);
     } else if (from !== null && to !== null) planChange(entity, day, { what, from: Number(from), to: Number(to) });
   }
-  for (const { month, amount, knownOn } of await listFeedBudgets(db, key, { today, timeZone }))
+  for (const { month, amount, knownOn } of await listReplayedBudgets(db, key, { today, timeZone }))
     plan(planned, { type: 'budget', read: inTime(knownOn), entity: id, month, amount });
 
   const countsLeads = await hasPlatformLeads(db, key);
-  const toRowLines = (rows: readonly FeedRow[], read: Day): InputLine[] =>
+  const toRowLines = (rows: readonly ReplayedRow[], read: Day): InputLine[] =>
     rows.map(({ id: of, day, spend, impressions, clicks, conversions, leads }) => ({
       type: 'row',
       read,

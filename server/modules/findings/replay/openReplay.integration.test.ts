@@ -9,7 +9,7 @@ import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
 import type { InputLine } from '../detector/lines.ts';
 import { newHandMadeAccount } from '../testing/handMadeAccount.ts';
 import type { Figures, HandMadeAccount } from '../testing/handMadeAccount.ts';
-import { feedAccount } from './feedAccount.ts';
+import { openReplay } from './openReplay.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -41,8 +41,8 @@ const readLines = async (
   const account = { ...key, timeZone, reads: run?.reads ?? [], today, now: evening(today) };
   const lines: InputLine[] = [];
   await database.db.transaction(async (tx) => {
-    const feed = await feedAccount(tx, account);
-    if (feed) for await (const part of feed.lines) lines.push(...part);
+    const replay = await openReplay(tx, account);
+    if (replay) for await (const part of replay.lines) lines.push(...part);
   });
   return lines;
 };

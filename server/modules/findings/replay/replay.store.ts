@@ -14,10 +14,10 @@ import type { RunningTotals } from '#server/modules/ads/objects/totals/runningTo
 const isOfAccount = ({ workspaceId, platform, accountId }: AccountKey) =>
   and(eq(adObjects.workspaceId, workspaceId), eq(adObjects.platform, platform), eq(adObjects.accountId, accountId));
 
-export type FeedAd = { id: string; campaignId: string; adSetId: string | null; firstDay: Day; lastDay: Day };
+export type ReplayedAd = { id: string; campaignId: string; adSetId: string | null; firstDay: Day; lastDay: Day };
 
 /** The ads with delivery since a day. */
-export const listFeedAds = async (db: Queryable, key: AccountKey, since: Day): Promise<FeedAd[]> => {
+export const listReplayedAds = async (db: Queryable, key: AccountKey, since: Day): Promise<ReplayedAd[]> => {
   const { objectId, campaignId, adSetId, firstDay, lastDay } = adObjects;
   const rows = await db
     .select({ id: objectId, campaignId, adSetId, firstDay, lastDay })
@@ -31,7 +31,7 @@ export const listFeedAds = async (db: Queryable, key: AccountKey, since: Day): P
   );
 };
 
-export type FeedStatus = {
+export type StoppedObject = {
   level: 'campaign' | 'adset' | 'ad';
   id: string;
   status: AdStatus;
@@ -40,8 +40,8 @@ export type FeedStatus = {
 };
 
 /** The objects that do not run now. */
-export const listStoppedObjects = async (db: Queryable, key: AccountKey, since: Day): Promise<FeedStatus[]> => {
-  const { rows } = await db.execute<Omit<FeedStatus, 'firstSeenAt'> & { firstSeenAt: string }>(sql`
+export const listStoppedObjects = async (db: Queryable, key: AccountKey, since: Day): Promise<StoppedObject[]> => {
+  const { rows } = await db.execute<Omit<StoppedObject, 'firstSeenAt'> & { firstSeenAt: string }>(sql`
     select level, object_id as id, status, last_day::text as "lastDay", first_seen_at as "firstSeenAt"
     from ${adObjects}
     where ${isOfAccount(key)} and level in ('campaign', 'adset', 'ad') and last_day >= ${since}::date
@@ -49,7 +49,7 @@ export const listStoppedObjects = async (db: Queryable, key: AccountKey, since: 
   return rows.map((row) => ({ ...row, firstSeenAt: new Date(row.firstSeenAt) }));
 };
 
-export type FeedChange = Pick<typeof adChanges.$inferSelect, 'what' | 'day' | 'from' | 'to'> & {
+export type ReplayedChange = Pick<typeof adChanges.$inferSelect, 'what' | 'day' | 'from' | 'to'> & {
   level: 'campaign' | 'adset' | 'ad';
   id: string;
 };
@@ -62,11 +62,11 @@ const isOneOf = (column: SQL | PgColumn, ids: readonly string[]): SQL =>
   sql`${column} || '' = any(${sql.param(ids)}::text[])`;
 
 /** Changes of budget and status, oldest first. */
-export const listFeedChanges = (
+export const listReplayedChanges = (
   db: Queryable,
   { workspaceId, platform }: AccountKey,
   ids: readonly string[],
-): Promise<FeedChange[]> =>
+): Promise<ReplayedChange[]> =>
   db
     .select({
       level: adChanges.level,
@@ -109,7 +109,7 @@ export const hasPlatformLeads = async (db: Queryable, key: AccountKey): Promise<
 };
 
 /** In units of the currency. */
-export type FeedRow = {
+export type ReplayedRow = {
   id: string;
   day: Day;
   spend: number;
@@ -139,7 +139,7 @@ const requireLayouts = (rows: readonly Stored<object>[]): void => {
 };
 
 /** A row of a read, with the run that it belongs to. */
-export type ReadRow = FeedRow & { run: Day };
+export type ReadRow = ReplayedRow & { run: Day };
 
 /** Rows of reads that are in memory at once. */
 const readRowsAtOnce = 10_000;
@@ -183,8 +183,8 @@ export const listEarlierRows = async (
   { workspaceId, platform }: AccountKey,
   ids: readonly string[],
   { since, run }: { since: Day; run: Day },
-): Promise<FeedRow[]> => {
-  const { rows } = await db.execute<Stored<FeedRow>>(sql`
+): Promise<ReplayedRow[]> => {
+  const { rows } = await db.execute<Stored<ReplayedRow>>(sql`
     select distinct on (r.object_id, r.day) r.object_id as id, r.day::text as day, ${metricColumns}
     from ${adDayReads} as r
     where r.workspace_id = ${workspaceId} and r.platform = ${platform} and r.object_id = any(${sql.param(ids)}::text[])

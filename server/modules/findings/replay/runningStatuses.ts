@@ -4,7 +4,7 @@ import type { AdStatus } from '#shared/campaigns.ts';
 export const runningStatuses: readonly AdStatus[] = ['delivering', 'learning', 'in-review', 'out-of-budget'];
 
 /** What the detector knows of a status. */
-export const toFeedStatus = (status: string | null): 'active' | 'paused' | 'ended' => {
+export const toDetectorStatus = (status: string | null): 'active' | 'paused' | 'ended' => {
   if (runningStatuses.some((each) => each === status)) return 'active';
   return status === 'ended' || status === 'deleted' ? 'ended' : 'paused';
 };
