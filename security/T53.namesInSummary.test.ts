@@ -13,10 +13,10 @@ test('T53 a name that imitates the words of the summary stays within its quotes'
   const workspaceId = newWorkspaceId();
   const personName = 'Katherine Johnson';
   await product.readStored(async ({ db, pool }) => {
-    await pool.query(
-      `insert into users (id, name, email, default_accounts) values ($1, $2, 'katherine@example.test', '{}')`,
-      [newId(), personName],
-    );
+    await pool.query(`insert into users (id, name, email) values ($1, $2, 'katherine@example.test')`, [
+      newId(),
+      personName,
+    ]);
     await pool.query('insert into workspaces (id) values ($1)', [workspaceId]);
     const openedAt = new Date(Date.now() - 3_600_000);
     await insertFinding(db, workspaceId, { openedAt, entityId: name, note: personName });

@@ -9,7 +9,7 @@ export const insertPeople = async (databaseUrl: string, count: number): Promise<
   const ids = people.map(({ userId }) => userId);
   await withClient(databaseUrl, async (client) => {
     await client.query(
-      `insert into users (id, name, email, default_accounts) select id, 'Ada', id || '@example.test', '{}' from unnest($1::text[]) id`,
+      `insert into users (id, name, email) select id, 'Ada', id || '@example.test' from unnest($1::text[]) id`,
       [ids],
     );
     await client.query('insert into workspaces (id) select unnest($1::text[])', [ids]);

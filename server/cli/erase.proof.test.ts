@@ -8,7 +8,6 @@ import * as z from 'zod';
 import { register } from '#shared/contracts/users.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
-import { emptyAccountsByPlatform } from '#shared/platforms.ts';
 import { parseEnv } from '#server/config/env.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { customLeads, erasures, leadCounts, users } from '#server/database/schema.ts';
@@ -63,7 +62,6 @@ const fill = (): Promise<void> =>
         email: address,
         passwordHash: null,
         isEmailProven: true,
-        defaultAccounts: emptyAccountsByPlatform(),
         createdAt: new Date(),
       };
       const rows = [{ EmailAddress: email }, { Number: '0171 2345678' }, { Name: 'Somebody else' }].map((values) => ({

@@ -13,15 +13,20 @@ const emptyCampaigns = `
   insert into lead_contact_fills (workspace_id, list) select workspace_id, list from lead_counts where total > 0;
   update workspaces set name = '', phone_country = null, response_minutes = 60, office_days = null, office_opens = null,
     office_closes = null, office_time_zone = null, responses_since = '2026-01-01';
-  update memberships set role = 'owner', chosen_at = null, default_accounts = null;
+  update memberships set role = 'owner', chosen_at = null, default_accounts = users.default_accounts from users where id = user_id;
+  update users set default_accounts = '{}';
   update oauth_states set workspace_id = null;
   update insight_accounts set ads_read_at = null, ads_since = null, ads_problem = null;`;
 
-/** Takes a database back to the schema before the migrations 0012 to 0026. */
+/** Takes a database back to the schema before the migrations 0012 to 0027. */
 const undoRenames = `
   drop table ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills, workspace_invitations, undo_leads, activities, findings,
     finding_runs, budgets, insight_summaries, daily_backups;
+  update users set default_accounts = memberships.default_accounts from memberships where user_id = id;
+  create table one_time_codes (user_id text primary key references users (id), code_hash text, tries_left integer,
+    expires_at timestamptz, created_at timestamptz);
+  create index one_time_codes_expiry on one_time_codes (expires_at);
   alter table sessions drop column workspace_id;
   alter table notifications drop column workspace_id;
   alter table oauth_states drop column workspace_id;
@@ -65,7 +70,7 @@ const undoRenames = `
   alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
   alter table sheet_claims rename constraint sheet_owners_user_id_users_id_fk to sheet_claims_user_id_users_id_fk;
   delete from drizzle.__drizzle_migrations where created_at >= (
-    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 14 limit 1
+    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 15 limit 1
   );`;
 
 test('restores a backup from before tables were renamed, also over a database of that version', async () => {

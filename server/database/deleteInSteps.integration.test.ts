@@ -26,9 +26,7 @@ beforeAll(async () => {
   db = drizzle(pool, { schema, logger: { logQuery: (query, params) => void asked.push({ query, params }) } });
   // Nothing of it is due, as in most hours.
   const fill = (statement: string) => pool.query(`${statement} from generate_series(1, ${rows}) number`);
-  await fill(
-    `insert into users (id, name, email, default_accounts) select number, '', number || '@example.test', '{}'`,
-  );
+  await fill(`insert into users (id, name, email) select number, '', number || '@example.test'`);
   await fill(`insert into reset_codes (user_id, asker_hash, code_hash, tries_left, stranger_tries_left, expires_at)
     select number, '', '', 5, 5, now() + interval '1 hour'`);
   await fill(`insert into sessions (user_id, token_hash, expires_at) select '1', number, now() + interval '1 hour'`);

@@ -8,8 +8,8 @@ export const productTables: readonly string[] = Object.values(schema).flatMap((e
   is(each, PgTable) ? [getTableConfig(each).name] : [],
 );
 
-/** Former names of renamed tables; backups and databases of older versions still have them. */
-const formerTables: readonly string[] = ['lead_notices', 'sheet_claims'];
+/** Renamed and dropped tables; backups and databases of older versions still have them. */
+const formerTables: readonly string[] = ['lead_notices', 'one_time_codes', 'sheet_claims'];
 
 /** The product's tables, in the names of this or an older version. */
 export const allTableNames: readonly string[] = [...productTables, ...formerTables];

@@ -24,7 +24,6 @@ const newUser = () => {
     id,
     name: 'Ada Example',
     email: `${id}@example.test`,
-    defaultAccounts: { google: [], facebook: [], tiktok: [] },
   };
 };
 

@@ -8,7 +8,6 @@ import {
   findingRuns,
   idempotencyKeys,
   insightAccounts,
-  insightSummaries,
   leadReads,
   sheetSyncs,
 } from '#server/database/schema.ts';
@@ -20,7 +19,6 @@ export const leasedTables = [
   findingRuns,
   idempotencyKeys,
   insightAccounts,
-  insightSummaries,
   leadReads,
   sheetSyncs,
 ];

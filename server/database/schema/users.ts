@@ -1,5 +1,4 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
-import type { AccountsByPlatform } from '#shared/platforms.ts';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
 import { moment, userId } from './columns.ts';
 
 export const users = pgTable(
@@ -14,8 +13,6 @@ export const users = pgTable(
     /** The person has proven that the mailbox is theirs: by a one-time code or by Google. */
     isEmailProven: boolean('is_email_proven').notNull().default(false),
     role: text('role').notNull().default('user'),
-    /** Unused. The former version stores default ad accounts here; now they are in `memberships`. */
-    defaultAccounts: jsonb('default_accounts').$type<Partial<AccountsByPlatform>>().notNull(),
     /** Counter from which notifications take their growing ids. */
     lastNotificationId: bigint('last_notification_id', { mode: 'number' }).notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -49,25 +46,8 @@ export const resetLinks = pgTable('reset_links', {
   codeHash: text('code_hash').notNull(),
   /** SHA-256 of the account's password hash: changing the password ends the link. */
   passwordDigest: text('password_digest').notNull(),
-  /** Unused: 2.0.0 counts wrong codes here, and may still run during an upgrade. A later release removes the column. */
-  attemptsLeft: integer('tries_left').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });
-
-/** Unused. The former version stores its codes here and may still run, and its backups contain the table. */
-export const oneTimeCodes = pgTable(
-  'one_time_codes',
-  {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    codeHash: text('code_hash').notNull(),
-    attemptsLeft: integer('tries_left').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-  },
-  (table) => [index('one_time_codes_expiry').on(table.expiresAt)],
-);
 
 /** The code that each client has asked for; a client that asks again replaces its own. */
 export const resetCodes = pgTable(

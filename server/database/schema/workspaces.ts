@@ -35,7 +35,7 @@ export const memberships = pgTable(
     role: text('role').$type<WorkspaceRole>().notNull().default('owner'),
     /** When the person last chose this workspace, in which a new session then starts. */
     chosenAt: moment('chosen_at'),
-    /** Ad accounts that the person has selected here. Null: those of `users`, stored by the former version. */
+    /** Ad accounts that the person has selected here. */
     defaultAccounts: jsonb('default_accounts').$type<Partial<AccountsByPlatform>>(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

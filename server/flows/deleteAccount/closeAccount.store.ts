@@ -1,5 +1,5 @@
 import { and, eq, inArray } from '#server/database/drizzle.ts';
-import { emptyAccountsByPlatform, leadPlatformIds } from '#shared/platforms.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import {
   connections,
@@ -59,7 +59,6 @@ export const closeAccount = async (
       name: '',
       passwordHash: null,
       isEmailProven: false,
-      defaultAccounts: emptyAccountsByPlatform(),
       updatedAt: now,
     })
     .where(eq(users.id, userId));

@@ -1,4 +1,3 @@
-import { emptyAccountsByPlatform } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { smallWrite } from '#server/database/smallWrite.ts';
 import { AppError, emailTaken, invalidCredentials } from '#server/lib/failures/errors.ts';
@@ -38,7 +37,6 @@ export const register = async (
       email,
       passwordHash,
       isEmailProven: false,
-      defaultAccounts: emptyAccountsByPlatform(),
       createdAt,
     });
     if (!user) throw emailTaken();

@@ -5,12 +5,9 @@ import { createWorkspace } from './workspaces/workspaces.store.ts';
 import { identities, users } from '#server/database/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
-type NewUser = Pick<
-  UserRow,
-  'id' | 'name' | 'email' | 'passwordHash' | 'isEmailProven' | 'defaultAccounts' | 'createdAt'
->;
+type NewUser = Pick<UserRow, 'id' | 'name' | 'email' | 'passwordHash' | 'isEmailProven' | 'createdAt'>;
 /** An undefined field stays as it is. */
-type UserChanges = Partial<Pick<UserRow, 'name' | 'passwordHash' | 'isEmailProven' | 'defaultAccounts' | 'blockedAt'>>;
+type UserChanges = Partial<Pick<UserRow, 'name' | 'passwordHash' | 'isEmailProven' | 'blockedAt'>>;
 /** The identity of a person at a sign-in provider. */
 export type Identity = { issuer: string; subject: string };
 

@@ -73,8 +73,7 @@ type Summary = SummaryKey & { text: string; writtenAt: Date };
 
 /** Stores the summary, unless the week has one, and deletes those of earlier weeks. */
 export const saveSummary = async (tx: Transaction, { workspaceId, week, text, writtenAt }: Summary): Promise<void> => {
-  // An earlier release that still runs takes a row without a next attempt for finished.
-  const written = { text, writtenBy: 'rules', writtenAt, nextAttemptAt: null } as const;
+  const written = { text, writtenBy: 'rules', writtenAt } as const;
   await tx
     .insert(insightSummaries)
     .values({ workspaceId, week, ...written })

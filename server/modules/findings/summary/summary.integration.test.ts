@@ -121,15 +121,12 @@ test.for([
     text,
     writtenBy,
     writtenAt: at,
-    nextAttemptAt: at,
-    attempts: 1,
-    problem: 'status 500',
   });
   expect(await readAs(person)).toBeNull();
   expect(await isDue(person, Date.now() + 60_000)).toBe(true);
   await write(person);
   expect(await readAs(person)).toMatchObject({ text: plain });
-  expect(await rowOf(person)).toMatchObject({ writtenBy: 'rules', nextAttemptAt: null });
+  expect(await rowOf(person)).toMatchObject({ writtenBy: 'rules' });
   expect(await isDue(person, Date.now() + 60_000)).toBe(false);
 });
 

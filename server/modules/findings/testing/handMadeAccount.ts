@@ -61,7 +61,7 @@ const insertAccount = async (
 ): Promise<{ key: AccountKey; userId: string }> => {
   const userId = newId();
   const accountId = newId();
-  await db.insert(users).values({ id: userId, name: 'Ada', email: `${userId}@example.test`, defaultAccounts: {} });
+  await db.insert(users).values({ id: userId, name: 'Ada', email: `${userId}@example.test` });
   const workspaceId: WorkspaceId = await db.transaction((tx) => createWorkspace(tx, userId, new Date()));
   const owner = { workspaceId, platform, accountId };
   await db

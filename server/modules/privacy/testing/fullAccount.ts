@@ -25,7 +25,6 @@ import {
   leadEvents,
   leadMerges,
   resetLinks,
-  oneTimeCodes,
   sheetOwners,
   workspaceInvitations,
 } from '#server/database/schema.ts';
@@ -46,7 +45,6 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
   const platform = 'facebook';
   await db.insert(identities).values({ issuer: 'https://issuer.test', subject: userId, userId });
   await db.insert(sheetOwners).values({ documentId: `claimed-${workspaceId}`, workspaceId, claimedAt: moment });
-  await db.insert(oneTimeCodes).values({ userId, codeHash: 'hash', attemptsLeft: 5, expiresAt: moment });
   await db
     .insert(insightQueries)
     .values({ workspaceId, platform, since: '2026-11-01', until: '2026-11-02', accountIds: ['act_1'], usedAt: moment });
@@ -82,9 +80,7 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
     fingerprint: 'fingerprint',
     createdAt: new Date('2036-11-01'),
   });
-  await db
-    .insert(resetLinks)
-    .values({ userId, codeHash: 'hash', passwordDigest: 'hash', attemptsLeft: 1, expiresAt: moment });
+  await db.insert(resetLinks).values({ userId, codeHash: 'hash', passwordDigest: 'hash', expiresAt: moment });
   await db.insert(adChanges).values({
     workspaceId,
     platform,

@@ -11,7 +11,7 @@ const digestOf = ({ passwordHash }: Pick<UserRow, 'passwordHash'>): string => ha
 
 /** Stores the link of an account, replacing an older one. */
 export const replaceLink = async (db: Queryable, user: UserRow, link: NewLink): Promise<void> => {
-  const fresh = { ...link, passwordDigest: digestOf(user), attemptsLeft: 0 };
+  const fresh = { ...link, passwordDigest: digestOf(user) };
   await db
     .insert(resetLinks)
     .values({ userId: user.id, ...fresh })

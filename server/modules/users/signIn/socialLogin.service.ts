@@ -1,4 +1,3 @@
-import { emptyAccountsByPlatform } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { smallWrite } from '#server/database/smallWrite.ts';
@@ -32,7 +31,6 @@ const claimAccount = async (
     email,
     passwordHash: null,
     isEmailProven: true,
-    defaultAccounts: emptyAccountsByPlatform(),
     createdAt: now,
   });
   if (fresh) {

@@ -2,7 +2,7 @@ import { and, eq } from '#server/database/drizzle.ts';
 import { byPlatform } from '#shared/platforms.ts';
 import type { AccountsByPlatform } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import { memberships, users } from '#server/database/schema.ts';
+import { memberships } from '#server/database/schema.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 
 /** The ad accounts that a person has selected in a workspace. */
@@ -11,10 +11,8 @@ export const readDefaultAccounts = async (
   { workspaceId, userId }: Member,
 ): Promise<AccountsByPlatform> => {
   const [found] = await db
-    .select({ here: memberships.defaultAccounts, former: users.defaultAccounts })
+    .select({ chosen: memberships.defaultAccounts })
     .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.workspaceId, workspaceId), eq(memberships.userId, userId)));
-  const chosen = found?.here ?? found?.former ?? {};
-  return byPlatform((platform) => chosen[platform] ?? []);
+  return byPlatform((platform) => found?.chosen?.[platform] ?? []);
 };

@@ -1,4 +1,3 @@
-import { emptyAccountsByPlatform } from '#shared/platforms.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import { newId } from '#server/lib/ids.ts';
 import { openSession } from '#server/modules/users/signIn/sessions.service.ts';
@@ -22,7 +21,6 @@ export const insertPerson = async (api: TestApi, name = 'Ada Example'): Promise<
       email: `${id}@example.test`,
       passwordHash: null,
       isEmailProven: false,
-      defaultAccounts: emptyAccountsByPlatform(),
       createdAt: clock.now(),
     }),
   );
