@@ -1,27 +1,39 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { importedPackages } from './neededPackages.ts';
-import { isShipped } from './ownFiles.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const shipped = readdirSync(`${root}server`, { recursive: true, encoding: 'utf8' })
-  .map((path) => `server/${path}`)
-  .filter((path) => path.endsWith('.ts') && isShipped(path))
-  .map((path) => ({ path, code: readFileSync(`${root}${path}`, 'utf8') }));
-const isSandbox = ({ path }: { path: string }): boolean => path.startsWith('server/sandbox/');
-const product = shipped.filter((file) => !isSandbox(file));
 
-test('no module outside the sandbox imports it statically, so a server without SANDBOX never loads its packages', () => {
-  const staticImport = /^(?:import|export) (?!type )[^;]*?'[^']*\/sandbox\/[^']*'/m;
-  expect(product.filter(({ code }) => staticImport.test(code)).map(({ path }) => path)).toEqual([]);
-  expect(product.filter(({ code }) => /\bimport\('[^']*\/sandbox\//.test(code)).map(({ path }) => path)).toEqual([
-    'server/main.ts',
-  ]);
-});
+/** Prints the path of each module that is loaded. */
+const printLoads = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({ load: (url, context, next) => { console.error('loaded ' + url); return next(url, context); } });
+`)}`;
 
-test('only the sandbox uses the mail server and the mail parser', () => {
-  const elsewhere = new Set(product.flatMap(({ code }) => importedPackages(code)));
-  const own = new Set(shipped.filter(isSandbox).flatMap(({ code }) => importedPackages(code)));
-  expect([...own].filter((name) => !elsewhere.has(name)).toSorted()).toEqual(['postal-mime', 'smtp-server']);
+/** A start that ends at once, because its database does not answer. @returns what it has loaded of the sandbox */
+const startWith = (settings: Record<string, string>): Promise<string[]> =>
+  new Promise((resolve, reject) => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+      NODE_ENV: 'production',
+      ROLES: 'api,worker',
+      ...settings,
+    };
+    execFile(process.execPath, ['--import', printLoads, 'server/main.ts'], { cwd: root, env }, (_error, _out, text) => {
+      const loaded = text.split('\n').filter((line) => line.startsWith('loaded '));
+      if (!loaded.some((line) => line.endsWith('/server/startServer.ts'))) {
+        reject(new Error(text));
+        return;
+      }
+      const paths = [/\/server\/(sandbox)\//, /\/node_modules\/(smtp-server|postal-mime)\//];
+      resolve([...new Set(loaded.flatMap((line) => paths.flatMap((path) => path.exec(line)?.[1] ?? [])))].toSorted());
+    });
+  });
+
+test('only a start with SANDBOX loads the sandbox, the mail server and the mail parser', async () => {
+  const port = { API_PORT: '0', SANDBOX_PORT: '0' };
+  expect(await startWith(port)).toEqual([]);
+  expect(await startWith({ ...port, SANDBOX: 'true' })).toEqual(['postal-mime', 'sandbox', 'smtp-server']);
 });
