@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import http from 'node:http';
-import https from 'node:https';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { socketPath } from '#shared/socketEvents.ts';
 import { defineCheck } from '#server/modules/operator/Check.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
@@ -10,27 +10,30 @@ const check = defineCheck('Public address', 'address.websocket', 'Sockets');
 
 /** Whether a WebSocket opens on the path that browsers use, for a page of PUBLIC_URL. */
 export const checkSockets = async (publicUrl: string): Promise<CheckResult[]> => {
-  const address = new URL(`${socketPath}/?EIO=4&transport=websocket`, publicUrl);
-  const { get } = address.protocol === 'https:' ? https : http;
-  const headers = {
-    origin: publicUrl,
-    connection: 'Upgrade',
-    upgrade: 'websocket',
-    'sec-websocket-version': '13',
-    'sec-websocket-key': randomBytes(16).toString('base64'),
-  };
+  const request = (publicUrl.startsWith('https:') ? httpsRequest : httpRequest)(
+    `${publicUrl}${socketPath}/?EIO=4&transport=websocket`,
+    {
+      headers: {
+        origin: publicUrl,
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': randomBytes(16).toString('base64'),
+      },
+      agent: false,
+    },
+  );
   const isOpen = await new Promise<boolean>((resolve) => {
-    const request = get(address, { headers, signal: AbortSignal.timeout(askTimeoutMs) });
-    request.once('upgrade', (_response, socket) => {
+    request.on('upgrade', (_response, socket) => {
       socket.destroy();
       resolve(true);
     });
-    request.once('response', (response) => {
-      response.destroy();
-      resolve(false);
-    });
-    request.once('error', () => resolve(false));
+    request.on('response', () => resolve(false));
+    request.on('error', () => resolve(false));
+    request.setTimeout(askTimeoutMs, () => resolve(false));
+    request.end();
   });
+  request.destroy();
   if (isOpen) return [check.ok('They open.')];
   return [
     check.warning(
