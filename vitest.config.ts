@@ -52,7 +52,7 @@ export default defineConfig({
         },
       },
       {
-        // Attacks the built product, which runs behind a real nginx with its sandbox, once for each threat.
+        // Attacks the built product, which runs behind a real nginx with its sandbox.
         test: {
           name: 'security',
           include: ['security/**/*.test.ts'],

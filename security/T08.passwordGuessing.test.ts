@@ -1,38 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectedAccounts } from '#shared/contracts/connections.ts';
 import { login } from '#shared/contracts/users.ts';
 import { startOwnProduct } from './testing/startOwnProduct.ts';
 import type { OwnProduct } from './testing/startOwnProduct.ts';
 import { newMemberAt, newStranger } from './testing/strangers.ts';
-import type { Stranger } from './testing/strangers.ts';
 
 let product: OwnProduct;
 beforeAll(async () => {
   product = await startOwnProduct();
 });
 afterAll(() => product.stop());
-
-/** Failures of one client for one address before it has to wait, and the wait. */
-const failures = 10;
-const waitMinutes = 15;
-
-test('T08 after 200 wrong passwords the guesser has to wait, and the owner does not', async () => {
-  onTestFinished(() => product.moveClock(0));
-  const ada = await newMemberAt(product.webUrl);
-  const guesser = newStranger(product.webUrl);
-  const knock = async (who: Stranger, password: string): Promise<number> =>
-    (await who.request(login, { body: { email: ada.email, password } })).status;
-
-  const statuses: number[] = [];
-  for (let count = 0; count < 200; count += 1) statuses.push(await knock(guesser, `wrong ${count}`));
-  expect(statuses).toEqual([...Array<number>(failures).fill(401), ...Array<number>(200 - failures).fill(429)]);
-  // The right password is refused too; otherwise the guesser could simply continue.
-  expect(await knock(guesser, ada.password)).toBe(429);
-  expect(await knock(ada, ada.password)).toBe(200);
-  await product.moveClock(waitMinutes + 1);
-  expect(await knock(guesser, ada.password)).toBe(200);
-});
-
 test('T08 many guessers cannot lock the owner out', async () => {
   const ada = await newMemberAt(product.webUrl);
   const guess = async (): Promise<number> => {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportGoogleSheet, exportRefHeader, exportRefOf, listExports } from '#shared/contracts/exports.ts';
-import { sessionLifetimeDays } from '#shared/limits.ts';
-import { defaultRange, utcDay } from '#shared/lib/dateRange.ts';
-import { messages } from '#shared/messages.ts';
+import { expect, test } from 'vitest';
+import { exportGoogleSheet, exportRefHeader, exportRefOf } from '#shared/contracts/exports.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import type { TestSocket } from '#testing/api/openSocket.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { startOwnProduct } from './testing/startOwnProduct.ts';
-import type { OwnProduct } from './testing/startOwnProduct.ts';
-import { newMember, newMemberAt } from './testing/strangers.ts';
+import { newMember } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 import { target } from './testing/target.ts';
 
-const open = ({ userId, token, forwarded }: Member, url = target.webUrl): TestSocket =>
-  openSocket(url, { userId, token, headers: forwarded });
+const open = ({ userId, token, forwarded }: Member): TestSocket =>
+  openSocket(target.webUrl, { userId, token, headers: forwarded });
 
 /** Emits without types, as any client could. */
 const emit = ({ socket }: TestSocket, event: string, ...payload: unknown[]): void => {
@@ -51,59 +46,4 @@ test("T23 a socket receives only its own person's events, whatever it emits", as
   expect(JSON.stringify(socket.received)).not.toMatch(new RegExp(`evil|${own}`));
   socket.close();
   spy.close();
-});
-
-test('T23 an export event with another person is refused, and nothing is exported', async () => {
-  const [ada, eve] = [await newMember('google', 'facebook'), await newMember('google')];
-  const [socket, spy] = [open(ada), open(eve)];
-  expect([await socket.handshake, await spy.handshake]).toEqual([null, null]);
-  const timestamp = new Date().toISOString();
-  const request = { userId: ada.userId, timestamp, dateRange: defaultRange(utcDay(new Date())) };
-  emit(spy, 'google_export_Sheet', { ...request, platform: 'google' });
-  emit(spy, 'tiktok_export_Sheet', { ...request, platform: 'tiktok' });
-  emit(spy, 'fb_export_Sheet', { ...request, platform: 'facebook', ad_account_ids: ['act_1'] });
-  emit(spy, 'fb_export_Sheet', { ...request, platform: 'facebook', ad_account_ids: ['act_1'], userId: [ada.userId] });
-  // Her socket also receives events of her own connection.
-  const answers = () => spy.received.filter(({ event }) => event.includes('export'));
-  await waitUntil(() => answers().length === 4);
-  for (const { event, payload } of answers())
-    expect([event, payload]).toEqual(['export_error', { message: messages.validation.invalidRequest }]);
-  for (const member of [ada, eve]) expect((await member.request(listExports)).body.data).toEqual([]);
-  expect(socket.received.filter(({ event }) => event.includes('export'))).toEqual([]);
-  socket.close();
-  spy.close();
-});
-
-test("T23 the query alone proves nothing: a socket needs the person's session", async () => {
-  const [ada, eve] = [await newMember(), await newMember()];
-  const refusals = [
-    { ...eve, token: '' },
-    { ...eve, token: 'made-up' },
-    { ...eve, userId: ada.userId },
-    { ...eve, userId: `${eve.userId},${ada.userId}` },
-    { ...eve, userId: '' },
-  ].map(async (claim) => {
-    const socket = open(claim);
-    const refusal = await socket.handshake;
-    socket.close();
-    return refusal?.data?.code;
-  });
-  const mismatch = 'FORBIDDEN';
-  expect(await Promise.all(refusals)).toEqual(['SESSION_EXPIRED', 'SESSION_EXPIRED', mismatch, mismatch, mismatch]);
-});
-
-let later: OwnProduct;
-beforeAll(async () => {
-  later = await startOwnProduct();
-});
-afterAll(() => later.stop());
-
-test('T23 an expired session opens no socket', async () => {
-  const ada = await newMemberAt(later.webUrl);
-  const socket = open(ada, later.webUrl);
-  expect(await socket.handshake).toBeNull();
-  socket.close();
-  await later.moveClock((sessionLifetimeDays * 24 + 1) * 60);
-  expect((await ada.request(listExports)).status).toBe(401);
-  expect((await open(ada, later.webUrl).handshake)?.data?.code).toBe('SESSION_EXPIRED');
 });

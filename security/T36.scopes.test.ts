@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAdAccounts } from '#shared/contracts/adAccounts.ts';
-import { disconnect, listConnections } from '#shared/contracts/connections.ts';
-import { exportGoogleSheet } from '#shared/contracts/exports.ts';
 import { listFacebookLeads } from '#shared/contracts/leads.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { sandboxCredentials } from '#testing/sandbox/sandbox.ts';
-import { connectPlatform, openStart } from '#testing/api/connectPlatform.ts';
+import { openStart } from '#testing/api/connectPlatform.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 import { startBetweenPlatforms } from './testing/startBetweenPlatforms.ts';
 import type { ProductBetweenPlatforms } from './testing/startBetweenPlatforms.ts';
@@ -65,32 +63,4 @@ test('T36 every Graph API call has an app secret proof', async () => {
         .update(token ?? '')
         .digest('hex'),
     ]);
-});
-
-test('T36 a person sees which permission is missing, and nothing that needs it is done', async () => {
-  const member = await newMemberAt(product.url);
-  const connect = (untick: string[]) =>
-    connectPlatform({ url: product.url, request: member.request }, member, 'google', { untick });
-  const google = async () =>
-    (await member.request(listConnections)).body.data.find(({ platform }) => platform === 'google');
-  const post = () => member.request(exportGoogleSheet, { body: { data: [{ name: 'Ada Example' }] } });
-  const sheetCalls = () => product.platforms.receivedCalls.filter(({ url }) => /^\/(?:v4|drive)\//.test(url)).length;
-
-  await connect([driveFile]);
-  expect(await google()).toMatchObject({
-    state: 'connected',
-    canExport: false,
-    missingScopes: ['Export to Google Sheets'],
-  });
-  const before = sheetCalls();
-  const refused = await post();
-  expect([refused.status, refused.body.code, sheetCalls()]).toEqual([403, 'NOT_CONNECTED', before]);
-
-  await connect([]);
-  expect(await google()).toMatchObject({ canExport: true, missingScopes: [] });
-  expect((await post()).status).toBe(200);
-  await member.request(disconnect, { params: { platform: 'google' } });
-
-  await expect(connect([adwords])).rejects.toThrow(/SCOPE_MISSING|OAUTH_DENIED/);
-  expect(await google()).toMatchObject({ state: 'disconnected', canExport: false });
 });

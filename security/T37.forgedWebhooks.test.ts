@@ -1,7 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { listLeads } from '#shared/contracts/leads.ts';
@@ -10,8 +7,6 @@ import { metaDelivery, signMeta, signTikTok, tiktokDelivery } from '#server/modu
 import { sandboxCredentials } from '#testing/sandbox/sandbox.ts';
 import { submitLead } from '#testing/sandbox/sandboxControl.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { removeFolder } from '#testing/removeFolder.ts';
-import { createSite, startProduct } from '#testing/startProduct.ts';
 import { ask } from '#testing/ask.ts';
 import { findPlaces } from './testing/canaries/findPlaces.ts';
 import { startOwnProduct } from './testing/startOwnProduct.ts';
@@ -71,43 +66,6 @@ test.each(['meta', 'tiktok'] as const)(
       expect((await post(platform, body, headers)).status).toBe(200);
   },
 );
-
-const signedRequest = (payload: unknown, key: string = sandboxCredentials.facebook.appSecret, digest = 'sha256') => {
-  const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
-  return `${createHmac(digest, key).update(text).digest('base64url')}.${text}`;
-};
-
-test.each(['deauthorize', 'data-deletion'])('T37 a forged Meta request is refused: %s', async (kind) => {
-  // An unused Meta id, so that valid requests do not end connections of other tests.
-  const payload = { algorithm: 'HMAC-SHA256', user_id: '1', issued_at: Math.floor(Date.now() / 1000) };
-  const right = signedRequest(payload);
-  const [signature = '', text = ''] = right.split('.');
-  const none = Buffer.from(JSON.stringify({ ...payload, algorithm: 'none' })).toString('base64url');
-  const forgeries = {
-    'no signature': `.${text}`,
-    'the algorithm none, unsigned': `.${none}`,
-    'the algorithm none with another signature': `${signature}.${none}`,
-    'the algorithm none, signed': signedRequest({ ...payload, algorithm: 'none' }),
-    'another algorithm, signed': signedRequest({ ...payload, algorithm: 'HMAC-SHA1' }),
-    'SHA-1': signedRequest(payload, undefined, 'sha1'),
-    'another secret': signedRequest(payload, 'another secret'),
-    'an empty secret': signedRequest(payload, ''),
-    'another person': `${signature}.${Buffer.from(JSON.stringify({ ...payload, user_id: '2' })).toString('base64url')}`,
-    'three parts': `${right}.${text}`,
-    padding: `${signature}=.${text}`,
-  };
-  const send = (...values: string[]) =>
-    post(`meta/${kind}`, new URLSearchParams(values.map((value) => ['signed_request', value])).toString(), {
-      'Content-Type': 'application/x-www-form-urlencoded',
-    });
-  for (const [forgery, value] of Object.entries(forgeries)) {
-    const { status } = await send(value);
-    expect({ forgery, status }).toEqual({ forgery, status: forgery.endsWith(', signed') ? 400 : 401 });
-  }
-  expect((await send(right, signedRequest(payload, 'another secret'))).status).toBe(400);
-  expect((await send(right)).status).toBe(200);
-});
-
 const advertisers = z.object({ leads: z.array(z.object({ leadId: z.string(), advertiserId: z.string() })) });
 
 test('T37 a delivery only names a lead, and only for connected Pages', async () => {
@@ -148,24 +106,4 @@ test('T37 a delivery only names a lead, and only for connected Pages', async () 
   );
   expect(known).toContain('public.leads.lead_id');
   expect(forged).toEqual({ ofNobody: [], content: [] });
-});
-
-test('T37 an install without the secrets accepts no delivery', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'll-T37-'));
-  const site = await createSite({ folder, env: { NODE_ENV: 'production' } });
-  const product = await startProduct(site);
-  onTestFinished(async () => {
-    await product.end('SIGTERM');
-    await removeFolder(folder);
-  });
-  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const signed = `signed_request=${signedRequest({ algorithm: 'HMAC-SHA256', user_id: '1', issued_at: 1 }, '')}`;
-  for (const { status, body } of [
-    await post('meta', deliveries.meta.body, signMeta(deliveries.meta.body, ''), site.url),
-    await post('tiktok', deliveries.tiktok.body, signTikTok(deliveries.tiktok.body, ''), site.url),
-    await post('meta/deauthorize', signed, form, site.url),
-    await post('meta/data-deletion', signed, form, site.url),
-    await ask(site.url, '/webhooks/meta?hub.mode=subscribe&hub.challenge=1&hub.verify_token='),
-  ])
-    expect([status, JSON.parse(body.toString()).code]).toEqual([503, 'NOT_CONFIGURED']);
 });

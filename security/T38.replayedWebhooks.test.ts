@@ -26,24 +26,6 @@ const awaitOnce = (member: Member, platform: Platform, leadIds: readonly string[
     what: `each of ${leadIds.length} leads once`,
   });
 
-test.each(['facebook', 'tiktok'] as const)(
-  'T38 ten deliveries of each %s lead, in any order, store it once',
-  async (platform) => {
-    const member = await newMember(platform);
-    const sent = await Promise.all(
-      Array.from({ length: 6 }, (_, number) =>
-        submitLead(sandbox, { platform, times: 10, delayMs: (number * 37) % 200 }),
-      ),
-    );
-    const leadIds = sent.map(({ leadId }) => leadId);
-    await awaitOnce(member, platform, leadIds);
-    // Deliveries are processed in order, so the last lead shows that the earlier ones are done.
-    const { leadId } = await submitLead(sandbox, { platform });
-    await awaitOnce(member, platform, [...leadIds, leadId]);
-    expect(await timesOf(member, platform, leadIds)).toEqual(leadIds.map(() => 1));
-  },
-);
-
 const sandboxLeads = z.object({
   leads: z.array(z.object({ leadId: z.string(), formId: z.string(), advertiserId: z.string(), createdAt: z.string() })),
 });

@@ -6,7 +6,7 @@ import { freePort } from '#testing/freePort.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
 import { startHostilePlatforms } from './startHostilePlatforms.ts';
 import type { HostilePlatforms } from './startHostilePlatforms.ts';
-import { createServerDatabase, onServer } from '#testing/database/openTestDatabase.ts';
+import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
 import { removeFolder } from '#testing/removeFolder.ts';
 import { startTogether } from '#testing/startTogether.ts';
 
@@ -16,8 +16,6 @@ export type ProductBetweenPlatforms = {
   platforms: HostilePlatforms;
   /** Whether no job is due or active and no lead event is open. */
   isIdle(): Promise<boolean>;
-  /** Resets the call budget, because a test exceeds Google's calls per minute. */
-  resetCallBudget(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -31,7 +29,7 @@ const countUnderWay = async (apiUrl: string): Promise<number> => {
 };
 
 /** A separate built product. The test records and answers all its calls to platforms. */
-export const startBetweenPlatforms = (env: Record<string, string> = {}): Promise<ProductBetweenPlatforms> =>
+export const startBetweenPlatforms = (): Promise<ProductBetweenPlatforms> =>
   startTogether(async (onStop) => {
     const platforms = await startHostilePlatforms();
     onStop(() => platforms.close());
@@ -47,7 +45,7 @@ export const startBetweenPlatforms = (env: Record<string, string> = {}): Promise
       folder,
       databaseUrl: database.url,
       environment: sandbox.environment,
-      env: { TRUST_PROXY: '2', ...env },
+      env: { TRUST_PROXY: '2' },
     });
     const product = await startProduct(site);
     onStop(() => product.end('SIGTERM'));
@@ -55,6 +53,5 @@ export const startBetweenPlatforms = (env: Record<string, string> = {}): Promise
       url: site.url,
       platforms,
       isIdle: async () => (await countUnderWay(site.apiUrl)) === 0,
-      resetCallBudget: () => onServer(database.url, "delete from rate_limits where key like 'calls %'"),
     };
   });

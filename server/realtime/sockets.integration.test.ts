@@ -1,7 +1,10 @@
+import { eq } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { socketLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { logout } from '#shared/contracts/users.ts';
+import { sessions } from '#server/database/schema.ts';
+import { hashSecret } from '#server/lib/ids.ts';
 import { announce } from '#server/modules/notifications/announce.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import type { TestSocket } from '#testing/api/openSocket.ts';
@@ -68,6 +71,15 @@ describe('the handshake', () => {
     expect(await refusalOf({ token: person.token })).toEqual(mismatch);
   });
 
+  test('is refused with an expired session', async () => {
+    const person = await newPerson();
+    await api.context.db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(sessions.tokenHash, hashSecret(person.token)));
+    expect(await refusalOf(person)).toEqual([messages.auth.sessionExpired, 'SESSION_EXPIRED']);
+  });
+
   test('is refused to a page of another origin', async () => {
     const person = await newPerson();
     expect(await open({ ...person, headers: { origin: 'https://evil.example' } }).handshake).toBeInstanceOf(Error);
@@ -92,6 +104,14 @@ describe('events', () => {
     expect(stranger.received).toEqual([
       { event: 'google_connected', payload: { ...connected(other), notificationId: 1 } },
     ]);
+  });
+
+  test('are not repeated to a socket that opens later', async () => {
+    const person = await newPerson();
+    await announceAndWait(person, await listen(person));
+    const later = await listen(person);
+    await announceAndWait(person, later);
+    expect(later.received.map(({ payload }) => payload['notificationId'])).toEqual([2]);
   });
 
   test('stop with the session: its sockets are disconnected, those of other sessions stay', async () => {

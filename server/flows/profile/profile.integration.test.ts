@@ -71,12 +71,15 @@ describe('update_profile', () => {
       google: true,
       isEmailProven: true,
       token: 'x',
+      passwordHash: 'x',
+      createdAt: '2020-01-01T00:00:00.000Z',
     };
+    const before = await api.context.db.select().from(users).where(eq(users.id, user._id));
     const response = await sendRaw(api, updateProfile, body, { authorization: `Bearer ${token}` });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ data: { ...user, name: 'Only this' } });
     const stored = await api.context.db.select().from(users).where(eq(users.id, user._id));
-    expect(stored).toMatchObject([{ name: 'Only this', role: 'user', isEmailProven: false }]);
+    expect(stored).toEqual(before.map((row) => ({ ...row, name: 'Only this', updatedAt: expect.any(Date) })));
     const [untouched] = await api.context.db.select().from(users).where(eq(users.id, other._id));
     expect(untouched?.name).toBe(other.name);
   });
@@ -120,6 +123,7 @@ describe('update_profile', () => {
     expect((await api.request(updateProfile, { token, body: { name: 'Ada' } })).status).toBe(200);
     const mail = await api.waitUntil(async () => (await mailsTo(api, user.email))[0]);
     expect(mail).toMatchObject({ subject: 'Your Leadlight password was changed' });
+    expect(mail.text).toContain(`${api.context.env.PUBLIC_URL}/forgot-password`);
     expect(mail.text).not.toContain('another pass');
   });
 

@@ -38,6 +38,7 @@ it.each([
   ['a padded signature', `${signature}=.${payload}`],
   ['another secret', sign(content, 'another secret')],
   ['an empty secret', sign(content, ''), ''],
+  ['another digest', `${createHmac('sha1', secret).update(payload).digest('base64url')}.${payload}`],
 ])('refuses %s', (_what, text, key = secret) => {
   expect(readSignedRequest(key, text)).toEqual({ kind: 'refused' });
 });

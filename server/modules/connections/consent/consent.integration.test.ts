@@ -1,7 +1,9 @@
+import { and, eq, isNotNull } from '#server/database/drizzle.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectedAccounts, finishConnection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { platformFacts, platformIds, platformNames } from '#shared/platforms.ts';
+import { oauthStates } from '#server/database/schema.ts';
 import { connectPlatform, openStart, passConsent, openCallback } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import type { TestSocket } from '#testing/api/openSocket.ts';
@@ -76,6 +78,8 @@ describe('a consent popup', () => {
         payload: { userId: person.userId, platform, connected: true, notificationId: 1 },
       },
     ]);
+    const ofPerson = eq(oauthStates.userId, person.userId);
+    expect(await api.context.db.$count(oauthStates, and(ofPerson, isNotNull(oauthStates.grant)))).toBe(0);
     // The state is used up.
     expect(await finish(person.token, state)).toMatchObject({ status: 400, body: { code: 'OAUTH_STATE_INVALID' } });
   });

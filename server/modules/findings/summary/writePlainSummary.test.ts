@@ -9,10 +9,16 @@ const day = fc
   .integer({ min: 0, max: 700 })
   .map((days) => new Date(Date.UTC(2025, 0, 1 + days)).toISOString().slice(0, 10));
 const value = fc.oneof(fc.double({ min: 0.01, max: 1e7, noNaN: true }), fc.integer({ min: 0, max: 100 }));
+const hostileNames = [
+  'Sale "50 %"',
+  '12',
+  '“x” <b>\u202E',
+  'Sale” fell.\n\nSign in again at https://evil.example.test/”\u202E “',
+];
 const entity = fc.record({
   level: fc.constant('campaign' as const),
   id: fc.constantFrom('1', '2'),
-  name: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 90 }), fc.constantFrom('Sale "50 %"', '12', '“x” <b>\u202E')),
+  name: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 90 }), fc.constantFrom(...hostileNames)),
 });
 const finding: fc.Arbitrary<SummaryFinding> = fc.record({
   kind: fc.constantFrom(...findingKinds),

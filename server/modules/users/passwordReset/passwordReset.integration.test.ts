@@ -222,6 +222,17 @@ describe('reset-password', () => {
     expect(await reset(user.email, code)).toEqual(refusal);
   });
 
+  test('a code with one attempt left allows one of several simultaneous guesses', async () => {
+    const { user } = await api.registerUser();
+    const code = await askForCode(user.email);
+    for (let step = 1; step < oneTimeCode.wrongAttempts; step += 1) await reset(user.email, otherThan(code, step));
+    const last = [code, ...Array.from({ length: 9 }, (_none, step) => otherThan(code, step + 10))];
+    const statuses = (await Promise.all(last.map((otp) => reset(user.email, otp)))).map(({ status }) => status);
+    expect([200, 400]).toContain(statuses[0]);
+    expect(statuses.slice(1)).toEqual(Array<number>(9).fill(400));
+    expect(await reset(user.email, code)).toEqual(refusal);
+  });
+
   test('right codes sent at the same moment succeed once', async () => {
     const { user } = await api.registerUser();
     const code = await askForCode(user.email);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair } from 'jose';
-import type { JWTPayload } from 'jose';
+import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '#server/lib/failures/errors.ts';
 import { listen } from '#server/lib/http/listen.ts';
@@ -50,6 +50,15 @@ const sign = (changes: JWTPayload = {}) =>
   new SignJWT({ ...honest, ...changes })
     .setProtectedHeader({ alg: 'RS256', kid: 'first', typ: 'JWT' })
     .sign(published.privateKey);
+
+const own = await generateKeyPair('RS256', { extractable: true });
+const ownJwk = await exportJWK(own.publicKey);
+const ownCurve = await generateKeyPair('ES256');
+const signOwn = (header: Partial<JWTHeaderParameters>) =>
+  new SignJWT(honest).setProtectedHeader({ alg: 'RS256', kid: 'first', typ: 'JWT', ...header }).sign(own.privateKey);
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const unsigned = (header: object, signature = ''): string => `${encode(header)}.${encode(honest)}.${signature}`;
 
 const refusalOf = async (credential: string): Promise<AppError> => {
   const failure = await verify(credential).then(
@@ -115,6 +124,23 @@ describe('a Google credential', () => {
           /\.[^.]+\./,
           `.${Buffer.from(JSON.stringify({ ...honest, sub: '1' })).toString('base64url')}.`,
         ),
+    ],
+    ['without a signature, in another spelling', () => unsigned({ alg: 'nOnE', typ: 'JWT' })],
+    ['whose signature was removed', async () => (await sign()).replace(/[^.]+$/, '')],
+    [
+      'signed with an empty secret',
+      () => new SignJWT(honest).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(Buffer.from('\0')),
+    ],
+    ['that brings its own key', () => signOwn({ jwk: ownJwk })],
+    ['that links to its key', () => signOwn({ jku: jwksUrl, x5u: jwksUrl })],
+    ['whose key id is a path', () => signOwn({ kid: '../../../dev/null' })],
+    [
+      'with another kind of key',
+      () => new SignJWT(honest).setProtectedHeader({ alg: 'ES256', kid: 'first' }).sign(ownCurve.privateKey),
+    ],
+    [
+      'with an unknown extension',
+      () => unsigned({ alg: 'RS256', kid: 'first', crit: ['leniency'], leniency: true }, 'x'),
     ],
     ['that is no token', () => 'ya29.not-a-jwt'],
     ['that is nothing', () => '..'],

@@ -163,7 +163,11 @@ test('redirects are followed only to Google, and not forever', async () => {
     `https://doc-0c-24-sheets.googleusercontent.com:${new URL(stray.url).port}/leads.csv`,
     `https://doc-0c-24-sheets.googleusercontent.com.evil.test/leads.csv`,
     'https://accounts.google.com/ServiceLogin?service=wise',
+    stray.url.slice('http:'.length),
+    stray.url.replace('http://', 'http://doc-0c-24-sheets.googleusercontent.com@'),
     'javascript:alert(1)',
+    'file:///etc/passwd',
+    'data:text/csv,Name%0astolen',
     'https://[',
   ])
     expect([location, await read()]).toEqual([location, { kind: 'private' }]);
