@@ -1,6 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, sql, text } from '../drizzle.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import { moment, workspaceId } from './columns.ts';
+import type { Work } from './leadWork.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -50,13 +51,8 @@ export const leadContactFills = pgTable(
 
 type Change<Value> = { before: Value; after: Value };
 
-/** What a merge changed in the work on the lead that carries on. Instants are ISO texts. */
-export type MergeChanges = {
-  status?: Change<string | null>;
-  assignee?: Change<string | null>;
-  value?: Change<{ amount: number; currency: string } | null>;
-  respondedAt?: Change<string | null>;
-  activeAt?: Change<string>;
+/** What a merge changed in the work on the lead that carries on. */
+export type MergeChanges = { [Field in Exclude<keyof Work, 'tags'>]?: Change<Work[Field]> } & {
   /** Tags that the lead did not have before. */
   tags?: string[];
 };

@@ -38,6 +38,16 @@ export const leadStatusTexts = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.text] })],
 );
 
+/** What people made of a lead, by field. Merges store it as JSON, so instants are ISO texts. */
+export type Work = {
+  status: string | null;
+  assignee: string | null;
+  tags: string[];
+  value: { amount: number; currency: string } | null;
+  respondedAt: string | null;
+  activeAt: string;
+};
+
 /**
  * What people made of a lead. A lead without a row is as it arrived: with the first step that means new, and without an
  * assignee.

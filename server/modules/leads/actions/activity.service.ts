@@ -55,14 +55,13 @@ const restore = async (context: Context, tx: Transaction, activity: ActivityRow)
   } else await holdErasures(tx, workspaceId);
   if (activity.kind === 'import') return undoImport(tx, activity, now);
   await lockLadder(tx, workspaceId, true);
-  const statusIds = (await readLadder(tx, workspaceId)).map(({ id }) => id);
-  const memberIds = (await listMemberNames(tx, workspaceId)).map(({ id }) => id);
+  const work = { ladder: await readLadder(tx, workspaceId), members: await listMemberNames(tx, workspaceId) };
   // A lead cannot be merged between the check and its change.
   await lockMerges(tx, workspaceId);
-  if (activity.kind !== 'delete') return undoWork(tx, activity, { statusIds, memberIds });
+  if (activity.kind !== 'delete') return undoWork(tx, activity, work);
   const since = keptSince(context);
   if (since) await dropTooOld(tx, activity, since);
-  const known = { statusIds, memberIds, userIds: await listNamedUsers(tx, activity) };
+  const known = { ...work, userIds: await listNamedUsers(tx, activity) };
   const sum: Undone = { restored: 0, left: 0 };
   for (const list of leadLists) {
     const { restored, left } = await undoDeletion(tx, { ...activity, ...known, list });

@@ -6,7 +6,6 @@ import { readPublicId, toPublicId } from '#server/modules/leads/work/leadKey.ts'
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 
 export type MergeRow = typeof leadMerges.$inferSelect;
-export type WorkRow = typeof leadWork.$inferSelect;
 
 const isLead = (table: typeof leadMerges | typeof leadWork, workspaceId: WorkspaceId, { list, leadId }: LeadKey) =>
   and(eq(table.workspaceId, workspaceId), eq(table.list, list), eq(table.leadId, leadId));
@@ -70,36 +69,15 @@ export const listMembers = (db: Queryable, workspaceId: WorkspaceId, rootId: str
     .where(and(eq(leadWork.workspaceId, workspaceId), eq(leadWork.mergedInto, rootId)))
     .orderBy(asc(leadWork.list), asc(leadWork.leadId));
 
-/**
- * The work on a lead, held until the transaction ends. Call `lockMerges` before holding several leads.
- * @returns the row, and whether it was made here
- */
-export const holdWork = async (
-  tx: Transaction,
-  workspaceId: WorkspaceId,
-  { list, leadId }: LeadKey,
-  activeAt: Date,
-): Promise<{ work: WorkRow; isNew: boolean }> => {
-  const made = await tx
-    .insert(leadWork)
-    .values({ workspaceId, list, leadId, activeAt, version: 0 })
-    .onConflictDoNothing()
-    .returning({ leadId: leadWork.leadId });
-  const [work] = await tx
-    .select()
-    .from(leadWork)
-    .where(isLead(leadWork, workspaceId, { list, leadId }))
-    .for('update');
-  if (!work) throw new Error('the work on a lead was not inserted');
-  return { work, isNew: made.length > 0 };
-};
-
 export const deleteWork = async (tx: Transaction, workspaceId: WorkspaceId, key: LeadKey): Promise<void> => {
   await tx.delete(leadWork).where(isLead(leadWork, workspaceId, key));
 };
 
-export const insertMerge = async (tx: Transaction, merge: typeof leadMerges.$inferInsert): Promise<void> => {
-  await tx.insert(leadMerges).values(merge);
+export const insertMerges = async (
+  tx: Transaction,
+  merges: readonly (typeof leadMerges.$inferInsert)[],
+): Promise<void> => {
+  await tx.insert(leadMerges).values([...merges]);
 };
 
 export const updateMerge = async (

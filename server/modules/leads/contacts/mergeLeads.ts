@@ -6,11 +6,13 @@ import { duplicateLimits, leadWorkLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
+import type { Work } from '#server/database/schema/leadWork.ts';
 import { AppError, notFound, validationError } from '#server/lib/failures/errors.ts';
 import type { SessionMember } from '#server/lib/http/Caller.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { addEntries, countEntries, hasEntry, updateWork } from '#server/modules/leads/work/changes.store.ts';
+import { applyChange, oneLead } from '#server/modules/leads/work/applyChange.store.ts';
+import { addEntries, countEntries, hasEntry, holdWork, lockWork } from '#server/modules/leads/work/changes.store.ts';
 import { toPublicId } from '#server/modules/leads/work/leadKey.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { lockLadder } from '#server/modules/leads/work/statuses/leadStatuses.store.ts';
@@ -18,20 +20,22 @@ import { readLeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 import { readWorkedLead, requireKey, requireVersion } from '#server/modules/leads/work/leadWork.service.ts';
 import { findWorkedLead } from '#server/modules/leads/work/leadWork.store.ts';
+import type { WorkedLeadDetail } from '#server/modules/leads/work/leadWork.store.ts';
+import { isWon } from '#server/modules/leads/work/fields/workFields.ts';
+import type { WorkRow } from '#server/modules/leads/work/fields/workFields.ts';
+import { toWork } from '#server/modules/leads/work/fields/workRow.ts';
 import { holdErasures } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import {
-  holdWork,
-  insertMerge,
+  insertMerges,
   listDescendants,
   listMergesInto,
   lockMerges,
   setMergedInto,
   updateMerge,
 } from './leadMerges.store.ts';
-import type { WorkRow } from './leadMerges.store.ts';
-import { changesBetween, mergeInto, toColumns, toWork } from './mergeWork.ts';
-import type { Work } from './mergeWork.ts';
+import { changesBetween, mergeChange } from './mergeWork.ts';
+import type { Sources } from './mergeWork.ts';
 import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 
 /**
@@ -50,7 +54,9 @@ type Held = {
   isNew: boolean;
   work: Work;
   shownId: string;
-  name: string;
+  arrival: Pick<WorkedLeadDetail, 'createdAt' | 'arrivedStatusId'>;
+  /** The leads that were merged into it. */
+  below: readonly LeadKey[];
 };
 
 const holdLead = async (tx: Transaction, workspaceId: WorkspaceId, step: LeadStep, key: LeadKey): Promise<Held> => {
@@ -62,7 +68,8 @@ const holdLead = async (tx: Transaction, workspaceId: WorkspaceId, step: LeadSte
     throw new AppError(409, 'LEAD_MERGED', messages.duplicates.alreadyMerged(lead.name || id));
   const work = toWork(row);
   const shownId = work.status ?? lead.arrivedStatusId;
-  return { id, key, row, isNew, work, shownId, name: lead.name };
+  const below = await listDescendants(tx, workspaceId, id);
+  return { id, key, row, isNew, work, shownId, arrival: lead, below };
 };
 
 const holdAll = async (
@@ -77,7 +84,11 @@ const holdAll = async (
 };
 
 /** Whose status, assignee and value count. @throws AppError 400 */
-const chooseSources = (leads: readonly [Held, ...Held[]], take: Merge['take'], { ladder, firstId }: LeadStep) => {
+const chooseSources = (
+  leads: readonly [Held, ...Held[]],
+  take: Merge['take'],
+  { ladder, firstId }: LeadStep,
+): Sources => {
   const source = (chosen: string | undefined, has: (lead: Held) => boolean): Held | undefined => {
     const lead = chosen === undefined ? leads.find(has) : leads.find(({ id }) => id === chosen);
     if (chosen !== undefined && !lead) throw validationError(messages.duplicates.takenFromOther);
@@ -87,10 +98,10 @@ const chooseSources = (leads: readonly [Held, ...Held[]], take: Merge['take'], {
   const assignee = source(take?.assignee, ({ work }) => work.assignee !== null);
   const value = source(take?.value, ({ work }) => work.value !== null);
   const { shownId: statusId } = status ?? leads[0];
-  const isWon = ladder.find(({ id }) => id === statusId)?.meaning === 'won';
-  if (!isWon && take?.value !== undefined && value?.work.value)
+  const hasValue = isWon(ladder, statusId);
+  if (!hasValue && take?.value !== undefined && value?.work.value)
     throw validationError(messages.duplicates.onlyWonHasValue);
-  return { status: status?.id, statusId, assignee: assignee?.id, value: isWon ? value?.id : undefined, isWon };
+  return { status: status?.id, statusId, assignee: assignee?.id, value: hasValue ? value?.id : undefined };
 };
 
 const checkLimits = async (
@@ -98,8 +109,7 @@ const checkLimits = async (
   workspaceId: WorkspaceId,
   [into, ...from]: readonly [Held, ...Held[]],
 ): Promise<void> => {
-  let leads = from.length + 1;
-  for (const { id } of [into, ...from]) leads += (await listDescendants(tx, workspaceId, id)).length;
+  const leads = [into, ...from].reduce((sum, { below }) => sum + 1 + below.length, 0);
   if (leads > duplicateLimits.leadsPerLead)
     throw new AppError(409, 'TOO_MANY_RECORDS', messages.duplicates.tooManyLeads(duplicateLimits.leadsPerLead));
   const tags = new Set([into, ...from].flatMap(({ work }) => work.tags)).size;
@@ -145,17 +155,20 @@ const storeMerge = async (
   const mergedVersion = newMergedVersion();
   for (const merge of earlier) await updateMerge(tx, workspaceId, merge, { baseVersion, mergedVersion });
   let position = earlier.at(-1)?.position ?? 0;
+  const activeAt = new Date(Math.max(at.getTime(), into.row.activeAt.getTime()));
+  const merges = [];
   let { work } = into;
   for (const other of from) {
     position += 1;
-    const next = mergeInto(work, other.work, {
-      statusId: sources.status === other.id ? sources.statusId : null,
-      assignee: sources.assignee === other.id,
-      value: sources.value === other.id,
-      isWon: sources.isWon,
-      at: at.toISOString(),
+    await applyChange(tx, workspaceId, {
+      leads: oneLead(into.key, into.arrival),
+      change: mergeChange(other, sources, activeAt),
+      known: { ladder: step.ladder, members: [] },
+      entries: null,
+      version: mergedVersion,
     });
-    await insertMerge(tx, {
+    const next = toWork(await lockWork(tx, workspaceId, into.key));
+    merges.push({
       ...other.key,
       workspaceId,
       intoId,
@@ -167,11 +180,11 @@ const storeMerge = async (
       baseVersion,
       mergedVersion,
     });
-    const below = await listDescendants(tx, workspaceId, other.id);
-    await setMergedInto(tx, workspaceId, [other.key, ...below], intoId);
     work = next;
   }
-  await updateWork(tx, workspaceId, into.key, { ...toColumns(work), version: mergedVersion });
+  await insertMerges(tx, merges);
+  const shown = from.flatMap(({ key, below }) => [key, ...below]);
+  await setMergedInto(tx, workspaceId, shown, intoId);
   const entries = from.map(({ id }, index) => ({
     id: index === 0 && effectId !== null ? effectId : newId(),
     kind: 'merged' as const,

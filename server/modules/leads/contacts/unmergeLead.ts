@@ -8,6 +8,7 @@ import { newId } from '#server/lib/ids.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import {
   addEntries,
+  holdWork,
   listMemberNames,
   listOwnKindsSince,
   updateWork,
@@ -19,6 +20,9 @@ import { readLeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 import { readWorkedLead, requireKey } from '#server/modules/leads/work/leadWork.service.ts';
 import { findWorkedLead } from '#server/modules/leads/work/leadWork.store.ts';
+import { stillKnown } from '#server/modules/leads/work/fields/knownIds.ts';
+import type { WorkRow } from '#server/modules/leads/work/fields/workFields.ts';
+import { isUntouched, toColumns, toWork } from '#server/modules/leads/work/fields/workRow.ts';
 import { holdErasures } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import {
@@ -26,27 +30,16 @@ import {
   deleteWork,
   findMerge,
   findMergedInto,
-  holdWork,
   listDescendants,
   listMergesInto,
   lockMerges,
   setMergedInto,
   updateMerge,
 } from './leadMerges.store.ts';
-import type { MergeRow, WorkRow } from './leadMerges.store.ts';
+import type { MergeRow } from './leadMerges.store.ts';
 import { newMergedVersion } from './mergeLeads.ts';
-import { toColumns, toWork, undoMerge } from './mergeWork.ts';
-import type { Work } from './mergeWork.ts';
+import { undoMerge } from './mergeWork.ts';
 import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
-
-/** Whether nobody has touched the lead: it needs no row. */
-const isUntouched = ({ status, assignee, value, respondedAt, activeAt, tags }: Work, arrivedAt: string): boolean =>
-  status === null &&
-  assignee === null &&
-  value === null &&
-  respondedAt === null &&
-  tags.length === 0 &&
-  activeAt === arrivedAt;
 
 /** A lead as it arrived. */
 type Arrival = { name: string; arrivedAt: Date; statusId: string };
@@ -55,24 +48,6 @@ const arrivalOf = async (tx: Transaction, workspaceId: WorkspaceId, step: LeadSt
   const lead = await findWorkedLead(tx, workspaceId, step, key);
   if (!lead) throw notFound();
   return { name: lead.name || toPublicId(key), arrivedAt: new Date(lead.createdAt), statusId: lead.arrivedStatusId };
-};
-
-/** Steps and members that are gone since cannot come back, and only a won lead has a value. */
-const makeValid = async (
-  tx: Transaction,
-  workspaceId: WorkspaceId,
-  { ladder }: LeadStep,
-  { before, work, statusId }: { before: Work; work: Work } & Pick<Arrival, 'statusId'>,
-): Promise<Work> => {
-  const members = await listMemberNames(tx, workspaceId);
-  const stepOf = (id: string | null) => ladder.find((step) => step.id === (id ?? statusId));
-  const status = stepOf(work.status) ? work.status : before.status;
-  return {
-    ...work,
-    status,
-    assignee: members.some(({ id }) => id === work.assignee) ? work.assignee : null,
-    value: stepOf(status)?.meaning === 'won' ? work.value : null,
-  };
 };
 
 type Separated = { into: LeadKey; stayed: string };
@@ -96,7 +71,8 @@ const restoreOther = async (
   }
   const before = toWork(row);
   const undone = undoMerge(before, merge.changes, laterWork);
-  const work = await makeValid(tx, workspaceId, step, { before, work: undone.work, statusId });
+  const known = { ladder: step.ladder, members: await listMemberNames(tx, workspaceId) };
+  const work = stillKnown(undone.work, { present: before, arrivedId: statusId, known });
   const baseVersion = row.version === merge.mergedVersion ? merge.baseVersion : null;
   if (siblings.length > 0) {
     const mergedVersion = newMergedVersion();
@@ -105,7 +81,7 @@ const restoreOther = async (
       await updateMerge(tx, workspaceId, each, { changes, baseVersion, mergedVersion });
     }
     await updateWork(tx, workspaceId, into, { ...toColumns(work), version: mergedVersion });
-  } else if (baseVersion === -1 && isUntouched(work, arrivedAt.toISOString())) await deleteWork(tx, workspaceId, into);
+  } else if (baseVersion === -1 && isUntouched(work, arrivedAt)) await deleteWork(tx, workspaceId, into);
   else {
     const version = baseVersion === null ? row.version + 1 : Math.max(baseVersion, 0);
     await updateWork(tx, workspaceId, into, { ...toColumns(work), version });
@@ -133,7 +109,7 @@ const separate = async (
   await deleteMerge(tx, workspaceId, key);
   await setMergedInto(tx, workspaceId, [key], null);
   await setMergedInto(tx, workspaceId, await listDescendants(tx, workspaceId, toPublicId(key)), toPublicId(key));
-  if (merge.madeWork && isUntouched(toWork(own), arrivedAt.toISOString())) await deleteWork(tx, workspaceId, key);
+  if (merge.madeWork && isUntouched(toWork(own), arrivedAt)) await deleteWork(tx, workspaceId, key);
   const stayed = kinds.join(', ');
   const entry = { id: newId(), kind: 'separated' as const, before: stayed || null, after: toPublicId(key) };
   await addEntries(tx, workspaceId, into, { at, authorId: userId, entries: [entry] });

@@ -9,7 +9,7 @@ import { newId } from '#server/lib/ids.ts';
 import { findCustomLeadId, upsertCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
 import { holdErasures } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
-import { addEntries, lockWork } from './changes.store.ts';
+import { addEntries, holdWork } from './changes.store.ts';
 import { toPublicId } from './leadKey.ts';
 import { readWorkedLead } from './leadWork.service.ts';
 
@@ -39,7 +39,7 @@ export const addLead = async (
     const added = await findCustomLeadId(tx, workspaceId, identity);
     if (added === null) throw new Error('the added lead was not stored');
     const key = { list: 'custom', leadId: added } as const;
-    await lockWork(tx, workspaceId, key, now);
+    await holdWork(tx, workspaceId, key, now);
     await addEntries(tx, workspaceId, key, { at: now, authorId: userId, entries: [{ id, kind: 'added' }] });
     return added;
   });

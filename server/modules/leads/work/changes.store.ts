@@ -4,31 +4,39 @@ import type { SQL } from '#server/database/drizzle.ts';
 import { leadEntries, leadWork, memberships, users } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadKey } from './leadKey.ts';
+import type { WorkRow } from './fields/workFields.ts';
 
 const isLead = (table: typeof leadWork | typeof leadEntries, workspaceId: WorkspaceId, { list, leadId }: LeadKey) =>
   and(eq(table.workspaceId, workspaceId), eq(table.list, list), eq(table.leadId, leadId));
 
-export type WorkRow = Pick<
-  typeof leadWork.$inferSelect,
-  'statusId' | 'assigneeId' | 'tags' | 'amount' | 'currency' | 'respondedAt' | 'version' | 'mergedInto'
->;
+/** The work on a lead, held until the transaction ends. @throws Error when it has no row */
+export const lockWork = async (tx: Transaction, workspaceId: WorkspaceId, key: LeadKey): Promise<WorkRow> => {
+  const [row] = await tx
+    .select()
+    .from(leadWork)
+    .where(isLead(leadWork, workspaceId, key))
+    .for('update');
+  if (!row) throw new Error('the work on a lead has no row');
+  return row;
+};
 
-/** The work on a lead, held until the transaction ends. A lead that nobody has touched gets its row here. */
-export const lockWork = async (
+/**
+ * The work on a lead, held until the transaction ends. A lead that nobody has touched gets its row here. Call `lockMerges` before holding
+ * several leads.
+ * @returns the row, and whether it was made here
+ */
+export const holdWork = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   { list, leadId }: LeadKey,
   activeAt: Date,
-): Promise<WorkRow> => {
-  const { statusId, assigneeId, tags, amount, currency, respondedAt, version, mergedInto } = leadWork;
-  await tx.insert(leadWork).values({ workspaceId, list, leadId, activeAt, version: 0 }).onConflictDoNothing();
-  const [row] = await tx
-    .select({ statusId, assigneeId, tags, amount, currency, respondedAt, version, mergedInto })
-    .from(leadWork)
-    .where(isLead(leadWork, workspaceId, { list, leadId }))
-    .for('update');
-  if (!row) throw new Error('the work on a lead was not inserted');
-  return row;
+): Promise<{ work: WorkRow; isNew: boolean }> => {
+  const made = await tx
+    .insert(leadWork)
+    .values({ workspaceId, list, leadId, activeAt, version: 0 })
+    .onConflictDoNothing()
+    .returning({ leadId: leadWork.leadId });
+  return { work: await lockWork(tx, workspaceId, { list, leadId }), isNew: made.length > 0 };
 };
 
 export const updateWork = async (

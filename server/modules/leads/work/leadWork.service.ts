@@ -16,23 +16,20 @@ import { lockCustomLeads } from '#server/modules/leads/imported/customLeads.stor
 import { editCustomLead } from '#server/modules/leads/imported/editCustomLead.store.ts';
 import { holdErasures } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
-import {
-  addEntries,
-  countEntries,
-  hasEntry,
-  listEntries,
-  listMemberNames,
-  lockWork,
-  updateWork,
-} from './changes.store.ts';
-import type { MemberName, NewEntry, WorkRow } from './changes.store.ts';
+import { applyChange, oneLead } from './applyChange.store.ts';
+import type { Note } from './applyChange.store.ts';
+import { countEntries, hasEntry, holdWork, listEntries, listMemberNames } from './changes.store.ts';
 import { presentEntries } from './entries.present.ts';
 import { readPublicId, toPublicId } from './leadKey.ts';
 import type { LeadKey } from './leadKey.ts';
-import type { WorkedLeadRow } from '#server/modules/leads/list/leadRows.ts';
 import { lockLadder } from './statuses/leadStatuses.store.ts';
 import { readLeadStep } from './statuses/leadStep.ts';
 import { findWorkedLead } from './leadWork.store.ts';
+import type { WorkedLeadDetail } from './leadWork.store.ts';
+import { requireKnown } from './fields/knownIds.ts';
+import { madeNow } from './fields/workChange.ts';
+import { isWon } from './fields/workFields.ts';
+import type { WorkChange } from './fields/workFields.ts';
 import { presentLead } from '#server/modules/leads/list/presentLead.ts';
 
 /** @throws AppError 404 */
@@ -62,51 +59,14 @@ export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id
 };
 
 type Change = BodyOf<typeof changeLead>;
-type Known = {
-  ladder: readonly LeadStatus[];
-  members: readonly MemberName[];
-  /** The step that the lead is shown with. */
-  shownId: string;
-};
 
-const valueText = ({ amount, currency }: Pick<WorkRow, 'amount' | 'currency'>): string | null =>
-  amount === null || currency === null ? null : `${amount} ${currency}`;
-
-/** What a change does to the work on a lead, and its entries. @throws AppError 400 */
-const apply = (work: WorkRow, change: Omit<Change, 'note' | 'values'>, { ladder, members, shownId }: Known) => {
-  const next = { ...work };
-  const entries: Omit<NewEntry, 'id'>[] = [];
-  const record = (kind: NewEntry['kind'], before: string | null, after: string | null) => {
-    if (before !== after) entries.push({ kind, before, after });
-  };
-  const stepOf = (id: string | null) => ladder.find((step) => step.id === (id ?? shownId));
-  if (change.statusId !== undefined) {
-    next.statusId = change.statusId;
-    const step = stepOf(change.statusId);
-    if (!step) throw validationError(messages.leadWork.unknownStatus);
-    record('status', stepOf(work.statusId)?.name ?? null, step.name);
-    // What a lead was worth does not outlive its being won.
-    if (step.meaning !== 'won' && !change.value) [next.amount, next.currency] = [null, null];
-  }
-  if (change.assigneeId !== undefined) {
-    const nameOf = (id: string | null) => members.find((member) => member.id === id)?.name ?? null;
-    if (change.assigneeId !== null && nameOf(change.assigneeId) === null)
-      throw validationError(messages.leadWork.unknownAssignee);
-    next.assigneeId = change.assigneeId;
-    if (work.assigneeId !== change.assigneeId)
-      entries.push({ kind: 'assignee', before: nameOf(work.assigneeId), after: nameOf(change.assigneeId) });
-  }
-  if (change.tags) {
-    next.tags = [...new Set(change.tags.map(storableText))];
-    record('tags', work.tags.join(', ') || null, next.tags.join(', ') || null);
-  }
-  if (change.value !== undefined) {
-    if (change.value && stepOf(next.statusId)?.meaning !== 'won') throw validationError(messages.leadWork.onlyWon);
-    [next.amount, next.currency] = [change.value?.amount ?? null, change.value?.currency ?? null];
-  }
-  record('value', valueText(work), valueText(next));
-  return { next, entries };
-};
+/** The fields of a change. */
+const toWorkChange = ({ statusId, assigneeId, tags, value }: Change): WorkChange => ({
+  ...(statusId === undefined ? {} : { status: statusId }),
+  ...(assigneeId === undefined ? {} : { assignee: assigneeId }),
+  ...(tags ? { tags: { all: [...new Set(tags.map(storableText))] } } : {}),
+  ...(value === undefined ? {} : { value }),
+});
 
 /** @throws AppError 400 */
 export const requireVersion = (ifMatch: string | undefined): number => {
@@ -117,40 +77,36 @@ export const requireVersion = (ifMatch: string | undefined): number => {
 
 type Given = { change: Change; ifMatch: string | undefined; effectId: string | null };
 
-type Shown = { lead: Pick<WorkedLeadRow, 'createdAt' | 'statusId'>; ladder: readonly LeadStatus[] };
+type Shown = { lead: Pick<WorkedLeadDetail, 'createdAt' | 'arrivedStatusId'>; ladder: readonly LeadStatus[] };
 
 const storeChange = async (
   tx: Transaction,
   { userId, workspaceId }: Member,
   key: LeadKey,
-  { at, lead, ladder, change, ifMatch, effectId }: Given & Shown & { at: Date },
+  { at, lead, ladder, change: given, ifMatch, effectId }: Given & Shown & { at: Date },
 ): Promise<void> => {
-  const { note, values, ...fields } = change;
+  const { note, values, ...fields } = given;
   const isNoteOnly = values === undefined && Object.keys(fields).length === 0;
-  const work = await lockWork(tx, workspaceId, key, new Date(lead.createdAt));
+  const { work } = await holdWork(tx, workspaceId, key, new Date(lead.createdAt));
   if (effectId !== null && (await hasEntry(tx, workspaceId, key, effectId))) return;
   if (work.mergedInto !== null) throw new AppError(409, 'LEAD_MERGED', messages.leadWork.isMerged);
   if (!isNoteOnly && requireVersion(ifMatch) !== work.version)
     throw new AppError(412, 'CHANGED_MEANWHILE', messages.leadWork.changedMeanwhile);
-  const members = await listMemberNames(tx, workspaceId);
-  const { next, entries } = apply(work, fields, { ladder, members, shownId: work.statusId ?? lead.statusId });
-  if (values) entries.push(...(await editCustomLead(tx, workspaceId, key.leadId, { values, at })));
-  const noted = note === undefined ? [] : [{ kind: 'note' as const, note: storableText(note) }];
-  const added: NewEntry[] = [...entries, ...noted].map((entry, index) => ({
-    ...entry,
-    id: index === 0 && effectId !== null ? effectId : newId(),
-  }));
-  if (added.length === 0) return;
-  if ((await countEntries(tx, workspaceId, key)) + added.length > leadWorkLimits.entries)
-    throw new AppError(409, 'TOO_MANY_RECORDS', messages.leadWork.tooManyEntries);
-  await addEntries(tx, workspaceId, key, { at, authorId: userId, entries: added });
-  const isResponse = added.some(({ kind }) => kind === 'status' || kind === 'note');
-  await updateWork(tx, workspaceId, key, {
-    ...next,
-    respondedAt: work.respondedAt ?? (isResponse ? at : null),
-    activeAt: at,
-    version: entries.length > 0 ? work.version + 1 : work.version,
+  const change = toWorkChange(given);
+  const known = { ladder, members: await listMemberNames(tx, workspaceId) };
+  requireKnown(change, known);
+  if (change.value && !isWon(ladder, change.status ?? work.statusId ?? lead.arrivedStatusId))
+    throw validationError(messages.leadWork.onlyWon);
+  const edits = values ? await editCustomLead(tx, workspaceId, key.leadId, { values, at }) : [];
+  const notes: Note[] = note === undefined ? edits : [...edits, { kind: 'note', note: storableText(note) }];
+  const { changed } = await applyChange(tx, workspaceId, {
+    leads: oneLead(key, lead),
+    change: madeNow(change, at, note !== undefined),
+    known,
+    entries: { authorId: userId, id: effectId ?? newId(), notes },
   });
+  if (changed > 0 && (await countEntries(tx, workspaceId, key)) > leadWorkLimits.entries)
+    throw new AppError(409, 'TOO_MANY_RECORDS', messages.leadWork.tooManyEntries);
 };
 
 /**

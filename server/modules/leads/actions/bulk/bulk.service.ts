@@ -26,9 +26,12 @@ import { eraseOneAtATime, holdErasures } from '#server/modules/leads/store/erase
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { listMemberNames } from '#server/modules/leads/work/changes.store.ts';
 import { lockLadder } from '#server/modules/leads/work/statuses/leadStatuses.store.ts';
+import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
+import { requireKnown } from '#server/modules/leads/work/fields/knownIds.ts';
+import { madeNow } from '#server/modules/leads/work/fields/workChange.ts';
+import type { Known, WorkChange } from '#server/modules/leads/work/fields/workFields.ts';
 import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 import { changeMany, hasFullTimeline } from './changeMany.store.ts';
-import type { Known, WorkAction } from './changeMany.store.ts';
 import { deleteMany } from './deleteMany.store.ts';
 import { readSelection } from './readSelection.ts';
 import { selectLeads } from './selectLeads.store.ts';
@@ -42,39 +45,36 @@ const withStorableTags = (action: BulkAction): BulkAction =>
     ? { ...action, add: [...new Set(action.add.map(storableText))], remove: action.remove.map(storableText) }
     : action;
 
-/** What the leads are given, as people read it. @throws AppError 400 for an unknown status or person */
-const describe = (action: BulkAction, { step: { ladder }, members }: Known): string | null => {
+type WorkAction = Exclude<BulkAction, { kind: 'delete' }>;
+
+const toWorkChange = (action: WorkAction): WorkChange => {
+  if (action.kind === 'status') return { status: action.statusId };
+  if (action.kind === 'assignee') return { assignee: action.assigneeId };
+  return { tags: action };
+};
+
+/** What the leads are given, as people read it. */
+const describe = (action: BulkAction, { ladder, members }: Known): string | null => {
   if (action.kind === 'delete') return null;
   if (action.kind === 'tags')
     return [...action.add.map((tag) => `+${tag}`), ...action.remove.map((tag) => `−${tag}`)].join(', ');
-  if (action.kind === 'assignee') {
-    const member = members.find(({ id }) => id === action.assigneeId);
-    if (!member && action.assigneeId !== null) throw validationError(messages.leadWork.unknownAssignee);
-    return member?.name ?? null;
-  }
-  const given = ladder.find(({ id }) => id === action.statusId);
-  if (!given) throw validationError(messages.leadWork.unknownStatus);
-  return given.name;
+  const named = action.kind === 'status' ? ladder : members;
+  const givenId = action.kind === 'status' ? action.statusId : action.assigneeId;
+  return named.find(({ id }) => id === givenId)?.name ?? null;
 };
 
-type Running = Member & { activityId: string; at: Date; known: Known };
+type Running = Member & { activityId: string; step: LeadStep; known: Known };
 
 /** @throws AppError 400 for too many tags, 409 for too many entries */
 const changeWorkOf = async (
   tx: Transaction,
-  { userId, workspaceId, activityId, at, known }: Running,
-  action: WorkAction,
+  { userId, workspaceId, ...running }: Running,
+  change: WorkChange & { activeAt: Date },
   leads: readonly SelectedLead[],
 ): Promise<number> => {
   if (await hasFullTimeline(tx, workspaceId, leads))
     throw new AppError(409, 'TOO_MANY_RECORDS', messages.leadWork.tooManyEntries);
-  const { changed, mostTags } = await changeMany(tx, workspaceId, leads, {
-    activityId,
-    authorId: userId,
-    at,
-    action,
-    known,
-  });
+  const { changed, mostTags } = await changeMany(tx, workspaceId, leads, { ...running, authorId: userId, change });
   if (mostTags > leadWorkLimits.tags) throw validationError(messages.activity.tooManyTags(leadWorkLimits.tags));
   return changed;
 };
@@ -118,19 +118,20 @@ export const changeLeadsAtOnce = async (
     // A lead cannot be merged between its selection and its change.
     await lockMerges(tx, workspaceId);
     const selection = await readSelection({ clock, db: tx }, workspaceId, selected);
-    const known = { step: selection.step, members: await listMemberNames(tx, workspaceId) };
-    const words = describe(action, known);
+    const { step } = selection;
+    const known = { ladder: step.ladder, members: await listMemberNames(tx, workspaceId) };
+    if (action.kind !== 'delete') requireKnown(toWorkChange(action), known);
     await joinManyRows(tx, selection.filter.keys?.length ?? Infinity);
     const leads = await selectLeads(tx, workspaceId, selection, bulkLimits.rows + 1);
     if (leads.length > bulkLimits.rows) throw validationError(messages.activity.tooManyLeads(bulkLimits.rows));
     if (leads.length === 0 && selection.filter.keys) throw notFound();
     await joinManyRows(tx, leads.length);
     const key = { workspaceId, id };
-    await insertActivity(tx, { ...key, at, authorId: userId, kind, given: words, finishedAt: at });
+    await insertActivity(tx, { ...key, at, authorId: userId, kind, given: describe(action, known), finishedAt: at });
     const changed =
       action.kind === 'delete'
         ? await deleteMany(tx, key, leads, at)
-        : await changeWorkOf(tx, { ...member, activityId: id, at, known }, action, leads);
+        : await changeWorkOf(tx, { ...member, activityId: id, step, known }, madeNow(toWorkChange(action), at), leads);
     reached('bulk.changed');
     if (changed === 0) {
       await deleteActivity(tx, key);

@@ -8,6 +8,8 @@ import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
 import { markRepeats } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
+import { allColumns, restoredColumns } from '#server/modules/leads/work/fields/knownIds.ts';
+import { rowOf, workColumns } from '#server/modules/leads/work/fields/workFields.ts';
 import { columnList, isOf, writtenColumns } from './undoLeads.store.ts';
 import type { KnownNow, Undone } from './undoLeads.store.ts';
 
@@ -17,13 +19,16 @@ type Deletion = ActivityKey & KnownNow & { list: LeadList };
 const columnsOf = (table: typeof leadWork | typeof leadEntries, replaced: readonly string[]) =>
   writtenColumns(table).filter((name) => !replaced.includes(name));
 
-const workColumns = columnsOf(leadWork, ['status_id', 'assignee_id']);
+const keyColumns = columnsOf(
+  leadWork,
+  workColumns.map((column) => leadWork[column].name),
+);
 const entryColumns = columnsOf(leadEntries, ['author_id']);
 
 /** Inserts the deleted leads of a list again, with everything that was deleted with them. */
 const insertAgain = async (
   tx: Transaction,
-  { workspaceId, id, list, statusIds, memberIds, userIds }: Deletion,
+  { workspaceId, id, list, userIds, ...known }: Deletion,
 ): Promise<string[]> => {
   const isCustom = list === 'custom';
   const table = isCustom ? customLeads : leads;
@@ -44,9 +49,8 @@ const insertAgain = async (
       insert into ${leadEvents} select event.* from ${found}, jsonb_populate_record(null::${leadEvents}, nullif(mine.before->'event', 'null')) as event
       where mine.before->>'event' is not null on conflict do nothing
     ), work as (
-      insert into ${leadWork} (${columnList(workColumns)}, status_id, assignee_id)
-      select ${columnList(workColumns, sql`work`)}, case when work.status_id = any(${textArray(statusIds)}) then work.status_id end,
-        case when work.assignee_id = any(${textArray(memberIds)}) then work.assignee_id end
+      insert into ${leadWork} (${columnList(keyColumns)}, ${allColumns})
+      select ${columnList(keyColumns, sql`work`)}, ${restoredColumns(rowOf('work'), known)}
       from ${found}, jsonb_populate_record(null::${leadWork}, nullif(mine.before->'work', 'null')) as work
       where mine.before->>'work' is not null on conflict do nothing
     ), entries as (

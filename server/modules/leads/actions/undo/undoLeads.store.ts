@@ -4,9 +4,10 @@ import { getTableConfig, sql } from '#server/database/drizzle.ts';
 import type { PgTable, SQL } from '#server/database/drizzle.ts';
 import type { ActivityKey } from '#server/modules/leads/actions/activities.store.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
+import type { Known } from '#server/modules/leads/work/fields/workFields.ts';
 
 /** What rows from before may still name: the steps of the ladder, the members, and the accounts. */
-export type KnownNow = { statusIds: readonly string[]; memberIds: readonly string[]; userIds: readonly string[] };
+export type KnownNow = Known & { userIds: readonly string[] };
 
 /** The accounts that the deleted rows of an activity name, and that still exist. */
 export const listNamedUsers = async (tx: Transaction, key: ActivityKey): Promise<string[]> => {

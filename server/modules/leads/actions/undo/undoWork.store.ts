@@ -1,51 +1,50 @@
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
+import { leadWork } from '#server/database/schema.ts';
 import { textArray } from '#server/database/textArray.ts';
 import type { ActivityRow } from '#server/modules/leads/actions/activities.store.ts';
+import { allColumns, namedColumns, restoredColumns } from '#server/modules/leads/work/fields/knownIds.ts';
+import { entryIdsOf } from '#server/modules/leads/work/fields/workChange.ts';
+import { rowOf } from '#server/modules/leads/work/fields/workFields.ts';
+import type { Known } from '#server/modules/leads/work/fields/workFields.ts';
 import { isOf } from './undoLeads.store.ts';
-import type { KnownNow, Undone } from './undoLeads.store.ts';
-
-/** Ids of the entries that a bulk action adds to each of its leads. */
-export const entryIdsOf = (activityId: string) =>
-  ({ status: `${activityId}.status`, value: `${activityId}.value`, other: activityId }) as const;
+import type { Undone } from './undoLeads.store.ts';
 
 /**
  * Restores the work on leads that nobody has touched since, and removes the entries of the action. The version goes on
  * growing, so that a change made on a version in between is refused. Earlier actions can be undone afterwards: they
  * know the new version.
- * @param statusIds the steps of the ladder; a lead does not return to a step that was removed
+ * @param known the steps and members that a lead can return to
  */
 export const undoWork = async (
   tx: Transaction,
   { workspaceId, id, at }: ActivityRow,
-  { statusIds, memberIds }: Pick<KnownNow, 'statusIds' | 'memberIds'>,
+  known: Known,
 ): Promise<Undone> => {
-  const entries = Object.values(entryIdsOf(id));
   const isLead = sql`work.workspace_id = ${workspaceId} and work.list = mine.list and work.lead_id = mine.lead_id`;
+  const former = rowOf('former');
+  const isKnown = namedColumns(known).flatMap(({ column, ids, keepsPresent }) =>
+    keepsPresent ? sql`and (${former(column)} is null or ${former(column)} = any(${textArray(ids)}))` : [],
+  );
   const { rows } = await tx.execute<Undone>(sql`
     with mine as materialized (
-      select list, lead_id, version, former.* from undo_leads, jsonb_to_record(before) as former (
-        status_id text, assignee_id text, tags text[], amount numeric, currency text, responded_at timestamptz,
-        active_at timestamptz, former_version int)
-      where ${isOf({ workspaceId, id })}
+      select list, lead_id, version, before from undo_leads where ${isOf({ workspaceId, id })} and before is not null
     ), held as materialized (
       select mine.*, work.version = mine.version and work.active_at = ${at.toISOString()}::timestamptz
-        and work.merged_into is null
-        and (mine.status_id is null or mine.status_id = any(${textArray(statusIds)})) as is_same
-      from mine join lead_work as work on ${isLead}
+        and work.merged_into is null ${sql.join(isKnown, sql` `)} as is_same
+      from mine join ${leadWork} as work on ${isLead}
+      cross join lateral jsonb_populate_record(null::${leadWork}, mine.before) as former
       order by work.list, work.lead_id for update of work
     ), restored as (
-      update lead_work as work set status_id = mine.status_id, tags = mine.tags, amount = mine.amount,
-        currency = mine.currency, responded_at = mine.responded_at, active_at = mine.active_at,
-        version = work.version + 1,
-        -- Who has left the workspace since cannot have leads again.
-        assignee_id = case when mine.assignee_id = any(${textArray(memberIds)}) then mine.assignee_id end
+      -- Work that was kept before a column was added keeps the present value of the column.
+      update ${leadWork} as work set version = work.version + 1,
+        (${allColumns}) = (select ${restoredColumns(former, known)} from jsonb_populate_record(work, mine.before) as former)
       from held as mine where ${isLead} and mine.is_same
-      returning work.list, work.lead_id, work.version, mine.former_version
+      returning work.list, work.lead_id, work.version, (mine.before->>'former_version')::int as former_version
     ), removed as (
       delete from lead_entries using restored
       where lead_entries.workspace_id = ${workspaceId} and lead_entries.list = restored.list
-        and lead_entries.lead_id = restored.lead_id and lead_entries.id = any(${textArray(entries)})
+        and lead_entries.lead_id = restored.lead_id and lead_entries.id = any(${textArray(entryIdsOf(id))})
     ), earlier as (
       update undo_leads set version = restored.version from restored
       where undo_leads.workspace_id = ${workspaceId} and undo_leads.list = restored.list
