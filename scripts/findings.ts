@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createDetector } from '#server/modules/findings/detector/createDetector.ts';
-import { inputLine } from '#server/modules/findings/detector/lines.ts';
+import { inputEvent } from '#server/modules/findings/detector/events.ts';
 
 /*
  * npm run --silent findings -- INPUT.jsonl > OUTPUT.jsonl    replays stored figures and writes each finding on the day of its detection
@@ -19,7 +19,7 @@ if (file === undefined || rest.length > 0) {
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     number += 1;
     if (text.trim() === '') continue;
-    const { data, error } = inputLine.safeParse(JSON.parse(text));
+    const { data, error } = inputEvent.safeParse(JSON.parse(text));
     if (!data)
       throw new Error(
         `Line ${number}: ${error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`,

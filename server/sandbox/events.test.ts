@@ -12,7 +12,7 @@ import {
   startPlatforms,
 } from '#server/providers/testing/startPlatforms.ts';
 import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
-import { linesOf, readForms, readHistories } from './testing/readHistory.ts';
+import { eventsOf, readForms, readHistories } from './testing/readHistory.ts';
 import type { History } from './testing/readHistory.ts';
 
 /** As many days as the product reads first. */
@@ -54,8 +54,8 @@ const findIn = (history: History): string[] => {
     [`account:${account.id}`, 'account'] as const,
   ]);
   const detector = createDetector();
-  return [...linesOf(history)]
-    .flatMap((line) => detector.process(line))
+  return [...eventsOf(history)]
+    .flatMap((event) => detector.process(event))
     .map(({ kind, direction, entity }) => `${account.name}: ${kind} ${direction}, ${names.get(entity) ?? entity}`);
 };
 

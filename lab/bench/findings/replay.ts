@@ -1,11 +1,11 @@
 import { createDetector } from '#server/modules/findings/detector/createDetector.ts';
 import type { Finding } from '#server/modules/findings/detector/Finding.ts';
-import { inputLine } from '#server/modules/findings/detector/lines.ts';
+import { inputEvent } from '#server/modules/findings/detector/events.ts';
 
 /** All findings of a set, in the order in which they are said. */
 export const replay = (lines: readonly string[]): Finding[] => {
   const detector = createDetector();
-  return lines.flatMap((line) => detector.process(inputLine.parse(JSON.parse(line))));
+  return lines.flatMap((line) => detector.process(inputEvent.parse(JSON.parse(line))));
 };
 
 const readOf = (line: string): string => line.slice(9, 19);

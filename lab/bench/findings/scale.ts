@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createDetector } from '#server/modules/findings/detector/createDetector.ts';
 import { toDay } from '#server/modules/findings/detector/days.ts';
-import type { InputLine } from '#server/modules/findings/detector/lines.ts';
+import type { InputEvent } from '#server/modules/findings/detector/events.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -19,7 +19,7 @@ const makeRandom = () => {
   };
 };
 
-function* linesOf(campaigns: number, days: number): Generator<InputLine> {
+function* eventsOf(campaigns: number, days: number): Generator<InputEvent> {
   const random = makeRandom();
   const names = Array.from({ length: campaigns }, (_, index) => ({
     account: `a${Math.floor(index / perAccount)}`,
@@ -63,19 +63,19 @@ const processorSeconds = (work: () => void): number => {
   return (user + system) / 1e6;
 };
 
-/** Processor time of the detector, without that of making the lines, and how much its memory grew in the second half. */
+/** Processor time of the detector, without that of making the events, and how much its memory grew in the second half. */
 export const measureScale = (campaigns: number, days: number): { seconds: number; grownMb: number } => {
   const making = processorSeconds(() => {
-    for (const line of linesOf(campaigns, days)) line satisfies InputLine;
+    for (const event of eventsOf(campaigns, days)) event satisfies InputEvent;
   });
   const detector = createDetector();
   const halfway = toDay(firstDay + days / 2);
   let before = 0;
   let collecting = 0;
   const both = processorSeconds(() => {
-    for (const line of linesOf(campaigns, days)) {
-      detector.process(line);
-      if (line.type === 'ask' && line.read === halfway)
+    for (const event of eventsOf(campaigns, days)) {
+      detector.process(event);
+      if (event.type === 'ask' && event.read === halfway)
         collecting = processorSeconds(() => {
           before = heldMb();
         });

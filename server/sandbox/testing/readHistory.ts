@@ -1,6 +1,6 @@
 import { addDays, daysOf } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
-import type { InputLine } from '#server/modules/findings/detector/lines.ts';
+import type { InputEvent } from '#server/modules/findings/detector/events.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
@@ -73,8 +73,8 @@ const monthlyBudgetOf = ({ objects, today }: History): number | null => {
   return new Date(Date.UTC(year, month, 0)).getUTCDate() * [...daily.values()].reduce((sum, amount) => sum + amount, 0);
 };
 
-/** The lines of a detector whose only run knows all of it. */
-export function* linesOf(history: History): Generator<InputLine> {
+/** The events of a detector whose only run knows all of it. */
+export function* eventsOf(history: History): Generator<InputEvent> {
   const { today: read, range, rows, objects, forms } = history;
   const account = `account:${history.account.id}`;
   yield { type: 'account', read, id: account, timeZone: history.account.timeZone ?? 'UTC' };

@@ -7,14 +7,14 @@ import { writeFinding } from './writeFinding.ts';
 import type { Account } from './Account.ts';
 import type { Finding, Learning } from './Finding.ts';
 import type { Run } from './kinds/Found.ts';
-import type { InputLine } from './lines.ts';
+import type { InputEvent } from './events.ts';
 import type { Standing } from './Standing.ts';
 import type { OpenFinding } from './standing/OpenFinding.ts';
 
 /** Takes events in the order of their runs. */
 export type Detector = {
   /** @returns new findings after the event that ends a run; none after other events */
-  process: (line: InputLine) => Finding[];
+  process: (event: InputEvent) => Finding[];
   /** The kinds that have too little history, after the last run. */
   stillLearning: () => Learning[];
   /** All findings in the order of their detection, as they stand after the last run. */
@@ -39,15 +39,15 @@ export const createDetector = (): Detector => {
     return added.map(({ finding }) => finding);
   };
 
-  const process = (line: InputLine): Finding[] => {
-    if (line.type !== 'ask') {
-      add(line);
+  const process = (event: InputEvent): Finding[] => {
+    if (event.type !== 'ask') {
+      add(event);
       return [];
     }
-    const read = toDayNumber(line.read);
+    const read = toDayNumber(event.read);
     return [...accounts.values()]
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .flatMap((account) => runAccount(account, read, line.at));
+      .flatMap((account) => runAccount(account, read, event.at));
   };
   return {
     process,

@@ -3,11 +3,11 @@ import { localHour, toDayNumber, weekdayOf } from './days.ts';
 import { learningDays } from './limits.ts';
 import { createNode, slotOf } from './Node.ts';
 import type { Account } from './Account.ts';
-import type { InputLine } from './lines.ts';
+import type { InputEvent } from './events.ts';
 import type { Level, Node } from './Node.ts';
 
-/** What the lines say of accounts and of all below them. */
-export type Intake = { accounts: ReadonlyMap<string, Account>; add: (line: InputLine) => void };
+/** Accounts as the events describe them. */
+export type Intake = { accounts: ReadonlyMap<string, Account>; add: (event: InputEvent) => void };
 
 export const createIntake = (): Intake => {
   const accounts = new Map<string, Account>();
@@ -29,16 +29,16 @@ export const createIntake = (): Intake => {
     return found;
   };
 
-  const addRow = (line: Extract<InputLine, { type: 'row' }>): void => {
-    const { account, node } = nodeOf(line.ad);
-    const day = toDayNumber(line.day);
+  const addRow = (event: Extract<InputEvent, { type: 'row' }>): void => {
+    const { account, node } = nodeOf(event.ad);
+    const day = toDayNumber(event.day);
     if (!openDay(account, day)) return;
     const { spend, impressions, clicks, conversions } = node.figures;
     const slot = slotOf(day);
-    spend[slot] = line.spend;
-    impressions[slot] = line.impressions;
-    clicks[slot] = line.clicks;
-    conversions[slot] = line.conversions;
+    spend[slot] = event.spend;
+    impressions[slot] = event.impressions;
+    clicks[slot] = event.clicks;
+    conversions[slot] = event.conversions;
     account.touchedDays.add(day);
   };
 
@@ -57,61 +57,61 @@ export const createIntake = (): Intake => {
     }
   };
 
-  const add = (line: InputLine): void => {
-    switch (line.type) {
+  const add = (event: InputEvent): void => {
+    switch (event.type) {
       case 'set':
       case 'ask':
         return;
       case 'account': {
-        // People keep their hours when the account moves to another zone, so its first zone stays the clock of leads.
-        if (accounts.has(line.id)) return;
-        const account = createAccount(line.id, line.timeZone);
-        accounts.set(line.id, account);
-        nodes.set(line.id, { account, node: account.node });
+        // The first zone stays the clock of leads: people keep their hours when an account changes its zone.
+        if (accounts.has(event.id)) return;
+        const account = createAccount(event.id, event.timeZone);
+        accounts.set(event.id, account);
+        nodes.set(event.id, { account, node: account.node });
         return;
       }
       case 'form': {
-        const { account } = nodeOf(line.account);
-        forms.set(line.id, account);
-        if (!account.forms.has(line.id)) account.forms.set(line.id, createForm(line.id));
+        const { account } = nodeOf(event.account);
+        forms.set(event.id, account);
+        if (!account.forms.has(event.id)) account.forms.set(event.id, createForm(event.id));
         return;
       }
       case 'campaign': {
-        const { account, node } = nodeOf(line.account);
-        addNode(account, node, line.id, 'campaign', toDayNumber(line.since));
+        const { account, node } = nodeOf(event.account);
+        addNode(account, node, event.id, 'campaign', toDayNumber(event.since));
         return;
       }
       case 'adSet': {
-        const { account, node } = nodeOf(line.campaign);
-        addNode(account, node, line.id, 'adSet', node.since);
+        const { account, node } = nodeOf(event.campaign);
+        addNode(account, node, event.id, 'adSet', node.since);
         return;
       }
       case 'ad': {
-        const { account, node } = nodeOf(line.adSet);
-        const since = toDayNumber(line.since);
-        const ad = addNode(account, node, line.id, 'ad', since);
-        ad.form = line.form;
+        const { account, node } = nodeOf(event.adSet);
+        const since = toDayNumber(event.since);
+        const ad = addNode(account, node, event.id, 'ad', since);
+        ad.form = event.form;
         if (since > account.firstDay) ad.epoch = since + learningDays;
         return;
       }
       case 'change': {
-        const { node } = nodeOf(line.entity);
-        const day = toDayNumber(line.day);
-        if (line.what === 'status') node.statuses.push({ day, isActive: line.to === 'active' });
-        else if (typeof line.from === 'number' && typeof line.to === 'number' && line.from > 0 && line.to > 0)
-          node.budgets.push({ day, ratio: line.to / line.from });
+        const { node } = nodeOf(event.entity);
+        const day = toDayNumber(event.day);
+        if (event.what === 'status') node.statuses.push({ day, isActive: event.to === 'active' });
+        else if (typeof event.from === 'number' && typeof event.to === 'number' && event.from > 0 && event.to > 0)
+          node.budgets.push({ day, ratio: event.to / event.from });
         return;
       }
       case 'budget': {
-        nodeOf(line.entity).account.budgets.set(line.month, line.amount);
+        nodeOf(event.entity).account.budgets.set(event.month, event.amount);
         return;
       }
       case 'read': {
-        const { account } = nodeOf(line.account);
-        const read = toDayNumber(line.read);
-        for (const text of line.days) {
+        const { account } = nodeOf(event.account);
+        const read = toDayNumber(event.read);
+        for (const text of event.days) {
           const day = toDayNumber(text);
-          // A day that still runs is partial.
+          // The running day is partial.
           if (day >= read || !openDay(account, day)) continue;
           account.isRead[slotOf(day)] = 1;
           account.firstDay = Math.min(account.firstDay, day);
@@ -123,15 +123,15 @@ export const createIntake = (): Intake => {
         return;
       }
       case 'row':
-        addRow(line);
+        addRow(event);
         return;
       case 'leads': {
-        const account = forms.get(line.form);
-        if (account) addLeads(account, line.form, line.at);
+        const account = forms.get(event.form);
+        if (account) addLeads(account, event.form, event.at);
         return;
       }
       default:
-        line satisfies never;
+        event satisfies never;
     }
   };
 

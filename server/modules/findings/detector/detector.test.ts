@@ -3,12 +3,12 @@ import { addDays } from '#shared/lib/dateRange.ts';
 import { createDetector } from './createDetector.ts';
 import { toDay } from './days.ts';
 import type { Finding } from './Finding.ts';
-import type { InputLine } from './lines.ts';
+import type { InputEvent } from './events.ts';
 import {
   countOf,
   firstDay,
-  linesOf,
-  replayLines,
+  eventsOf,
+  replayEvents,
   replayWorld,
   scaled,
   steadyRow,
@@ -20,7 +20,7 @@ const onset = 70;
 
 const world = (changes: Partial<World>): World => ({ days: 100, campaigns: twoCampaigns, row: steadyRow, ...changes });
 
-/** From the onset on, the rows of ads whose id starts with this. */
+/** Rows since the onset of ads whose id starts with this. */
 const changedFrom =
   (start: string, factors: Partial<Row>, days = 100) =>
   (ad: string, day: number): Row =>
@@ -29,7 +29,7 @@ const changedFrom =
       : steadyRow(ad, day);
 
 const change = (entity: string, day: number, what: 'budget' | 'status', from: number | string, to: number | string) => {
-  const line: InputLine = {
+  const event: InputEvent = {
     type: 'change',
     read: toDay(firstDay + day),
     entity,
@@ -38,7 +38,7 @@ const change = (entity: string, day: number, what: 'budget' | 'status', from: nu
     from,
     to,
   };
-  return (now: number) => (now === day ? [line] : []);
+  return (now: number) => (now === day ? [event] : []);
 };
 
 const only = (findings: Finding[]): Finding => {
@@ -48,7 +48,7 @@ const only = (findings: Finding[]): Finding => {
   return finding;
 };
 
-test('a steady account has no findings', () => {
+test('finds nothing in a steady account', () => {
   expect(replayWorld(world({ days: 180 }))).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ describe('spend-spike', () => {
     expect(finding.change.after.value / finding.change.before.value).toBeCloseTo(2, 0);
   });
 
-  test('names the auction when it is dearer', () => {
+  test('names the auction when prices rise', () => {
     const dearer = changedFrom('c1', { spend: 2 }, 6);
     expect(only(replayWorld(world({ row: dearer }))).cause[0]?.factor).toBe('cpm');
   });
@@ -106,7 +106,7 @@ describe('spend-to-zero', () => {
     ).toEqual([]);
   });
 
-  test('takes days that were not read for missing, not for zero', () => {
+  test('treats unread days as missing, not as zero', () => {
     expect(replayWorld(world({ isMissing: (day) => day >= onset && day < onset + 4 }))).toEqual([]);
   });
 });
@@ -134,21 +134,21 @@ describe('leads-stopped', () => {
 
   test('waits for conversions that arrive late', () => {
     // Conversions of a day are known on the third read.
-    function* late(): Generator<InputLine> {
-      for (const line of linesOf(world({ days: 120 }))) {
-        if (line.type !== 'row') {
-          if (line.type === 'ask') {
-            const day = countOf(line.read) - 3;
+    function* late(): Generator<InputEvent> {
+      for (const event of eventsOf(world({ days: 120 }))) {
+        if (event.type !== 'row') {
+          if (event.type === 'ask') {
+            const day = countOf(event.read) - 3;
             if (day >= 0)
               for (const ad of ['c1a', 'c1b', 'c2a', 'c2b'])
-                yield { type: 'row', read: line.read, ad, day: toDay(firstDay + day), ...steadyRow(ad, day) };
+                yield { type: 'row', read: event.read, ad, day: toDay(firstDay + day), ...steadyRow(ad, day) };
           }
-          yield line;
-        } else yield { ...line, conversions: 0 };
+          yield event;
+        } else yield { ...event, conversions: 0 };
       }
     }
     const detector = createDetector();
-    expect([...late()].flatMap((line) => detector.process(line))).toEqual([]);
+    expect([...late()].flatMap((event) => detector.process(event))).toEqual([]);
   });
 });
 
@@ -176,11 +176,11 @@ describe('cpl-shift', () => {
     }
   });
 
-  test('is one finding of the account when all campaigns move alike', () => {
+  test('is one finding of the account when all campaigns change alike', () => {
     expect(only(replayWorld(world({ row: changedFrom('c', { conversions: 0.4 }) }))).entity).toBe('account');
   });
 
-  test('names the mix when money goes to a dear campaign, and each campaign keeps its cost', () => {
+  test('names the mix when spend moves to a costly campaign and each campaign keeps its cost', () => {
     const campaigns = [...twoCampaigns, { id: 'c3', ads: ['c3a', 'c3b', 'c3c'], since: onset }];
     const row = (ad: string, day: number) =>
       ad.startsWith('c3') ? scaled(steadyRow(ad, day), { spend: 2, conversions: 0.3 }) : steadyRow(ad, day);
@@ -197,7 +197,7 @@ describe('cpl-shift', () => {
 describe('lead-drought', () => {
   const hours = [8, 10, 12, 14, 16, 18];
 
-  test('is detected when the rhythm of the form breaks off', () => {
+  test('is detected when a form with a steady rhythm gets no leads', () => {
     const leads = (day: number) => (day >= onset && day < onset + 6 ? [] : hours);
     const finding = only(replayWorld(world({ leads })));
     expect(finding).toMatchObject({
@@ -209,17 +209,17 @@ describe('lead-drought', () => {
     expect(countOf(finding.detectedOn)).toBeLessThanOrEqual(onset + 4);
   });
 
-  test('is detected in the hour in which the threshold is passed', () => {
+  test('is detected in the hour that passes the threshold', () => {
     const leads = (day: number) => (day >= onset ? [] : hours);
-    const lines = [...linesOf(world({ days: onset + 3, leads, timeZone: 'America/New_York' }))];
-    const nightly = only(replayLines(lines));
+    const events = [...eventsOf(world({ days: onset + 3, leads, timeZone: 'America/New_York' }))];
+    const nightly = only(replayEvents(events));
     const day = addDays(nightly.detectedOn, -1);
     // New York is four hours behind in summer.
     const midnight = Date.parse(`${day}T04:00Z`);
-    const before = lines.filter(({ read }) => read <= day);
+    const before = events.filter(({ read }) => read <= day);
     const detectedAt = (...after: number[]) => {
       const detector = createDetector();
-      replayLines(before, detector);
+      replayEvents(before, detector);
       return after.flatMap((hour) =>
         detector
           .process({ type: 'ask', read: day, at: new Date(midnight + hour * 3_600_000).toISOString() })
@@ -287,13 +287,13 @@ describe('pacing', () => {
   });
 });
 
-test('says what it is still learning, and until when', () => {
+test('lists kinds that are still learning, with their dates', () => {
   const detector = createDetector();
-  const lines = [...linesOf(world({ days: 40 }))];
+  const events = [...eventsOf(world({ days: 40 }))];
   const learningAt = (day: number) => {
-    for (let line = lines.shift(); line; line = lines.shift()) {
-      detector.process(line);
-      if (line.type === 'ask' && countOf(line.read) === day) break;
+    for (let event = events.shift(); event; event = events.shift()) {
+      detector.process(event);
+      if (event.type === 'ask' && countOf(event.read) === day) break;
     }
     return detector.stillLearning().filter(({ entity }) => entity === 'c1');
   };

@@ -4,11 +4,11 @@ import { splitCostPerLead, splitSpend, splitYield } from './causes.ts';
 import type { Member, Sums } from './causes.ts';
 import { createDetector } from './createDetector.ts';
 import type { Finding } from './Finding.ts';
-import type { InputLine } from './lines.ts';
+import type { InputEvent } from './events.ts';
 import {
   firstDay,
-  linesOf,
-  replayLines,
+  eventsOf,
+  replayEvents,
   replayWorld,
   scaled,
   standingsOf,
@@ -97,38 +97,38 @@ test('detects the same findings on a day whatever later days bring', () => {
   );
 });
 
-test('the order of the rows of a run does not matter', () => {
+test('ignores the order of rows in a run', () => {
   fc.assert(
     fc.property(worlds, fc.integer(), (world, seed) => {
-      const lines = [...linesOf(world)];
-      const shuffled: InputLine[] = [];
-      let rows: InputLine[] = [];
+      const events = [...eventsOf(world)];
+      const shuffled: InputEvent[] = [];
+      let rows: InputEvent[] = [];
       const flush = () => {
-        const order = rows.map((line, index) => ({ line, key: Math.imul(index + 1, seed | 1) % 1009 }));
-        shuffled.push(...order.toSorted((a, b) => a.key - b.key).map(({ line }) => line));
+        const order = rows.map((event, index) => ({ event, key: Math.imul(index + 1, seed | 1) % 1009 }));
+        shuffled.push(...order.toSorted((a, b) => a.key - b.key).map(({ event }) => event));
         rows = [];
       };
-      for (const line of lines)
-        if (line.type === 'row') rows.push(line);
+      for (const event of events)
+        if (event.type === 'row') rows.push(event);
         else {
           flush();
-          shuffled.push(line);
+          shuffled.push(event);
         }
       const [one, other] = [createDetector(), createDetector()];
-      expect(replayLines(shuffled, one)).toEqual(replayLines(lines, other));
+      expect(replayEvents(shuffled, one)).toEqual(replayEvents(events, other));
       expect(one.standing()).toEqual(other.standing());
     }),
     runs,
   );
 });
 
-test('in each run the parts of what stands sum to its change, and asking for it changes nothing', () => {
+test('sums causes to the change of each open finding, and reading findings changes nothing', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const detector = createDetector();
-      const detected = [...linesOf(world)].flatMap((line) => {
-        const findings = detector.process(line);
-        for (const { change, cause } of line.type === 'ask' ? detector.standing() : [])
+      const detected = [...eventsOf(world)].flatMap((event) => {
+        const findings = detector.process(event);
+        for (const { change, cause } of event.type === 'ask' ? detector.standing() : [])
           expect(partsOf(cause)).toBeCloseTo(change.after.value - change.before.value, 6);
         return findings;
       });
@@ -139,7 +139,7 @@ test('in each run the parts of what stands sum to its change, and asking for it 
   );
 });
 
-test('another unit of money multiplies the stake and nothing else', () => {
+test('scales only the stake with the unit of money', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const doubled = standingsOf({
@@ -161,7 +161,7 @@ test('another unit of money multiplies the stake and nothing else', () => {
 
 const isMoney = ({ change }: Finding) => change.unit.startsWith('currency');
 
-test('another unit of money changes nothing but the amounts', () => {
+test('scales only amounts with the unit of money', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const doubled = replayWorld({
@@ -198,18 +198,18 @@ test('another unit of money changes nothing but the amounts', () => {
   );
 });
 
-test('a kind that is still learning says nothing of its entity', () => {
+test('detects nothing of a kind that is still learning', () => {
   fc.assert(
     fc.property(fc.integer({ min: 5, max: 20 }), fc.constantFrom(0, 3), (onset, factor) => {
       const detector = createDetector();
-      const lines = linesOf({
+      const events = eventsOf({
         days: 30,
         campaigns: twoCampaigns,
         row: (ad, day) =>
           day >= onset ? scaled(steadyRow(ad, day), { spend: factor, conversions: factor }) : steadyRow(ad, day),
       });
-      for (const line of lines)
-        for (const { kind, entity } of detector.process(line))
+      for (const event of events)
+        for (const { kind, entity } of detector.process(event))
           expect(detector.stillLearning()).not.toContainEqual(expect.objectContaining({ kind, entity }));
     }),
     runs,

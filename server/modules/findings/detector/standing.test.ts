@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FindingKind } from '#shared/findings.ts';
 import { toDay } from './days.ts';
 import { countOf, firstDay, scaled, standingsOf, steadyRow, twoCampaigns } from './testing/world.ts';
-import type { InputLine } from './lines.ts';
+import type { InputEvent } from './events.ts';
 import type { Standing } from './Standing.ts';
 import type { Row, World } from './testing/world.ts';
 
@@ -28,7 +28,7 @@ const on = (day: number) => toDay(firstDay + day);
 /** Rows of these days that are sent again in the run after `known`. */
 const corrected =
   (known: number, days: readonly number[], ads: readonly string[], row: (ad: string, day: number) => Row) =>
-  (day: number): InputLine[] =>
+  (day: number): InputEvent[] =>
     day === known
       ? days.flatMap((of) =>
           ads.map((ad) => ({ type: 'row' as const, read: on(day + 1), ad, day: on(of), ...row(ad, of) })),
@@ -37,7 +37,7 @@ const corrected =
 
 const from = (since: number, until: number) => Array.from({ length: until - since + 1 }, (_, index) => since + index);
 
-/** What all standings have in common. */
+/** Checks that hold for all standings. */
 const expectSound = ({ finding, change, cause, evidence, series }: Standing, kind: FindingKind) => {
   expect(finding.kind).toBe(kind);
   const parts = cause.reduce((sum, { part }) => sum + part, 0);
@@ -55,7 +55,7 @@ const expectSound = ({ finding, change, cause, evidence, series }: Standing, kin
 describe('spend-spike', () => {
   const doubled = { spend: 2, impressions: 2, clicks: 2, conversions: 2 };
 
-  test('grows while it lasts, and states what was spent beyond the expected', () => {
+  test('grows while it lasts, and states the spend above the expected', () => {
     const lasting = first(world({ days: 75, row: changedFrom('c1', doubled) }));
     expectSound(lasting, 'spend-spike');
     expect(lasting.ended).toBeNull();
@@ -69,7 +69,7 @@ describe('spend-spike', () => {
     expect(lasting.series.days.at(-1)?.day).toBe(on(74));
   });
 
-  test('is over when spend goes back, and stays as it was then', () => {
+  test('is over when spend returns, and keeps its state', () => {
     const row = changedFrom('c1', doubled, 6);
     const over = first(world({ days: 80, row }));
     expect(over.ended).toEqual({ on: on(76), why: 'over' });
@@ -95,7 +95,7 @@ describe('spend-to-zero', () => {
   const stopped = (days: number) => (ad: string, day: number) =>
     ad.startsWith('c1') && day >= onset && day < onset + days ? null : steadyRow(ad, day);
 
-  test('states what was not spent, and is over on the day with spend', () => {
+  test('states the missing spend, and is over on the next day with spend', () => {
     const standing = first(world({ row: stopped(7) }));
     expectSound(standing, 'spend-to-zero');
     expect(standing.ended).toEqual({ on: on(77), why: 'over' });
@@ -108,7 +108,7 @@ describe('spend-to-zero', () => {
 
   test('is over when the campaign is paused, because nothing is expected then', () => {
     const pause = { entity: 'c1', day: on(75), what: 'status', from: 'active', to: 'paused' } as const;
-    const extra = (day: number): InputLine[] => (day === 75 ? [{ type: 'change', read: on(76), ...pause }] : []);
+    const extra = (day: number): InputEvent[] => (day === 75 ? [{ type: 'change', read: on(76), ...pause }] : []);
     const standing = first(world({ row: stopped(400), extra }));
     expect(standing.ended).toEqual({ on: on(75), why: 'over' });
     expect(standing.stake).toBeLessThan(1_100);
@@ -118,7 +118,7 @@ describe('spend-to-zero', () => {
     expect(first(world({ days: 210, row: stopped(400) })).ended?.why).toBe('normal');
   });
 
-  test('is corrected when the figures come later', () => {
+  test('is corrected when figures arrive later', () => {
     const extra = corrected(73, from(70, 72), ['c1a', 'c1b'], steadyRow);
     expect(first(world({ days: 74, row: stopped(400), extra })).ended?.why).toBe('corrected');
   });
@@ -132,7 +132,7 @@ describe('spend-to-zero', () => {
 });
 
 describe('leads-stopped', () => {
-  test('states what was spent since, and is over when leads come', () => {
+  test('states the spend since its onset, and is over when leads arrive', () => {
     const standing = first(world({ row: changedFrom('c1', { conversions: 0 }, 10) }));
     expectSound(standing, 'leads-stopped');
     expect(standing.ended).toEqual({ on: on(80), why: 'over' });
@@ -142,7 +142,7 @@ describe('leads-stopped', () => {
     expect(standing.series.kind).toBe('conversions');
   });
 
-  test('is corrected when its conversions come later', () => {
+  test('is corrected when its conversions arrive later', () => {
     const row = changedFrom('c1', { conversions: 0 });
     const extra = corrected(76, from(70, 75), ['c1a', 'c1b'], steadyRow);
     expect(first(world({ days: 78, row, extra })).ended?.why).toBe('corrected');
@@ -153,7 +153,7 @@ describe('lead-drought', () => {
   const hours = [8, 10, 12, 14, 16, 18];
   const silent = (days: number) => (day: number) => (day >= onset && day < onset + days ? [] : hours);
 
-  test('states the price of the missing leads, and is over when one comes', () => {
+  test('states the cost of the missing leads, and is over when a lead arrives', () => {
     const standing = first(world({ leads: silent(6) }));
     expectSound(standing, 'lead-drought');
     expect(standing.ended).toEqual({ on: on(76), why: 'over' });
@@ -170,8 +170,8 @@ describe('lead-drought', () => {
     expect(standing.stake).toBeNull();
   });
 
-  test('is corrected when its leads come later', () => {
-    const late: InputLine = {
+  test('is corrected when its leads arrive later', () => {
+    const late: InputEvent = {
       type: 'leads',
       read: on(75),
       form: 'form',
@@ -183,7 +183,7 @@ describe('lead-drought', () => {
 });
 
 describe('cpl-shift', () => {
-  test('states what its leads cost more, and is normal after eight weeks', () => {
+  test('states the extra cost of its leads, and is normal after eight weeks', () => {
     const row = changedFrom('c1', { conversions: 0.4 });
     const standing = first(world({ days: 100, row }));
     expectSound(standing, 'cpl-shift');
@@ -204,7 +204,7 @@ describe('cpl-shift', () => {
     expect(end).toBeLessThanOrEqual(onset + 20 + 14);
   });
 
-  test('is corrected when the conversions of its days come later', () => {
+  test('is corrected when conversions of its days arrive later', () => {
     const row = changedFrom('c1', { conversions: 0.4 });
     const extra = corrected(86, from(60, 86), ['c1a', 'c1b'], steadyRow);
     expect(first(world({ days: 88, row, extra })).ended?.why).toBe('corrected');
@@ -248,7 +248,7 @@ describe('pacing', () => {
     now === day ? [{ type: 'budget', read: on(day + 1), entity: 'account', month, amount } as const] : [];
   const low = budget(start - 1, 9_000);
 
-  test('states what the month is off its budget, and ends with the month', () => {
+  test('states the difference to the budget, and ends with the month', () => {
     const standing = first(world({ days: start + 10, extra: low }));
     expectSound(standing, 'pacing');
     expect(standing.ended).toBeNull();

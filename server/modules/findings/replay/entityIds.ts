@@ -1,19 +1,19 @@
 import { findingLevels } from '#shared/findings.ts';
 import type { FindingLevel } from '#shared/findings.ts';
 
-/** An account, campaign, ad set, ad or form of an account. */
+/** An account or one of its campaigns, ad sets, ads and forms. */
 export type EntityKey = { level: FindingLevel; id: string };
 
-/** Platforms reuse ids between levels. */
+/** The level is part of the key, because platforms reuse ids between levels. */
 export const toEntity = ({ level, id }: EntityKey): string => `${level}:${id}`;
 
 /** No platform has a `~` in its ids. */
 const madeUp = '~';
 
-/** The ad set of a campaign's ads that have none. */
+/** A placeholder ad set for ads directly in a campaign. */
 export const madeUpAdSetOf = (campaignId: string): string => toEntity({ level: 'adset', id: madeUp + campaignId });
 
-/** A made-up ad set is its campaign. */
+/** A placeholder ad set is read as its campaign. */
 export const readEntity = (entity: string): EntityKey => {
   const end = entity.indexOf(':');
   const level = findingLevels.find((each) => each === entity.slice(0, end));

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { adChanges, adDayReads, adObjects, adTotals, budgets, findingRuns } from '#server/database/schema.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
 import { openTestDatabase } from '#testing/database/openTestDatabase.ts';
-import type { InputLine } from '../detector/lines.ts';
+import type { InputEvent } from '../detector/events.ts';
 import { newHandMadeAccount } from '../testing/handMadeAccount.ts';
 import type { Figures, HandMadeAccount } from '../testing/handMadeAccount.ts';
 import { openReplay } from './openReplay.ts';
@@ -33,26 +33,26 @@ const growing: Figures = ({ id }, day, readOn) => {
   return { spend: 10 * isPartial, impressions: 1000, clicks: 20, conversions: Math.min(4, 2 + age) };
 };
 
-const readLines = async (
+const readEvents = async (
   { key }: HandMadeAccount,
   { today, timeZone }: { today: Day; timeZone: string | null },
-): Promise<InputLine[]> => {
+): Promise<InputEvent[]> => {
   const [run] = await database.db.select().from(findingRuns).where(eq(findingRuns.accountId, key.accountId));
   const account = { ...key, timeZone, reads: run?.reads ?? [], today, now: evening(today) };
-  const lines: InputLine[] = [];
+  const events: InputEvent[] = [];
   await database.db.transaction(async (tx) => {
     const replay = await openReplay(tx, account);
-    if (replay) for await (const part of replay.lines) lines.push(...part);
+    if (replay) for await (const part of replay.events) events.push(...part);
   });
-  return lines;
+  return events;
 };
 
-/** The days that each run made known. */
-const knownIn = (lines: readonly InputLine[]) =>
-  lines.flatMap((line) => (line.type === 'read' ? [[line.read, line.days.length, line.days.at(-1)]] : []));
+/** The days that became known in each run. */
+const knownIn = (events: readonly InputEvent[]) =>
+  events.flatMap((event) => (event.type === 'read' ? [[event.read, event.days.length, event.days.at(-1)]] : []));
 
 test.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo'])(
-  'the detector is told in %s what was known on each day',
+  'replays in %s what was known on each day',
   async (timeZone) => {
     const account = await newHandMadeAccount({ db: database.db, ads, figures: growing, timeZone });
     const first = addDays(start, 45);
@@ -63,12 +63,12 @@ test.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo'])(
       if (day !== addDays(first, 3) && day !== addDays(first, 4))
         await account.read({ since: addDays(day, -28), until: day }, evening(day));
 
-    const lines = await readLines(account, { today: utcDay(new Date(`${today}T12:00:00Z`)), timeZone });
-    expect(lines.map(({ read }) => read)).toEqual(lines.map(({ read }) => read).toSorted());
-    expect(lines.filter(({ type }) => type === 'ask')).toHaveLength(9);
+    const events = await readEvents(account, { today: utcDay(new Date(`${today}T12:00:00Z`)), timeZone });
+    expect(events.map(({ read }) => read)).toEqual(events.map(({ read }) => read).toSorted());
+    expect(events.filter(({ type }) => type === 'ask')).toHaveLength(9);
     // In Tokyo it is morning by then, and the day is over.
     const isOver = timeZone === 'Asia/Tokyo';
-    expect(knownIn(lines)).toEqual([
+    expect(knownIn(events)).toEqual([
       [first, 45, addDays(first, -1)],
       [addDays(first, 1), 1, first],
       [addDays(first, 2), 1, addDays(first, 1)],
@@ -78,10 +78,10 @@ test.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo'])(
       [addDays(first, 7), 1, addDays(first, 6)],
       [addDays(first, 8), 1, addDays(first, 7)],
     ]);
-    const rows = lines.flatMap((line) => (line.type === 'row' ? [line] : []));
+    const rows = events.flatMap((event) => (event.type === 'row' ? [event] : []));
     const told = (ad: string, day: Day, until: Day) =>
       rows.findLast((row) => row.ad === `ad:${ad}` && row.day === day && row.read <= until);
-    // As known a day later, and in the end.
+    // As known a day later and at the end.
     for (const day of [addDays(first, -1), first, addDays(first, 1), addDays(first, 6)]) {
       expect([day, told('11', day, addDays(day, 1))?.conversions, told('11', day, addDays(day, 1))?.spend]).toEqual([
         day,
@@ -93,7 +93,7 @@ test.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo'])(
       );
     }
     expect(told('11', start, first)?.conversions).toBe(4);
-    const introduced = lines.flatMap((line) => (line.type === 'ad' ? [[line.id, line.adSet, line.read]] : []));
+    const introduced = events.flatMap((event) => (event.type === 'ad' ? [[event.id, event.adSet, event.read]] : []));
     expect(introduced).toEqual([
       ['ad:11', 'adset:1', first],
       ['ad:12', 'adset:~1', first],
@@ -102,23 +102,23 @@ test.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo'])(
   },
 );
 
-test('days whose reads are no longer kept come from the totals', async () => {
+test('replays days without kept reads from the running totals', async () => {
   const { db } = database;
   const account = await newHandMadeAccount({ db, ads, figures: growing });
   const first = addDays(start, 45);
   await account.read({ since: start, until: first }, evening(first));
-  const told = (lines: InputLine[]) =>
-    lines.flatMap((line) => (line.type === 'row' ? [`${line.ad} ${line.day} ${line.spend}`] : [])).toSorted();
-  const before = await readLines(account, { today: first, timeZone: 'Europe/Berlin' });
+  const told = (events: InputEvent[]) =>
+    events.flatMap((event) => (event.type === 'row' ? [`${event.ad} ${event.day} ${event.spend}`] : [])).toSorted();
+  const before = await readEvents(account, { today: first, timeZone: 'Europe/Berlin' });
   await db
     .delete(adDayReads)
     .where(sql`${adDayReads.workspaceId} = ${account.key.workspaceId} and ${adDayReads.day} < '2026-04-10'`);
-  const after = await readLines(account, { today: first, timeZone: 'Europe/Berlin' });
+  const after = await readEvents(account, { today: first, timeZone: 'Europe/Berlin' });
   expect(told(after)).toEqual(told(before));
   expect(told(after)).toHaveLength(45 * 2 + 2);
 });
 
-test('each change, budget and lead is told on its day, and a stop that nobody saw too', async () => {
+test('replays changes, budgets, leads and unrecorded stops on their days', async () => {
   const { db } = database;
   const stopped: Figures = (ad, day, readOn) =>
     ad.id === '21' && day > '2026-04-25' ? null : growing(ad, day, readOn);
@@ -144,9 +144,9 @@ test('each change, budget and lead is told on its day, and a stop that nobody sa
     evening(addDays(first, -3)),
     new Date(`${today}T19:00:00Z`),
   ]);
-  const lines = await readLines(account, { today, timeZone: 'Europe/Berlin' });
+  const events = await readEvents(account, { today, timeZone: 'Europe/Berlin' });
   const stop = { type: 'change', what: 'status' };
-  const told = lines.filter(({ type }) => ['change', 'budget', 'leads', 'form'].includes(type));
+  const told = events.filter(({ type }) => ['change', 'budget', 'leads', 'form'].includes(type));
   expect(told).toEqual([
     { type: 'form', read: first, id: 'form:f', account: `account:${accountId}` },
     { ...stop, read: first, entity: 'ad:21', day: '2026-04-26', from: 'active', to: 'paused' },
@@ -179,7 +179,7 @@ test('replays any number of days with the same number of statements', async () =
   for (let day = addDays(first, 1); day <= addDays(first, 12); day = addDays(day, 1)) {
     await account.read({ since: addDays(day, -28), until: day }, evening(day));
     const sent = vi.spyOn(Client.prototype, 'query');
-    await readLines(account, { today: day, timeZone: 'Europe/Berlin' });
+    await readEvents(account, { today: day, timeZone: 'Europe/Berlin' });
     counts.push(sent.mock.calls.length);
     sent.mockRestore();
   }
@@ -200,8 +200,8 @@ test('replays reads in their order when their rows take more than one page', asy
     insert into ${adDayReads} (workspace_id, platform, object_id, day, read_on, metrics)
     select ${workspaceId}, ${platform}, ad, ${first}::date - age, ${first}::date + later, array[1000000 * later, 0, 0, 0, 0]::bigint[]
     from unnest(array['11', '12']) as ad, generate_series(100, ${99 + days}::int) as age, generate_series(1, 2) as later`);
-  const rows = (await readLines(account, { today, timeZone: 'Europe/Berlin' })).flatMap((line) =>
-    line.type === 'row' && line.read > first && line.day < addDays(first, -99) ? [line] : [],
+  const rows = (await readEvents(account, { today, timeZone: 'Europe/Berlin' })).flatMap((event) =>
+    event.type === 'row' && event.read > first && event.day < addDays(first, -99) ? [event] : [],
   );
   expect(rows).toHaveLength(2 * 2 * days);
   for (const later of [1, 2]) {
@@ -223,5 +223,5 @@ test.each([
   const first = addDays(start, 45);
   await account.read({ since: start, until: first }, evening(first));
   await db.execute(sql`${change} where workspace_id = ${account.key.workspaceId}`);
-  await expect(readLines(account, { today: first, timeZone: 'Europe/Berlin' })).rejects.toThrow('unknown layout');
+  await expect(readEvents(account, { today: first, timeZone: 'Europe/Berlin' })).rejects.toThrow('unknown layout');
 });

@@ -8,7 +8,7 @@ import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.sto
 import { allOf, isNothing, placeOf, scaleOf } from '#server/modules/ads/objects/totals/metrics.ts';
 import type { StoredLevel, StoredMetric } from '#server/modules/ads/objects/totals/metrics.ts';
 import { metricsOf, monthsToLoad } from '#server/modules/ads/objects/totals/runningTotals.ts';
-import type { InputLine } from '../detector/lines.ts';
+import type { InputEvent } from '../detector/events.ts';
 import { listReplayedBudgets } from '../budgets/budgets.store.ts';
 import { madeUpAdSetOf, toEntity } from './entityIds.ts';
 import type { EntityKey } from './entityIds.ts';
@@ -42,34 +42,34 @@ export type ReplayedAccount = AccountKey & {
 };
 
 export type Replay = {
-  /** The campaigns, ads and forms that are looked at. */
+  /** Numbers of replayed campaigns, ads and forms. */
   campaigns: number;
   ads: number;
   forms: number;
-  /** What is above an entity, with itself. */
-  lineOf: (entity: EntityKey) => ReadonlySet<string>;
-  /** The lines in their order, a part at a time. */
-  lines: AsyncGenerator<InputLine[]>;
+  /** An entity with its parents up to the account; a form with the ads that have it. */
+  lineageOf: (entity: EntityKey) => ReadonlySet<string>;
+  /** The events in order, in parts. */
+  events: AsyncGenerator<InputEvent[]>;
 };
 
-/** Lines that do not come with a read, by their run. */
-type Planned = Map<Day, InputLine[]>;
+/** Events without a read, by run. */
+type Planned = Map<Day, InputEvent[]>;
 
-const plan = (planned: Planned, line: InputLine): void => {
-  const lines = planned.get(line.read) ?? [];
-  planned.set(line.read, lines);
-  lines.push(line);
+const plan = (planned: Planned, event: InputEvent): void => {
+  const events = planned.get(event.read) ?? [];
+  planned.set(event.read, events);
+  events.push(event);
 };
 
 const adSetOf = ({ adSetId, campaignId }: ReplayedAd): string =>
   adSetId === null ? madeUpAdSetOf(campaignId) : toEntity({ level: 'adset', id: adSetId });
 
-const linesOf = (account: string, ads: readonly ReplayedAd[], adForms: readonly AdForm[]) => {
-  const lines = new Map<string, Set<string>>();
+const lineagesOf = (account: string, ads: readonly ReplayedAd[], adForms: readonly AdForm[]) => {
+  const lineages = new Map<string, Set<string>>();
   const add = (entity: string, above: readonly string[]) => {
-    const line = lines.get(entity) ?? new Set([entity, account]);
-    lines.set(entity, line);
-    for (const each of above) line.add(each);
+    const lineage = lineages.get(entity) ?? new Set([entity, account]);
+    lineages.set(entity, lineage);
+    for (const each of above) lineage.add(each);
   };
   const formOf = new Map(adForms.map(({ adId, formId }) => [adId, toEntity({ level: 'form', id: formId })]));
   for (const ad of ads) {
@@ -82,10 +82,10 @@ const linesOf = (account: string, ads: readonly ReplayedAd[], adForms: readonly 
     if (form !== undefined) add(form, [entity, adSet, campaign]);
   }
   return (entity: EntityKey): ReadonlySet<string> =>
-    lines.get(toEntity(entity)) ?? new Set([toEntity(entity), account]);
+    lineages.get(toEntity(entity)) ?? new Set([toEntity(entity), account]);
 };
 
-/** What the first run knows, some ads at a time. */
+/** Rows that the first run knows, 50 ads at a time. */
 async function* earlierRows(
   db: Queryable,
   key: AccountKey,
@@ -102,12 +102,12 @@ async function* earlierRows(
   }
 }
 
-/** Cuts pages, which are in the order of their runs, at the ends of runs. */
+/** Splits pages at the ends of runs. */
 async function* readsByRun(pages: AsyncGenerator<ReadRow[]>): AsyncGenerator<{ run: Day; rows: ReadRow[] }> {
   for await (const page of pages) for (const [run, rows] of Map.groupBy(page, (row) => row.run)) yield { run, rows };
 }
 
-/** The days with delivery of these objects, as their running totals have them. */
+/** Days with delivery of these objects, from their running totals. */
 const totalRows = async (
   db: Queryable,
   key: AccountKey,
@@ -145,7 +145,7 @@ const totalRows = async (
 };
 
 /**
- * Reads what is stored of an account as the detector is told it. The lines must be read within the transaction.
+ * Replays the stored data of an account as events for the detector. Read the events within the transaction.
  * @returns null before a day is complete
  */
 export const openReplay = async (db: Transaction, account: ReplayedAccount): Promise<Replay | null> => {
@@ -170,12 +170,12 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
     plan(planned, { type: 'form', read: firstRun, id: toEntity({ level: 'form', id: form }), account: id });
 
   const introduced = new Map<string, Day>();
-  const introduce = (entity: string, line: InputLine): void => {
-    introduced.set(entity, line.read);
-    plan(planned, line);
+  const introduce = (entity: string, event: InputEvent): void => {
+    introduced.set(entity, event.read);
+    plan(planned, event);
   };
   const campaigns = new Set<string>();
-  // Parents come before their children, and an object begins with the first of them.
+  // Parents come before their children. A parent begins with its first child.
   for (const ad of ads.toSorted((a, b) => (a.firstDay < b.firstDay ? -1 : a.firstDay > b.firstDay ? 1 : 0))) {
     const began = ad.firstDay < since ? since : ad.firstDay;
     const read = inTime(began);
@@ -215,7 +215,7 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
   };
   for (const { level, id: of, status, lastDay, firstSeenAt } of await listStoppedObjects(db, key, since)) {
     const entity = toEntity({ level, id: of });
-    // Stopped before it was first listed, so nobody saw the change.
+    // The object stopped before its first listing, so no change was recorded.
     if (begun.has(entity)) continue;
     const seen = localDayAt(timeZone, firstSeenAt.getTime());
     const day = lastDay === null || lastDay >= seen ? seen : addDays(lastDay, 1);
@@ -232,20 +232,20 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
     plan(planned, { type: 'budget', read: inTime(knownOn), entity: id, month, amount });
 
   const countsLeads = await hasPlatformLeads(db, key);
-  const toRowLines = (rows: readonly ReplayedRow[], read: Day): InputLine[] =>
+  const toRowEvents = (rows: readonly ReplayedRow[], read: Day): InputEvent[] =>
     rows.map(({ id: of, day, spend, impressions, clicks, conversions, leads }) => ({
       type: 'row',
       read,
       ad: toEntity({ level: 'ad', id: of }),
       day,
-      // Platforms take invalid clicks back, now and then more than a day had.
+      // Platforms refund invalid clicks, sometimes more than a day had.
       spend: Math.max(0, spend),
       impressions: Math.max(0, impressions),
       clicks: Math.max(0, clicks),
       conversions: Math.max(0, countsLeads ? leads : conversions),
     }));
 
-  async function* leadsByRun(): AsyncGenerator<{ run: Day; lines: InputLine[] }> {
+  async function* leadsByRun(): AsyncGenerator<{ run: Day; events: InputEvent[] }> {
     if (forms.length === 0) return;
     for (let from = since; from <= today; from = addDays(from, leadDaysAtOnce)) {
       const until = [addDays(from, leadDaysAtOnce), addDays(today, 1)].reduce((a, b) => (a < b ? a : b));
@@ -254,12 +254,12 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
         until: until > today ? now : startOfDay(timeZone, until),
       };
       const found = await listFormLeads(db, key, forms, span);
-      // A day ends before its leads are known, but the running one is looked at while it runs.
+      // The leads of a day belong to the next run. Today's leads belong to today's run.
       const runOf = (at: Date): Day => inTime(addDays(localDayAt(timeZone, at.getTime()), 1));
       for (const [run, ofRun] of Map.groupBy(found, ({ at }) => runOf(at)))
         yield {
           run,
-          lines: [...Map.groupBy(ofRun, ({ formId }) => formId)].map(([formId, times]) => ({
+          events: [...Map.groupBy(ofRun, ({ formId }) => formId)].map(([formId, times]) => ({
             type: 'leads',
             read: run,
             form: toEntity({ level: 'form', id: formId }),
@@ -269,7 +269,7 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
     }
   }
 
-  async function* lines(): AsyncGenerator<InputLine[]> {
+  async function* events(): AsyncGenerator<InputEvent[]> {
     const sums = await totalRows(db, key, allOf('ad'), [account.accountId], { since, until: today });
     const unseen = new Set(sums.map(({ day }) => day).filter((day) => day >= firstRun));
     const leads = leadsByRun();
@@ -280,14 +280,14 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
     for (let run = firstRun; run <= today; run = addDays(run, 1)) {
       yield planned.get(run) ?? [];
       if (run === firstRun)
-        for await (const rows of earlierRows(db, key, ads, { since, run })) yield toRowLines(rows, run);
+        for await (const rows of earlierRows(db, key, ads, { since, run })) yield toRowEvents(rows, run);
       while (nextReads.done !== true && nextReads.value.run <= run) {
         for (const { day } of nextReads.value.rows) unseen.delete(day);
-        yield toRowLines(nextReads.value.rows, run);
+        yield toRowEvents(nextReads.value.rows, run);
         nextReads = await reads.next();
       }
       const days = known.get(run) ?? [];
-      // A day that was first read when it no longer was young is in no read.
+      // No read row exists for a day that was first read when it was no longer young.
       const missed = new Set(days.filter((each) => unseen.has(each)));
       const [firstMissed, lastMissed] = [
         days.find((each) => missed.has(each)),
@@ -297,14 +297,14 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
         for (let start = 0; start < adIds.length; start += adsAtOnce) {
           const range = { since: firstMissed, until: lastMissed };
           const rows = await totalRows(db, key, 'ad', adIds.slice(start, start + adsAtOnce), range);
-          yield toRowLines(
+          yield toRowEvents(
             rows.filter(({ day }) => missed.has(day)),
             run,
           );
         }
       if (days.length > 0) yield [{ type: 'read', read: run, account: id, days: [...days] }];
       while (nextLeads.done !== true && nextLeads.value.run <= run) {
-        yield nextLeads.value.lines;
+        yield nextLeads.value.events;
         nextLeads = await leads.next();
       }
       yield [{ type: 'ask', read: run, ...(run === today ? { at: now.toISOString() } : {}) }];
@@ -315,7 +315,7 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
     campaigns: campaigns.size,
     ads: ads.length,
     forms: forms.length,
-    lineOf: linesOf(id, ads, adForms),
-    lines: lines(),
+    lineageOf: lineagesOf(id, ads, adForms),
+    events: events(),
   };
 };

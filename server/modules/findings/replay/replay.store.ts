@@ -39,7 +39,7 @@ export type StoppedObject = {
   firstSeenAt: Date;
 };
 
-/** The objects that do not run now. */
+/** Objects that do not run now. */
 export const listStoppedObjects = async (db: Queryable, key: AccountKey, since: Day): Promise<StoppedObject[]> => {
   const { rows } = await db.execute<Omit<StoppedObject, 'firstSeenAt'> & { firstSeenAt: string }>(sql`
     select level, object_id as id, status, last_day::text as "lastDay", first_seen_at as "firstSeenAt"
@@ -55,8 +55,8 @@ export type ReplayedChange = Pick<typeof adChanges.$inferSelect, 'what' | 'day' 
 };
 
 /**
- * One of these objects. A list that no index can use: without statistics, the planner joins tables or reads an index in ways
- * that take minutes for a large account.
+ * Matches these objects without an index. Without statistics, the planner would choose joins or index scans that take minutes
+ * for a large account.
  */
 const isOneOf = (column: SQL | PgColumn, ids: readonly string[]): SQL =>
   sql`${column} || '' = any(${sql.param(ids)}::text[])`;
@@ -82,7 +82,7 @@ export const listReplayedChanges = (
     )
     .orderBy(asc(adChanges.seenAt), asc(adChanges.objectId));
 
-/** The days whose ads were read, and when that was last. */
+/** Days whose ads were read, with the time of the last read. */
 export const listReadDays = (db: Queryable, key: AccountKey, since: Day): Promise<{ day: Day; readAt: Date }[]> =>
   db
     .select({ day: adDays.day, readAt: adDays.readAt })
@@ -98,7 +98,7 @@ export const listReadDays = (db: Queryable, key: AccountKey, since: Day): Promis
     )
     .orderBy(asc(adDays.day));
 
-/** Whether the platform has counted a lead in the account, so that conversions that are no leads do not count. */
+/** Whether the platform has counted leads in the account. If so, other conversions do not count. */
 export const hasPlatformLeads = async (db: Queryable, key: AccountKey): Promise<boolean> => {
   const [sums] = await db
     .select({ before: adObjects.totalsBefore, after: adObjects.totalsAfter })
@@ -108,7 +108,7 @@ export const hasPlatformLeads = async (db: Queryable, key: AccountKey): Promise<
   return sums !== undefined && sums.before[place] !== sums.after[place];
 };
 
-/** In units of the currency. */
+/** Amounts are in units of the currency. */
 export type ReplayedRow = {
   id: string;
   day: Day;
@@ -119,7 +119,7 @@ export type ReplayedRow = {
   leads: number;
 };
 
-/** With the length of the stored array. */
+/** A row with the length of its stored array. */
 type Stored<Row> = Row & { length: number };
 
 const metricColumns = sql.join(
@@ -177,7 +177,7 @@ export async function* streamReadRows(
   await tx.execute(sql`close read_rows`);
 }
 
-/** What was known of days before a run, of these ads: by the last read until the run, or else the first one after it. */
+/** Days before a run as known in the run: from the last read until the run, or else from the first read after it. */
 export const listEarlierRows = async (
   db: Queryable,
   { workspaceId, platform }: AccountKey,
@@ -227,7 +227,7 @@ export const listEnds = async (
 export type AdForm = { adId: string; formId: string };
 
 /**
- * The form of each ad of the account: that of its newest lead. A form with ads in several accounts belongs to the account
+ * The form of each ad of the account, from the newest lead of the ad. A form with ads in several accounts belongs to the account
  * with its newest lead.
  */
 export const listAdForms = async (

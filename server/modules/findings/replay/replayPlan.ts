@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 const historyDays = 256;
 /** Reads of young days are kept longer (`deleteOldReports`). */
 const replayedDays = 91;
-/** Replays of neighboring days begin on the same day, so that they learn the same. */
+/** All replays within 28 days begin on the same day, so that they learn the same. */
 const blockDays = 28;
 
 const startOfBlock = (day: Day): Day => {
@@ -20,7 +20,7 @@ const later = (a: Day, b: Day): Day => (a > b ? a : b);
 export type ReplayPlan = {
   /** The first day of the replay. */
   since: Day;
-  /** Brings all days before it. */
+  /** Makes all days before it known. */
   firstRun: Day;
   /** The days that become known in each run. */
   known: ReadonlyMap<Day, readonly Day[]>;

@@ -36,10 +36,10 @@ const daySeconds = 24 * hourSeconds;
 const firstLeadsPauseSeconds = 10;
 
 /** Runs a detector over a replay, and lets other work run between the parts. */
-const detectIn = async ({ lines }: Replay, signal: AbortSignal): Promise<Detector> => {
+const detectIn = async ({ events }: Replay, signal: AbortSignal): Promise<Detector> => {
   const detector = createDetector();
-  for await (const part of lines) {
-    for (const line of part) detector.process(line);
+  for await (const part of events) {
+    for (const event of part) detector.process(event);
     await setImmediate();
     signal.throwIfAborted();
   }
@@ -96,12 +96,12 @@ const runAccount = async (
     return;
   }
   const { replay, detector } = replayed;
-  const { campaigns, forms, lineOf } = replay;
+  const { campaigns, forms, lineageOf } = replay;
   const seen = detector.standing().map(toSeen);
   const learning = summarizeLearning(detector.stillLearning(), replay);
   const { notifications, hasChanged } = await db.transaction((tx) =>
     storeRun(tx, lease, taken, {
-      lineOf,
+      lineageOf,
       today,
       seen,
       learning,

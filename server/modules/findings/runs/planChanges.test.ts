@@ -39,16 +39,16 @@ const known = (rest: Partial<PlanFacts['stored'][number]> = {}) => ({
 });
 const ad = { level: 'ad', entityId: '11' } as const;
 
-/** Campaign 1 has the ad 11; campaign 2 is another line. */
-const lineOf = (entity: EntityKey): ReadonlySet<string> =>
+/** Campaign 1 has the ad 11; campaign 2 is apart from both. */
+const lineageOf = (entity: EntityKey): ReadonlySet<string> =>
   new Set([toEntity(entity), 'account:9', ...(entity.level === 'ad' ? [`campaign:${entity.id.slice(0, 1)}`] : [])]);
 
 const plan = (stored: PlanFacts['stored'], seen: Seen[], rest: Partial<PlanFacts> = {}) =>
-  planChanges({ stored, seen, lineOf, today: '2026-05-05', lastDay: '2026-05-04', ...rest });
+  planChanges({ stored, seen, lineageOf, today: '2026-05-05', lastDay: '2026-05-04', ...rest });
 
 const nothing = { opened: [], changed: [] };
 
-test('what is stored as it stands changes nothing', () => {
+test('changes nothing when the stored findings are up to date', () => {
   expect(plan([known()], [seen()])).toEqual(nothing);
   expect(plan([known(over)], [seen(over)])).toEqual(nothing);
 });
@@ -62,38 +62,38 @@ describe('a finding opens', () => {
     });
   });
 
-  test('later also when it has come and gone since the last run', () => {
+  test('in later runs also when it began and ended since the last run', () => {
     const short = seen({ foundOn: '2026-05-04', ...over });
     expect(plan([], [short])).toEqual({ opened: [short], changed: [] });
     expect(plan([], [seen({ foundOn: '2026-05-03', ...over })])).toEqual(nothing);
   });
 
-  test('once for a line, kind and direction', () => {
+  test('once for a lineage, kind and direction', () => {
     expect(plan([], [seen(), seen({ ...ad, since: '2026-04-28' })]).opened).toHaveLength(1);
     expect(plan([], [seen(), seen({ entityId: '2' }), seen({ direction: 'down' })]).opened).toHaveLength(3);
   });
 });
 
 describe('an open finding', () => {
-  test('grows with another figure, day or place of its line', () => {
+  test('follows changes of its figures, day or place in its lineage', () => {
     for (const next of [seen({ stake: '30.000000' }), seen({ foundOn: '2026-05-05', since: '2026-05-01' }), seen(ad)])
       expect(plan([known()], [next])).toEqual({ opened: [], changed: [{ id: 'known', seen: next }] });
   });
 
-  test('ends as the run says', () => {
+  test('ends with the reason that the run found', () => {
     expect(plan([known()], [seen(over)])).toEqual({ opened: [], changed: [{ id: 'known', seen: seen(over) }] });
     const moved = seen({ foundOn: '2026-05-02', ...over });
     expect(plan([known()], [moved])).toEqual({ opened: [], changed: [{ id: 'known', seen: moved }] });
   });
 
-  test('was corrected away if the run does not say it, and may come back', () => {
+  test('ends as corrected when the run no longer detects it, and may reopen', () => {
     const corrected = { endedOn: '2026-05-05', endedWhy: 'corrected' } as const;
     expect(plan([known()], [])).toEqual({ opened: [], changed: [{ id: 'known', seen: seen(corrected) }] });
     expect(plan([known(corrected)], [])).toEqual(nothing);
     expect(plan([known(corrected)], [seen()])).toEqual({ opened: [], changed: [{ id: 'known', seen: seen() }] });
   });
 
-  test('of a month ends with it', () => {
+  test('of a month ends with the month', () => {
     const pace = { kind: 'pacing', level: 'account', entityId: '9', since: '2026-04-01' } as const;
     expect(plan([known(pace)], []).changed[0]?.seen).toMatchObject({ endedOn: '2026-04-30', endedWhy: 'month' });
   });
@@ -109,7 +109,7 @@ describe('an expected cause stays silent', () => {
     expect(plan([old], [again]).opened).toEqual([again]);
   });
 
-  test('unlike one that was fixed, and unlike other causes', () => {
+  test('but not a fixed finding or another cause', () => {
     expect(plan([known({ mark: 'fixed', ...over })], [again]).opened).toEqual([again]);
     for (const other of [
       seen({ entityId: '2', foundOn: '2026-05-05' }),

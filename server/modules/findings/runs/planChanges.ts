@@ -8,10 +8,10 @@ import { readEntity, toEntity } from '../replay/entityIds.ts';
 import type { EntityKey } from '../replay/entityIds.ts';
 import type { FindingRow } from '../list/findings.store.ts';
 
-/** How long a cause that a person expects stays silent after its finding has ended. */
+/** Days for which an expected cause stays silent after its finding has ended. */
 const expectedDays = 56;
 
-/** What a run says of a finding. */
+/** The state of a finding in a run. */
 export type Seen = Pick<
   FindingRow,
   'kind' | 'level' | 'entityId' | 'direction' | 'since' | 'foundOn' | 'stake' | 'said' | 'endedOn' | 'endedWhy'
@@ -43,18 +43,18 @@ type Known = Seen & Pick<FindingRow, 'id' | 'mark'>;
 
 export type ChangePlan = {
   opened: Seen[];
-  /** Findings that stand differently, ended ones among them. */
+  /** Findings whose state has changed, including ended ones. */
   changed: { id: string; seen: Seen }[];
 };
 
 export type PlanFacts = {
-  /** Open findings of the account, and ended ones that may still matter. */
+  /** Open findings of the account, and ended ones that may still be relevant. */
   stored: readonly Known[];
   seen: readonly Seen[];
-  /** What is above an entity, with itself. */
-  lineOf: (entity: EntityKey) => ReadonlySet<string>;
+  /** An entity with its parents. */
+  lineageOf: (entity: EntityKey) => ReadonlySet<string>;
   today: Day;
-  /** The day of the last run; null: this is the first one. */
+  /** The day of the last run. Null: this is the first run. */
   lastDay: Day | null;
 };
 
@@ -76,14 +76,14 @@ const endUndetected = (known: Known, today: Day): Seen => {
 };
 
 /**
- * What a run changes in what is stored. A finding keeps its row while anything lasts that has the same kind and direction
- * and lies in its line, because later figures move its day and its place. So nothing opens beside it either.
+ * The changes of a run to stored findings. A finding keeps its row while a finding of the same kind and direction lasts in its
+ * lineage, because later figures move its day and its place. For the same reason no second finding opens there.
  */
-export const planChanges = ({ stored, seen, lineOf, today, lastDay }: PlanFacts): ChangePlan => {
+export const planChanges = ({ stored, seen, lineageOf, today, lastDay }: PlanFacts): ChangePlan => {
   const isRelated = (a: Seen, b: Seen): boolean =>
     a.kind === b.kind &&
     a.direction === b.direction &&
-    (lineOf(entityOf(a)).has(toEntity(entityOf(b))) || lineOf(entityOf(b)).has(toEntity(entityOf(a))));
+    (lineageOf(entityOf(a)).has(toEntity(entityOf(b))) || lineageOf(entityOf(b)).has(toEntity(entityOf(a))));
 
   const plan: ChangePlan = { opened: [], changed: [] };
   const left = new Set(seen);
@@ -107,7 +107,7 @@ export const planChanges = ({ stored, seen, lineOf, today, lastDay }: PlanFacts)
 
   for (const known of stored) {
     const partner = partnerOf.get(known);
-    // What was over stays so. What was corrected away may turn out to be true, and an account may be read again.
+    // A finding that was over stays so. A corrected finding may turn out to be true, and an account may be read again.
     const mayReturn = known.endedWhy === 'corrected' || known.endedWhy === 'gone';
     const mayChange = isOpen(known) || (mayReturn && partner && isOpen(partner));
     if (!mayChange) continue;
@@ -122,7 +122,7 @@ export const planChanges = ({ stored, seen, lineOf, today, lastDay }: PlanFacts)
     if (stored.some((known) => covers(known) && isRelated(known, each))) continue;
     if (plan.opened.some((other) => isOpen(other) === isOpen(each) && isRelated(other, each))) continue;
     const isNew = lastDay === null || each.foundOn >= lastDay;
-    // Later figures may date what lasts before the last run. What had ended by then is over.
+    // Later figures may date a lasting finding before the last run. A finding that had ended by then is over.
     const isOver = stored.some((known) => isRelated(known, each) && (known.endedOn ?? '') >= each.since);
     if (isOpen(each) ? isNew || !isOver : lastDay !== null && isNew) plan.opened.push(each);
   }

@@ -22,7 +22,7 @@ const matteringDays = 120;
 /** Notifications are about sizes beside the spend of these days. */
 const spendDays = 28;
 
-export type RunResult = Pick<PlanFacts, 'lineOf' | 'today'> & {
+export type RunResult = Pick<PlanFacts, 'lineageOf' | 'today'> & {
   seen: readonly Seen[];
   learning: { kind: FindingKind; until: string }[];
   campaigns: number;

@@ -6,23 +6,23 @@ import { createIntake } from '../createIntake.ts';
 import { monthOf, monthRange, toDayNumber } from '../days.ts';
 import { sumOf } from '../Node.ts';
 import { steadyWorld } from '../testing/steadyWorld.ts';
-import { linesOf } from '../testing/world.ts';
+import { eventsOf } from '../testing/world.ts';
 import { stateOver } from './OpenFinding.ts';
 import type { Account } from '../Account.ts';
 import type { Found, Run } from '../kinds/Found.ts';
 
-/** An account in which nothing happens, after its last run. */
+/** An account without an event, after its last run. */
 const runOf = (number: number): Run => {
   const { accounts, add } = createIntake();
   let run: Run | null = null;
-  for (const line of linesOf(steadyWorld(number))) {
-    if (line.type !== 'ask') {
-      add(line);
+  for (const event of eventsOf(steadyWorld(number))) {
+    if (event.type !== 'ask') {
+      add(event);
       continue;
     }
     const account = accounts.get('account');
     if (!account) throw new Error('no account');
-    const read = toDayNumber(line.read);
+    const read = toDayNumber(event.read);
     run = { account, read, day: account.lastDay, end: read * 24 };
     detect(run);
   }
@@ -54,7 +54,7 @@ const imagined = ({ account, day }: Run, kind: FindingKind): Found => {
   };
 };
 
-/** What a month costs at the rate of all weeks. */
+/** The cost of a month at the rate of all weeks. */
 const budgetOf = (account: Account, first: number): number => {
   const { last } = monthRange(monthOf(first));
   const days = account.lastDay - account.firstDay + 1;

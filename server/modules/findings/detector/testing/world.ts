@@ -2,7 +2,7 @@ import { createDetector } from '../createDetector.ts';
 import { toDay } from '../days.ts';
 import type { Detector } from '../createDetector.ts';
 import type { Finding } from '../Finding.ts';
-import type { InputLine } from '../lines.ts';
+import type { InputEvent } from '../events.ts';
 import type { Standing } from '../Standing.ts';
 
 /** A Monday. */
@@ -18,12 +18,12 @@ export type World = {
   /** Hours of the day at which leads come, in UTC. */
   leads?: (day: number) => readonly number[];
   isMissing?: (day: number) => boolean;
-  /** Lines that become known in a run, before its figures. */
-  extra?: (day: number) => readonly InputLine[];
+  /** Events that become known in a run, before its figures. */
+  extra?: (day: number) => readonly InputEvent[];
   timeZone?: string;
 };
 
-/** A wave without chance, so that tests have noise to learn and always the same. */
+/** Deterministic noise, so that each test run learns the same. */
 export const wave = (name: string, day: number): number => {
   let state = day * 2_654_435_761;
   for (const letter of name) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619);
@@ -46,7 +46,7 @@ export const scaled = (row: Row, factors: Partial<Row>): Row => ({
   conversions: Math.round(row.conversions * (factors.conversions ?? 1)),
 });
 
-export function* linesOf(world: World): Generator<InputLine> {
+export function* eventsOf(world: World): Generator<InputEvent> {
   const { campaigns, days, timeZone = 'UTC' } = world;
   const at = (day: number) => toDay(firstDay + day);
   yield { type: 'account', read: at(1), id: 'account', timeZone };
@@ -84,15 +84,15 @@ export function* linesOf(world: World): Generator<InputLine> {
   }
 }
 
-export const replayLines = (lines: Iterable<InputLine>, detector: Detector = createDetector()): Finding[] =>
-  [...lines].flatMap((line) => detector.process(line));
+export const replayEvents = (events: Iterable<InputEvent>, detector: Detector = createDetector()): Finding[] =>
+  [...events].flatMap((event) => detector.process(event));
 
-export const replayWorld = (world: World): Finding[] => replayLines(linesOf(world));
+export const replayWorld = (world: World): Finding[] => replayEvents(eventsOf(world));
 
-/** How all findings of a world stand after its last run. */
+/** The state of all findings of a world after its last run. */
 export const standingsOf = (world: World): Standing[] => {
   const detector = createDetector();
-  replayLines(linesOf(world), detector);
+  replayEvents(eventsOf(world), detector);
   return detector.standing();
 };
 

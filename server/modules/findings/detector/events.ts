@@ -1,14 +1,15 @@
 import * as z from 'zod';
 
 /*
- * The lines that a detector is fed. docs/FINDINGS.md describes them. Money is in the account's currency, days are the account's own.
+ * The events that a detector processes. docs/FINDINGS.md describes them, one event a line. Money is in the account's currency,
+ * days are those of the account.
  */
 
 const day = z.iso.date();
 const id = z.string().min(1).max(200);
 const amount = z.number().nonnegative();
 
-export const inputLine = z.discriminatedUnion('type', [
+export const inputEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('set'), read: day }),
   z.object({ type: z.literal('account'), read: day, id, timeZone: z.string().max(100) }),
   z.object({ type: z.literal('form'), read: day, id, account: id }),
@@ -40,4 +41,4 @@ export const inputLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ask'), read: day, at: z.optional(z.iso.datetime({ offset: true })) }),
 ]);
 
-export type InputLine = z.infer<typeof inputLine>;
+export type InputEvent = z.infer<typeof inputEvent>;
