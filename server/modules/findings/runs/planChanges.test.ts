@@ -43,8 +43,8 @@ const ad = { level: 'ad', entityId: '11' } as const;
 const lineageOf = (entity: EntityKey): ReadonlySet<string> =>
   new Set([toEntity(entity), 'account:9', ...(entity.level === 'ad' ? [`campaign:${entity.id.slice(0, 1)}`] : [])]);
 
-const plan = (stored: PlanFacts['stored'], seen: Seen[], rest: Partial<PlanFacts> = {}) =>
-  planChanges({ stored, seen, lineageOf, today: '2026-05-05', lastDay: '2026-05-04', ...rest });
+const plan = (stored: PlanFacts['stored'], found: Seen[], rest: Partial<PlanFacts> = {}) =>
+  planChanges({ stored, seen: found, lineageOf, today: '2026-05-05', lastDay: '2026-05-04', ...rest });
 
 const nothing = { opened: [], changed: [] };
 
