@@ -9,7 +9,7 @@ import type { Known, NameRule, Row, WorkChange, WorkColumn } from './workFields.
 const isNamed = ({ of }: NameRule, known: Known, id: unknown): boolean =>
   id === null || id === undefined || of(known).some((each) => each.id === id);
 
-/** @throws AppError 400 for an id that is none */
+/** @throws AppError 400 for an unknown id */
 export const requireKnown = (change: WorkChange, known: Known): void => {
   for (const field of workFieldNames) {
     const { names } = workFields[field];
