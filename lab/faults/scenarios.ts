@@ -62,7 +62,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'poison-job', runs: { full: 1, short: 0 }, run: poisonJob },
   { name: 'second-process', runs: { full: 5, short: 1 }, run: secondProcess },
   { name: 'fair-queue', runs: { full: 3, short: 0 }, run: fairQueue },
-  { name: 'flooded-reads', runs: { full: 1, short: 0 }, run: floodedReads },
+  { name: 'flooded-reads', runs: { full: 1, short: 1 }, run: floodedReads },
   { name: 'flooded-sheets', runs: { full: 1, short: 1 }, run: floodedSheets },
   { name: 'clock-steps', runs: { full: 1, short: 0 }, run: clockSteps },
   { name: 'scaled-instances', runs: { full: 1, short: 1 }, run: scaledInstances },
