@@ -30,12 +30,12 @@ export default defineConfig({
           },
           output: {
             codeSplitting: {
-              // One chunk for modules that many screens share. Without it, a screen has up to 73 chunks, and its Link header
+              // One chunk for modules that many screens share, without the addresses of single screens. Otherwise, a screen has up to 73 chunks, and its Link header
               // exceeds nginx's default limit of 4 KB.
               groups: [
                 {
                   name: 'parts',
-                  test: /\/client\/(?:components|lib|stores|platforms)\/|\/lucide-react\//,
+                  test: /\/client\/(?:components|lib(?!\/address\/\w+Address)|stores|platforms)\/|\/lucide-react\//,
                   minShareCount: 5,
                 },
               ],

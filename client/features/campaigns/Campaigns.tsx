@@ -22,11 +22,11 @@ import { rowKey } from '#client/lib/address/rowKey.ts';
 import { neighborOf, toBlocks } from './table/blocks.ts';
 import { CampaignsTable } from './table/CampaignsTable.tsx';
 import { toLines } from './table/lines.ts';
-import { TableNotes } from './TableNotes.tsx';
 import type { CampaignsView } from './useCampaignsAddress.ts';
 import { levelTitles } from './words.ts';
 
 const DetailPanel = lazyScreen(async () => (await import('./detail/DetailPanel.tsx')).DetailPanel);
+const TableNotes = lazyScreen(async () => (await import('./TableNotes.tsx')).TableNotes);
 
 const Empty = ({ view, data }: { view: CampaignsView; data: CampaignsData }) => {
   const what = levelTitles[view.level].toLowerCase();
@@ -189,7 +189,9 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
           <p className="text-[13px] text-muted tabular-nums">
             {data.totalItems > 0 && countOf(data.totalItems - data.restCount, adLevelNames[view.level].toLowerCase())}
           </p>
-          <TableNotes data={data} />
+          <Suspense>
+            <TableNotes data={data} />
+          </Suspense>
         </>
       )}
     </div>
