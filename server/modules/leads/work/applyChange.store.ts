@@ -12,8 +12,14 @@ import type { Known, Row, WorkChange, WorkColumn } from './fields/workFields.ts'
 /** An entry of every lead, beside those of the fields. */
 export type Note = { kind: 'note' | 'edited'; note: string; before?: string | null; after?: string | null };
 
-/** `id`: of the first entry of each lead. The ids of the other ones begin with it. */
-type Entries = { authorId: string; id: string; notes?: readonly Note[] };
+type Entries = {
+  authorId: string;
+  /** Of the first entry of each lead. The ids of the other ones begin with it. */
+  id: string;
+  notes?: readonly Note[];
+  /** Leads with so many entries change without an entry. */
+  limit?: number;
+};
 
 type Application = {
   /** Rows of `list`, `lead_id`, `created_at` and `arrived`, the step that the lead arrived with. The leads have a row of work. */
@@ -40,7 +46,7 @@ const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 const insertEntries = (
   workspaceId: WorkspaceId,
   at: Date,
-  { authorId, id, notes = [] }: Entries,
+  { authorId, id, notes = [], limit }: Entries,
   fields: readonly FieldEntry[],
 ): SQL => {
   const rows = [
@@ -64,6 +70,11 @@ const insertEntries = (
     ({ suffix, kind, note, before, after, differs }, place) =>
       sql`(${place}::int, ${suffix}::text, ${kind}::text, ${note}::text, ${before}, ${after}, ${differs})`,
   );
+  const hasRoom =
+    limit === undefined
+      ? sql``
+      : sql`where (select count(*) from ${leadEntries} as known where known.workspace_id = ${workspaceId}
+          and known.list = work.list and known.lead_id = work.lead_id) < ${limit}`;
   return sql`
     insert into ${leadEntries} (workspace_id, list, lead_id, id, at, author_id, kind, note, before, after)
     select ${workspaceId}, work.list, work.lead_id, ${id}::text || case when number > 1 then '.' || suffix else '' end,
@@ -71,7 +82,7 @@ const insertEntries = (
     from work cross join lateral (
       select *, row_number() over (order by place) as number
       from (values ${listed(rows)}) as each (place, suffix, kind, note, before, after, differs) where differs
-    ) as entry`;
+    ) as entry ${hasRoom}`;
 };
 
 const keepBefore = (workspaceId: WorkspaceId, activityId: string): SQL => {
