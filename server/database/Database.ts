@@ -6,5 +6,5 @@ export type Database = NodePgDatabase<typeof schema>;
 /** An open transaction. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-/** What a store's query runs on: the pool, or the caller's transaction. */
+/** The target of a store's query: the pool, or the caller's transaction. */
 export type Queryable = Database | Transaction;

@@ -16,7 +16,7 @@ const rows = 20_000;
 const signal = new AbortController().signal;
 const now = new Date();
 let database: OpenDatabase;
-/** The same database; what it is asked is kept in `asked`. */
+/** The same database; its queries are recorded in `asked`. */
 let db: Database;
 let asked: { query: string; params: unknown[] }[] = [];
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const { pool } = database;
   db = drizzle(pool, { schema, logger: { logQuery: (query, params) => void asked.push({ query, params }) } });
-  // Nothing of it is due, as in most hours.
+  // No rows are due, as in most hours.
   const fill = (statement: string) => pool.query(`${statement} from generate_series(1, ${rows}) number`);
   await fill(`insert into users (id, name, email) select number, '', number || '@example.test'`);
   await fill(`insert into reset_codes (user_id, asker_hash, code_hash, tries_left, stranger_tries_left, expires_at)
@@ -68,7 +68,7 @@ test.each([
   }
 });
 
-test('many rows are deleted by several statements, the oldest first, and no others', async () => {
+test('many rows are deleted by several statements, oldest first, and other rows stay', async () => {
   await database.pool.query(`insert into rate_limits (key, expire) select 'old ' || number, number
     from generate_series(1, 2500) number`);
   asked = [];

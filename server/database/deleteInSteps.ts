@@ -2,19 +2,19 @@ import type { Queryable } from './Database.ts';
 import { and, getTableConfig, lt, sql } from './drizzle.ts';
 import type { PgColumn, PgTable, SQL } from './drizzle.ts';
 
-/** Rows per statement, which holds their locks until it ends. */
+/** Rows per statement. A statement holds its row locks until it ends. */
 const rowsPerStep = 1_000;
 
 type Deletion = {
   where: SQL | undefined;
-  /** The first column of an index, so that no step reads rows that stay. */
+  /** The first column of an index, so that no step reads rows that are kept. */
   orderBy?: PgColumn;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Whether rows are some of a table, by their physical position: with the condition too, a planner without statistics
- * reads the index once more. Rows of workspaces can be on several servers, each with its own positions and locks.
+ * Matches chosen rows by their physical position. Repeating the condition would make a planner without statistics read
+ * the index again. The rows of several workspaces can be on different servers, each with its own positions and locks.
  */
 const someOf = (table: PgTable, which: SQL): ((where: SQL | undefined) => SQL | undefined) => {
   const [key] = getTableConfig(table).primaryKeys;
@@ -25,8 +25,7 @@ const someOf = (table: PgTable, which: SQL): ((where: SQL | undefined) => SQL | 
 };
 
 /**
- * Deletes rows in many short statements, so that nothing waits long for a row, and an interrupted deletion keeps its
- * progress.
+ * Deletes rows in many short statements: nothing waits long for a row, and an interrupted deletion keeps its progress.
  * @returns the number of deleted rows
  */
 export const deleteInSteps = async (
@@ -44,7 +43,7 @@ export const deleteInSteps = async (
   }
 };
 
-/** Deletes the rows older than a moment, the oldest first. @returns the number of deleted rows */
+/** Deletes rows older than a given time, oldest first. @returns the number of deleted rows */
 export const deleteBefore = (
   db: Queryable,
   table: PgTable,

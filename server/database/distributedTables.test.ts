@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getTableConfig, getTableName, is, PgTable } from './drizzle.ts';
 import * as schema from './schema.ts';
 
-/* deploy/citus distributes tables by workspace. What Citus demands of them is checked here, on the schema alone. */
+/* deploy/citus distributes tables by workspace. These tests check the requirements of Citus on the schema alone. */
 
 const read = (name: string): string => readFileSync(new URL(`../../deploy/citus/${name}`, import.meta.url), 'utf8');
 
@@ -14,7 +14,7 @@ const local = [...read('README.md').matchAll(/^\| coordinator \|([^|]*)\|/gm)].f
   [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
 );
 
-test('each table is distributed, or deploy/citus/README.md says that it stays on the coordinator', () => {
+test('each table is distributed, or deploy/citus/README.md lists it as local to the coordinator', () => {
   expect([...distributed, ...local].toSorted()).toEqual(tables.map(getTableName).toSorted());
 });
 
@@ -32,7 +32,7 @@ test.each(tables.filter((table) => distributed.has(getTableName(table))).map((ta
   },
 );
 
-test('a foreign key stays within the distributed tables, or refers to a table whose keys are copied', () => {
+test('a foreign key stays within the distributed tables, or refers to a replicated table', () => {
   const copied = ['workspaces', 'users', 'memberships'];
   for (const table of tables)
     for (const key of getTableConfig(table).foreignKeys) {

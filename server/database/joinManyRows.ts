@@ -2,21 +2,21 @@ import type { Transaction } from './Database.ts';
 import { getTableName, sql } from './drizzle.ts';
 import type { PgColumn, PgTable } from './drizzle.ts';
 
-/** Below, any plan is quick. */
+/** Below this number, any plan is fast. */
 const manyRows = 500;
 
 /**
- * For a transaction that joins rows which were written a moment ago. If they are thousands, the planner has no
- * statistics of them yet, expects one row, and would compare each row with each.
+ * For a transaction that joins rows which it has just written. The planner has no statistics for them yet and expects
+ * one row. With thousands of rows it would compare every row with every other.
  */
 export const joinManyRows = async (tx: Transaction, rows: number): Promise<void> => {
   await tx.execute(rows > manyRows ? sql`set local enable_nestloop = off` : sql`set local enable_nestloop = on`);
 };
 
 /**
- * After a change of many rows of a table: gathers its statistics as PostgreSQL does up to a minute later, when they are more than a
- * tenth of it. Until then a list that joins the table would take seconds.
- * @param column only this one's, where those of all columns take a second
+ * Gathers statistics after a change of many rows. PostgreSQL does the same up to a minute later if more than a tenth of
+ * the table has changed. Until then, a list that joins the table would take seconds.
+ * @param column gathers statistics for this column only, because all columns take a second
  */
 export const analyzeManyRows = async (
   tx: Transaction,

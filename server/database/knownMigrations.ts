@@ -6,9 +6,9 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
 
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
-/** A migration by its name, e.g. `0003_erasures`, and its creation time in ms since 1970. */
+/** A migration: its name, e.g. `0003_erasures`, and its creation time in ms since 1970. */
 export type KnownMigration = z.output<typeof journal>['entries'][number];
 
-/** The migrations of this release, the oldest first. */
+/** The migrations of this release, oldest first. */
 export const readKnownMigrations = (): KnownMigration[] =>
   journal.parse(JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, 'utf8'))).entries;

@@ -7,12 +7,12 @@ import { migrate, sql } from './drizzle.ts';
 import { migrationsFolder, readKnownMigrations } from './knownMigrations.ts';
 import type { KnownMigration } from './knownMigrations.ts';
 
-/** Any number, as long as no other lock in the database uses it. */
+/** An arbitrary number that no other lock in the database uses. */
 export const migrationLock = 4_719_203_116;
 
 const dayOf = (when: number): string => utcDay(new Date(when));
 
-/** The last applied migration by its time, and the program that applied it; null in a new database. */
+/** The last applied migration, and the program that applied it; null in a new database. */
 const readState = async (tx: Transaction): Promise<{ lastWhen: number; migrator: string | null } | null> => {
   const { rows: tables } = await tx.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
@@ -26,7 +26,7 @@ const readState = async (tx: Transaction): Promise<{ lastWhen: number; migrator:
   return state?.lastWhen == null ? null : { lastWhen: state.lastWhen, migrator: state.migrator };
 };
 
-/** Several programs can have the same version during development, so the migrations decide, not the version. */
+/** During development several programs can have the same version, so the migrations decide. */
 const refuseNewer = ({ lastWhen, migrator }: { lastWhen: number; migrator: string | null }, own: KnownMigration) =>
   new StartRefusedError(
     [
@@ -37,8 +37,8 @@ const refuseNewer = ({ lastWhen, migrator }: { lastWhen: number; migrator: strin
   );
 
 /**
- * Migrates the schema. A second starter waits for the first and then finds nothing to do. A start that dies midway
- * changes nothing, because everything happens in one transaction.
+ * Migrates the schema. A second process waits for the first and then finds nothing to do. A start that dies midway
+ * changes nothing, because all migrations share one transaction.
  * @returns the names of the applied migrations
  * @throws StartRefusedError when a newer release has changed the tables
  */
@@ -49,10 +49,10 @@ export const migrateDatabase = (db: Database): Promise<string[]> =>
     const newest = known.reduce((one, other) => (other.when > one.when ? other : one));
     const before = await readState(tx);
     if (before && before.lastWhen > newest.when) throw refuseNewer(before, newest);
-    // drizzle's migrator only uses methods that a transaction has too; its own transaction becomes a savepoint.
+    // drizzle's migrator only uses methods that a transaction also has; its own transaction becomes a savepoint.
     await migrate(tx as unknown as Database, { migrationsFolder });
     const applied = known.filter(({ when }) => when > (before?.lastWhen ?? 0));
-    // An older program that refuses these tables prints this text.
+    // An older program prints this text when it refuses these tables.
     if (applied.length > 0)
       await tx.execute(sql.raw(`comment on schema drizzle is '${productVersion} (${newest.tag})'`));
     reached('database.migrated');

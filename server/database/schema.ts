@@ -1,6 +1,7 @@
 /*
- * Every table that grows has its workspace (`workspace_id`) first in its primary key, so that it can be partitioned or
- * distributed by workspace without changing code. Secrets are stored hashed, or encrypted where they have to be used.
+ * Every growing table has its workspace (`workspace_id`) first in its primary key, so that it can be partitioned or
+ * distributed by workspace without code changes. Secrets are stored hashed, or encrypted if the product has to use
+ * them.
  */
 
 export * from './schema/users.ts';

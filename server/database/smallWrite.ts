@@ -1,8 +1,8 @@
 import type { Database, Transaction } from './Database.ts';
 
 /**
- * A transaction that may write while the disk is full: for the few bytes that signing in and out need, so that stored
- * data can be read.
+ * A transaction that may write while the disk is full. It is for the few bytes of a sign-in or sign-out, so that people
+ * can still read their data.
  */
 export const smallWrite = <T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction(run, { accessMode: 'read write' });

@@ -18,7 +18,7 @@ export type JobType<Payload> = {
   readonly expireInSeconds: number;
   /** Jobs of this kind that one worker runs in parallel. */
   readonly concurrency: number;
-  /** How many of them may belong to one group. */
+  /** How many of these jobs may belong to one group. */
   readonly concurrencyPerGroup?: number;
   /**
    * Group that shares a limit, e.g. the jobs of one owner, so that one person's backlog does not block everyone else.
@@ -47,8 +47,8 @@ export type JobRun = {
   /** A failure now is final. */
   isLastAttempt: boolean;
   /**
-   * Reports progress: if the process ends now, the work is not to blame. Kinds with a `workOf` also call it when the
-   * work is done.
+   * Reports progress: if the process ends now, this work is not to blame. Job types with a `workOf` also call it when
+   * the work is done.
    */
   progressed: () => Promise<void>;
 };
@@ -57,7 +57,7 @@ export type JobHandler<Payload = unknown> = {
   readonly type: JobType<Payload>;
   readonly run: (payload: Payload, run: JobRun) => Promise<void>;
   /**
-   * Cleans up after a job whose process ended on every attempt. It may be called again, and the work may be retried
+   * Cleans up after a job whose process ended on every attempt. May be called again, because the work may be retried
    * later.
    */
   readonly onDeadLettered?: (payload: Payload, run: JobRun) => Promise<void>;

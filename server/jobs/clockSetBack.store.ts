@@ -17,7 +17,7 @@ import {
 import { receiveSeconds } from '#server/modules/leads/imported/imports/customLeadImports.store.ts';
 import { notByItself } from '#server/modules/ads/days/nextRead.ts';
 
-/** How far in the future a time may lie if a correct clock set it. */
+/** The furthest future time that a correct clock could have stored. */
 type StoredTime = {
   table: PgTable;
   column: PgColumn;
@@ -41,7 +41,7 @@ const secrets: StoredTime[] = [
   { table: oauthStates, column: oauthStates.expiresAt, seconds: oauthStateLifetimeMinutes * minute },
 ];
 
-/** Ends of sessions and leases, and times of recurring work. Values too far ahead are reduced. */
+/** Ends of sessions and leases, and due times of recurring work. Times that are too far ahead are moved closer. */
 const moments = (autoSyncSeconds: number): StoredTime[] => [
   { table: sessions, column: sessions.expiresAt, seconds: sessionLifetimeDays * day, isOurs: true },
   { table: sheetSyncs, column: sheetSyncs.nextRunAt, seconds: autoSyncSeconds },
@@ -55,7 +55,7 @@ const moments = (autoSyncSeconds: number): StoredTime[] => [
 const fromOurClock = (ourNow: Date, seconds: number): SQL =>
   sql`${ourNow.toISOString()}::timestamptz + make_interval(secs => ${seconds})`;
 
-/** After the clock was set back: limits stored times, so that nothing lasts or waits longer than it should. */
+/** After the clock was set back: limits stored times, so that nothing lasts or waits longer than intended. */
 export const limitStoredTimes = async (db: Queryable, now: Date, autoSyncSeconds: number): Promise<void> => {
   for (const { table, column, seconds } of secrets)
     await db.delete(table).where(gt(column, fromOurClock(now, seconds + slackSeconds)));

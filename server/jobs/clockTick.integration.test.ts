@@ -19,7 +19,7 @@ afterAll(() => api.close());
 
 const dayMs = 86_400_000;
 
-/** Starts the tick with its own clock, which is a day ahead until the test corrects it. */
+/** Starts the tick with a clock that is a day ahead until the test corrects it. */
 const startAhead = async () => {
   let aheadMs = dayMs;
   const clock = { now: () => new Date(Date.now() + aheadMs) };
@@ -34,7 +34,7 @@ const startAhead = async () => {
   };
 };
 
-test('times stored while the clock was a day ahead are limited once it is correct', async () => {
+test('times stored while the clock was a day ahead are limited after the correction', async () => {
   const { db } = api.context;
   const { userId } = await api.registerUser();
   const clock = await startAhead();
@@ -76,7 +76,7 @@ test('a server whose clock is behind does not end the leases of others', async (
   expect(await db.select({ leasedUntil: exports.leasedUntil }).from(exports)).toEqual([{ leasedUntil }]);
 });
 
-test('ad accounts that wait for their owner keep waiting', async () => {
+test('ad accounts that wait for their owner continue to wait', async () => {
   const { db } = api.context;
   const { workspaceId } = await api.registerUser();
   const account = { workspaceId, platform: 'google', accountId: '1' } as const;
@@ -87,7 +87,7 @@ test('ad accounts that wait for their owner keep waiting', async () => {
   ]);
 });
 
-test('a sheet stays in sync when its next run lies a day ahead, and missed runs are made up once', async () => {
+test('a sheet whose next run lies a day ahead stays in sync, and missed runs are made up once', async () => {
   const { db, env } = api.context;
   const { token } = await api.registerUser();
   const url = await putSheet(api.sandbox, newId(), { rows: [['Name']], shared: 'public' });
@@ -99,7 +99,7 @@ test('a sheet stays in sync when its next run lies a day ahead, and missed runs 
   const intervalMs = env.AUTOSYNC_INTERVAL_SECONDS * 1000;
   expect(sync?.nextRunAt.getTime()).toBeLessThanOrEqual(Date.now() + intervalMs);
 
-  // Simulates a day without a worker.
+  // Simulates a day without a running worker.
   const due = await db.transaction(async (tx) => {
     await tx.update(sheetSyncs).set({ nextRunAt: new Date(Date.now() - dayMs) });
     const claim = () => claimDueSheetSyncs(tx, env.AUTOSYNC_INTERVAL_SECONDS, 10);

@@ -2,15 +2,16 @@ import type { AppContext } from '#server/AppContext.ts';
 import { limitStoredTimes } from './clockSetBack.store.ts';
 import type { Tick } from './startTicker.ts';
 
-/** Larger than the corrections of a time service. */
+/** Larger than the corrections of a time synchronization service. */
 const setBackMs = 2_000;
 
 /**
- * Detects that the clock was set back, at the start (the earlier time is unknown) and while the process runs. Otherwise
- * values stored under the earlier time would last, or be waited for, until that time comes again.
+ * Detects that the clock was set back, while the process runs and at the start (when the earlier time is unknown).
+ * Otherwise values stored with the earlier clock would stay valid, or delay work, until the clock reaches that time
+ * again.
  */
 export const clockTick = ({ db, clock, env }: Pick<AppContext, 'db' | 'clock' | 'env'>): Tick => {
-  /** Offset between the clock and the monotonic time, which cannot be set. */
+  /** Offset between the clock and the monotonic time, which cannot be changed. */
   let knownOffsetMs = Number.POSITIVE_INFINITY;
   return {
     name: 'clock',

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { hashSecret } from '#server/lib/ids.ts';
 import type { JobType } from './JobQueue.ts';
 
-/** Attempts that may end with their process before the work is dead-lettered. */
+/** Attempts whose process may end before the work is dead-lettered. */
 export const crashLimit = 3;
 /** Dead-lettered work is retried after this time, in case the fault was fixed or lay elsewhere. */
 const deadLetterMs = 60 * 60_000;
@@ -26,8 +26,8 @@ export const nameWork = <Payload>(type: JobType<Payload>, payload: Payload): str
   `job ${type.name} ${type.workOf?.(payload) ?? hashSecret(JSON.stringify(payload))}`;
 
 /**
- * Counts attempts that never ended because their process did. The queue only counts the attempts of one job, but due
- * work is enqueued again and again. Stored with the rate-limit counters, which housekeeping clears.
+ * Counts attempts that never ended because their process did. The queue only counts attempts within one job, but due
+ * work is enqueued repeatedly. The counts share a table with the rate-limit counters, which housekeeping clears.
  */
 export const createJobAttempts = (pool: Pool): JobAttempts => ({
   isSuspect: async (work) => {

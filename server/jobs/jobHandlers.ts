@@ -50,8 +50,8 @@ export const jobHandlers = (context: AppContext): JobHandler[] => [
 ];
 
 /**
- * Recurring jobs; `cron` in UTC. A slot that passes without a worker is lost, so each runs at least hourly. That covers
- * machines that sleep at night.
+ * Recurring jobs; `cron` in UTC. A slot without a running worker is lost, so each job runs at least hourly. That also
+ * covers machines that sleep at night.
  */
 export const schedules = [
   { type: housekeeping, cron: '17 * * * *', payload: {} },

@@ -41,7 +41,7 @@ const start = async (...handlers: JobHandler[]) => {
 
 const payload = z.strictObject({ id: z.string() });
 
-test('an attempt whose end is saved only after an outage of the database counts as no crash', async () => {
+test('an attempt is not counted as a crash if a database outage delayed saving its end', async () => {
   const type = defineJob({ name: 'hit-by-outage', payload });
   let refusals = 0;
   const refuse = (text: string) => {
@@ -77,7 +77,7 @@ test('work whose process ended three times is dead-lettered, logged once, and it
       async ({ id }) => void deadLettered.push(id),
     ),
   );
-  // The state that three ended processes leave behind.
+  // The state after three processes have ended.
   const attempts = createJobAttempts(database.pool);
   for (let number = 1; number <= crashLimit; number += 1)
     expect(await attempts.begin(nameWork(type, { id: 'bad' }))).toBe(number);
@@ -218,7 +218,7 @@ test('a worker is notified of a job as soon as it is stored, also after it lost 
     await queue.enqueue(type, { id }, transaction === undefined ? {} : { transaction });
     expected.push(id);
   };
-  // The first poll is over.
+  // Wait until the first poll is over.
   await expectHeard('first');
   await waitUntil(() => begun.length === 1);
   await database.db.transaction((transaction) => expectHeard('with a row', transaction));

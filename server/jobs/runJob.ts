@@ -26,7 +26,7 @@ export type RunningWork = { jobs: number; readonly count: Promise<number> };
 
 const retryMs = 1_000;
 
-/** Repeats a statement while the database is away. An end that is not saved would count as a crash. */
+/** Repeats a statement while the database is away. An unsaved end would count as a crash. */
 const whenDatabaseAnswers = async (save: () => Promise<void>): Promise<void> => {
   for (;;)
     try {
@@ -71,7 +71,7 @@ export const createRunJob = ({ logger, storage, attempts, runningWork, keep }: O
         return 'dead-lettered';
       }
       await handler.run(payload, run);
-      // With a `workOf`, a job may end early because another does the work: that is not yet success.
+      // With a `workOf`, a job may end early because another job does the work. That is not yet success.
       if (!handler.type.workOf) end = 'done';
       return 'done';
     } finally {

@@ -16,7 +16,7 @@ import { createRunJob } from './runJob.ts';
 import type { RunningWork } from './runJob.ts';
 
 export type RunningJobQueue = JobQueue & {
-  /** Starts to take jobs of these kinds; call once. */
+  /** Starts working on jobs of these types; call once. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   /** Runs a job on a schedule. `cron` in UTC; each slot runs once across all instances. */
   schedule<Payload extends object>(type: JobType<Payload>, cron: string, payload: Payload): Promise<void>;
@@ -34,16 +34,16 @@ export type RunningJobQueue = JobQueue & {
 type QueueOptions = {
   pool: Pool;
   listener: Listener;
-  /** A worker takes jobs and listens for new ones; other processes only enqueue. */
+  /** A worker runs jobs and listens for new ones; other processes only enqueue. */
   isWorker: boolean;
   storage: Storage;
   logger: Logger;
-  /** Every kind of job that may be enqueued or worked. */
+  /** Every job type that may be enqueued or worked. */
   types: readonly JobType<unknown>[];
   intervals?: {
     /**
-     * Poll interval for jobs that arrive without a NOTIFY: delayed jobs and retries. Each of some sixty workers polls
-     * this often, which is most of the load of an idle process.
+     * Poll interval for jobs that arrive without a NOTIFY: delayed jobs and retries. About sixty workers poll at this
+     * interval, which causes most of the load of an idle process.
      */
     pollSeconds: number;
     /** Poll interval while the LISTEN connection is down. */
@@ -57,8 +57,8 @@ const defaultIntervals = { pollSeconds: 3, pollSecondsWithoutListen: 0.5, monito
 const stopTimeoutMs = 6_000;
 
 /**
- * The job queue in the product's own database: a job is stored before its enqueuer gets an answer, and survives any
- * process.
+ * The job queue in the product's own database. A job is stored before the enqueuing call returns, and survives the end
+ * of any process.
  */
 export const startJobQueue = async ({
   pool,
@@ -100,7 +100,7 @@ export const startJobQueue = async ({
   const enqueue: JobQueue['enqueue'] = async (type, payload, options = {}) => {
     const { transaction, startAfterSeconds, singletonKey } = options;
     const group = type.groupOf?.(payload);
-    // In a transaction the database itself refuses; outside of one the queue would wait for space.
+    // In a transaction the database itself refuses. Without one, the queue would wait for free space.
     if (!transaction && storage.isFull()) throw storageFull();
     await boss.send(type.name, type.payload.parse(payload) as object, {
       singletonKey: singletonKey ?? newId(),
@@ -115,7 +115,7 @@ export const startJobQueue = async ({
   const keep = async (job: { name: string; payload: unknown }) => {
     await boss.send(deadLetterQueue, job);
   };
-  /** More jobs may be waiting. Busy workers poll again right after their job, without a pause. */
+  /** More jobs may be waiting. Busy workers poll again without a pause, right after their job. */
   const pollAgain = (name: string): void => {
     for (const worker of boss.getWipData()) if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
   };

@@ -10,7 +10,7 @@ export type RunningTicker = { stop(): Promise<void> };
 
 /**
  * Runs every tick about once per `intervalMs`, one at a time. Several instances may tick at once: a tick leases due
- * records in the database before it enqueues them.
+ * records in the database before enqueueing them.
  */
 export const startTicker = (ticks: readonly Tick[], { intervalMs, logger, storage }: TickerOptions): RunningTicker => {
   let timer: ReturnType<typeof setTimeout> | undefined;

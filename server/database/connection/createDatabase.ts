@@ -5,8 +5,8 @@ import * as schema from '#server/database/schema.ts';
 import { isDatabaseAway } from './isDatabaseAway.ts';
 
 /**
- * The stores' access to a pool. Transactions take their connection here, because Drizzle 0.45 keeps a connection whose
- * BEGIN has failed: one silence of the database would empty the pool until the process is restarted.
+ * Gives the stores access to a pool. Transactions get their connection here, because Drizzle 0.45 keeps a connection
+ * whose BEGIN has failed. A single network stall would empty the pool until the process restarts.
  */
 export const createDatabase = (pool: Pool): Database => {
   const onClients = new WeakMap<PoolClient, Database>();
@@ -21,7 +21,7 @@ export const createDatabase = (pool: Pool): Database => {
     try {
       return await databaseOf(client).transaction(work, config);
     } catch (error) {
-      // A statement without an answer would hold up the next user of the connection.
+      // A connection with an unanswered statement would block its next user.
       if (error instanceof Error && isDatabaseAway(error)) broken = error;
       throw error;
     } finally {

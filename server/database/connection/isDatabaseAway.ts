@@ -1,12 +1,12 @@
 import { DrizzleQueryError } from '#server/database/drizzle.ts';
 
 /**
- * Temporary failures. PostgreSQL: it is starting or stopping (57P…), has no connection left (53300), or ended one side
- * of a deadlock (40…) or a statement that took too long (57014); 08… are lost connections.
+ * Temporary failures in PostgreSQL: starting or stopping (57P…), no connection left (53300), a transaction that lost a
+ * deadlock (40…), a statement that took too long (57014), and lost connections (08…).
  */
 const passingCode =
   /^(?:08\w{3}|40001|40P01|53300|57014|57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** Messages of the driver without a code. */
+/** Error messages of the driver that have no code. */
 const passingText =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
@@ -14,7 +14,7 @@ const passingText =
 const isSocketGone = (error: Error): boolean =>
   'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 
-/** Citus says so with the code of internal errors when the server of the connection has crashed. */
+/** Citus reports a crashed server behind the connection with the code for internal errors. */
 const isCrashOfCitus = (error: Error): boolean => error.message.startsWith('postmaster was shut down');
 
 /** Whether the cause is a database that is temporarily unreachable or overloaded, so that a retry can succeed. */
@@ -35,21 +35,21 @@ export const isPoolBusy = (error: unknown): boolean => {
   );
 };
 
-/** Those of them with which every statement fails, until the server is reachable again. */
+/** The codes with which every statement fails until the server is reachable again. */
 const outageCode = /^(?:08\w{3}|53300|57P0[1-3])$/;
 
-/** Errors of sockets to the database. Other services have the same codes. */
+/** Socket errors of database connections. Other services use the same codes. */
 const socketFaults = new WeakSet<Error>();
 
 export const markSocketFault = (error: Error): void => {
   socketFaults.add(error);
 };
 
-/** The longest chain of causes that is followed. */
+/** Limit for following a chain of causes. */
 const maxCauses = 4;
 
 /**
- * Whether an error, or its cause, says that the database cannot be reached. Never true for an error of another service.
+ * Whether an error or its cause means that the database cannot be reached. Never true for an error of another service.
  */
 export const isDatabaseOutage = (error: unknown, depth = 0): boolean => {
   if (!(error instanceof Error) || depth > maxCauses) return false;

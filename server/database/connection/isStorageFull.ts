@@ -11,11 +11,14 @@ const codeOf = (error: unknown): unknown => {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 };
 
-/** Whether something failed for lack of disk space. The embedded database is read-only while its disk has little room. */
+/**
+ * Whether something failed for lack of disk space. The embedded database becomes read-only when its disk is nearly
+ * full.
+ */
 export const isStorageFull = (error: unknown): boolean => {
   const code = codeOf(error);
   return code === diskFull || (code === readOnly && isDiskOfEmbeddedFull());
 };
 
-/** Whether a database server refused a write because it only reads: by a setting, as hosted ones do when they are full, or as a standby. */
+/** Whether a server refused a write because it is read-only: a standby, or a hosted database that is full. */
 export const isDatabaseReadOnly = (error: unknown): boolean => codeOf(error) === readOnly && !isDiskOfEmbeddedFull();

@@ -33,12 +33,12 @@ const failTest = (error: Error) => {
   throw error;
 };
 
-test('needs no extension of PostgreSQL', async () => {
+test('needs no PostgreSQL extension', async () => {
   const { rows } = await database.pool.query('select extname as name from pg_extension');
   expect(rows).toEqual([{ name: 'plpgsql' }]);
 });
 
-test('interleaved transactions do not see or spoil each other', async () => {
+test('interleaved transactions do not see or affect each other', async () => {
   const kept = newUser();
   const dropped = newUser();
   await Promise.all([
@@ -63,7 +63,7 @@ test('interleaved transactions do not see or spoil each other', async () => {
   expect(await database.db.select({ id: users.id }).from(users)).toEqual([{ id: kept.id }]);
 });
 
-test('parallel queries each run their own statement with their own values, beside transactions', async () => {
+test('parallel queries each run their own statement with their own values, even next to transactions', async () => {
   const asked = Array.from({ length: 300 }, (_, index) => index);
   const inTransaction = (index: number) =>
     database.db.transaction(async (tx) => (await tx.execute(sql`select ${index}::int + 0 as answer`)).rows);
@@ -77,7 +77,7 @@ test('parallel queries each run their own statement with their own values, besid
   expect(answers).toEqual(asked.map((index) => [{ answer: index }]));
 });
 
-test('a statement with a name is prepared anew on each connection that takes the place of another', async () => {
+test('a named statement is prepared again on each new connection', async () => {
   const ask = () => database.pool.query({ name: 'answer', text: 'select $1::int as answer', values: [42] });
   for (let round = 0; round < 2; round += 1) {
     expect((await ask()).rows).toEqual([{ answer: 42 }]);
@@ -109,7 +109,7 @@ Start the program that ran here last, or restore a backup of this one into an em
   );
 });
 
-describe('a start is refused in words', () => {
+describe('a start is refused with an explanation', () => {
   const openWith = (url: string) => openDatabase({ databaseUrl: url, logger, onCrash: failTest });
 
   test('on a database that has become read-only', async () => {
@@ -140,7 +140,7 @@ describe('a start is refused in words', () => {
     });
   });
 
-  test('and the connection that looked is closed when nothing listens', async () => {
+  test('and the connection that checked is closed if nothing listens', async () => {
     await expect(openWith(`postgres://postgres@127.0.0.1:1/leadlight`)).rejects.toThrow('ECONNREFUSED');
   });
 });
@@ -162,7 +162,7 @@ test('a start logs each migration that it applies, and records the version and t
   expect(logged).toEqual(readKnownMigrations().map(({ tag }) => tag));
 });
 
-test('migrations run once when several starters come at the same time', async () => {
+test('migrations run once when several processes start at the same time', async () => {
   const server = await createServerDatabase();
   const first = await openDatabase({ databaseUrl: server.url, logger, onCrash: failTest });
   onTestFinished(async () => {
@@ -183,7 +183,7 @@ test('migrations run once when several starters come at the same time', async ()
   expect(await first.db.select().from(users)).toEqual([]);
 });
 
-/** Opens a new database of the server through a proxy. */
+/** Opens a new database through a proxy. */
 const openBehindProxy = async () => {
   const server = await createServerDatabase();
   const proxy = await startTcpProxy(server.url);
@@ -199,7 +199,7 @@ const openBehindProxy = async () => {
 describe('a database server', () => {
   const endConnection = (pid: number | undefined) => database.pool.query('select pg_terminate_backend($1::int)', [pid]);
 
-  test('that breaks a connection fails the transaction on it, and neither the process nor what comes after', async () => {
+  test('that breaks a connection fails only the transaction on it', async () => {
     const pid = sql`select pg_backend_pid() as pid`;
     const between = database.db.transaction(async (tx) => {
       const { rows } = await tx.execute<{ pid: number }>(pid);
@@ -215,18 +215,18 @@ describe('a database server', () => {
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('that falls silent fails who waits for it in seconds, though a slow statement may take longer', async () => {
+  test('that goes silent fails its callers within seconds, while a slow statement may take longer', async () => {
     const { behind, proxy } = await openBehindProxy();
     expect((await behind.pool.query('select 1 as one from pg_sleep(7)')).rows).toEqual([{ one: 1 }]);
     proxy.silence();
-    // The longest allowed statement would end later than this test may take.
+    // The statement timeout is longer than the time limit of this test.
     const failed = await behind.db.execute(sql`select 1`).catch((error: unknown) => error);
     expect(isDatabaseAway(failed)).toBe(true);
     proxy.heal();
     expect((await behind.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('that falls silent under transactions takes no connection from the pool for good', async () => {
+  test('that goes silent during transactions does not drain the pool', async () => {
     const { behind, proxy } = await openBehindProxy();
     const useAll = () => Promise.all(Array.from({ length: 10 }, () => behind.pool.query('select pg_sleep(0.1)')));
     await useAll();
@@ -238,7 +238,7 @@ describe('a database server', () => {
     expect(await useAll()).toHaveLength(10);
   });
 
-  test('with an address of its own for events runs transactions too', async () => {
+  test('with a separate address for events still runs transactions', async () => {
     const server = await createServerDatabase();
     const listenUrl = `${server.url}?application_name=events`;
     const both = await openDatabase({ databaseUrl: server.url, listenUrl, logger, onCrash: failTest });
@@ -249,7 +249,7 @@ describe('a database server', () => {
     expect(await both.db.transaction((tx) => tx.$count(users))).toBe(0);
   });
 
-  test('whose address for events accepts connections and stays silent leaves the statements of others alone', async () => {
+  test('with a silent address for events leaves other statements alone', async () => {
     const server = await createServerDatabase();
     const proxy = await startTcpProxy(server.url);
     const behind = await openDatabase({ databaseUrl: server.url, listenUrl: proxy.url, logger, onCrash: failTest });
@@ -261,11 +261,11 @@ describe('a database server', () => {
     await behind.listener.listen('answers', () => undefined);
     proxy.silence();
     proxy.cut();
-    // Silence breaks all connections off after six seconds, counted from the new connection, a second later.
+    // Silent connections are closed after six seconds. The new connection opens a second later and starts the count.
     expect((await behind.pool.query('select 1 as one from pg_sleep(8)')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('that is a standby counts as unreachable until the address leads to the primary', async () => {
+  test('that is a standby counts as unreachable until the address leads to the primary again', async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
     const follower = await openDatabase({ databaseUrl: postgres.url, logger, onCrash: failTest });
@@ -283,7 +283,7 @@ describe('a database server', () => {
   });
 
   test.skipIf(!canPool)(
-    'behind a transaction pooler has our settings, runs statements with a name, and delivers notifications',
+    'behind a transaction pooler uses our settings, runs named statements, and delivers notifications',
     async () => {
       const server = await createServerDatabase();
       const pgbouncer = await startPgbouncer(server.url, { poolSize: 2 });

@@ -21,18 +21,18 @@ export type OpenDatabase = {
   db: Database;
   pool: Pool;
   listener: Listener;
-  /** The embedded database: no other Leadlight uses it. */
+  /** The embedded database, which no other Leadlight uses. */
   isEmbedded: boolean;
   close(): Promise<void>;
 };
 
 type OpenOptions = {
-  /** A PostgreSQL server; without it the embedded one of `dataDir` is started. */
+  /** A PostgreSQL server. Without it, the embedded database of `dataDir` is started. */
   databaseUrl?: string | undefined;
   /** The server itself, if `databaseUrl` is a transaction pooler in front of it. */
   listenUrl?: string | undefined;
   dataDir?: string;
-  /** The embedded database, if its start has already begun. */
+  /** The embedded database, if it is already being started. */
   embedding?: Promise<EmbeddedDatabase> | undefined;
   logger: Logger;
   /** Called when the embedded database has crashed and cannot be restarted. */
@@ -40,9 +40,12 @@ type OpenOptions = {
 };
 
 const poolSize = 10;
-/** Later than the server's own limit: no answer will come, and without a limit the connection is held forever. */
+/**
+ * Longer than the server's own limit: after it no answer will come. Without a limit the connection would be held
+ * forever.
+ */
 const silenceMs = 35_000;
-/** For a new connection, or a free one of the pool. */
+/** For a new connection, or for a free connection from the pool. */
 const connectTimeoutMs = 5_000;
 const endLimitMs = 3_000;
 /** How often an unreachable database is checked. */
@@ -74,10 +77,10 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
     Client: MarkedClient,
     ...config,
   });
-  // Without listeners, a broken connection would end the process: the pool's listener is for idle connections, the
-  // connection's own for one that a transaction holds, whose next statement fails.
+  // A broken connection without an error listener would end the process. The pool listens for idle connections. The
+  // connection itself needs a listener while a transaction holds it; its next statement then fails.
   pool.on('error', (error) => {
-    // The embedded server may end before it has read the end of a connection.
+    // The embedded server may stop before it sees that a connection was closed.
     if (!pool.ending) logger.warn({ area: 'database', err: error }, 'an idle database connection broke');
   });
   pool.on('connect', (connection) =>
@@ -86,7 +89,7 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
   return pool;
 };
 
-/** Migrating a table with many rows takes longer than any other statement may. */
+/** Migrating a large table takes longer than the statement timeout allows. */
 const applyMigrations = async (config: PoolConfig, logger: Logger, isPooled: boolean): Promise<void> => {
   const options = toOptions({ statement_timeout: '0' });
   const pool = openPool({ ...config, max: 1, options, query_timeout: 0 }, logger);
@@ -102,7 +105,7 @@ const applyMigrations = async (config: PoolConfig, logger: Logger, isPooled: boo
 
 /**
  * Opens the database and brings its schema up to date.
- * @throws StartRefusedError for one that cannot be used
+ * @throws StartRefusedError if the database cannot be used
  */
 export const openDatabase = async ({
   databaseUrl,
@@ -118,7 +121,7 @@ export const openDatabase = async ({
   const isPooled = listenUrl !== databaseUrl;
   const connection = embedded ? embedded.connection : { connectionString: databaseUrl };
   const direct = embedded ? embedded.connection : { connectionString: listenUrl };
-  // A pooler refuses options, and its connections have the settings by themselves.
+  // A pooler refuses options, and its connections already have the settings.
   const pool = openPool(isPooled ? { ...connection, options: '', Client: UnnamedClient } : connection, logger);
   tellReturn(pool, logger);
   // A connection that a library keeps must not prevent the process from stopping.

@@ -8,17 +8,17 @@ type Subscriber = { channel: string; onNotification(payload: string): void; onRe
 
 export type Listener = {
   /**
-   * Resolves when the channel is listened to. Notifications are missed while the connection is lost; `onReconnect` is
-   * called when there is a new one.
+   * Resolves once the channel is subscribed. Notifications are missed while the connection is lost; `onReconnect` is
+   * called after each reconnect.
    */
   listen: (
     channel: string,
     onNotification: (payload: string) => void,
     onReconnect?: () => void,
   ) => Promise<{ close(): Promise<void> }>;
-  /** Settles when the server answers, or when there is no connection. Never settles while the server is silent. */
+  /** Settles when the server answers or the connection is lost. Never settles while the server is silent. */
   ask(): Promise<unknown>;
-  /** Closes the connection at once, as if it had broken. A new one is opened. */
+  /** Closes the connection at once, as if it had broken. A new connection is opened. */
   breakOff(error: Error): void;
   close(): Promise<void>;
 };
@@ -27,8 +27,8 @@ const retryMs = 1_000;
 const endLimitMs = 1_000;
 
 /**
- * The one connection of a process with state in its session: it listens. It is not one of the pool's, because the pool's
- * may go through a pooler, which gives each transaction another session.
+ * The listening connection, the only one in a process with session state. It does not belong to the pool, because a
+ * pool may go through a pooler that gives each transaction another session.
  */
 export const openListener = (config: ClientConfig, logger: Logger): Listener => {
   const subscribers = new Set<Subscriber>();
@@ -75,7 +75,7 @@ export const openListener = (config: ClientConfig, logger: Logger): Listener => 
       client = null;
       isOpen = false;
       wasLost = true;
-      // A stop ends the wait.
+      // Stopping ends the wait.
       await sleep(retryMs, undefined, { signal: stop.signal, ref: false }).catch(() => {});
     }
   };
@@ -89,7 +89,7 @@ export const openListener = (config: ClientConfig, logger: Logger): Listener => 
       try {
         await inTurn(() => listenTo(connected, channel));
       } catch (error) {
-        // The next connection listens to the channel too.
+        // The next connection subscribes to the channel too.
         connected.connection.stream.destroy(error instanceof Error ? error : undefined);
       }
       return {
@@ -98,13 +98,14 @@ export const openListener = (config: ClientConfig, logger: Logger): Listener => 
         },
       };
     },
-    // While no connection can be opened, nobody is silent: the attempts have a limit of their own, and say what is wrong.
+    // While no connection can be opened, silence cannot be detected: the connection attempts have their own limit and
+    // report the error.
     ask: () => (isOpen ? inTurn(async () => client?.query('select 1')) : Promise.resolve()),
     breakOff,
     close: async () => {
       stop.abort();
       if (client === null) return;
-      // A silent connection never confirms its end.
+      // A silent connection never confirms that it has closed.
       const giveUp = setTimeout(breakOff, endLimitMs, new Error('the connection did not end'));
       await client.end();
       clearTimeout(giveUp);

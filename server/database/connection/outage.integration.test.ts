@@ -11,7 +11,7 @@ import { startTcpProxy } from '#testing/tcpProxy.ts';
 
 type Line = { level: string; area: string; msg: string; awayMs?: number; leftOut?: number };
 
-test('an outage of the database logs one line when it begins and one when it ends, however many calls fail', async () => {
+test('a database outage logs one line when it begins and one when it ends, however many calls fail', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'll-outage-'));
   const database = await createServerDatabase();
   const proxy = await startTcpProxy(database.url);

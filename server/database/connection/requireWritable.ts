@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import type { Logger } from '#server/lib/logging/logger.ts';
 
-/** The encoding of text in a database; SQL_ASCII stores bytes without a check and finds no letters. */
+/** The required text encoding. SQL_ASCII stores bytes unchecked and does not recognize letters. */
 const neededEncoding = 'UTF8';
 
 type Facts = { isStandby: boolean; isReadOnly: boolean; encoding: string; hasTables: boolean };
@@ -29,7 +29,7 @@ export const describeEncoding = (encoding: string): { found: string; remedy: str
       };
 
 /**
- * Refuses a start on a server that refuses writes, and on a new database that could not store every text.
+ * Refuses to start on a server that refuses writes, and on a new database that could not store every text.
  * @throws StartRefusedError
  */
 export const requireWritable = async (config: ClientConfig, logger: Logger): Promise<void> => {

@@ -2,34 +2,35 @@ import { sql } from '#server/database/drizzle.ts';
 import type { Database } from '#server/database/Database.ts';
 import { migrationLock } from '#server/database/migrate.ts';
 
-/** The settings of every connection of the pool. */
+/** Settings for every connection in the pool. */
 const sessionSettings: Readonly<Record<string, string>> = {
-  // No statement of the product may hold a connection longer.
+  // No statement of the product may hold a connection for longer.
   statement_timeout: '30s',
   // Starting a parallel worker takes longer than most statements.
   max_parallel_workers_per_gather: '0',
-  // Pages come from memory or an SSD: with its default, which fits hard disks, PostgreSQL reads a second index of half a
-  // million rows to save a thousand pages.
+  // Pages come from memory or an SSD. With the default, which suits hard disks, PostgreSQL reads a second index of half
+  // a million rows to save a thousand pages.
   random_page_cost: '1.1',
-  // A page of 30,000 ads for sixteen clients takes 7 MB, which would otherwise be written to a file and read sixteen times.
+  // A page of 30,000 ads for sixteen clients takes 7 MB. With less memory it would be written to a file and read
+  // sixteen times.
   work_mem: '8MB',
-  // Debian's PostgreSQL would compile a page of 30,000 ads for sixteen clients in 8 s, and read it in 0.6.
+  // With JIT, Debian's PostgreSQL spends 8 s compiling a query that takes 0.6 s (30,000 ads for sixteen clients).
   jit: 'off',
 };
 
-/** The settings as PostgreSQL takes them with a connection. */
+/** Formats the settings as connection options for PostgreSQL. */
 export const toOptions = (changes: Readonly<Record<string, string>> = {}): string =>
   Object.entries({ ...sessionSettings, ...changes })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
 /**
- * Makes the settings the defaults of the user in this database. A transaction pooler takes none with a connection, and
+ * Makes the settings the user's defaults in this database. A transaction pooler accepts no connection options, and
  * setting them in each transaction would cost a round trip.
  */
 export const keepSettings = (db: Database): Promise<void> =>
   db.transaction(async (tx) => {
-    // PostgreSQL fails one of two starts that change a user at the same time.
+    // When two processes change a user at the same time, PostgreSQL fails one of them.
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
     const { rows } = await tx.execute<{ database: string; kept: string[] }>(
       sql`select d.datname as database, coalesce(s.setconfig, '{}') as kept
@@ -40,7 +41,7 @@ export const keepSettings = (db: Database): Promise<void> =>
     for (const { database, kept } of rows)
       for (const [name, value] of Object.entries(sessionSettings)) {
         if (kept.includes(`${name}=${value}`)) continue;
-        // PostgreSQL takes values in the quotes of names too. Citus does not understand `from current`.
+        // PostgreSQL also accepts values in identifier quotes. Citus does not understand `from current`.
         const [role, setting] = [sql`current_user in database ${sql.identifier(database)}`, sql.identifier(name)];
         await tx.execute(sql`alter role ${role} set ${setting} = ${sql.identifier(value)}`);
       }

@@ -7,13 +7,13 @@ import type { Listener } from './openListener.ts';
 
 const tickMs = 1_000;
 /**
- * A question without an answer for so many ticks means silence. Ticks rather than time, because a clock also runs while
- * this process is stalled.
+ * Number of ticks without an answer that count as silence. Ticks, because a clock keeps running while this process is
+ * stalled.
  */
 const silentTicks = 5;
 
 type Watched = {
-  /** Settles when there is an answer, or an error that says what is wrong. Never settles in silence. */
+  /** Settles with an answer, or with an error that names the fault. Never settles during silence. */
   ask: () => Promise<unknown>;
   breakOff: (error: Error) => void;
 };
@@ -22,7 +22,7 @@ type Watch = { stop(): void };
 
 const watch = (name: string, { ask, breakOff }: Watched, logger: Logger): Watch => {
   let unansweredTicks = 0;
-  /** One question at a time; ticks are counted until it is answered or fails. */
+  /** Sends one query at a time and counts ticks until it is answered or fails. */
   const askAgain = async (): Promise<void> => {
     unansweredTicks += 1;
     if (unansweredTicks > 1) return;
@@ -48,8 +48,9 @@ const listOpen = (pool: Pool): ReadonlySet<Client> => {
 };
 
 /**
- * A pooler between this process and the server can be silent alone. While statements wait and no connection brings a byte,
- * it is asked for one more: it gives that without the server, so also when those to the server are busy.
+ * A pooler between this process and the server can go silent on its own. If statements wait and no connection receives
+ * a byte, a new connection to the pooler is opened as a probe. The pooler accepts it without the server, so the probe
+ * works even if all server connections are busy.
  */
 const watchPooler = (pool: Pool, open: ReadonlySet<Client>, logger: Logger): Watch => {
   let heard = 0;
@@ -76,9 +77,9 @@ const watchPooler = (pool: Pool, open: ReadonlySet<Client>, logger: Logger): Wat
 };
 
 /**
- * Detects a silent connection to the database: no answers and no errors, as when a machine or a network in between is
- * gone. All connections are then closed, so that callers fail in seconds instead of after the statement timeout. A slow
- * statement is no silence. The listening connection is asked, because a busy pool looks silent.
+ * Detects a silent database connection: no answers and no errors, for example when a machine or network in between
+ * fails. All connections are then closed, so that callers fail within seconds instead of after the statement timeout. A
+ * slow statement is not silence. The probe uses the listening connection, because a busy pool looks silent.
  */
 export const watchConnections = (pool: Pool, listener: Listener, isPooled: boolean, logger: Logger): Watch => {
   const open = listOpen(pool);

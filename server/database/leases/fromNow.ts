@@ -1,7 +1,7 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 
-/** The database's clock. Leases and due times use no other, because the clocks of the servers differ. */
+/** The database's clock. Leases and due times use only this clock, because the servers' clocks differ. */
 export const databaseNow = sql`now()`;
 
 /** This many seconds after (or before) `databaseNow`. */

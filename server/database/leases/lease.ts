@@ -4,16 +4,15 @@ import type { PgColumn } from '#server/database/drizzle.ts';
 import { databaseNow, fromNow } from './fromNow.ts';
 
 /*
- * A lease is the right to work on a row until a time on the database's clock, because the clocks of the servers differ.
- * A killed process keeps its lease until then. A process that was suspended for longer learns of the loss when it
- * extends the lease. Until then its writes find no row, because they check the lease, unless repeating them is
- * harmless.
+ * A lease is the right to work on a row until a time on the database's clock, because the servers' clocks differ. A
+ * killed process keeps its lease until then. A process that was suspended for longer discovers the loss when it extends
+ * the lease. Its earlier writes check the lease and match no row, unless repeating them is harmless.
  */
 
 /** Each attempt to work on a row has its own id. */
 export type LeaseHolder = { leaseId: string };
 
-/** The row is gone, has ended or was restarted, or another process works on it. Nothing more may be stored. */
+/** The row was deleted, ended or restarted, or another process works on it. Nothing more may be stored. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 
@@ -27,13 +26,13 @@ export const isLeaseLost = (error: unknown, signal: AbortSignal): boolean =>
   error instanceof LeaseLostError || signal.reason instanceof LeaseLostError;
 
 type Term = {
-  /** How soon the work of a killed process can be taken over. */
+  /** The time after which the work of a killed process can be taken over. */
   seconds?: number;
-  /** How often the lease is extended within that time, so that one failed extension does not lose it. */
+  /** Extensions within that time; more than one, so that a failed extension does not lose the lease. */
   extensions?: number;
 };
 
-/** Conditions and changes for the statements of a store on the lease of a table's rows. */
+/** Conditions and changes for statements that use a table's lease. */
 export const leaseOf = (
   { leaseId, leasedUntil }: Record<'leaseId' | 'leasedUntil', PgColumn>,
   { seconds = 30, extensions = 3 }: Term = {},
@@ -58,14 +57,14 @@ export const requireHeld = <Row>([row]: readonly Row[]): Row => {
 };
 
 type Holding = {
-  /** Extends the lease by another term. False when it is lost. */
+  /** Extends the lease by another term. Returns false when it is lost. */
   extend: () => Promise<boolean>;
   log: Logger;
   signal?: AbortSignal;
 };
 
 /**
- * Works under a lease that was just taken, and extends it meanwhile.
+ * Works under a newly acquired lease and keeps extending it.
  * @param run gets a signal that also aborts, with a `LeaseLostError`, when the lease is lost
  */
 export const holdLease = async <T>(
@@ -78,7 +77,7 @@ export const holdLease = async <T>(
     try {
       if (!(await extend())) lost.abort(new LeaseLostError());
     } catch (error) {
-      // The database may be back before the lease ends.
+      // The database may recover before the lease ends.
       log.warn({ err: error }, 'a lease was not extended');
     }
   };
@@ -91,7 +90,8 @@ export const holdLease = async <T>(
 };
 
 /**
- * The same for work that simply stops with its lease: it ends without an error, because the next holder continues it.
+ * Like `holdLease`, for work that may stop when its lease is lost. It ends without an error, because the next holder
+ * continues.
  */
 export const workUnderLease = async (
   term: { extendEveryMs: number },

@@ -14,12 +14,12 @@ test('every table with a lease is listed', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'lease_id'`,
   );
-  // Only 2.0.0 leases summaries.
+  // Only version 2.0.0 leases summaries.
   const leased = [...leasedTables.map(getTableName), 'insight_summaries'];
   expect(leased.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
-test('a start that has the database to itself ends the leases of former processes, and what they read is due', async () => {
+test('a start that has the database to itself ends the leases of former processes and makes their reads due', async () => {
   const { db, pool } = database;
   await pool.query(`insert into users (id, name, email) values ('1', '', 'ada@example.test')`);
   await pool.query(`insert into workspaces (id) values ('1')`);

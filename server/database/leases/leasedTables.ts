@@ -23,7 +23,7 @@ export const leasedTables = [
   sheetSyncs,
 ];
 
-/** Ends all leases: for a start that has the database to itself, so that their holders are gone. */
+/** Ends all leases. Only for a start that has the database to itself, because all former holders are gone. */
 export const expireLeases = async (db: Queryable): Promise<void> => {
   for (const table of leasedTables) {
     const { leasedUntil } = table;

@@ -1,8 +1,8 @@
 import { storableText } from '#server/lib/storableText.ts';
 
 /**
- * The LIKE pattern for texts that contain what a person typed, with its wildcards escaped; null for an empty text.
- * Compare in lower case: `search_text like lower(pattern)`.
+ * The LIKE pattern for texts that contain the user's input, with wildcards escaped; null for an empty text. Compare in
+ * lower case: `search_text like lower(pattern)`.
  */
 export const containsPattern = (typed: string | undefined): string | null => {
   const text = storableText(typed ?? '').trim();

@@ -6,7 +6,7 @@ import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 
-/** Long enough that a search takes each of its paths. */
+/** Enough rows that a search uses each of its paths. */
 const rows = 50_400;
 const workspaceId = newWorkspaceId();
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const { db } = database;
   await db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
-  // Lead 1 is the newest. The last 12,000 are called Old, before them one in ten is called Common.
+  // Lead 1 is the newest. The oldest 12,000 leads are called Old; one in ten of the others is called Common.
   await db.execute(sql`
     insert into leads (workspace_id, platform, lead_id, answers, name, email, phone, created_at, updated_at)
     select ${workspaceId}, 'facebook', 'lead-' || n, '[]',
@@ -38,7 +38,7 @@ const pageIds = async (page: number, limit: number, search?: string) => {
 const range = (first: number, last: number, step = 1) =>
   Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);
 
-test('every page of a long list is in its place, whichever end it is sought from', async () => {
+test('every page of a long list has the right rows, counted from either end', async () => {
   const all = { totalItems: rows, isTotalEstimated: false };
   expect(await pageIds(1, 3)).toEqual({ ...all, rows: [1, 2, 3] });
   expect((await pageIds(252, 100)).rows).toEqual(range(25_101, 25_200));
@@ -62,18 +62,18 @@ test.each(['李明', '明', '李', 'o 李', 'LEAD-40000', 'zh'])(
 );
 
 test.each(['0@', '+1', '100@', 'ann+100@example.test', "' | 'list:x", 'a\\'])(
-  'a search for %s is exact, though part of it is no letter',
+  'a search for %s is exact, even with characters other than letters',
   async (text) => {
     const hits = 'ann+100@example.test'.includes(text) ? [30_003] : [];
     expect(await pageIds(1, 5, text)).toEqual({ rows: hits, totalItems: hits.length, isTotalEstimated: false });
   },
 );
 
-test('a search finds the end of a text that is too long for its index', async () => {
+test('a search finds the end of a text that is too long for the index', async () => {
   expect(await pageIds(1, 5, 'long end')).toEqual({ rows: [30_001], totalItems: 1, isTotalEstimated: false });
 });
 
-test('all pages of a common text can be reached, and the last one knows the total', async () => {
+test('all pages of a common text can be reached, and the last page has the exact total', async () => {
   const hits = range(10, 38_400, 10).filter((number) => number !== 40_000);
   const found: number[] = [];
   for (let page = 1; found.length < hits.length; page += 1) {
@@ -88,7 +88,7 @@ test('all pages of a common text can be reached, and the last one knows the tota
   expect(await pageIds(2 ** 40, 100, 'common')).toEqual({ rows: [], totalItems: 3840, isTotalEstimated: false });
 });
 
-test('a text that only old leads share is found, newest first', async () => {
+test('a text that only old leads contain is found, newest first', async () => {
   const old = range(38_401, rows).filter((number) => ![39_007, 40_000].includes(number));
   expect((await pageIds(1, 3, 'old')).rows).toEqual(old.slice(0, 3));
   expect((await pageIds(3, 100, 'ol')).rows).toEqual(old.slice(200, 300));

@@ -13,31 +13,31 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 /** A list whose rows can be searched. */
 export type SearchedList = PagedList & {
   workspaceId: WorkspaceId | Placeholder;
-  /** All columns of the list's index, except `searchText`. */
+  /** All columns in the list's index, except `searchText`. */
   indexed: readonly PgColumn[];
   searchText: PgColumn;
-  /** The complete searched text of the row, for the few rows whose `searchText` is only its beginning. */
+  /** The complete searched text, for the few rows whose `searchText` holds only its beginning. */
   wholeText: SQL;
-  /** The call of `search_grams` in the list's index. */
+  /** The `search_grams` call in the list's index. */
   grams: SQL;
-  /** `isOwn` with another collation than that of the list's index, which then cannot answer it. */
+  /** `isOwn` with a different collation, so that PostgreSQL cannot use the list's index for it. */
   isOwnUnindexed: SQL;
-  /** The number of rows, as counted on insertion. */
+  /** The number of rows, which is counted on insertion. */
   totalRows: SQL;
 };
 
 export type FoundPage<Row> = {
   rows: Row[];
   totalItems: number;
-  /** `totalItems` is an estimate: the rest of a long list was not searched for this page. */
+  /** `totalItems` is an estimate, because the rest of a long list was not searched for this page. */
   isTotalEstimated: boolean;
 };
 
-/** Up to this length a list is scanned completely, which takes up to 6 ms, and hits are counted. */
+/** A list up to this length is scanned completely (at most 6 ms), and hits are counted. */
 const shortListRows = 20_000;
-/** The newest rows of a longer list show how common a text is. */
+/** The newest rows of a longer list, which show how common a text is. */
 const probedRows = 500;
-/** Reading a row by the grams index takes as long as reading this many by the list's index. */
+/** Reading one row through the grams index takes as long as reading this many through the list's index. */
 const rowsPerCandidate = 10;
 const mostCandidates = 10_000;
 
@@ -45,8 +45,8 @@ const value = sql.placeholder;
 const int = (number: number): SQL => sql`${number}::int`;
 
 /**
- * Whether a row contains a text. Reads the table only for a row whose text may continue beyond `searchText`: as a
- * value, because PostgreSQL may answer `exists` by reading the whole table.
+ * Whether a row contains a text. Reads the table only if the row's text may continue beyond `searchText`. The text is
+ * read as a value, because PostgreSQL may answer `exists` with a scan of the whole table.
  */
 export const isHit = (
   { table, workspaceId, searchText, wholeText, indexed }: SearchedList,
@@ -62,12 +62,13 @@ export const isHit = (
 };
 
 /**
- * The page of a search. `newest` are the hits among the newest rows, up to the end of the page, or among all rows of a
- * short list. If they do not fill the page and the text seems rare, `candidates` are read by the grams index, which
- * returns them in no order. Otherwise the list is scanned from its newest row to the end of the page: half a million
- * rows take 0.15 s.
+ * The page of a search. `newest` holds the hits among the newest rows, up to the end of the page, or among all rows of
+ * a short list. If they do not fill the page and the text seems rare, the grams index returns `candidates` in no
+ * particular order. Otherwise the list is scanned from its newest row to the end of the page: half a million rows take
+ * 0.15 s.
  *
- * `total` is null if hits were not counted. `isOwnUnindexed` keeps PostgreSQL from finding candidates by the list's index.
+ * `total` is null if hits were not counted. `isOwnUnindexed` keeps PostgreSQL from using the list's index to find
+ * candidates.
  */
 const findPage = (list: SearchedList): SQL => {
   const { table, id, isOwn, isOwnUnindexed, newestFirst, indexed, searchText, totalRows, grams } = list;
@@ -120,7 +121,7 @@ const countHits = (list: SearchedList): SQL => {
     from ${table} where ${isOwn} and ${isHit(list, value('pattern'))}`;
 };
 
-/** Rounded up to two digits, so that it does not change from page to page. */
+/** Rounded up to two digits, so that the estimate does not change from page to page. */
 export const estimated = <Row>(rows: Row[], total: number): FoundPage<Row> => {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(total)) - 1);
   return { rows, totalItems: Math.ceil(total / step) * step, isTotalEstimated: true };
@@ -133,10 +134,9 @@ type Search = { pattern: string; limit: number; offset: number; probed?: number;
 type Found<Row> = { rows: Row[]; total: number | null; estimate: number };
 
 /**
- * One of the statements above together with the rows of its page. It has a name, so that PostgreSQL plans it once per
- * connection, for workspaces with ten leads and with a million alike, which saves a search 0.3 ms or more. So the plan
- * must not depend on the values: none of them changes the estimates, and `limit 1` makes it look up the rows of the
- * page by their key, one at a time.
+ * Combines a statement above with the rows of its page. The name makes PostgreSQL plan it once per connection, for
+ * workspaces with ten leads or a million, which saves a search at least 0.3 ms. So the plan must not depend on the
+ * values: no value changes the estimates, and `limit 1` makes PostgreSQL look up the page's rows by key, one at a time.
  */
 const prepareFound = <Row>(
   name: string,
@@ -172,12 +172,12 @@ const prepareFound = <Row>(
 };
 
 /**
- * Finds a page of a list's rows that contain a text, newest first. Every page can be reached and no hit is left out.
- * The newest rows of a long list show how common the text is. Hits of a common text are found by scanning the list from
- * its newest row to the end of the page; the total is then an estimate. Hits of a rare text are found by the grams
- * index and counted; a whole value skips the newest rows.
+ * Finds a page of rows that contain a text, newest first. Every page can be reached and no hit is left out. The newest
+ * rows of a long list show how common the text is. For a common text, the list is scanned from its newest row to the
+ * end of the page, and the total is an estimate. For a rare text, the grams index finds and counts the hits; a complete
+ * address or id skips the scan of the newest rows.
  *
- * @param list with placeholders for its workspace
+ * @param list with placeholders for the workspace
  */
 export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row, PgColumn | SQL>) => {
   const find = prepareFound('search', list, columns, findPage(list));
@@ -186,7 +186,7 @@ export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row
   /**
    * @param owner the values of the placeholders
    * @param listKey the first argument of `search_grams`
-   * @returns null when nothing is searched for
+   * @returns null when there is no search text
    */
   return async (
     db: Queryable,
