@@ -56,7 +56,7 @@ test.each([
   ['notifications', () => deleteNotificationsBefore(db, new Date(now.getTime() - 3_600_000), signal)],
   ['lead events', () => deleteDoneLeadEvents(db, new Date(now.getTime() - 3_600_000), signal)],
   ['reports', () => deleteOldReports(db, new Date(now.getTime() - 3_600_000), signal)],
-])('old %s are found by an index: the rows that stay are not read', async (_what, deleteOld) => {
+])('finds old %s through an index, without reading the rows it keeps', async (_what, deleteOld) => {
   asked = [];
   expect(await deleteOld()).toBe(0);
   expect(asked).toHaveLength(1);

@@ -8,7 +8,7 @@ test.each([
   ['1969-12-31 23:59:59.999999+00', '1969-12-31T23:59:59.999Z'],
   ['2026-11-26 03:58:24.12+02', '2026-11-26T01:58:24.120Z'],
   ['2026-11-26 07:28:24.12+05:30', '2026-11-26T01:58:24.120Z'],
-])('%s is %s, as a Date says', (text, iso) => {
+])('%s is %s, as with a Date', (text, iso) => {
   expect(isoInstant(text)).toBe(iso);
   expect(new Date(text).toISOString()).toBe(iso);
 });

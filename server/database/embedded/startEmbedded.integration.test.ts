@@ -40,7 +40,7 @@ const query = async (database: EmbeddedDatabase, text: string): Promise<unknown[
   }
 };
 
-/** The file of a table, below the folder of the database. */
+/** The path of a table's file, relative to the database folder. */
 const pathOf = async (database: EmbeddedDatabase, table: string): Promise<string> => {
   const [row] = await query(database, `select pg_relation_filepath('${table}') as path`);
   return (row as { path: string }).path;
@@ -55,7 +55,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Databases take half a second to make: those that are only to be spoiled are copies of this one. */
+/** Creating a database takes half a second, so tests that damage one use a copy of this one. */
 let original: string;
 beforeAll(async () => {
   original = join(await mkdtemp(join(tmpdir(), 'll-embedded-')), 'data');
@@ -71,7 +71,7 @@ const copyOriginal = async (): Promise<string> => {
 };
 
 describe('the embedded database', () => {
-  test('keeps its rows from one start to the next, refuses a second process, and leaves nothing running', async () => {
+  test('keeps its rows between starts, refuses a second process, and leaves no process behind', async () => {
     const dataDir = await newFolder();
     const first = await start(dataDir);
     await query(first, 'create table kept as select 1 as id');
@@ -105,7 +105,7 @@ describe('the embedded database', () => {
     expect(await query(database, 'select count(*) > 0 as found from pg_stat_statements')).toEqual([{ found: true }]);
   });
 
-  test('comes back when its server is killed', async () => {
+  test('recovers when its server is killed', async () => {
     const dataDir = await copyOriginal();
     const database = await start(dataDir);
     onTestFinished(() => database.close());
@@ -142,20 +142,20 @@ const startElsewhere = async (dataDir: string) => {
 };
 
 describe('when Leadlight is killed', () => {
-  test('its server does not stay behind', async () => {
+  test('its server ends too', async () => {
     const { server, kill } = await startElsewhere(await copyOriginal());
     expect(isAlive(server)).toBe(true);
     await kill();
-    // Process 1 of some machines does not collect processes, so the state counts.
+    // Process 1 does not reap processes on some machines, so the test checks the state.
     await waitUntil(async () => (await readFile(`/proc/${server}/stat`, 'utf8').catch(() => ') Z')).includes(') Z'));
   });
 
-  test('the next start ends a server that is still there, and finds every committed row', async () => {
+  test('the next start ends a leftover server and finds every committed row', async () => {
     const dataDir = await copyOriginal();
     const { server, kill } = await startElsewhere(dataDir);
     const connection = { host: socketFolderOf(dataDir), user: 'postgres', database: 'postgres' };
     await query({ connection, close: async () => {} }, 'insert into kept values (2)');
-    // The watcher is too late for a stopped server.
+    // The watcher cannot stop a suspended server in time.
     process.kill(server, 'SIGSTOP');
     await kill();
     const next = await start(dataDir);
@@ -164,7 +164,7 @@ describe('when Leadlight is killed', () => {
     expect((await readServerFile(databaseFolderOf(dataDir)))?.pid).not.toBe(server);
   });
 
-  test('a process that was given the id of its server does not keep the next start from working', async () => {
+  test("a foreign process with the former server's id does not prevent the next start", async () => {
     const dataDir = await copyOriginal();
     const file = join(databaseFolderOf(dataDir), 'postmaster.pid');
     await writeFile(file, `${process.pid}\n${databaseFolderOf(dataDir)}\n1\n5432\n\n\n  1  1\nready   \n`);
@@ -174,7 +174,7 @@ describe('when Leadlight is killed', () => {
   });
 });
 
-describe('a folder is refused in words, and nothing in it is changed,', () => {
+describe('a folder is refused with an explanation and left unchanged,', () => {
   /** @returns the refusal */
   const refuse = async (dataDir: string): Promise<string> => {
     const before = await readdir(dataDir, { recursive: true });
@@ -190,7 +190,7 @@ describe('a folder is refused in words, and nothing in it is changed,', () => {
     return refusal instanceof Error ? refusal.message : '';
   };
 
-  test('that holds other files', async () => {
+  test('that holds foreign files', async () => {
     const dataDir = await newFolder();
     await mkdir(databaseFolderOf(dataDir), { recursive: true });
     await writeFile(join(databaseFolderOf(dataDir), 'holiday.jpg'), 'x');

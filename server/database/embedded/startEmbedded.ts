@@ -19,7 +19,7 @@ import { chooseServerAccount, changeOwner } from '#server/database/embedded/fold
 
 export type EmbeddedDatabase = {
   connection: Pick<ClientConfig, 'host' | 'user' | 'database'>;
-  /** Stops the server cleanly. Connections must be closed before. */
+  /** Stops the server cleanly. Close all connections first. */
   close: () => Promise<void>;
 };
 
@@ -29,20 +29,20 @@ export type EmbeddedOptions = {
   onCrash: (error: Error) => void;
 };
 
-/** The address of a DATA_DIR's server for clients on this machine. */
+/** The connection settings of a DATA_DIR's server for clients on this machine. */
 const embeddedConnection = async (dataDir: string): Promise<EmbeddedDatabase['connection']> => ({
   host: await socketFolderPath(socketFolderOf(dataDir), '.s.PGSQL.5432'),
   user: 'postgres',
   database: 'postgres',
 });
 
-/** The embedded database that another process runs. */
+/** Connects to the embedded database that another process runs. */
 export const joinEmbedded = async (dataDir: string): Promise<EmbeddedDatabase> => ({
   connection: await embeddedConnection(dataDir),
   close: async () => {},
 });
 
-/** @throws when a table or index has lost its file, as in an incomplete copy */
+/** @throws when the file of a table or index is missing, as in an incomplete copy */
 const requireTableFiles = async (connection: EmbeddedDatabase['connection'], folder: string): Promise<void> => {
   const client = new Client(connection);
   await client.connect();
@@ -61,7 +61,7 @@ const requireTableFiles = async (connection: EmbeddedDatabase['connection'], fol
 };
 
 /**
- * Runs a server on a folder, which is created if missing. For the holder of the lock of `dataDir`.
+ * Runs a server on a folder, which is created if missing. For the lock holder of `dataDir`.
  * @param databaseFolder the database of `dataDir`, or one that will replace it
  * @throws StartRefusedError when the folder cannot be opened
  */
@@ -78,7 +78,7 @@ export const runEmbedded = async (
   if (account) await chown(socketFolder, account.uid, account.gid);
   if (isNew) await createDatabaseFolder(databaseFolder, { programs, account });
   else if (account) await changeOwner(databaseFolder, account);
-  // A process killed while the disk was full leaves the database read-only.
+  // A process that is killed while the disk is full leaves the database read-only.
   await writeStorageSettings(databaseFolder, false);
   try {
     const server = await superviseServer({

@@ -5,7 +5,7 @@ import { moment, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
-/** What a person did to many leads at once: a bulk action or an import. */
+/** A bulk action or an import: a person's change to many leads at once. */
 export const activities = pgTable(
   'activities',
   {
@@ -15,24 +15,24 @@ export const activities = pgTable(
     /** Null: the account is gone. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
     kind: text('kind').$type<ActivityKind>().notNull(),
-    /** What the leads were given, as people read it: a status, an assignee, tags. */
+    /** The new value of the leads as shown to people: a status, an assignee, or tags. */
     given: text('given'),
     /** Leads that were changed, deleted, or added by an import. */
     leads: integer('leads').notNull().default(0),
     /** Leads that an import updated. */
     updated: integer('updated').notNull().default(0),
-    /** Null: an import that is still being stored. */
+    /** Null while an import is still being stored. */
     finishedAt: moment('finished_at'),
-    /** Whether `undo_leads` still has what was before. */
+    /** Whether `undo_leads` still holds the former state. */
     hasUndo: boolean('has_undo').notNull().default(true),
-    /** Hashes of erased leads that an import by hand made welcome again. */
+    /** Hashes of erased leads that a manual import allowed again. */
     liftedMarks: text('lifted_marks')
       .array()
       .notNull()
       .default(sql`'{}'`),
     undoneAt: moment('undone_at'),
     undoneBy: text('undone_by').references(() => users.id, { onDelete: 'set null' }),
-    /** Leads that the undo restored, and those that it left because somebody had changed them. */
+    /** Leads that the undo restored, and leads that it skipped because somebody had changed them. */
     restored: integer('restored').notNull().default(0),
     left: integer('left_leads').notNull().default(0),
   },
@@ -46,8 +46,8 @@ export const activities = pgTable(
 );
 
 /**
- * What was before an activity, for each of its leads, and after the undo the leads that it left. Leads that an import
- * added have no row here: `custom_leads.activity_id` names their import.
+ * The former state of each lead in an activity. After the undo, only the skipped leads remain. Leads that an import
+ * added have no row here: `custom_leads.activity_id` refers to their import.
  */
 export const undoLeads = pgTable(
   'undo_leads',
@@ -56,11 +56,14 @@ export const undoLeads = pgTable(
     activityId: text('activity_id').notNull(),
     list: text('list').$type<LeadPlatformId | 'custom'>().notNull(),
     leadId: text('lead_id').notNull(),
-    /** Rows as JSON: of `lead_work`, of `custom_leads`, or all rows of a deleted lead. Null: the undo left this lead. */
+    /**
+     * Rows as JSON: from `lead_work`, from `custom_leads`, or all rows of a deleted lead. Null: the undo skipped this
+     * lead.
+     */
     before: jsonb('before').$type<Record<string, unknown>>(),
-    /** The version that the activity gave to the work on the lead. */
+    /** The version of the work on the lead after the activity. */
     version: integer('version'),
-    /** For the retention. */
+    /** Used for the retention period. */
     leadCreatedAt: moment('lead_created_at').notNull(),
   },
   (table) => [

@@ -9,11 +9,11 @@ const owner = () => ({
   platform: text('platform').$type<PlatformId>().notNull(),
 });
 const level = () => text('level').$type<AdLevel>().notNull();
-/** Also `all-ad` and alike: the sums of all objects of an account at a level, under the account's id. */
+/** Also `all-ad` and similar: the totals of all objects in an account at a level, stored under the account's id. */
 const storedLevel = () => text('level').$type<AdLevel | `all-${AdLevel}`>().notNull();
 const day = (name: string) => date(name, { mode: 'string' });
 
-/** A campaign, ad set or ad, with the ends of its running totals (`ad_totals`). */
+/** A campaign, ad set or ad, with the first and last of its running totals (`ad_totals`). */
 export const adObjects = pgTable(
   'ad_objects',
   {
@@ -21,13 +21,13 @@ export const adObjects = pgTable(
     level: storedLevel(),
     objectId: text('object_id').notNull(),
     accountId: text('account_id').notNull(),
-    /** Null for a campaign. */
+    /** Null for campaigns. */
     campaignId: text('campaign_id'),
     /** Null above ads, and for ads without an ad set. */
     adSetId: text('ad_set_id'),
     name: text('name').notNull(),
     status: text('status').$type<AdStatus>().notNull(),
-    /** The status in the platform's words; null for an object that the platform no longer lists. */
+    /** The status as the platform words it; null if the platform no longer lists the object. */
     platformStatus: text('platform_status'),
     budgetKind: text('budget_kind').$type<AdBudgetKind>(),
     /** In units of the currency. */
@@ -38,10 +38,10 @@ export const adObjects = pgTable(
     startsAt: moment('starts_at'),
     endsAt: moment('ends_at'),
     currency: text('currency'),
-    /** When the platform's list first and last contained it. */
+    /** When the platform's list contained the object for the first and last time. */
     firstSeenAt: moment('first_seen_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
-    /** The first and last day with delivery, and the running totals before the first and after the last. */
+    /** The first and last day with delivery, and the running totals before and after them. */
     firstDay: day('first_day'),
     lastDay: day('last_day'),
     totalsBefore: bigint('totals_before', { mode: 'bigint' }).array().notNull(),
@@ -49,23 +49,24 @@ export const adObjects = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.level, table.platform, table.objectId] }),
-    // For the children of a row.
+    // To find the children of a row.
     index('ad_objects_campaign').on(table.workspaceId, table.platform, table.campaignId),
     index('ad_objects_ad_set').on(table.workspaceId, table.platform, table.adSetId),
   ],
 );
 
 /**
- * Running totals of an object at the end of each day of a month, from an arbitrary origin: the sum of a range is the
- * difference of two of them, whatever its length. One array holds all metrics, 31 days each
- * (`server/modules/ads/objects/totals/metrics.ts`). A month between the first and the last day of the object has a row, also without delivery.
+ * Running totals of an object at the end of each day in a month, from an arbitrary origin. The difference of two totals
+ * is the sum of the range between them. One array holds all metrics, 31 days each
+ * (`server/modules/ads/objects/totals/metrics.ts`). Every month between the object's first and last day has a row, even
+ * without delivery.
  */
 export const adTotals = pgTable(
   'ad_totals',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     level: storedLevel(),
-    /** Its first day. */
+    /** The first day of the month. */
     month: day('month').notNull(),
     platform: text('platform').$type<PlatformId>().notNull(),
     objectId: text('object_id').notNull(),
@@ -74,7 +75,9 @@ export const adTotals = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.level, table.month, table.platform, table.objectId] })],
 );
 
-/** A day of an ad account that was read at one level, also without delivery. The day is that of the account's zone. */
+/**
+ * A day of an ad account that was read at one level, even without delivery. The day follows the account's time zone.
+ */
 export const adDays = pgTable(
   'ad_days',
   {
@@ -83,7 +86,7 @@ export const adDays = pgTable(
     level: level(),
     day: day('day').notNull(),
     readAt: moment('read_at').notNull(),
-    /** Read when the platform no longer changed the metrics of this day. */
+    /** Read after the platform had stopped changing the metrics of this day. */
     isSettled: boolean('is_settled').notNull(),
     currency: text('currency'),
     timeZone: text('time_zone'),
@@ -92,8 +95,8 @@ export const adDays = pgTable(
 );
 
 /**
- * What was known of a young day of an ad, one row for each day on which it was read and had changed. Young days grow;
- * how much is learned from here.
+ * Snapshots of an ad's recent days: one row for each read that found a change. Recent days still grow; these rows show
+ * by how much.
  */
 export const adDayReads = pgTable(
   'ad_day_reads',
@@ -108,12 +111,12 @@ export const adDayReads = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.platform, table.objectId, table.day, table.readOn] }),
-    // For the deletion of old rows, and for what a connection read on a day.
+    // For deleting old rows, and for finding what a connection read on a day.
     index('ad_day_reads_age').on(table.readOn, table.workspaceId, table.platform),
   ],
 );
 
-/** Changes of budget and status, on the day of the account's zone on which they were seen. */
+/** Changes of budget and status, dated by when they were seen, in the account's time zone. */
 export const adChanges = pgTable(
   'ad_changes',
   {

@@ -4,25 +4,25 @@ import { leaseColumns, moment, optionalWorkspaceId, userId, workspaceId } from '
 import { users } from './users.ts';
 import { memberships, workspaces } from './workspaces.ts';
 
-/** A consent popup under way. After the provider's callback `grant` holds the encrypted tokens until the owner is proven. */
+/** A pending consent. After the provider's callback, `grant` holds the encrypted tokens until the owner is proven. */
 export const oauthStates = pgTable(
   'oauth_states',
   {
     /** SHA-256 of the state. */
     stateHash: text('state_hash').primaryKey(),
     userId: userId().references(() => users.id, { onDelete: 'cascade' }),
-    /** The workspace of the session that began. Null: the start request carried no session. */
+    /** The workspace of the session that started the consent. Null: the start request had no session. */
     workspaceId: optionalWorkspaceId(),
     platform: text('platform').$type<PlatformId>().notNull(),
-    /** Encrypted PKCE verifier; null where the provider takes none. */
+    /** Encrypted PKCE verifier; null if the provider does not use PKCE. */
     codeVerifier: text('code_verifier'),
-    /** SHA-256 of the cookie of the browser that began; null: a program, which keeps no cookies. */
+    /** SHA-256 of the starting browser's cookie; null: a program without cookies started it. */
     browserHash: text('browser_hash'),
     /** The start request carried the owner's session. */
     isOwnerProven: boolean('is_owner_proven').notNull().default(false),
     /** The callback was answered; a second one is refused. */
     usedAt: moment('used_at'),
-    /** Encrypted grant that waits for its owner. */
+    /** Encrypted grant that is waiting for its owner. */
     grant: text('grant'),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -48,29 +48,29 @@ export const connections = pgTable(
     accessToken: text('access_token').notNull(),
     refreshToken: text('refresh_token'),
     accessTokenExpiresAt: moment('access_token_expires_at'),
-    /** Permissions as the platform granted them. */
+    /** The permissions that the platform granted, as it names them. */
     grantedScopes: jsonb('granted_scopes').$type<string[]>().notNull(),
-    /** Set when the platform no longer accepts the grant: why, in plain words. */
+    /** Set when the platform no longer accepts the grant: the reason in plain words. */
     reconnectReason: text('reconnect_reason'),
-    /** Incremented by each change of the tokens, so that a slower writer fails. */
+    /** Incremented by each token change, so that a slower writer fails. */
     version: integer('version').notNull().default(1),
     /** The holder refreshes the tokens; the others wait for them. */
     ...leaseColumns('refreshing_until'),
     connectedAt: moment('connected_at').notNull().defaultNow(),
     lastGoodCallAt: moment('last_good_call_at'),
-    /** How many days before the end the person was last notified; null: not yet. */
+    /** The number of days before expiry at the last notification; null: not notified yet. */
     expiryToldDays: integer('expiry_told_days'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.platform] })],
 );
 
-/** The ad accounts that a connection reaches, as last listed. */
+/** The ad accounts that a connection can access, as last listed. */
 export const adAccounts = pgTable(
   'ad_accounts',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
-    /** As in the platform's list: Facebook's with `act_`. */
+    /** The id from the platform's list; Facebook ids start with `act_`. */
     accountId: text('account_id').notNull(),
     name: text('name').notNull(),
     currency: text('currency'),

@@ -12,15 +12,15 @@ export const searchedCustomLeadColumns = [
   'ad_name',
 ] as const;
 
-/** Leads that a person imported from files and sheets. All values are text, as they were imported. */
+/** Leads that a person imported from files and sheets. All values are stored as imported, as text. */
 export const customLeads = pgTable(
   'custom_leads',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
-    /** Grows with each inserted lead: the order of the rows of one import, which share their time. */
+    /** Grows with each inserted lead. It orders the rows of one import, which share their time. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** Identifies the lead in a later import: its own id, or its content within a sheet; null: never updated. */
+    /** Identifies the lead in a later import: the lead's own id, or its content within a sheet. Null: never updated. */
     identity: text('identity'),
     number: text('number').notNull(),
     name: text('name').notNull(),
@@ -46,14 +46,15 @@ export const customLeads = pgTable(
     unix: text('unix').notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
-    /** The import that added the lead, for its undo; null: a sheet in sync, or a person by hand. */
+    /** The import that added the lead, for undo; null: a synced sheet or a manual entry. */
     activityId: text('activity_id'),
     searchText: searchText(searchedCustomLeadColumns),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.id] }),
     uniqueIndex('custom_leads_identity').on(table.workspaceId, table.identity),
-    // With the id, so that a page is found in the index alone. The migration adds `include (search_text)`, which Drizzle cannot express.
+    // Contains the id, so that an index-only scan finds a page. The migration adds `include (search_text)`, which
+    // Drizzle cannot express.
     index('custom_leads_newest').on(table.workspaceId, table.createdAt.desc().nullsFirst(), table.position, table.id),
     index('custom_leads_search')
       .using('gin', sql`search_grams(workspace_id, search_text)`)
@@ -62,8 +63,8 @@ export const customLeads = pgTable(
 );
 
 /**
- * A large import under way. Its leads are stored in many short transactions, so that nothing waits for a long one. New
- * ones have its `createdAt` and are listed once it is complete.
+ * A large import in progress. Its leads are stored in many short transactions, so that no other work waits long. New
+ * leads get its `createdAt` and appear once the import is complete.
  */
 export const customLeadImports = pgTable(
   'custom_lead_imports',
@@ -73,15 +74,15 @@ export const customLeadImports = pgTable(
     state: text('state').$type<'receiving' | 'accepted' | 'done'>().notNull(),
     createdAt: moment('created_at').notNull(),
     inserted: integer('inserted').notNull().default(0),
-    /** Its entry under Activity; null: accepted by a version without. */
+    /** Its entry under Activity; null: accepted by a version without activities. */
     activityId: text('activity_id'),
-    /** When an accepted import without progress counts as abandoned by its process. */
+    /** When an accepted import without progress counts as abandoned. */
     dueAt: moment('due_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] }), index('custom_lead_imports_due').on(table.dueAt)],
 );
 
-/** Rows of an import that are not stored yet. */
+/** Rows of an import that are waiting to be stored. */
 export const customLeadBatches = pgTable(
   'custom_lead_batches',
   {

@@ -8,7 +8,7 @@ import { workspaces } from './workspaces.ts';
 type List = LeadPlatformId | 'custom';
 const ofWorkspace = () => workspaceId().references(() => workspaces.id, { onDelete: 'cascade' });
 
-/** How the person of a lead is recognized in other leads of the workspace, stored with the lead. */
+/** Contact keys that identify the person of a lead in other leads of the workspace. */
 export const leadContacts = pgTable(
   'lead_contacts',
   {
@@ -16,11 +16,14 @@ export const leadContacts = pgTable(
     list: text('list').$type<List>().notNull(),
     leadId: text('lead_id').notNull(),
     emailKey: text('email_key'),
-    /** E.164; null also for a number without a country. */
+    /** E.164; null for missing numbers and for numbers without a country. */
     phoneKey: text('phone_key'),
-    /** The order in which leads of one person came. */
+    /** The arrival order of a person's leads. */
     arrivedAt: moment('arrived_at').notNull(),
-    /** When it was stored, an earlier lead had the same contact. That lead may have been merged or deleted since. */
+    /**
+     * Whether an earlier lead had the same contact when this lead was stored. That lead may have been merged or deleted
+     * since.
+     */
     isRepeat: boolean('is_repeat').notNull().default(false),
   },
   (table) => [
@@ -37,7 +40,7 @@ export const leadContacts = pgTable(
   ],
 );
 
-/** Lists whose contacts a job has still to read: those of leads from before this table, or of another country. */
+/** Lists whose contacts a job still has to fill in: for leads older than this table, or after a change of country. */
 export const leadContactFills = pgTable(
   'lead_contact_fills',
   {
@@ -51,32 +54,35 @@ export const leadContactFills = pgTable(
 
 type Change<Value> = { before: Value; after: Value };
 
-/** What a merge changed in the work on the lead that carries on. */
+/** The changes that a merge made to the work on the surviving lead. */
 export type MergeChanges = { [Field in Exclude<keyof Work, 'tags'>]?: Change<Work[Field]> } & {
   /** Tags that the lead did not have before. */
   tags?: string[];
 };
 
-/** Leads that are merged into another one, with what has to be undone to separate them. */
+/** Merged leads, with the data needed to separate them again. */
 export const leadMerges = pgTable(
   'lead_merges',
   {
     workspaceId: ofWorkspace(),
     list: text('list').$type<List>().notNull(),
     leadId: text('lead_id').notNull(),
-    /** The public id (`<list>:<id>`) of the lead that it was merged into, which may be merged itself. */
+    /** The public id (`<list>:<id>`) of the surviving lead, which may itself be merged later. */
     intoId: text('into_id').notNull(),
-    /** The order of the merges into that lead. */
+    /** The order of merges into that lead. */
     position: integer('position').notNull(),
     mergedAt: moment('merged_at').notNull(),
     /** Null: the account is gone. */
     mergedBy: text('merged_by').references(() => users.id, { onDelete: 'set null' }),
-    /** The merge made the row of the merged lead's work. */
+    /** Whether the merge created the work row of the merged lead. */
     madeWork: boolean('made_work').notNull(),
     changes: jsonb('changes').$type<MergeChanges>().notNull(),
-    /** The version of the other lead before its first merge; -1: nobody had touched it; null: it has changed since. */
+    /**
+     * The version of the surviving lead before its first merge; -1: nobody had worked on it; null: it has changed
+     * since.
+     */
     baseVersion: integer('base_version'),
-    /** The version that the latest merge or separation gave the other lead. */
+    /** The version of the surviving lead after its latest merge or separation. */
     mergedVersion: integer('merged_version').notNull(),
   },
   (table) => [

@@ -7,22 +7,24 @@ import { leaseColumns, moment, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
-/** An export is a row with a state; the socket only announces changes. */
+/** An export is a row with a state; the socket only announces its changes. */
 export const exports = pgTable(
   'exports',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
-    /** Who is notified of its end; null: the account is gone. */
+    /** The person to notify when the export ends; null: the account is gone. */
     orderedBy: text('ordered_by').references(() => users.id, { onDelete: 'set null' }),
-    /** `platform:timestamp` of the click, which joins the socket event and the POST; null for exports without an event. */
+    /**
+     * `platform:timestamp` of the click, which links the socket event with the POST; null for exports without an event.
+     */
     ref: text('ref'),
     platform: text('platform').$type<PlatformId>(),
     state: text('state').$type<ExportState>().notNull(),
     title: text('title').notNull(),
-    /** What to fetch when the rows come from the platform. */
+    /** The query, if the rows come from the platform. */
     query: jsonb('query').$type<{ accountIds: string[] | null; since: string; until: string }>(),
-    /** What the server itself exports as a whole. */
+    /** The source, if the server itself exports a whole list. */
     source: jsonb('source').$type<ExportSource>(),
     /** Keys and titles of the sheet's columns, in order. */
     columns: jsonb('columns').$type<{ key: string; title: string; kind: ColumnKind | 'plain' }[]>(),
@@ -30,14 +32,14 @@ export const exports = pgTable(
     rowsWritten: integer('rows_written').notNull().default(0),
     spreadsheetId: text('spreadsheet_id'),
     url: text('url'),
-    /** Why it failed: as a code of errors, and in plain words for the person. */
+    /** Why the export failed: as an error code, and in plain words. */
     code: text('code').$type<ErrorCode>(),
     error: text('error'),
-    /** What a person should know about a complete export, e.g. that an ad account could not be read. */
+    /** A remark on a complete export, e.g. that an ad account could not be read. */
     note: text('note'),
-    /** When its rows were settled; null: they still have to be fetched, and a resumed export fetches them again. */
+    /** When all rows were gathered; null: they still have to be fetched, and a resumed export fetches them again. */
     gatheredAt: moment('gathered_at'),
-    /** An end in the past is the last time that a worker worked on the export. */
+    /** An end in the past is the last time a worker worked on the export. */
     ...leaseColumns(),
     createdAt: moment('created_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
@@ -50,13 +52,15 @@ export const exports = pgTable(
   ],
 );
 
-/** The rows of an export in the order of the sheet; each chunk is written to a fixed range, so writing twice changes nothing. */
+/**
+ * The rows of an export in sheet order. Each chunk is written to a fixed range, so writing it twice changes nothing.
+ */
 export const exportChunks = pgTable(
   'export_chunks',
   {
     workspaceId: workspaceId(),
     exportId: text('export_id').notNull(),
-    /** From 0. */
+    /** Counted from 0. */
     number: integer('number').notNull(),
     /** Index of the chunk's first data row, from 0. */
     firstRow: integer('first_row').notNull(),

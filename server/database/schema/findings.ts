@@ -13,7 +13,7 @@ import { leaseColumns, moment, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
-/** The figures of a finding by its last run. The next run may change them. */
+/** The metrics of a finding from its last run. The next run may change them. */
 export type StoredDetection = Pick<FindingDetail, 'change' | 'evidence' | 'series'> & {
   causes: { level: FindingLevel; id: string; factor: FindingFactor; part: number }[];
 };
@@ -24,7 +24,7 @@ const account = () => ({
   accountId: text('account_id').notNull(),
 });
 
-/** What was found in an account, as the last run saw it. Days are those of the account's zone. */
+/** Findings in an account as of the last run. Days follow the account's time zone. */
 export const findings = pgTable(
   'findings',
   {
@@ -34,12 +34,12 @@ export const findings = pgTable(
     level: text('level').$type<FindingLevel>().notNull(),
     entityId: text('entity_id').notNull(),
     direction: text('direction').$type<FindingDirection>().notNull(),
-    /** The day on which it began. */
+    /** The day on which the finding began. */
     since: date('since', { mode: 'string' }).notNull(),
     foundOn: date('found_on', { mode: 'string' }).notNull(),
     openedAt: moment('opened_at').notNull(),
     changedAt: moment('changed_at').notNull(),
-    /** Null: open. */
+    /** Null while the finding is open. */
     endedOn: date('ended_on', { mode: 'string' }),
     endedWhy: text('ended_why').$type<FindingEnd>(),
     currency: text('currency'),
@@ -73,27 +73,27 @@ export const findings = pgTable(
   ],
 );
 
-/** When an ad account is looked at next, and what came of the last time. Made with the first read of its figures. */
+/** When an ad account is checked next, and the result of the last check. Created with the first read of its metrics. */
 export const findingRuns = pgTable(
   'finding_runs',
   {
     ...account(),
     nextRunAt: moment('next_run_at').notNull(),
     ...leaseColumns(),
-    /** The day of the account of the last run; null: none yet. */
+    /** The account's day of the last run; null: no run yet. */
     lastDay: date('last_day', { mode: 'string' }),
     finishedAt: moment('finished_at'),
-    /** Instants at which figures were read, as ISO 8601 text: the last one of each day in UTC, oldest first. */
+    /** Times at which metrics were read, as ISO 8601 text: the last read of each UTC day, oldest first. */
     reads: text('reads')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Kinds that have too little history to speak, and until when. */
+    /** Finding types that still lack history, and until when. */
     learning: jsonb('learning')
       .$type<{ kind: FindingKind; until: string }[]>()
       .notNull()
       .default(sql`'[]'`),
-    /** Looked at in the last run. */
+    /** The number of campaigns checked in the last run. */
     campaigns: integer('campaigns').notNull().default(0),
     forms: integer('forms').notNull().default(0),
   },
@@ -103,7 +103,7 @@ export const findingRuns = pgTable(
   ],
 );
 
-/** What people plan to spend in an account in a month. */
+/** Planned spend of an account in a month. */
 export const budgets = pgTable(
   'budgets',
   {

@@ -7,10 +7,10 @@ export const insightSummaries = pgTable(
   'insight_summaries',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** Its Monday, in UTC. */
+    /** The Monday of the week, in UTC. */
     week: date('week', { mode: 'string' }).notNull(),
     text: text('text').notNull(),
-    /** `model`: by Leadlight 2.0.0, whose texts of a language model are no longer shown. */
+    /** `model`: written by Leadlight 2.0.0; texts from its language model are no longer shown. */
     writtenBy: text('written_by').$type<'model' | 'rules'>().notNull(),
     writtenAt: moment('written_at').notNull(),
   },

@@ -27,20 +27,20 @@ export const insightAccounts = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformId>().notNull(),
     accountId: text('account_id').notNull(),
-    /** While a read runs, the end of its lease, so that an account of a killed process becomes due again. */
+    /** During a read, the end of its lease, so that the account becomes due again if the process is killed. */
     nextReadAt: moment('next_read_at').notNull(),
-    /** When its metrics were last viewed; accounts that nobody views are read less often. */
+    /** When its metrics were last viewed. Accounts without viewers are read less often. */
     lookedAt: moment('looked_at').notNull().defaultNow(),
     ...leaseColumns(),
-    /** Days that the holder of the lease reads. Other readers wait for these days. */
+    /** Days that the lease holder is reading. Other readers wait for these days. */
     readingSince: date('reading_since', { mode: 'string' }),
     readingUntil: date('reading_until', { mode: 'string' }),
-    /** Requested days that still have to be read, both included. */
+    /** Requested days that have not been read yet, both ends included. */
     wantedSince: date('wanted_since', { mode: 'string' }),
     wantedUntil: date('wanted_until', { mode: 'string' }),
     /** The last complete read. */
     readAt: moment('read_at'),
-    /** The largest answer after the platform had refused larger ones; null: no limit is known. */
+    /** The largest response that worked after the platform refused larger ones; null: no limit is known. */
     answerSize: jsonb('answer_size').$type<{ days: number; rows: number }>(),
     answerSizeAt: moment('answer_size_at'),
     failingSince: moment('failing_since'),
@@ -48,7 +48,7 @@ export const insightAccounts = pgTable(
     problem: text('problem'),
     /** The last complete read of campaigns, ad sets and ads, and why a later one failed. */
     adsReadAt: moment('ads_read_at'),
-    /** All days from this one on are stored from campaign to ad. */
+    /** The first day from which on all levels, from campaign to ad, are stored. */
     adsSince: date('ads_since', { mode: 'string' }),
     adsProblem: text('ads_problem'),
   },
@@ -59,8 +59,8 @@ export const insightAccounts = pgTable(
 );
 
 /**
- * One day of one ad account as the platform reported it; a row without rows means no delivery. The day is that of the
- * account's time zone. Young days are read again, settled ones are not.
+ * One day of one ad account as the platform reported it; no rows means no delivery. The day follows the account's time
+ * zone. Recent days are read again, settled days are not.
  */
 export const insightDays = pgTable(
   'insight_days',
@@ -70,20 +70,20 @@ export const insightDays = pgTable(
     accountId: text('account_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     readAt: moment('read_at').notNull(),
-    /** Read when the platform no longer changed the metrics of this day. */
+    /** Read after the platform had stopped changing the metrics of this day. */
     isSettled: boolean('is_settled').notNull(),
     currency: text('currency'),
     timeZone: text('time_zone'),
     attribution: text('attribution'),
-    /** The platform's rows of the day, in the shape of its Preview (TikTok: one per campaign), in the platform's order. */
+    /** The platform's rows for the day, shaped like its Preview (TikTok: one per campaign), in the platform's order. */
     rows: jsonb('rows').$type<InsightDayRow[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.day] })],
 );
 
 /**
- * The metrics of one campaign on one day, from the rows of its `insight_days`, for sums. Both are written and deleted
- * together; a foreign key between them would double the time of storing.
+ * The metrics of one campaign on one day, taken from the rows of `insight_days`, for adding up. Both are written and
+ * deleted together; a foreign key between them would double the write time.
  */
 export const campaignDays = pgTable(
   'campaign_days',
@@ -108,7 +108,7 @@ export const campaignDays = pgTable(
 );
 
 /**
- * Rows that a platform computes for a range as a whole, which days cannot be added up to: TikTok counts each reached
+ * Rows that a platform computes for a whole range and that cannot be added up from days: TikTok counts each reached
  * person once per range.
  */
 export const insightReports = pgTable(

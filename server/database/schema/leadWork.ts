@@ -6,14 +6,14 @@ import { moment, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { memberships, workspaces } from './workspaces.ts';
 
-/** The lead that people work on: a row of `leads`, or of `custom_leads`. */
+/** The lead that people work on: a row in `leads` or in `custom_leads`. */
 const lead = () => ({
   workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
   list: text('list').$type<LeadPlatformId | 'custom'>().notNull(),
   leadId: text('lead_id').notNull(),
 });
 
-/** The steps of a workspace that has changed its ladder. */
+/** The status steps of a workspace that has changed the default steps. */
 export const leadStatuses = pgTable(
   'lead_statuses',
   {
@@ -27,7 +27,7 @@ export const leadStatuses = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** Imported status texts, trimmed and in lower case, that people mapped to a step by hand. */
+/** Imported status texts that people mapped to a step by hand; trimmed and in lower case. */
 export const leadStatusTexts = pgTable(
   'lead_status_texts',
   {
@@ -38,7 +38,7 @@ export const leadStatusTexts = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.text] })],
 );
 
-/** What people made of a lead, by field. Merges store it as JSON, so instants are ISO texts. */
+/** The work on a lead, by field. Merges store it as JSON, so instants are ISO texts. */
 export type Work = {
   status: string | null;
   assignee: string | null;
@@ -49,7 +49,7 @@ export type Work = {
 };
 
 /**
- * What people made of a lead. A lead without a row is as it arrived: with the first step that means new, and without an
+ * The work on a lead. A lead without a row is unchanged since it arrived: it has the first step that means new, and no
  * assignee.
  */
 export const leadWork = pgTable(
@@ -63,13 +63,13 @@ export const leadWork = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Of a won lead. */
+    /** Only for a won lead. */
     amount: numeric('amount', { precision: 24, scale: 6, mode: 'number' }),
     currency: text('currency'),
     respondedAt: moment('responded_at'),
     activeAt: moment('active_at').notNull(),
     version: integer('version').notNull(),
-    /** The public id of the lead that is shown in place of this one; null: it is not merged. */
+    /** The public id of the lead shown in place of this one; null: not merged. */
     mergedInto: text('merged_into'),
   },
   (table) => [
@@ -89,7 +89,7 @@ export const leadWork = pgTable(
   ],
 );
 
-/** Notes on a lead, and changes as people read them. */
+/** Notes on a lead, and its changes as shown to people. */
 export const leadEntries = pgTable(
   'lead_entries',
   {
@@ -107,7 +107,7 @@ export const leadEntries = pgTable(
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId, table.id] }),
     index('lead_entries_newest').on(table.workspaceId, table.list, table.leadId, table.at),
     index('lead_entries_author').on(table.authorId),
-    // Merges name the other lead, by its public id in `after`, and lose their entry with it.
+    // Merges name the other lead by its public id in `after`. A separation deletes their entry.
     index('lead_entries_merge')
       .on(table.workspaceId, table.after)
       .where(sql`kind in ('merged', 'separated')`),

@@ -5,13 +5,13 @@ import type { LeadPlatformId } from '#shared/platforms.ts';
 import { leaseColumns, moment, workspaceId, searchText } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
-/** When the lead forms of a connection are read next; created and deleted with the connection. */
+/** When a connection's lead forms are read next; created and deleted with the connection. */
 export const leadReads = pgTable(
   'lead_reads',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<LeadPlatformId>().notNull(),
-    /** While a read runs, the end of its lease, so that a read of a killed process becomes due again. */
+    /** During a read, the end of its lease, so that the read becomes due again if the process is killed. */
     nextReadAt: moment('next_read_at').notNull(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
@@ -26,7 +26,7 @@ export const leadReads = pgTable(
   ],
 );
 
-/** What holds lead forms: a Facebook Page, or a TikTok ad account. */
+/** The owner of lead forms: a Facebook Page, or a TikTok ad account. */
 export const leadPages = pgTable(
   'lead_pages',
   {
@@ -34,7 +34,7 @@ export const leadPages = pgTable(
     platform: text('platform').$type<LeadPlatformId>().notNull(),
     pageId: text('page_id').notNull(),
     name: text('name').notNull(),
-    /** The Page's own token, encrypted; null where the person's token is used. */
+    /** The Page's own token, encrypted; null if the person's token is used. */
     accessToken: text('access_token'),
     /** Set while we are subscribed to this Page's leads. */
     subscribedAt: moment('subscribed_at'),
@@ -44,7 +44,7 @@ export const leadPages = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.platform, table.pageId] }),
-    // A webhook names the Page only.
+    // A webhook names only the Page.
     index('lead_pages_page').on(table.platform, table.pageId),
   ],
 );
@@ -58,19 +58,19 @@ export const leadForms = pgTable(
     pageId: text('page_id').notNull(),
     name: text('name').notNull(),
     status: text('status').notNull(),
-    /** The platform's count of leads; null where it reports none. */
+    /** The platform's count of leads; null if it reports none. */
     platformCount: integer('platform_count'),
-    /** Leads of this form that are not stored because they were erased or are older than the retention. */
+    /** Leads of this form that are not stored, because they were erased or exceed the retention period. */
     leftOut: integer('left_out').notNull().default(0),
-    /** Time of the newest lead that was read, where the next read continues (with an overlap); null: never read. */
+    /** Time of the newest lead that was read. The next read continues there, with an overlap. Null: never read. */
     newestLeadAt: moment('newest_lead_at'),
     /** When all leads that the platform still holds were last read. */
     fullyReadAt: moment('fully_read_at'),
     readAt: moment('read_at'),
     problem: text('problem'),
     /**
-     * When the platform had deleted the form. The form is not read again until its entry in the platform's list
-     * changes.
+     * When the platform was found to have deleted the form. The form is not read again until its entry in the
+     * platform's list changes.
      */
     goneAt: moment('gone_at'),
     /** TikTok: the region of the newest lead. A search for single leads begins there. */
@@ -103,22 +103,22 @@ export const leads = pgTable(
     campaignId: text('campaign_id'),
     campaignName: text('campaign_name'),
     isOrganic: boolean('is_organic'),
-    /** Where the form was shown, in the platform's words: fb, ig. */
+    /** The placement of the form as the platform words it: fb, ig. */
     placement: text('placement'),
-    /** All answers in their order, including questions with several values. */
+    /** All answers in order, including those with several values. */
     answers: jsonb('answers').$type<LeadAnswer[]>().notNull(),
-    /** From the answers, for lists and search. */
+    /** Taken from the answers, for lists and search. */
     name: text('name').notNull(),
     email: text('email').notNull(),
     phone: text('phone').notNull(),
-    /** When the form was sent. */
+    /** When the form was submitted. */
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     searchText: searchText(searchedLeadColumns),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.platform, table.leadId] }),
-    // The migration adds `include (search_text)`, which Drizzle cannot express: a search reads this index only.
+    // The migration adds `include (search_text)`, which Drizzle cannot express: a search then reads only this index.
     index('leads_newest').on(
       table.workspaceId,
       table.platform,
@@ -128,7 +128,7 @@ export const leads = pgTable(
     index('leads_ad')
       .on(table.workspaceId, table.platform, table.adId, table.createdAt)
       .where(sql`ad_id is not null`),
-    // For the number of stored leads of a form, which is compared with the platform's count.
+    // To count the stored leads of a form and compare them with the platform's count.
     index('leads_form').on(table.workspaceId, table.platform, table.formId),
     index('leads_search')
       .using('gin', sql`search_grams(platform || ':' || workspace_id, search_text)`)
@@ -136,7 +136,7 @@ export const leads = pgTable(
   ],
 );
 
-/** Leads that a webhook named, fetched or not. Stored before the webhook is answered. */
+/** Leads named by a webhook, fetched or not. Stored before the webhook gets its response. */
 export const leadEvents = pgTable(
   'lead_events',
   {
@@ -167,7 +167,7 @@ export const webhookRegistrations = pgTable('webhook_registrations', {
   registeredAt: moment('registered_at').notNull(),
 });
 
-/** The number of leads in each list, so that no page has to count them. Written with every insert. */
+/** The number of leads in each list, so that pages need not count them. Updated with every insert. */
 export const leadCounts = pgTable(
   'lead_counts',
   {

@@ -3,13 +3,13 @@ import { moment, optionalWorkspaceId, userId } from './columns.ts';
 import { users } from './users.ts';
 import { memberships } from './workspaces.ts';
 
-/** Every announced event, with an id that grows per person. A person who leaves a workspace loses those of it. */
+/** Every announced event, with an id that grows per person. A person who leaves a workspace loses its notifications. */
 export const notifications = pgTable(
   'notifications',
   {
     userId: userId().references(() => users.id, { onDelete: 'cascade' }),
     id: bigint('id', { mode: 'number' }).notNull(),
-    /** Where it happened. Null: stored by the former version, and shown everywhere. */
+    /** The workspace of the event. Null: stored by the former version, and shown everywhere. */
     workspaceId: optionalWorkspaceId(),
     event: text('event').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),

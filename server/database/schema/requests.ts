@@ -2,7 +2,7 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from '../dri
 import { leaseColumns, moment, userId } from './columns.ts';
 import { users } from './users.ts';
 
-/** Counters of rate-limiter-flexible, in the layout that library asks for. */
+/** Counters of rate-limiter-flexible, in the layout that the library requires. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -13,20 +13,20 @@ export const rateLimits = pgTable(
   (table) => [index('rate_limits_expiry').on(table.expire)],
 );
 
-/** Requests that were sent with an `Idempotency-Key`, and how they were answered. */
+/** Requests with an `Idempotency-Key`, and their responses. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     userId: userId().references(() => users.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    /** SHA-256 over method, path and body. */
+    /** SHA-256 of method, path and body. */
     fingerprint: text('fingerprint').notNull(),
-    /** Null while the first request is being answered. */
+    /** Null until the first request has its response. */
     status: integer('status'),
-    /** Without a status: marks a request whose answer is not to be stored. */
+    /** Without a status: marks a request whose response is not stored. */
     answer: jsonb('answer').$type<Record<string, unknown>>(),
     createdAt: moment('created_at').notNull(),
-    /** The holder answers the first request. */
+    /** The holder processes the first request. */
     ...leaseColumns('claimed_until'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_age').on(table.createdAt)],

@@ -9,7 +9,7 @@ export const sessions = pgTable(
     /** SHA-256 of the token, in hex. */
     tokenHash: text('token_hash').primaryKey(),
     userId: userId().references(() => users.id, { onDelete: 'cascade' }),
-    /** Where the person works in this session. Null: in the workspace that they chose last. */
+    /** The person's workspace in this session. Null: the workspace that they chose last. */
     workspaceId: optionalWorkspaceId(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),

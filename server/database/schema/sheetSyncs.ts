@@ -5,8 +5,8 @@ import { leaseColumns, moment, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
 /**
- * A private sheet is read for its owner only, the first workspace to name it: the service account cannot see who shared
- * the sheet.
+ * A private sheet is read only for its owner, the first workspace that named it: the service account cannot see who
+ * shared the sheet.
  */
 export const sheetOwners = pgTable('sheet_owners', {
   documentId: text('document_id').primaryKey(),
@@ -20,10 +20,10 @@ export const sheetSyncs = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
-    /** As it was pasted, for people; never fetched. */
+    /** The pasted URL, for display; never fetched. */
     url: text('url').notNull(),
     documentId: text('document_id').notNull(),
-    /** The document id comes from "Publish to web", which has another address. */
+    /** The document id comes from "Publish to web", which uses a different URL. */
     isPublished: boolean('is_published').notNull(),
     /** The tab; null: the first one. */
     gid: text('gid'),
@@ -31,10 +31,10 @@ export const sheetSyncs = pgTable(
     createdAt: moment('created_at').notNull(),
     nextRunAt: moment('next_run_at').notNull(),
     ...leaseColumns(),
-    /** Set from the first failure to the recovery. */
+    /** Set from the first failure until the recovery. */
     failingSince: moment('failing_since'),
     lastRunId: bigint('last_run_id', { mode: 'number' }).notNull().default(0),
-    /** Fingerprint of the rows that were last stored: an unchanged sheet is not stored again. */
+    /** Fingerprint of the last stored rows: an unchanged sheet is not stored again. */
     storedHash: text('stored_hash'),
   },
   (table) => [
@@ -53,7 +53,7 @@ export const sheetSyncRuns = pgTable(
   {
     workspaceId: workspaceId(),
     syncId: text('sync_id').notNull(),
-    /** From 1, per sheet. */
+    /** Counted from 1, per sheet. */
     id: bigint('id', { mode: 'number' }).notNull(),
     state: text('state').$type<(typeof sheetSyncRunStates)[number]>().notNull(),
     startedAt: moment('started_at').notNull(),

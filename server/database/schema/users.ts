@@ -8,24 +8,24 @@ export const users = pgTable(
     name: text('name').notNull(),
     /** Trimmed and lower-cased. */
     email: text('email').notNull(),
-    /** Null: the person signs in with Google only. Argon2id. */
+    /** Argon2id. Null: the person signs in only with Google. */
     passwordHash: text('password_hash'),
-    /** The person has proven that the mailbox is theirs: by a one-time code or by Google. */
+    /** Whether the person has proven to own the mailbox: by a one-time code or by Google. */
     isEmailProven: boolean('is_email_proven').notNull().default(false),
     role: text('role').notNull().default('user'),
-    /** Counter from which notifications take their growing ids. */
+    /** Counter for the growing ids of notifications. */
     lastNotificationId: bigint('last_notification_id', { mode: 'number' }).notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
-    /** Null for an account without a sign-in since this is recorded. */
+    /** Null for an account that has not signed in since this column exists. */
     lastSignInAt: moment('last_sign_in_at'),
-    /** Set by the operator: nobody can sign in. */
+    /** Set by the operator; blocks every sign-in. */
     blockedAt: moment('blocked_at'),
   },
   (table) => [uniqueIndex('users_email_key').on(table.email)],
 );
 
-/** A person's identity at a sign-in provider: issuer and subject together are the key, never the e-mail. */
+/** A person's identity at a sign-in provider. Issuer and subject together are the key, never the e-mail address. */
 export const identities = pgTable(
   'identities',
   {
@@ -44,12 +44,12 @@ export const resetLinks = pgTable('reset_links', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** SHA-256 of the secret in the link. */
   codeHash: text('code_hash').notNull(),
-  /** SHA-256 of the account's password hash: changing the password ends the link. */
+  /** SHA-256 of the account's password hash: changing the password invalidates the link. */
   passwordDigest: text('password_digest').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });
 
-/** The code that each client has asked for; a client that asks again replaces its own. */
+/** The code that each client has requested; a new request replaces the client's own code. */
 export const resetCodes = pgTable(
   'reset_codes',
   {
@@ -57,7 +57,7 @@ export const resetCodes = pgTable(
     /** SHA-256 of the browser's cookie, or of the network address. */
     askerHash: text('asker_hash').notNull(),
     codeHash: text('code_hash').notNull(),
-    /** Guesses left to the client that asked, and to all other clients together. */
+    /** Guesses left for the requesting client, and for all other clients together. */
     attemptsLeft: integer('tries_left').notNull(),
     strangerAttemptsLeft: integer('stranger_tries_left').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -69,7 +69,10 @@ export const resetCodes = pgTable(
   ],
 );
 
-/** Who may register while registration is by invitation. A newer invitation of an address replaces the older one. */
+/**
+ * People who may register while registration requires an invitation. A new invitation to an address replaces the old
+ * one.
+ */
 export const invitations = pgTable('invitations', {
   /** Trimmed and lower-cased. */
   email: text('email').primaryKey(),

@@ -3,13 +3,13 @@ import type { ViewScreen } from '#shared/contracts/views.ts';
 import { moment, userId, workspaceId } from './columns.ts';
 import { memberships } from './workspaces.ts';
 
-/** What a screen shows, saved under a name. */
+/** A named view: the saved state of a screen. */
 export const views = pgTable(
   'views',
   {
     workspaceId: workspaceId(),
     id: text('id').notNull(),
-    /** Who made it. */
+    /** The person who saved it. */
     userId: userId(),
     screen: text('screen').$type<ViewScreen>().notNull(),
     name: text('name').notNull(),
@@ -29,7 +29,7 @@ export const views = pgTable(
   ],
 );
 
-/** The view with which a screen opens for a person. */
+/** A person's default view for a screen. */
 export const defaultViews = pgTable(
   'default_views',
   {

@@ -6,34 +6,39 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { moment, userId, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 
-/** What connections, leads, exports, sheets and metrics belong to. */
+/** The owner of connections, leads, exports, sheets and metrics. */
 export const workspaces = pgTable('workspaces', {
   id: text('id').$type<WorkspaceId>().primaryKey(),
-  /** Empty: named after its first owner. */
+  /** Empty: shown under the name of its first owner. */
   name: text('name').notNull().default(''),
-  /** Of phone numbers without a country code, as ISO 3166-1 alpha-2; null: such numbers are not compared. */
+  /**
+   * The default country of phone numbers, as ISO 3166-1 alpha-2; null: numbers without a country code are not compared.
+   */
   phoneCountry: text('phone_country'),
   createdAt: moment('created_at').notNull().defaultNow(),
-  /** The goal for the first response to a lead; null: none. */
+  /** The goal for the first response to a lead; null: no goal. */
   responseMinutes: integer('response_minutes').default(defaultResponseMinutes),
-  /** When people respond: weekdays from 1 for Monday, and local times. All of them are null at all hours. */
+  /** Office hours: weekdays from 1 for Monday, and local times. All are null if people respond at all hours. */
   officeDays: integer('office_days').array(),
   officeOpens: text('office_opens'),
   officeCloses: text('office_closes'),
   officeTimeZone: text('office_time_zone'),
-  /** Leads that arrived before do not wait: the start of the workspace, or of the release that brought this. */
+  /**
+   * Leads that arrived earlier do not wait for a response: the creation of the workspace, or the first release with
+   * this feature.
+   */
   responsesSince: moment('responses_since').notNull().defaultNow(),
 });
 
-/** Who works in a workspace. Each person has one, made at registration. */
+/** The members of a workspace. Registration creates one workspace per person. */
 export const memberships = pgTable(
   'memberships',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     userId: userId().references(() => users.id, { onDelete: 'cascade' }),
-    /** The former version only stores people with the workspace that it made for them. */
+    /** The former version only stores people in the workspace that it created for them. */
     role: text('role').$type<WorkspaceRole>().notNull().default('owner'),
-    /** When the person last chose this workspace, in which a new session then starts. */
+    /** When the person last chose this workspace. A new session starts in the most recent one. */
     chosenAt: moment('chosen_at'),
     /** Ad accounts that the person has selected here. */
     defaultAccounts: jsonb('default_accounts').$type<Partial<AccountsByPlatform>>(),
@@ -45,15 +50,15 @@ export const memberships = pgTable(
   ],
 );
 
-/** Who may join a workspace. A row is deleted when it is used, and by housekeeping after its end. */
+/** Invitations to a workspace. A row is deleted when it is used, and by housekeeping after its expiry. */
 export const workspaceInvitations = pgTable(
   'workspace_invitations',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
-    /** SHA-256 of the secret in the link. Null: the mail with the link is not sent yet. */
+    /** SHA-256 of the secret in the link. Null: the mail with the link has not been sent yet. */
     secretHash: text('secret_hash'),
-    /** Trimmed and lower-cased. Null: for anyone who has the link. */
+    /** Trimmed and lower-cased. Null: anyone with the link may join. */
     email: text('email'),
     role: text('role').$type<WorkspaceRole>().notNull(),
     /** Null: the account is gone. */

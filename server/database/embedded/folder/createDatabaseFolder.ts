@@ -15,12 +15,12 @@ import type { SystemAccount } from './systemAccount.ts';
 export const markName = 'leadlight.json';
 
 /**
- * How text is kept: sorted by code point, with upper and lower case for every alphabet. docker-compose.yml sets the same for its
- * server.
+ * Text settings: sorted by code point, with upper and lower case for every alphabet. docker-compose.yml sets the same
+ * for its server.
  */
 export const initdbArguments: readonly string[] = [
   '--username=postgres',
-  // Who may connect is decided by the folder of the socket.
+  // The permissions of the socket's folder decide who may connect.
   '--auth=trust',
   '--encoding=UTF8',
   '--locale=C',
@@ -65,8 +65,8 @@ export const runInitdb = async (
 };
 
 /**
- * Creates a database at `folder`, which must be missing or empty. The folder gets its name when everything is on the
- * disk, so an incomplete one never counts as a database.
+ * Creates a database at `folder`, which must be missing or empty. The folder gets its final name once everything is on
+ * disk, so an incomplete folder never counts as a database.
  */
 export const createDatabaseFolder = async (folder: string, options: Options): Promise<void> => {
   const { programs, account } = options;
@@ -76,7 +76,7 @@ export const createDatabaseFolder = async (folder: string, options: Options): Pr
   const maker = account && (await chooseNamedAccount());
   if (maker) await chown(draft, maker.uid, maker.gid);
   await runInitdb(draft, { programs, account: maker });
-  // The server's settings come from its command line, so that they are those of the running release.
+  // The server's settings come from its command line, so that they match the running release.
   const files = {
     'postgresql.conf': `include '${storageSettingsName}'\n`,
     [storageSettingsName]: storageSettingsText(false),

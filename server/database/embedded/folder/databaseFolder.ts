@@ -4,8 +4,8 @@ import { join } from 'node:path';
 export const postgresMajor = 18;
 
 /**
- * The files of the embedded database. The name contains the major version, so that a later release recognizes files
- * that it cannot read.
+ * The files of the embedded database. The name contains the major version, so that a later release recognizes files it
+ * cannot read.
  */
 export const databaseFolderOf = (dataDir: string): string => join(dataDir, `postgres-${postgresMajor}`);
 

@@ -30,19 +30,19 @@ test.for([
   'incorrect checksum in control file',
   'invalid page in block 0 of relation base/5/1259',
   'it ended without a word',
-])('%s: a copy comes first, a backup last', (reason) => {
+])('%s: advises making a copy first and restoring a backup last', (reason) => {
   const { message } = refuseUnreadable('/data/postgres-18', reason);
   expect(message).toMatch(/First copy the folder.*complete it.*Only if that is impossible: Restore a backup/);
 });
 
-describe('damage that a statement meets', () => {
+describe('damage found by a statement', () => {
   const damaged = new DrizzleQueryError(
     'select 1',
     [],
     Object.assign(new Error('invalid page in block 3 of relation base/5/1259'), { code: 'XX001' }),
   );
 
-  test('is a refusal in words, for the embedded database and for a server', () => {
+  test('is explained, for the embedded database and for a server', () => {
     for (const folder of ['/data/postgres-18', null]) {
       const refusal = explainDamage(damaged, folder);
       expect(refusal).toBeInstanceOf(StartRefusedError);
@@ -50,7 +50,7 @@ describe('damage that a statement meets', () => {
     }
   });
 
-  test('is not seen in other errors', () => {
+  test('is not reported for other errors', () => {
     const error = new DrizzleQueryError('select 1', [], Object.assign(new Error('no'), { code: '42P01' }));
     expect(explainDamage(error, null)).toBe(error);
   });

@@ -1,10 +1,10 @@
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 
-/** Always before anything that could lose data. */
+/** Always shown before any step that could lose data. */
 const keepFirst = (folder: string): string =>
   `Nothing was changed. First copy the folder as it is (cp -a ${folder} ELSEWHERE)`;
 
-/** What a server that does not start writes last, the cause in words, and the next step that can lose nothing. */
+/** The last output of a server that does not start, the cause in plain words, and a next step that cannot lose data. */
 const causes: readonly { said: RegExp; explain: (folder: string) => string }[] = [
   {
     said: /group or world access|invalid permissions/,
@@ -71,7 +71,7 @@ const findDamage = (error: unknown, depth = 0): Error | null => {
 };
 
 /**
- * A refusal in words for an error about damaged files; any other error stays as it is.
+ * Explains an error about damaged files; returns any other error unchanged.
  * @param folder of the embedded database; null for a database server
  */
 export const explainDamage = (error: unknown, folder: string | null): unknown => {

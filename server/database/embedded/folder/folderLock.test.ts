@@ -18,7 +18,7 @@ const tryToLock = (folder: string): Promise<FolderLock | null> =>
     throw error;
   });
 
-/** A starter that does not give up. */
+/** Retries until it gets the lock. */
 const awaitLock = async (folder: string): Promise<FolderLock> => {
   for (;;) {
     const lock = await tryToLock(folder);
@@ -37,7 +37,7 @@ test('a process that takes the lock over from its former holder is the only hold
   await holder.release();
 });
 
-test('a socket that a killed process has left is taken over by one of several starters', async () => {
+test('only one of several processes takes over the socket of a killed process', async () => {
   const folder = await newFolder();
   const path = await lockPathOf(folder);
   const left = createServer();

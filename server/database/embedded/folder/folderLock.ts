@@ -10,17 +10,17 @@ import { socketFolderPath } from './socketPath.ts';
 
 const lockName = 'in-use.sock';
 
-/** The lock of the process that uses `folder`. */
+/** The path of the lock for `folder`. */
 export const lockPathOf = async (folder: string): Promise<string> =>
   join(await socketFolderPath(folder, lockName), lockName);
 
 /**
- * The error of a connection attempt without a listener. Any other failure, such as a full queue, means that there is
- * one.
+ * The error of a connection attempt without a listener. Any other failure, such as a full queue, means that a process
+ * is listening.
  */
 const silences: Readonly<Record<string, 'left' | 'gone'>> = { ECONNREFUSED: 'left', ENOENT: 'gone' };
 
-/** Whether a process listens at a socket; `left`: its process has ended without removing it. */
+/** Whether a process listens at a socket; `left`: its process ended without removing the socket. */
 const lookAt = (path: string): Promise<'answering' | 'left' | 'gone'> =>
   new Promise((resolve) => {
     const socket = connect(path);
@@ -41,7 +41,7 @@ const listen = (path: string, server: Server): Promise<boolean> =>
     });
   });
 
-/** Failures of the file system that the operator has to solve. */
+/** File system errors that the operator has to solve. */
 const unwritable = new Set(['ENOTDIR', 'EEXIST', 'ENOSPC', 'ENOENT']);
 
 const explainUnwritable = (folder: string) => (error: NodeJS.ErrnoException) => {
@@ -68,8 +68,8 @@ export type FolderLock = {
 };
 
 /**
- * Makes this process the only one that uses `folder`. The lock is a listening Unix socket: it ends with its process,
- * even on SIGKILL, and works across containers that share the folder, unlike a process id.
+ * Makes this process the only user of `folder`. The lock is a listening Unix socket. It ends with its process, even on
+ * SIGKILL, and works across containers that share the folder, unlike a process id.
  * @throws StartRefusedError when the folder cannot be written to, FolderInUseError when another process holds the lock
  */
 export const lockFolder = async (folder: string): Promise<FolderLock> => {
@@ -78,13 +78,13 @@ export const lockFolder = async (folder: string): Promise<FolderLock> => {
   const inUse = () =>
     new FolderInUseError(`Another process already works on ${folder}. Stop it first, or set another DATA_DIR.`);
 
-  // A successful connection is the answer: the folder is in use.
+  // A successful connection already shows that the folder is in use.
   const server = createServer((socket) => socket.on('error', () => {}).destroy());
   if (!(await listen(path, server).catch(explainUnwritable(folder)))) {
     const found = await lookAt(path);
     if (found === 'answering') throw inUse();
     if (found === 'left') {
-      // Renamed first, so that only one of several starters takes it over.
+      // Renamed first, so that only one process takes it over.
       const aside = `${path}.${randomBytes(3).toString('hex')}`;
       const isMine = await rename(path, aside).then(
         () => true,

@@ -12,7 +12,7 @@ const refuseClosed = (dataDir: string, path: string) => (error: NodeJS.ErrnoExce
     throw new StartRefusedError(`${path} cannot be used (${error.code}). ${openingAdvice(error.code, dataDir)}`);
 };
 
-/** Whether a file exists that this process may use this way. */
+/** Whether a file exists that this process may use in this mode. */
 const hasFile = (dataDir: string, path: string, mode = constants.F_OK): Promise<boolean> =>
   access(path, mode).then(
     () => true,
@@ -29,7 +29,7 @@ const namesIn = async (dataDir: string, folder: string): Promise<string[]> =>
     throw error;
   });
 
-/** Files and folders of every PostgreSQL database. Copies without empty folders lack some of them. */
+/** Files and folders in every PostgreSQL database. Copies that skipped empty folders lack some of them. */
 const essentials = [
   'PG_VERSION',
   'base',
@@ -61,10 +61,10 @@ const essentials = [
 const restoreAdvice =
   'If the folder is a copy, complete it from the original with Leadlight stopped. Otherwise, keep the folder, and restore a backup into an empty DATA_DIR: "npm run restore -- FILE".';
 
-/** PostgreSQL does not start on a folder that others may enter or change; the group may read. */
+/** PostgreSQL does not start if others may enter or change its folder; the group may read. */
 const openToOthers = 0o027;
 
-/** The major version that a folder of files was written by. @throws StartRefusedError when its file holds no number */
+/** The major version that wrote a folder of files. @throws StartRefusedError when its file holds no number */
 const readMajor = async (dataDir: string, folder: string): Promise<number> => {
   const path = join(folder, 'PG_VERSION');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -78,7 +78,7 @@ const readMajor = async (dataDir: string, folder: string): Promise<number> => {
   );
 };
 
-/** Each database in the folder has its version too, without which nobody can connect to it. */
+/** Each database in the folder also has a version file. Without it nobody can connect to that database. */
 const requireVersions = async (dataDir: string, folder: string): Promise<void> => {
   for (const name of await namesIn(dataDir, join(folder, 'base')))
     if (/^\d+$/.test(name)) {
@@ -101,7 +101,7 @@ export const findFormerDatabase = async (dataDir: string): Promise<{ folder: str
   return null;
 };
 
-/** There is no database of this release, but one of an earlier release. */
+/** DATA_DIR holds no database of this release, but one of an earlier release. */
 export class FormerDatabaseError extends StartRefusedError {
   override readonly name = 'FormerDatabaseError';
 }
@@ -151,7 +151,7 @@ export const inspectDatabaseFolder = async (dataDir: string): Promise<boolean> =
     throw new StartRefusedError(
       `${folder} is open to other users (mode ${(found.mode & 0o777).toString(8)}), and PostgreSQL does not start then. Nothing is damaged: chmod -R u+rwX,go-rwx ${folder}`,
     );
-  // PostgreSQL writes to all of them.
+  // PostgreSQL writes to all of these.
   for (const name of ['.', ...essentials])
     if (!(await hasFile(dataDir, join(folder, name), constants.R_OK | constants.W_OK)))
       throw new StartRefusedError(`${folder} is incomplete: ${name} is missing. ${restoreAdvice}`);

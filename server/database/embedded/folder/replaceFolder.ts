@@ -11,14 +11,14 @@ const isThere = (path: string): Promise<boolean> =>
 
 /** Where a restore builds the new database. */
 export const restoringFolderOf = (dataDir: string): string => `${databaseFolderOf(dataDir)}.restoring`;
-/** A folder with this name is the database. */
+/** A complete restored database that is about to take its final name. */
 const readyFolderOf = (dataDir: string): string => `${databaseFolderOf(dataDir)}.ready`;
 
 export class RestoreCutShortError extends StartRefusedError {
   override readonly name = 'RestoreCutShortError';
 }
 
-/** Continues a replacement from any point at which a process was killed. */
+/** Continues a replacement, wherever a killed process left it. */
 const finishReplacing = async (dataDir: string): Promise<void> => {
   const ready = readyFolderOf(dataDir);
   if (!(await isThere(ready))) return;
@@ -34,7 +34,7 @@ export const replaceWithRestored = async (dataDir: string): Promise<void> => {
 };
 
 /**
- * For a new holder of the lock.
+ * Cleans up after a killed restore; only for a new holder of the lock.
  * @throws RestoreCutShortError when a restore was killed: the database is as it was before, which may be empty
  */
 export const settleFolder = async (dataDir: string): Promise<void> => {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { testFolder } from '#testing/testFolder.ts';
 import { socketFolderPath } from './socketPath.ts';
 
-test('a folder with a long path is reached by a short one for the life of the process', async () => {
+test('a folder with a long path gets a short path for the life of the process', async () => {
   const folder = join(await testFolder(), 'x'.repeat(100));
   await mkdir(folder);
   await writeFile(join(folder, 'socket'), '');

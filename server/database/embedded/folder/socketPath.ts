@@ -7,13 +7,13 @@ import { canPassFolders } from './passFolder.ts';
 /** Longest path of a Unix socket on macOS; Linux allows four bytes more. */
 const pathLimitBytes = 103;
 
-/** For the life of the process: a handle that is collected closes its descriptor. */
+/** Kept for the life of the process: a garbage-collected handle closes its descriptor. */
 const held: FileHandle[] = [];
 
 /**
- * The path of a folder through which this process reaches the socket `name` in it. If the path is too long for a
- * socket, an open descriptor replaces it for the life of the process.
- * @throws StartRefusedError where that is impossible
+ * The path of a folder through which this process reaches the socket `name`. If the path is too long for a socket, an
+ * open descriptor replaces it for the life of the process.
+ * @throws StartRefusedError if that is impossible
  */
 export const socketFolderPath = async (folder: string, name: string): Promise<string> => {
   const path = resolve(folder);

@@ -30,7 +30,7 @@ const readServerUid = async (dataDir: string): Promise<{ pid: number; uid: numbe
 };
 
 test.runIf(process.getuid?.() === 0)(
-  'gives the server of root a user that no other process has, also for a folder of nobody',
+  'gives the server of root an unused user, even for a folder owned by `nobody`',
   async () => {
     const parent = await mkdtemp(join(tmpdir(), 'll-account-'));
     onTestFinished(() => rm(parent, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ test.runIf(process.getuid?.() === 0)(
     const { pid, uid } = await readServerUid(dataDir);
     expect(uid).toBeGreaterThan(0);
     expect(await readFile('/etc/passwd', 'utf8')).not.toMatch(new RegExp(`^[^:]*:[^:]*:${uid}:`, 'm'));
-    // The test could not fail if nobody could not list descriptors at all.
+    // Without this check the test could not fail on a system where descriptors can never be listed.
     expect(lookAs(uid, `/proc/${pid}/fd/`)).toBe(0);
     for (const path of ['fd/', 'cwd/']) expect(lookAs(nobody, `/proc/${pid}/${path}`)).not.toBe(0);
     await first.close();

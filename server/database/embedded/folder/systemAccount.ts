@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { canPassFolders } from './passFolder.ts';
 
-/** A user of the operating system. */
+/** An operating system user. */
 export type SystemAccount = { uid: number; gid: number };
 
-/** `nobody`, with the number that Linux distributions use. Many services share it. */
+/** `nobody`, with the number that Linux distributions use. Many services share this user. */
 const nobody: SystemAccount = { uid: 65_534, gid: 65_534 };
 
 /**
- * Numbers that neither distributions nor systemd assign (systemd, "Users, Groups, UIDs and GIDs"). They are below 65,536, because
- * containers often map only that many.
+ * User numbers that neither distributions nor systemd assign (systemd, "Users, Groups, UIDs and GIDs"). They are below
+ * 65,536, because containers often map only that many.
  */
 const freeUids = { first: 60_706, last: 61_183 };
 
@@ -51,10 +51,10 @@ const chooseFreeAccount = async (): Promise<SystemAccount> => {
 };
 
 /**
- * The user of the server when Leadlight runs as root, because PostgreSQL refuses root: the owner of the database folder, or a number
- * that no other process has. Processes of the same user could reach the server through `/proc`, so a folder of `nobody`
- * gets such a number too. Null when Leadlight is not root: the server runs as the same user.
- * @throws StartRefusedError where that user could not reach its folder
+ * The server's user when Leadlight runs as root, because PostgreSQL refuses root: the owner of the database folder, or
+ * an unused number. Processes of the same user could reach the server through `/proc`, so a folder owned by `nobody`
+ * also gets an unused number. Null when Leadlight is not root: the server runs as the same user.
+ * @throws StartRefusedError if that user could not access its folder
  */
 export const chooseServerAccount = async (databaseFolder: string): Promise<SystemAccount | null> => {
   if (process.getuid?.() !== 0) return null;
@@ -66,8 +66,8 @@ export const chooseServerAccount = async (databaseFolder: string): Promise<Syste
 };
 
 /**
- * A user for programs that refuse root and users without an entry in /etc/passwd, such as initdb: `nobody`, or another one if
- * `nobody` has running processes. Null when Leadlight is not root.
+ * A user for programs, such as initdb, that refuse root and users without an entry in /etc/passwd: `nobody`, or another
+ * user if `nobody` has running processes. Null when Leadlight is not root.
  */
 export const chooseNamedAccount = async (): Promise<SystemAccount | null> => {
   if (process.getuid?.() !== 0) return null;
@@ -76,10 +76,10 @@ export const chooseNamedAccount = async (): Promise<SystemAccount | null> => {
   return idle.find(({ uid }) => uid === nobody.uid) ?? idle[0] ?? nobody;
 };
 
-/** Gives a folder and its content to an account: files copied by root belong to root. */
+/** Makes an account the owner of a folder and its contents: files copied by root belong to root. */
 export const changeOwner = async (folder: string, { uid, gid }: SystemAccount): Promise<void> => {
   if ((await stat(folder)).uid === uid) return;
   for (const name of await readdir(folder, { recursive: true })) await lchown(join(folder, name), uid, gid);
-  // Last, because the owner of the folder marks the end of this step.
+  // Last, because the folder's owner marks this step as complete.
   await lchown(folder, uid, gid);
 };

@@ -17,22 +17,22 @@ export type LaunchOptions = {
 };
 
 export type ServerProcess = {
-  /** Resolves when the server accepts connections. @throws ServerStartError when it ends before */
+  /** Resolves when the server accepts connections. @throws ServerStartError when it ends earlier */
   ready: Promise<void>;
   /** Resolves when the server has ended, cleanly or not. */
   ended: Promise<void>;
-  /** Stops the server cleanly: open transactions are rolled back, everything is written. */
+  /** Stops the server cleanly: open transactions are rolled back and all data is written. */
   stop(): Promise<void>;
 };
 
-/** The server has ended before it was ready. The message is the last line of its log. */
+/** The server ended before it was ready. The message is the last line of its log. */
 export class ServerStartError extends Error {
   override readonly name = 'ServerStartError';
 }
 
 /**
  * Becomes the server, and leaves a watcher that stops the server when this process ends for any reason: the pipe on
- * descriptor 4 then closes. A line on the pipe says that the server has ended by itself. The watcher is not a child of
+ * descriptor 4 then closes. A line on the pipe means that the server has ended by itself. The watcher is not a child of
  * the server, because PostgreSQL reports unknown children.
  */
 const watchScript = `
@@ -57,11 +57,11 @@ exec "$@" 4<&-
 
 const readyPollMs = 10;
 const logLimitMs = 200;
-/** A server that takes longer to stop cleanly is stopped at once. The next start replays its log. */
+/** A server that exceeds this time is stopped at once. The next start replays its log. */
 const stopLimitMs = 20_000;
 const killLimitMs = 5_000;
 
-/** Starts PostgreSQL on the files of a folder that no other process uses. */
+/** Starts PostgreSQL on a folder that no other process uses. */
 export const launchServer = async (options: LaunchOptions): Promise<ServerProcess> => {
   const { databaseFolder, socketFolder, programs, account, onLine } = options;
   const data = account ? await passFolder(databaseFolder, 3) : plainFolder(databaseFolder);
@@ -70,13 +70,13 @@ export const launchServer = async (options: LaunchOptions): Promise<ServerProces
   const child = spawn('/bin/sh', ['-c', watchScript, 'leadlight-postgres', ...program], {
     env: serverEnvironment,
     cwd: '/',
-    // Ctrl+C in a terminal reaches Leadlight only, which then stops the server.
+    // Ctrl+C in a terminal reaches only Leadlight, which then stops the server.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', data.fd, 'pipe', socket.fd],
     ...account,
   });
   const watchPipe = child.stdio[4];
-  // Writing fails only when the watcher was killed, and then the line is not needed.
+  // Writing fails only if the watcher was killed, and then the line is not needed.
   watchPipe?.on('error', () => {});
   let lastWord = 'it ended without a word';
   let isLastWord = false;
@@ -110,7 +110,7 @@ export const launchServer = async (options: LaunchOptions): Promise<ServerProces
 
   const awaitReady = async (): Promise<void> => {
     const fail = ended.then(() => Promise.reject(new ServerStartError(lastWord)));
-    // The server may end while its file is read.
+    // The server may end while its file is being read.
     fail.catch(() => {});
     for (;;) {
       const file = await readServerFile(databaseFolder);

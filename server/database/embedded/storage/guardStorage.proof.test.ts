@@ -22,7 +22,7 @@ const startWithDisk = async () => {
     fill: async () => {
       disk.freeBytes = reservedBytes - 1;
       await api.waitUntil(async () => (await readyz()).storage === 'full');
-      // The connections read the changed setting a moment later.
+      // The connections see the changed setting a moment later.
       await api.waitUntil(async () => {
         const { rows } = await api.context.pool.query<{ isReadOnly: string }>(
           `select current_setting('default_transaction_read_only') as "isReadOnly"`,
@@ -37,14 +37,14 @@ const startWithDisk = async () => {
   };
 };
 
-describe('the embedded database with little room on its disk', () => {
+describe('the embedded database on a nearly full disk', () => {
   let api: Awaited<ReturnType<typeof startWithDisk>>;
   beforeAll(async () => {
     api = await startWithDisk();
   });
   afterAll(() => api.close());
 
-  test('refuses writes with an explanation, still reads, still signs people in and out, and writes again when there is room', async () => {
+  test('refuses writes with an explanation, still reads and signs people in and out, and resumes writing when there is room', async () => {
     const { user, token } = await api.registerUser({ password: 'a long enough one' });
     const save = () => api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'Ada' }] } });
     expect((await save()).status).toBe(200);
@@ -61,7 +61,7 @@ describe('the embedded database with little room on its disk', () => {
       },
     });
     expect(await api.request(sendOtp, { body: { email: user.email } })).toMatchObject({ status: 507 });
-    // What asks for work in the background when it is looked at.
+    // These endpoints enqueue background work when they are called.
     for (const endpoint of [listConnections, listNotifications, listFacebookLeads])
       expect([endpoint.path, (await api.request(endpoint, { token })).status]).toEqual([endpoint.path, 200]);
     const query = { since: utcDay(new Date()), until: utcDay(new Date()) };
@@ -79,7 +79,7 @@ describe('the embedded database with little room on its disk', () => {
     expect((await api.request(listCustomLeads, { token })).body.totalItems).toBe(2);
   });
 
-  test('lets background work wait, and nothing of it is lost', async () => {
+  test('delays background work without losing any', async () => {
     const { token } = await api.registerUser();
     const rows = [['Name'], ['Ada'], ['Grace']];
     const url = await putSheet(api.sandbox, '1'.repeat(44), { rows, shared: 'public' });
@@ -87,13 +87,13 @@ describe('the embedded database with little room on its disk', () => {
     await api.fill();
     expect((await api.request(listSheetSyncs, { token })).body.totalItems).toBe(1);
     await api.makeRoom();
-    // A run that was cut off is taken over when its lease has run out.
+    // Another worker takes over an interrupted run when its lease has expired.
     await api.waitUntil(async () => {
       const params = { id: added.body.data._id };
       const { data } = (await api.request(listSheetSyncRuns, { token, params })).body;
       return data.some(({ state }) => state === 'done');
     });
-    // The run that ends may find rows that one before it has stored, so the list counts.
+    // The last run may find rows that an earlier run stored, so the test counts the list.
     expect((await api.request(listCustomLeads, { token })).body.totalItems).toBe(2);
   }, 120_000);
 });

@@ -7,9 +7,9 @@ import { reserveLog } from './reserveLog.ts';
 import { writeStorageSettings } from './storageSettings.ts';
 
 export type StorageGuard = Storage & {
-  /** Checks for the first time, then repeatedly. A start may write before. */
+  /** Runs the first check, then repeats it. Until then a start may write. */
   begin(): Promise<void>;
-  /** Releases all waiting calls and lets the database write again: there is room for the little that a stop writes. */
+  /** Releases all waiting calls and allows writes again: a stop writes little enough to fit. */
   stop(): Promise<void>;
 };
 
@@ -21,14 +21,14 @@ type GuardOptions = {
   everyMs?: number;
 };
 
-/** Within this time even an import writes less than fits into the log (`reserveLog`). */
+/** Short enough that even an import writes less than fits into the log (`reserveLog`). */
 const checkEveryMs = 250;
-/** Above the minimum, so that resumed writes do not stop at once. */
+/** Above the minimum, so that resumed writes do not stop again at once. */
 const enoughBytes = reservedBytes * 1.125;
 
 /**
- * Watches the disk of the embedded database. While there is little room the server is read-only: it refuses writes at
- * once and continues to read. A full disk would stop it completely. A transaction that asks explicitly may still write
+ * Watches the disk of the embedded database. While space is low, the server is read-only: it refuses writes at once but
+ * still reads. A full disk would stop it completely. A transaction that explicitly requests it may still write
  * (sign-in).
  */
 export const createStorageGuard = ({
@@ -77,7 +77,7 @@ export const createStorageGuard = ({
       await check();
       hasFailed = false;
     } catch (error) {
-      // Once for an unavailable database, not with each check.
+      // Logged once per outage, not with each check.
       if (!hasFailed) logger.warn({ area: 'database', err: error }, 'the room on the disk could not be checked');
       hasFailed = true;
     }
@@ -88,7 +88,7 @@ export const createStorageGuard = ({
       logger.warn({ area: 'database', err: error }, 'the log could not be laid out ahead'),
     );
   let checking = Promise.resolve();
-  /** The start does not wait for it. */
+  /** The start does not wait for the reservation. */
   let reserving = Promise.resolve();
   const schedule = (): void => {
     timer = setTimeout(() => {
@@ -115,7 +115,7 @@ export const createStorageGuard = ({
       await checking;
       await reserving;
       await setReadOnly(false).catch((error: unknown) =>
-        // The next start lets the database write in any case.
+        // The next start makes the database writable in any case.
         logger.debug({ area: 'database', err: error }, 'the database stays read-only'),
       );
       setDiskOfEmbeddedFull(guard, false);

@@ -4,18 +4,18 @@ import type { Pool } from 'pg';
 const wantedSegments = 5;
 
 /**
- * Makes the server create segments of its log in advance. PostgreSQL ends when it cannot create a segment. It reuses
- * existing ones (up to `min_wal_size`), so it continues while the disk is full.
+ * Makes the server create log segments in advance. PostgreSQL stops when it cannot create a segment. It reuses existing
+ * segments (up to `min_wal_size`), so it continues while the disk is full.
  */
 export const reserveLog = async (pool: Pool): Promise<void> => {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from pg_ls_waldir()');
   const missing = wantedSegments - (rows[0]?.count ?? 0);
   if (missing <= 0) return;
   for (let segment = 0; segment < missing; segment += 1) {
-    // An empty segment is not kept for later.
+    // PostgreSQL does not keep an empty segment for later.
     await pool.query(`select pg_logical_emit_message(false, 'leadlight', '')`);
     await pool.query('select pg_switch_wal()');
   }
-  // Used segments become new ones at a checkpoint.
+  // A checkpoint turns used segments into new ones.
   await pool.query('checkpoint');
 };
