@@ -124,7 +124,7 @@ describe('requests with one Idempotency-Key', () => {
     expect(await second.countSheets()).toBe(1);
   });
 
-  test('that were refused are refused again with the same message', async () => {
+  test('get the same refusal again', async () => {
     const person = await newPerson();
     const key = newId();
     const foreign = { ...person.sheet, url: 'https://example.test/no-sheet' };
@@ -134,7 +134,7 @@ describe('requests with one Idempotency-Key', () => {
     expect((await person.addSheet(key)).status).toBe(422);
   });
 
-  test('are done once, even if the first process died before it answered', async () => {
+  test('do their work once, even if the first process died before it answered', async () => {
     const person = await newPerson();
     const [sheetKey, leadsKey] = [newId(), newId()];
     const sheet = await person.addSheet(sheetKey);
@@ -144,7 +144,7 @@ describe('requests with one Idempotency-Key', () => {
     expect(JSON.parse(again.text).data._id).toBe(JSON.parse(sheet.text).data._id);
     expect(await person.countSheets()).toBe(1);
 
-    // A person without a sheet, which would add its own leads.
+    // Uses a person without a sheet, because a sheet would add its own leads.
     const importer = await newPerson();
     const rows = [{ Name: 'one' }, { Name: 'two' }, { id: '3', Name: 'three' }];
     const leads = await importer.saveLeads(rows, leadsKey);
@@ -178,7 +178,7 @@ describe('requests with one Idempotency-Key', () => {
     expect(await person.exportRows(key)).toEqual({ ...again, isReplay: true });
   });
 
-  test('are answered by one process at a time: a process without its lease neither answers nor deletes them', async () => {
+  test('are answered by one process at a time: without its lease, a process neither answers nor deletes them', async () => {
     const person = await newPerson();
     const { db } = api.context;
     const request = { userId: person.userId, key: newId() };

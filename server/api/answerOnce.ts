@@ -19,9 +19,9 @@ import {
 import type { KeyedRequest, RequestLease } from '#server/answers/idempotencyKeys.store.ts';
 
 /**
- * Requests with an `Idempotency-Key`: the first does the work, all others with the key get its answer. No transaction
- * stays open. If the process dies between work and answer, the next request repeats the work and finds the result by
- * its `effectId`.
+ * Handles requests with an `Idempotency-Key`: the first does the work, and all others with the key get its answer. No
+ * transaction stays open. If the process dies between work and answer, the next request repeats the work and finds the
+ * result by its `effectId`.
  */
 
 export const idempotencyKeyHeader = 'Idempotency-Key';
@@ -40,7 +40,7 @@ const hash = (...parts: string[]): string => createHash('sha256').update(parts.j
 /** Distinguishes requests. For a streamed body only method and path are known. */
 export const fingerprintOf = (target: string, bodyHash = 'still unknown'): string => hash(target, bodyHash);
 
-/** Id of what a request creates: the same for each request with this key, different for others. */
+/** The id of a created record: the same for each request with this key, different for others. */
 const effectIdOf = ({ userId, key }: KeyedRequest, fingerprint: string): string =>
   hash(userId, fingerprint, key).slice(0, 24);
 
@@ -58,7 +58,7 @@ type Once = {
   target: string;
   body: KeyedBody;
   messageAlias: string | undefined;
-  /** The answer is stored although a person is erased meanwhile. */
+  /** The answer names no person, so it is stored even if a person is erased meanwhile. */
   namesNobody: boolean;
   /** Ends the wait for another request. */
   signal: AbortSignal | undefined;

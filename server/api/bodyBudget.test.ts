@@ -18,7 +18,7 @@ test('a new body evicts the oldest one still arriving, but never a complete one'
   const fourth = open('fourth');
   fourth.take(1);
   expect(evicted).toEqual(['first', 'second', 'third']);
-  // The oldest itself gets no room.
+  // The oldest body itself gets no room.
   expect(() => fourth.take(60)).toThrow(busy);
   whole.release();
   fourth.take(60);

@@ -21,7 +21,7 @@ export type BodyBudget = {
   open(owner: string, announcedBytes: number, onEvicted: (error: AppError) => void): BodyHold;
 };
 
-/** `ownerBytes`: what one owner may announce and hold at once. Without it there is no limit per owner. */
+/** `ownerBytes`: the bytes that one owner may announce and hold at once. Without it there is no limit per owner. */
 type BudgetLimits = { bytes: number; ownerBytes?: number };
 
 const retryAfterSeconds = 5;

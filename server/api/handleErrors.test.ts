@@ -8,7 +8,7 @@ import { toAppError } from '#server/lib/failures/toAppError.ts';
 const failed = (cause: Error): Error => new DrizzleQueryError('select 1', [], cause);
 const coded = (code: string): Error => Object.assign(new Error('of the database'), { code });
 
-describe('a database that is away for a moment', () => {
+describe('a database that is temporarily away', () => {
   test.each([
     ['a connection that broke under a query', failed(new Error('Connection terminated unexpectedly'))],
     ['a connection that went silent', failed(new Error('Query read timeout'))],
@@ -20,7 +20,7 @@ describe('a database that is away for a moment', () => {
     expect(toAppError(error)).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfterSeconds: 2, cause: error });
   });
 
-  test('is called away when it cannot be reached, and busy when it only has no time', () => {
+  test('is reported as away if it cannot be reached, and as busy if it is only overloaded', () => {
     const refused = coded('ECONNREFUSED');
     markSocketFault(refused);
     for (const error of [failed(refused), failed(coded('57P03')), new Error('Connection terminated unexpectedly')])
@@ -42,7 +42,7 @@ describe('a database that is away for a moment', () => {
 describe('a write that a read-only database refuses', () => {
   const refused = failed(coded('25006'));
 
-  test('is not blamed on the disk of this install', () => {
+  test('is not blamed on the disk of this installation', () => {
     expect(toAppError(refused)).toMatchObject({
       status: 503,
       code: 'UNAVAILABLE',
@@ -50,14 +50,14 @@ describe('a write that a read-only database refuses', () => {
     });
   });
 
-  test('is blamed on the disk while that of the embedded database is full', () => {
+  test("is blamed on the disk while the embedded database's disk is full", () => {
     const guard = {};
     setDiskOfEmbeddedFull(guard, true);
     onTestFinished(() => setDiskOfEmbeddedFull(guard, false));
     expect(toAppError(refused)).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
   });
 
-  test('is a full disk when the server says so', () => {
+  test('is reported as a full disk if the server reports one', () => {
     expect(toAppError(failed(coded('53100')))).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
   });
 });

@@ -3,7 +3,7 @@ import { notFound } from '#server/lib/failures/errors.ts';
 import type { AppError } from '#server/lib/failures/errors.ts';
 import { toAppError } from '#server/lib/failures/toAppError.ts';
 
-/** A failure as people and programs are given it. */
+/** A failure in the form that people and programs receive. */
 export const presentFailure = (failure: AppError, messageAlias?: unknown): Record<string, unknown> => ({
   ...failure.details,
   success: false,
@@ -12,10 +12,12 @@ export const presentFailure = (failure: AppError, messageAlias?: unknown): Recor
   code: failure.code,
 });
 
-/** The one place where failures become answers: `{success: false, message, code}`, without stack or provider text. */
+/**
+ * The only place that turns failures into answers: `{success: false, message, code}`, without stack or provider text.
+ */
 export const handleErrors: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.destroyed) {
-    // The client went away, and what was done for it was ended: nobody is there to be answered, and nothing is wrong.
+    // The client disconnected and its work was canceled. This is not a fault, and nobody receives an answer.
     request.log.debug({ area: 'api' }, 'the client went away');
     return;
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('every read is declared as heavy or light, once', () => {
+test('every read is declared either heavy or light', () => {
   const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
   const declared = [...heavyCalls, ...lightReads].map(nameOf);
   const present = apiRoutes(api.context).map(({ endpoint }) => nameOf(endpoint));
@@ -24,7 +24,10 @@ test('every read is declared as heavy or light, once', () => {
   expect(declared.filter((name) => !present.includes(name))).toEqual([]);
 });
 
-/** Keeps all statements about leads waiting until `work` has ended. Not from the pool, whose connections they may all take. */
+/**
+ * Blocks all statements about leads until `work` has ended. Uses its own connection, because the calls may take all
+ * connections of the pool.
+ */
 const whileLeadsWait = async (work: (waiting: () => Promise<number>) => Promise<void>): Promise<void> => {
   const { pool } = api.context;
   const client = new Client(pool.options);
@@ -36,7 +39,7 @@ const whileLeadsWait = async (work: (waiting: () => Promise<number>) => Promise<
       const { rows } = await client.query<{ waiting: number }>(
         "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
-      // The view is the same within a transaction.
+      // The view does not change within a transaction.
       await client.query('select pg_stat_clear_snapshot()');
       return rows[0]?.waiting ?? 0;
     });
@@ -52,7 +55,7 @@ const askBoard = (person: TestPerson, search = '', signal: AbortSignal | null = 
     signal,
   });
 
-test('thirty boards of a workspace take two connections, and leave the others to all other calls', async () => {
+test('thirty boards of one workspace use two connections and leave the others free', async () => {
   const [busy, other] = [await api.registerUser(), await api.registerUser()];
   const boards: Promise<Response>[] = [];
   await whileLeadsWait(async (waiting) => {
@@ -62,7 +65,7 @@ test('thirty boards of a workspace take two connections, and leave the others to
       expect((await api.request(listNotifications, { token })).status).toBe(200);
       expect((await api.request(readNotifications, { token, body: { upTo: 0 } })).status).toBe(200);
     }
-    // Another workspace does not wait behind the thirty.
+    // Another workspace does not wait for the thirty boards.
     boards.push(askBoard(other));
     await waitUntil(async () => (await waiting()) === 3, { what: 'the board of the other workspace' });
     expect(await waiting()).toBe(3);
@@ -71,7 +74,7 @@ test('thirty boards of a workspace take two connections, and leave the others to
   expect(answers.map(({ status }) => status)).toEqual(boards.map(() => 200));
 });
 
-test('refuses a workspace that asks too much, and no other workspace', async () => {
+test('refuses only the workspace that sends too many requests', async () => {
   const [busy, other] = [await api.registerUser(), await api.registerUser()];
   const leaving = new AbortController();
   const refusals: Response[] = [];
@@ -88,7 +91,7 @@ test('refuses a workspace that asks too much, and no other workspace', async () 
   const ofOther: Promise<Response>[] = [];
   let statuses: (number | 'left')[] = [];
   await whileLeadsWait(async (waiting) => {
-    // Two begin, sixty wait.
+    // Two calls begin and sixty wait.
     const asked = Array.from({ length: 70 }, (_, number) => ask(number));
     await waitUntil(() => refusals.length === 8, { what: 'the refusals' });
     expect(refusals[0]?.headers.get('retry-after')).toBe('5');
@@ -97,7 +100,7 @@ test('refuses a workspace that asks too much, and no other workspace', async () 
     await waitUntil(async () => (await waiting()) === 3, { what: 'the board of the other workspace' });
     leaving.abort();
     statuses = await Promise.all(asked);
-    // The statements of clients that have left keep their turns.
+    // Statements keep their turns even after their clients have left.
     expect(await waiting()).toBe(3);
   });
   expect(statuses.filter((status) => status === 429)).toHaveLength(8);
@@ -105,7 +108,7 @@ test('refuses a workspace that asks too much, and no other workspace', async () 
   expect((await Promise.all(ofOther)).map(({ status }) => status)).toEqual([200]);
 });
 
-test('equal questions that wait share an answer, for one person only', async () => {
+test('equal waiting requests share an answer, but only within one session', async () => {
   const [one, other] = [await api.registerUser(), await api.registerUser()];
   const { token } = one;
   const list = () => api.request(listWorkedLeads, { token });

@@ -34,7 +34,7 @@ import { listInvitations, listMembers, listWorkspaces } from '#shared/contracts/
 
 type Call = Pick<Endpoint, 'method' | 'path'>;
 
-/** Calls that take longer the more data a workspace has. They take turns, see `heavyTurns.ts`. */
+/** Calls that take longer for workspaces with more data. They take turns, see `heavyTurns.ts`. */
 export const heavyCalls: readonly Call[] = [
   getCampaign,
   getInsightsSummary,
@@ -55,7 +55,7 @@ export const heavyCalls: readonly Call[] = [
   listWorkedLeads,
   previewUndo,
   tabulateCampaigns,
-  // Writes that first search the workspace's rows, or wait for each other with a connection.
+  // Writes that search the workspace's rows first, or block each other while holding a connection.
   changeLeads,
   exportList,
   mergeLeads,

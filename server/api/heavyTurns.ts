@@ -6,8 +6,8 @@ import { countThrottled } from '#server/metrics/counters.ts';
 import { heavyCalls } from './heavyCalls.ts';
 
 /**
- * The pool has ten connections, and a heavy call uses one at a time. So six stay for light calls and jobs, and a workspace
- * can keep two processors of the database busy.
+ * The pool has ten connections, and a heavy call uses one at a time. Six therefore stay free for light calls and jobs,
+ * and a workspace can keep two database processors busy.
  */
 const limits = { atOnce: 4, atOnceEach: 2, waitingEach: 60 };
 const retryAfterSeconds = 5;
@@ -17,7 +17,7 @@ const heavyNames = new Set(heavyCalls.map(nameOf));
 
 export const isHeavy = (endpoint: Pick<Endpoint, 'method' | 'path'>): boolean => heavyNames.has(nameOf(endpoint));
 
-/** The turns of a process: each process has its own pool. */
+/** The turns of one process, because each process has its own pool. */
 export const createHeavyTurns = (): FairTurns =>
   createFairTurns({
     ...limits,

@@ -77,11 +77,11 @@ const queriesOf = (path: string, parameters: z.infer<typeof parameter>[], parent
   return [base, ...single, ...sorted];
 };
 
-/** Calls that read something other than what Leadlight has stored, or that need a body. */
+/** Calls that read data from outside Leadlight, or that need a body. */
 const isOther = (path: string): boolean =>
   path.includes('{') || /^\/ads\/(?:facebook\/leads|fetch-google-sheet)/.test(path);
 
-test('every list answers for every sort key, order, level and filter that its contract allows', async () => {
+test('every list answers with every sort key, order, level and filter in its contract', async () => {
   const { paths } = document.parse((await supertest(api.url).get('/api/openapi.json')).body);
   const [account] = await accountsOf(api, person, 'google');
   valuesOf['account'] = [`google:${account?.id ?? ''}`];

@@ -41,7 +41,7 @@ export type RouteRequest<Body, Query, Params, A extends Access> = {
    * requests that wait.
    */
   signal: AbortSignal;
-  /** Runs work of a heavy call that only waits, while others take its turn. */
+  /** Runs a waiting part of a heavy call, and gives its turn to others meanwhile. */
   aside: Turn['aside'];
 };
 
@@ -54,7 +54,7 @@ export type Route = {
 export type RouteOptions = {
   /** Reads the JSON body. Called after authentication, so that strangers cannot make us read megabytes. */
   readBody: (request: Request, response: Response, caller: Caller | null) => Promise<void>;
-  /** Notices when the caller of a request under way loses access. */
+  /** Detects when the caller of a running request loses access. */
   watchAccess: WatchAccess;
   /** Memory budget of streamed bodies. */
   streams: BodyBudget;
@@ -128,7 +128,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     const { messageAlias, namesNobody = false } = endpoint;
     response.locals['messageAlias'] = messageAlias;
     const caller = await admit(endpoint.access, authenticate, request);
-    // No record has such a name, and PostgreSQL would refuse to look for it.
+    // No record has such an id, and PostgreSQL would refuse the lookup.
     if (Object.values(request.params).some((name) => storableText(String(name)) !== name)) throw notFound();
     const params = parsePart(endpoint.params, request.params);
     const query = parsePart(endpoint.query, request.query);
@@ -166,7 +166,8 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
         aside: turn.aside,
       });
       await Promise.allSettled([answering]);
-      // A request that waited. Others may have ended the access themselves, as a logout does.
+      // The access may have changed while the request waited. The request itself may also have ended it, as a logout
+      // does.
       if (signal !== null) await access?.check();
       const fields = await answering;
       if (options.checkAnswers) endpoint.response.parse(fields);
@@ -174,7 +175,7 @@ const mount = <Body, ReceivedBody, Query, Params, Answer, A extends Access>(
     };
     const answer = (effectId: string | null): Promise<string> => {
       if (!caller || !isHeavy(endpoint)) return work(effectId, noTurn);
-      // An answer may depend on the person and their role, so only the questions of one session are equal.
+      // An answer may depend on the person and their role, so only requests of the same session can share it.
       const question = request.method === 'GET' ? [caller.tokenHash, caller.role, request.url].join(' ') : null;
       const workInTurn = async (turn: Turn, shared: AbortSignal): Promise<string> => {
         await access?.check();

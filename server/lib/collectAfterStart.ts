@@ -1,4 +1,4 @@
-/** By then the first run of all recurring work is over. */
+/** By this time all recurring work has run once. */
 const settleMs = 2_000;
 
 /**

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder for this user alone, with its missing parents. One at a time, because a recursive `mkdir` of Node repeats for ever where
- * the system answers ENOENT to it, as below `/proc`.
+ * Makes a private folder with its missing parents. Parents are made one at a time, because a recursive `mkdir` in Node
+ * loops forever if the system answers ENOENT, as below `/proc`.
  */
 export const makeFolder = async (folder: string): Promise<void> => {
   const path = resolve(folder);

@@ -21,12 +21,12 @@ type Options = EventDatabase & { logger: Logger };
 type LibraryClient = ConstructorParameters<typeof PostgresAdapter>[2];
 type Message = Parameters<PostgresAdapter['onMessage']>[0];
 
-/** Where the events of a namespace travel between processes. */
+/** The channel that carries a namespace's events between processes. */
 export const channelOf = (namespace: string): string => `socket.io#${namespace}`;
 
 /**
- * The adapter of the library, with messages that travel through our connections: in the order of their events, and heard
- * on the listening connection. The library's own client sends each on any connection of the pool, so that they overtake
+ * The library's adapter, with messages sent through our connections: in the order of their events, and received on the
+ * listening connection. The library's own client sends each message on any pool connection, so that messages overtake
  * each other.
  */
 export class EventAdapter extends PostgresAdapter {
@@ -45,15 +45,15 @@ export class EventAdapter extends PostgresAdapter {
       const message: Message = JSON.parse(payload);
       if (message.uid !== this.uid) this.onMessage(message);
     };
-    // Events of the time without the connection are lost, ends of sessions too. New handshakes check the sessions, and
-    // clients read what they have missed.
+    // Events sent without the connection are lost, including ends of sessions. New handshakes check the sessions, and
+    // clients reload what they missed.
     const reopenSockets = (): void => {
       for (const { conn } of namespace.sockets.values()) conn.close();
     };
     this.#listening = listener.listen(channel, receive, reopenSockets);
   }
 
-  /** Resolves when the last events are sent, so that the pool can be closed. */
+  /** Resolves after the last events are sent, so that the pool can be closed. */
   async settle(): Promise<void> {
     await this.#notifier.close();
     await (await this.#listening).close();

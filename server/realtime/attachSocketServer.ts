@@ -46,7 +46,7 @@ export const attachSocketServer = ({
     if (platform === null) return;
     try {
       const request = readExportRequest(platform, socket.data.userId, payload);
-      // The session may have ended, or work in another workspace, since the handshake.
+      // The session may have ended or moved to another workspace since the handshake.
       await handlers.onExportRequest(await authenticateToken(socket.data.token), request);
     } catch (error) {
       if (!(error instanceof AppError)) logger.error({ area: 'sockets', event, err: error }, 'an export event failed');

@@ -46,7 +46,7 @@ export const authenticateSocket =
       Object.assign(socket.data, { ...caller, token });
       // Join before checking the count, so that simultaneous sockets cannot all pass the limit.
       void socket.join([userRoom(caller.userId), sessionRoom(caller.tokenHash), ...roomsOf(caller)]);
-      // A move or an end of the session just before the join has not reached this socket.
+      // This socket misses a move or end of the session that happened just before the join.
       const joined = await authenticateToken(token);
       if (joined.workspaceId !== caller.workspaceId) throw workspaceChanged();
       next();

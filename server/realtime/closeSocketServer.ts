@@ -2,8 +2,7 @@ import type { SocketServer } from './createSocketServer.ts';
 import { EventAdapter } from './EventAdapter.ts';
 
 /**
- * Ends all sockets, and sends the last events. Also closes the attached HTTP server and waits for its open requests.
- * Call it before closing the pool.
+ * Sends the last events and ends all sockets. Also closes the attached HTTP server and waits for its open requests.
  */
 export const closeSocketServer = async (io: SocketServer): Promise<void> => {
   // Socket.IO's own close requires a listener.

@@ -37,14 +37,14 @@ export const createEventPublisher = (io: RoomSender, sessions: RememberedSession
     sessions.forget(keys);
     acknowledge?.();
   });
-  /** Resolves when each process has forgotten, also one that does not answer. */
+  /** Resolves when each process has forgotten these keys or failed to answer in time. */
   const forget = async (keys: readonly string[]): Promise<void> => {
     sessions.forget(keys);
     for (const some of inSteps(keys))
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, rememberSessionsMs);
         io.serverSideEmit('forget_sessions', some, (error, answers) => {
-          // Without a known process nothing was sent. A process that has just started knows none yet.
+          // The message is not sent while no other process is known, and a newly started process does not know any yet.
           if (!error && answers.length === 0) io.serverSideEmit('forget_sessions', some);
           clearTimeout(timer);
           resolve();

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 export type Notifier = {
   /** Resolves when the payload is sent. */
   notify(payload: string): Promise<void>;
-  /** Takes no more payloads, and resolves when the accepted ones are sent. Later payloads are dropped. */
+  /** Accepts no more payloads, and resolves when the accepted ones are sent. Later payloads are dropped. */
   close(): Promise<void>;
 };
 
@@ -11,19 +11,22 @@ type Waiting = { payload: string; sent: PromiseWithResolvers<void> };
 
 /** PostgreSQL refuses longer payloads. */
 const mostBytes = 7_999;
-/** One statement takes so many at most. */
+/** Maximum number of payloads in one statement. */
 const batchSize = 500;
-/** More are refused, for example while the database is away. */
+/** Further payloads are refused, for example while the database is away. */
 const mostWaiting = 10_000;
 
 /**
- * A transaction that notifies holds a lock of the whole server until its commit is on disk, so that servers commit one of
- * them at a time. An event need not outlive a crash of the server, so this commit waits for no disk and no standby.
+ * A notifying transaction holds a server-wide lock until its commit is on disk, so the server commits only one at a
+ * time. An event need not survive a server crash, so this commit waits for no disk and no standby.
  */
 const statement = `select set_config('synchronous_commit', 'off', true), count(pg_notify($1, payload))
   from unnest($2::text[]) payload`;
 
-/** The first payloads. PostgreSQL delivers equal ones of a transaction once, so a batch has no equal ones. */
+/**
+ * The next payloads to send. PostgreSQL delivers equal payloads of a transaction only once, so a batch has no
+ * duplicates.
+ */
 const takeBatch = (waiting: Waiting[]): Waiting[] => {
   const payloads = new Set<string>();
   const end = waiting.findIndex(
@@ -33,7 +36,7 @@ const takeBatch = (waiting: Waiting[]): Waiting[] => {
 };
 
 /**
- * Notifies in the order of the calls: there is one statement at a time, and the next one takes all that have come
+ * Notifies in the order of the calls. One statement runs at a time, and the next one sends all payloads that arrived
  * meanwhile.
  */
 export const createNotifier = (pool: Pool, channel: string): Notifier => {
@@ -56,7 +59,7 @@ export const createNotifier = (pool: Pool, channel: string): Notifier => {
 
   return {
     notify: async (payload) => {
-      // A job that the stop cut short can still publish. Its next attempt publishes again.
+      // A job that was cut short can still publish. Its next attempt publishes again.
       if (isClosed) return;
       if (Buffer.byteLength(payload) > mostBytes) throw new Error('an event is too long for a notification');
       if (waiting.length >= mostWaiting) throw new Error('too many events wait for the database');

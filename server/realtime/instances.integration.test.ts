@@ -57,7 +57,7 @@ describe('several instances', () => {
     return { io, sessions, publisher: createEventPublisher(io, sessions) };
   };
 
-  test('an event and the end of a session reach the sockets of every instance, also from a process without any', async () => {
+  test('an event and the end of a session reach the sockets of every instance, even from a process without sockets', async () => {
     const [first, second] = [await listen(newInstance().io), await listen(newInstance().io)];
     const { publisher: worker } = newInstance();
     const ada = [first, second].map((url) => openSocket(url, { userId: 'ada', token: 'token-of-ada' }));
@@ -98,7 +98,7 @@ describe('several instances', () => {
     bea.close();
   });
 
-  test('events of a process arrive elsewhere in the order in which they were sent, equal ones as often', async () => {
+  test('events of a process arrive elsewhere in the order of sending, including duplicates', async () => {
     const url = await listen(newInstance().io);
     const { publisher } = newInstance();
     const dora = openSocket(url, { userId: 'dora', token: 'token-of-dora' });
@@ -111,9 +111,9 @@ describe('several instances', () => {
     dora.close();
   });
 
-  test('a changed session is forgotten by every process before the change is reported as done', async () => {
+  test('every process forgets a changed session before the change is reported as done', async () => {
     const processes = Array.from({ length: 3 }, newInstance);
-    // Each process knows the others once they have introduced themselves.
+    // Processes know each other only after an introduction.
     const [first] = processes;
     await waitUntil(async () => (await first?.io.of('/').adapter.serverCount()) === servers.length);
     const later = new Date(Date.now() + 86_400_000);
@@ -142,7 +142,7 @@ describe('several instances', () => {
     expect(known()).toEqual(processes.map(() => [true, false]));
   });
 
-  test('sockets open anew when events arrive again, and no connection of the pool is held', async () => {
+  test('sockets reopen when events arrive again, and no pool connection is held', async () => {
     const { pool } = database;
     const url = await listen(newInstance().io);
     const { publisher } = newInstance();
@@ -154,7 +154,7 @@ describe('several instances', () => {
        where datname = current_database() and (query ilike 'listen %' or query = 'select 1')`,
     );
     expect(ended.rowCount).toBe(1);
-    // After this reason a client connects by itself, and reads what it has missed.
+    // A client reconnects after this reason, and reloads what it missed.
     expect(await reason).toBe('transport close');
     const again = openSocket(url, { userId: 'cleo', token: 'token-of-cleo' });
     expect(await again.handshake).toBeNull();

@@ -21,7 +21,7 @@ const listen = () => {
   return { sent, publisher };
 };
 
-test('a hint is sent at once, further ones together after a second, and nothing when there was none', () => {
+test('sends a hint at once, and combines further hints into one after a second', () => {
   const { sent, publisher } = listen();
   const change = () => publishHint(publisher, ada, 'leads_changed', { list: 'facebook' });
   change();
@@ -37,7 +37,7 @@ test('a hint is sent at once, further ones together after a second, and nothing 
   expect(sent).toHaveLength(3);
 });
 
-test('different hints and workspaces do not wait for each other', () => {
+test('different hints and workspaces do not delay each other', () => {
   const { sent, publisher } = listen();
   publishHint(publisher, ada, 'leads_changed', { list: 'facebook' });
   publishHint(publisher, ada, 'leads_changed', { list: 'custom' });

@@ -7,7 +7,7 @@ type HintName = 'leads_changed' | 'insights_changed' | 'members_changed';
 
 const intervalMs = 1_000;
 
-/** Recently sent hints, and whether there was another reason since. */
+/** Recently sent hints, and whether the data has changed again since then. */
 const resting = new WeakMap<EventPublisher, Map<string, { hasChanged: boolean }>>();
 
 /** Sends a hint to the open screens of a workspace: the first time at once, then at most once a second. */

@@ -1,7 +1,7 @@
 import type { Member } from '#server/lib/http/Caller.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** All sockets of a person, whatever workspace they work in. Only the server joins rooms. */
+/** All sockets of a person, in any workspace. Only the server joins rooms. */
 export const userRoom = (userId: string): string => `user:${userId}`;
 
 /** All sockets that work in a workspace. */

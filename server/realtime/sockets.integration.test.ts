@@ -57,7 +57,7 @@ const announceAndWait = async (person: Person, socket: TestSocket): Promise<void
 };
 
 describe('the handshake', () => {
-  test('is taken from the owner of the token', async () => {
+  test("is accepted from the token's owner", async () => {
     expect(await open(await newPerson()).handshake).toBeNull();
   });
 
@@ -89,7 +89,7 @@ describe('the handshake', () => {
 });
 
 describe('events', () => {
-  test('reach every socket of their person and no other, whatever room is requested [S7.SOCK.25]', async () => {
+  test('reach every socket of their person and no other, even if another room is requested [S7.SOCK.25]', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [first, second, stranger] = [await listen(person), await listen(person), await listen(other)];
     stranger.socket.emit('join_user', person.userId);
@@ -106,7 +106,7 @@ describe('events', () => {
     ]);
   });
 
-  test('are not repeated to a socket that opens later', async () => {
+  test('are not repeated to sockets that open later', async () => {
     const person = await newPerson();
     await announceAndWait(person, await listen(person));
     const later = await listen(person);
@@ -114,7 +114,7 @@ describe('events', () => {
     expect(later.received.map(({ payload }) => payload['notificationId'])).toEqual([2]);
   });
 
-  test('stop with the session: its sockets are disconnected, those of other sessions stay', async () => {
+  test('stop with the session: its sockets are disconnected, and those of other sessions stay', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [socket, stays] = [await listen(person), await listen(other)];
     await api.request(logout, { token: person.token });
@@ -131,7 +131,7 @@ const emitAnything = ({ socket }: TestSocket, payload: unknown, event = 'google_
   untyped.emit(event, payload);
 };
 
-describe('what a socket sends', () => {
+describe('a message from a socket', () => {
   test('is refused with a readable message when it is invalid or names another person', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [socket, spy] = [await listen(person), await listen(other)];
@@ -162,7 +162,7 @@ describe('what a socket sends', () => {
     expect(spy.received).toHaveLength(1);
   });
 
-  test('beyond the budget of a minute is ignored', async () => {
+  test('is ignored beyond the budget per minute', async () => {
     const socket = await listen(await newPerson());
     const count = socketLimits.messagesPerMinute + 40;
     for (let sent = 0; sent < count; sent += 1) emitAnything(socket, {});
@@ -171,7 +171,7 @@ describe('what a socket sends', () => {
     expect(answers.length).toBeLessThanOrEqual(socketLimits.messagesPerMinute);
   });
 
-  test('in a frame beyond the limit ends only that socket', async () => {
+  test('ends only its own socket if the frame exceeds the limit', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [socket, stays] = [await listen(person), await listen(other)];
     socket.socket.emit('join_user', 'x'.repeat(socketLimits.maxFrameBytes + 1));

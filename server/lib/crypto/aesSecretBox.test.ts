@@ -43,7 +43,7 @@ describe('createSecretBox', () => {
     expect(createSecretBox([key]).sign('texts')).not.toEqual(signature);
   });
 
-  it('rotates: the first key seals, the others still open, a dropped one does not', () => {
+  it('rotates keys: the first key seals, the others still open, and a removed key does not', () => {
     const [before, after] = [newKey(), newKey()];
     const sealed = createSecretBox([before]).seal('secret', place);
     const rotated = createSecretBox([after, before]);

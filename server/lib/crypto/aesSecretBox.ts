@@ -16,7 +16,7 @@ const readKey = (text: string): Key => {
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
 };
 
-/** The id that sealed texts carry, which names the key that opens them. */
+/** The id in sealed texts that identifies the key to open them. */
 export const keyIdOf = (key: string): string => readKey(key).id;
 
 /** Prefix of all texts sealed with a key. */

@@ -12,22 +12,22 @@ describe('passwords', () => {
     expect(first).not.toBe(second);
   });
 
-  test('match exactly as typed, and nothing matches an absent hash', async () => {
+  test('match exactly as typed, and an absent hash matches nothing', async () => {
     const hash = await passwords.hash(' spaced pass ');
     expect(await passwords.matches(hash, ' spaced pass ')).toBe(true);
     expect(await passwords.matches(hash, 'spaced pass')).toBe(false);
     expect(await passwords.matches(null, ' spaced pass ')).toBe(false);
   });
 
-  test('an absent hash costs the work of a real one', async () => {
-    // Algorithm, version, memory, passes and lanes: what comparing with a hash takes.
+  test('an absent hash costs the same work as a real one', async () => {
+    // Algorithm, version, memory, passes and lanes determine the work of a comparison.
     const workOf = (hash: string) => hash.split('$').slice(1, 4);
     expect(workOf(absentHash)).toEqual(workOf(await passwords.hash('correct horse')));
-    // It is well formed; a malformed hash would be refused without any work.
+    // The hash is well formed; a malformed hash would be refused without any work.
     await expect(verify(absentHash, 'correct horse')).resolves.toBe(false);
   });
 
-  test('more callers than may wait are refused with 503, the others are served', async () => {
+  test('refuses callers beyond the waiting limit with 503 and serves the others', async () => {
     const narrow = createPasswords({ atOnce: 1, waitingLimit: 2 });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => narrow.hash('correct horse')));
     const refusals = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown);

@@ -23,7 +23,7 @@ type Passwords = {
 
 type PasswordsOptions = { atOnce: number; waitingLimit: number };
 
-/** Bounds the hashing that strangers can cause: a number at once, a number waiting, and the rest is refused. */
+/** Limits the hashing that strangers can cause: some run at once, some wait, and the rest are refused. */
 export const createPasswords = ({ atOnce, waitingLimit }: PasswordsOptions): Passwords => {
   const limit = pLimit(atOnce);
   const queued = async <T>(work: () => Promise<T>): Promise<T> => {

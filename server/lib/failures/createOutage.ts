@@ -7,13 +7,13 @@ export type PastOutage = {
 
 export type Outage = {
   /**
-   * Another log line is about the outage.
-   * @returns null when the line is to be skipped; else what to add to it
+   * Registers another log line about the outage.
+   * @returns null to skip the line; else fields to add to it
    */
   onLine(): { leftOut?: number } | null;
   /**
-   * The outage is over.
-   * @returns null when there was none
+   * Registers the end of the outage.
+   * @returns null if there was none
    */
   end(): PastOutage | null;
 };
@@ -27,8 +27,8 @@ type OutageOptions = {
 const everyMs = 30_000;
 
 /**
- * Limits log lines about one outage that many parts of a process hit at once: the first, then one per 30 s with a count
- * of the others.
+ * Limits log lines about an outage that affects many parts of a process: logs the first line, then one per 30 s with a
+ * count of the others.
  */
 export const createOutage = ({ onBegin, now = () => performance.now() }: OutageOptions = {}): Outage => {
   let current: { sinceMs: number; lastLineMs: number; leftOut: number } | null = null;

@@ -17,7 +17,7 @@ const fromHttpFault = ({ type, status }: HttpFault): AppError | null => {
   return null;
 };
 
-/** A platform's failure is never passed on as 401: that would sign the person out of Leadlight. */
+/** A platform's failure never becomes a 401: that would sign the person out of Leadlight. */
 export const fromProviderError = (error: ProviderError): AppError => {
   switch (error.outcome) {
     case 'reconnect':
@@ -42,17 +42,17 @@ export const fromProviderError = (error: ProviderError): AppError => {
   }
 };
 
-/** Seconds in which a database is back that was restarted. */
+/** Seconds that a restarting database needs to return. */
 const databaseRetrySeconds = 2;
 
 /** An operator has to act first. */
 const readOnlyRetrySeconds = 30;
 
-/** A statement that took too long, a deadlock and a lack of connections mean that the database is busy, not away. */
+/** A slow statement, a deadlock, or a lack of connections means that the database is busy, not away. */
 const textFor = (error: unknown): string =>
   isDatabaseOutage(error) && !isPoolBusy(error) ? messages.server.databaseAway : messages.server.busy;
 
-/** Any failure as one that has a code and a text for people. */
+/** Converts any failure to an error with a code and a text for people. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   if (error instanceof ProviderError) return fromProviderError(error);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-/** A batcher whose batches end when the test says so. */
+/** A batcher whose batches end on the test's command. */
 const controlled = (limit: number) => {
   const batches: { items: readonly string[]; end: (error?: Error) => void }[] = [];
   const add = createBatcher<string>(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProbe } from './createProbe.ts';
 
-test('returns null when there is no answer, and asks only once for any number of callers', async () => {
+test('returns null when there is no answer, and queries only once for any number of callers', async () => {
   let asked = 0;
   let answer: (value: string) => void = () => {};
   const probe = createProbe({
@@ -25,7 +25,7 @@ test('returns null when there is no answer, and asks only once for any number of
   expect(asked).toBe(2);
 });
 
-test('returns null for a failure, reports it, and asks again next time', async () => {
+test('returns null for a failure, reports it, and queries again next time', async () => {
   const faults: unknown[] = [];
   const answers = [new Error('away'), 'here'];
   const probe = createProbe({

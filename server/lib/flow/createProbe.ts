@@ -5,8 +5,8 @@ type ProbeOptions<T> = {
 };
 
 /**
- * Asks a source that may never answer. Callers get null after `limitMs` or on failure. Callers share a pending
- * question, so that a silent source does not pile up questions.
+ * Queries a source that may never answer. Callers get null after `limitMs` or on failure. They share a pending query,
+ * so that queries to a silent source do not pile up.
  */
 export const createProbe = <T>({ ask, limitMs, onFault }: ProbeOptions<T>): (() => Promise<T | null>) => {
   let asking: Promise<T | null> | null = null;

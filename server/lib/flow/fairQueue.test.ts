@@ -11,7 +11,7 @@ const startQueue = () => {
   return { queue, recent, push, takeAll, pass: (ms: number) => (time += ms) };
 };
 
-test('owners take turns, whatever each of them has waiting', () => {
+test('owners take turns, however many items each has waiting', () => {
   const { queue, push, takeAll } = startQueue();
   push('one', 'a1', 'a2', 'a3', 'a4');
   push('two', 'b1', 'b2');
@@ -34,7 +34,7 @@ test('the owner with less use in the last minute goes first', () => {
   expect(takeAll()).toEqual(['a3', 'b3']);
 });
 
-test('skips owners that may not go, and items that were removed', () => {
+test('skips owners that must wait, and removed items', () => {
   const { queue, push } = startQueue();
   push('one', 'a1', 'a2');
   push('two', 'b1');
@@ -45,7 +45,7 @@ test('skips owners that may not go, and items that were removed', () => {
   expect(queue.size).toBe(0);
 });
 
-test('lists items in the order in which they are taken', () => {
+test('lists items in the order of their turns', () => {
   const owners = fc.array(fc.record({ use: fc.nat(4), items: fc.nat(5), returns: fc.boolean() }), { maxLength: 6 });
   fc.assert(
     fc.property(owners, (all) => {
@@ -56,7 +56,7 @@ test('lists items in the order in which they are taken', () => {
         recent.add(`${owner}`, use);
         add(`${owner}`, 0, items);
       });
-      // Turns before, after which some owners have more waiting.
+      // Earlier turns leave some owners with more waiting items.
       for (let turn = 0; turn < 3; turn += 1) queue.take();
       all.forEach(({ items, returns }, owner) => returns && add(`${owner}`, items, 2));
       const listed = queue.inOrder();

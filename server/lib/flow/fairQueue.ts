@@ -1,7 +1,7 @@
-/** How long a use counts against its owner, at least. */
+/** Minimum time for which a use counts against its owner. */
 const windowMs = 60_000;
 
-/** The use by each owner in the last minute or two. Two maps, so that no owner is remembered longer. */
+/** Each owner's use in the last one to two minutes. Two maps, so that no owner is kept longer. */
 export type RecentUse = { of(owner: string): number; add(owner: string, amount: number): void };
 
 export const createRecentUse = (now: () => number): RecentUse => {
@@ -44,7 +44,7 @@ export type FairQueue<Item> = {
  * equals, the one that has waited longest for a turn. Items of one owner keep their order. The caller records the use.
  */
 export const createFairQueue = <Item>(recent: Pick<RecentUse, 'of'>): FairQueue<Item> => {
-  /** In the order of their last turns. No list is empty. */
+  /** Ordered by last turn. No list is empty. */
   const waiting = new Map<string, Item[]>();
 
   const leastUsed = (owners: Iterable<string>): string | undefined => {
@@ -81,7 +81,7 @@ export const createFairQueue = <Item>(recent: Pick<RecentUse, 'of'>): FairQueue<
       if (rest.length > 0) waiting.set(owner, rest);
       else waiting.delete(owner);
     },
-    // Among equals, owners that have taken more in this order have waited for less time.
+    // On a tie, an owner who took more turns in this order has waited for less time.
     inOrder: () =>
       [...waiting]
         .flatMap(([owner, items], place) => {

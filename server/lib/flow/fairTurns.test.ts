@@ -3,7 +3,7 @@ import { AppError } from '#server/lib/failures/errors.ts';
 import { createFairTurns } from './fairTurns.ts';
 import type { Turn } from './fairTurns.ts';
 
-/** Works that run until they are ended by hand. */
+/** Starts tasks that run until the test ends them. */
 const startTurns = (limits: { atOnce: number; atOnceEach: number; waitingEach: number }) => {
   const turns = createFairTurns({ ...limits, refuse: () => new AppError(429, 'TOO_MANY_READS', 'too many') });
   const begun: string[] = [];
@@ -24,7 +24,7 @@ const startTurns = (limits: { atOnce: number; atOnceEach: number; waitingEach: n
         return new Promise((resolve) => enders.set(name, () => resolve(name)));
       },
     });
-  /** Ends a work, and waits until those that follow have begun. */
+  /** Ends a task, and waits until the next tasks have begun. */
   const end = async (name: string): Promise<void> => {
     enders.get(name)?.();
     await settle();
@@ -34,7 +34,7 @@ const startTurns = (limits: { atOnce: number; atOnceEach: number; waitingEach: n
 
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-test('an owner has few turns at once, and another owner goes before its queue', async () => {
+test("limits an owner's concurrent turns, and lets another owner go before the waiting ones", async () => {
   const { begun, run, end } = startTurns({ atOnce: 2, atOnceEach: 1, waitingEach: 9 });
   const all = ['a1', 'a2', 'a3'].map((name) => run('busy', name));
   all.push(run('second', 'b1'), run('third', 'c1'));
@@ -46,7 +46,7 @@ test('an owner has few turns at once, and another owner goes before its queue', 
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
 });
 
-test('refuses an owner whose queue is full, and no other', async () => {
+test('refuses only the owner whose queue is full', async () => {
   const { run, end } = startTurns({ atOnce: 2, atOnceEach: 1, waitingEach: 1 });
   const kept = [run('busy', 'a1'), run('busy', 'a2')];
   await expect(run('busy', 'a3')).rejects.toMatchObject({ status: 429 });
@@ -58,7 +58,7 @@ test('refuses an owner whose queue is full, and no other', async () => {
   expect(await Promise.all(kept)).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('equal questions that wait share an answer, but not one that is already being read', async () => {
+test('equal waiting requests share an answer, but do not join one that is already running', async () => {
   const { begun, run, end } = startTurns({ atOnce: 1, atOnceEach: 1, waitingEach: 1 });
   const ask = (name: string) => run('one', name, { question: 'board' });
   const first = ask('first');
@@ -88,7 +88,7 @@ test('a client that leaves loses its place, unless others share it', async () =>
   expect(begun).toEqual(['first', 'shared']);
 });
 
-test('a question is asked again after all who shared it have left', async () => {
+test('a request starts again after all clients sharing it have left', async () => {
   const { begun, run, end } = startTurns({ atOnce: 1, atOnceEach: 1, waitingEach: 9 });
   const leaving = new AbortController();
   void run('one', 'first');
@@ -102,7 +102,7 @@ test('a question is asked again after all who shared it have left', async () => 
   expect(begun).toEqual(['first', 'again']);
 });
 
-test('work whose client has left keeps its turn until it ends, and its signal aborts', async () => {
+test('a task keeps its turn until it ends, even if its client has left, and its signal aborts', async () => {
   const { begun, signals, run, end } = startTurns({ atOnce: 1, atOnceEach: 1, waitingEach: 9 });
   const leaving = new AbortController();
   const left = run('one', 'left', { signal: leaving.signal });
@@ -118,7 +118,7 @@ test('work whose client has left keeps its turn until it ends, and its signal ab
   expect(await next).toBe('next');
 });
 
-test('others take the turn of work that only waits', async () => {
+test('others use the turn of a task that only waits', async () => {
   const { turns, run, end } = startTurns({ atOnce: 1, atOnceEach: 1, waitingEach: 9 });
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<string>();
   const waiting = turns.run({

@@ -2,23 +2,23 @@ import type { AppError } from '#server/lib/failures/errors.ts';
 import { createFairQueue, createRecentUse } from './fairQueue.ts';
 
 export type Turn = {
-  /** Gives the turn to others while `wait` only waits, and takes another one afterward. */
+  /** Frees the turn while `wait` runs, and takes another turn afterward. */
   aside: <T>(wait: () => Promise<T>) => Promise<T>;
 };
 
 type FairTurnsOptions = {
-  /** Turns at the same time, of all owners and of each. */
+  /** Concurrent turns: in total and per owner. */
   atOnce: number;
   atOnceEach: number;
-  /** How many of an owner may wait. */
+  /** Maximum number of waiting requests per owner. */
   waitingEach: number;
-  /** The error for one more. */
+  /** The error for a request beyond the limit. */
   refuse: () => AppError;
 };
 
 export type TurnRequest<T> = {
   owner: string;
-  /** Equal questions that wait for a turn share one answer. Null: not shared. */
+  /** Waiting requests with the same question share one answer. Null: not shared. */
   question: string | null;
   signal: AbortSignal;
   work: (turn: Turn, signal: AbortSignal) => Promise<T>;
@@ -71,7 +71,7 @@ export const createFairTurns = ({ atOnce, atOnceEach, waitingEach, refuse }: Fai
     startNext();
   };
 
-  /** The turn ends with the work, even if the client has left: its statement still uses the database. */
+  /** The turn lasts as long as the work, even if the client has left: its statement still uses the database. */
   const inTurn = async <T>(
     owner: string,
     work: (turn: Turn, signal: AbortSignal) => Promise<T>,
@@ -97,7 +97,7 @@ export const createFairTurns = ({ atOnce, atOnceEach, waitingEach, refuse }: Fai
   };
 
   type Shared = { answer: Promise<unknown>; sharers: number; controller: AbortController; forget: () => void };
-  /** Questions whose turn has not begun: an answer that is being read may be older than a later question. */
+  /** Requests whose turn has not begun. An answer that is already being read may be too old for a later request. */
   const waiting = new Map<string, Shared>();
 
   const join = async <T>(shared: Shared, signal: AbortSignal): Promise<T> => {
@@ -120,7 +120,10 @@ export const createFairTurns = ({ atOnce, atOnceEach, waitingEach, refuse }: Fai
   };
 
   return {
-    /** @throws AppError of `refuse` when too many of the owner wait, and the signal's reason when the client leaves */
+    /**
+     * @throws AppError from `refuse` when the owner has too many waiting requests, and the signal's reason when the
+     * client leaves
+     */
     run: async <T>({ owner, question, signal, work }: TurnRequest<T>): Promise<T> => {
       signal.throwIfAborted();
       const name = `${owner} ${question}`;

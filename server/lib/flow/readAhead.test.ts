@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAhead } from './readAhead.ts';
 
-test('exactly one item is read ahead of the current one', async () => {
+test('reads exactly one item ahead of the current one', async () => {
   const seen: string[] = [];
   async function* items() {
     for (let number = 1; number <= 3; number += 1) {
@@ -13,7 +13,7 @@ test('exactly one item is read ahead of the current one', async () => {
   expect(seen).toEqual(['read 1', 'read 2', 'work on 1', 'read 3', 'work on 2', 'work on 3']);
 });
 
-test('a failure surfaces after the items before it', async () => {
+test('reports a failure only after the items before it', async () => {
   const seen: number[] = [];
   async function* failing() {
     yield 1;
@@ -30,7 +30,7 @@ test('a failure surfaces after the items before it', async () => {
   expect(seen).toEqual([1]);
 });
 
-test('leaving early closes the source, also when the item read ahead fails', async () => {
+test('leaving early closes the source, even if reading ahead fails', async () => {
   let isClosed = false;
   async function* items() {
     try {

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { unreadBodyGraceMs } from './endUnreadBodies.ts';
 
-/** The parser's errors with another status than 400, as Node answers them. */
+/** Parser errors with a status other than 400, as Node answers them. */
 const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -11,10 +11,10 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /**
- * Answers requests that Node's parser refuses, such as an unknown method or a control character in a header. Node itself
- * would close the connection at once, and what the client still sends would reset it: a proxy in front would take that
- * for a dead server and send other people's calls elsewhere. The rest is read and dropped until the client is done, for
- * `graceMs` at most.
+ * Answers requests that Node's parser refuses, such as an unknown method or a control character in a header. Node would
+ * close the connection at once, and further data from the client would reset it. A proxy would then take this server
+ * for dead and redirect other people's calls. So the rest is read and dropped until the client is done, for at most
+ * `graceMs`.
  */
 export const answerBadRequests = (server: Server, graceMs = unreadBodyGraceMs): void => {
   const responses = new WeakMap<Duplex, ServerResponse>();

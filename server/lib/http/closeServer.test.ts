@@ -27,7 +27,7 @@ const ask = (port: number, agent: Agent, path = '/'): Promise<number | string> =
   });
 
 describe('closing a server', () => {
-  it('cuts no request of busy keep-alive clients, and ends', async () => {
+  it('cuts no request of busy keep-alive clients before it ends', async () => {
     const accepted = { begun: 0, finished: 0 };
     const server = createServer((_request, response) => {
       accepted.begun += 1;
@@ -88,7 +88,7 @@ describe('closing a server', () => {
     expect(await closed).toEqual({ requestsCut: 0 });
   });
 
-  it('cuts what still runs after the limit', async () => {
+  it('cuts requests that exceed the limit', async () => {
     const server = createServer();
     const close = createServerCloser(server);
     const port = await listen(server);

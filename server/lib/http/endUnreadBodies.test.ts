@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { endUnreadBodies } from './endUnreadBodies.ts';
 import { listen } from './listen.ts';
 
-test('a body that trickles in after its response loses its connection; a body that ends keeps it', async () => {
+test('closes the connection of a body that trickles in after its response, and keeps that of a complete body', async () => {
   const server = createServer((_request, response) => response.writeHead(408).end());
   endUnreadBodies(server, 50);
   onTestFinished(() => void server.close());

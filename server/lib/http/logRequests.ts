@@ -40,8 +40,9 @@ export const describeRequest = ({ id, method, url = '' }: Pick<IncomingMessage, 
 type IdOf = (request: IncomingMessage) => string;
 
 /**
- * Gives a request its id, and its logger once it needs one, which few do. The logger is a property of the app's requests:
- * one of each request, with functions of its own, is a seventh of what a small call leaves to collect.
+ * Gives a request its id, and creates its logger only on demand, because few requests need one. The logger is a
+ * property on the app's request prototype: separate functions per request would cause a seventh of a small call's
+ * garbage.
  */
 const nameRequests =
   (logger: Logger, idOf: IdOf): RequestHandler =>

@@ -17,7 +17,7 @@ const sessionOf = (tokenHash: string): Session => ({
   endsAt: later,
 });
 
-test('a session is remembered for two seconds from the begin of its read', async () => {
+test('a session is cached for two seconds from the start of its read', async () => {
   const sessions = createRememberedSessions();
   const session = sessionOf('one');
   await sessions.read('one', async () => {
@@ -30,7 +30,7 @@ test('a session is remembered for two seconds from the begin of its read', async
   expect(sessions.find('one')).toBeNull();
 });
 
-test('a read that a change has overtaken is answered and not remembered', async () => {
+test('a read that overlaps a change is answered but not cached', async () => {
   const sessions = createRememberedSessions();
   const session = sessionOf('one');
   const read = await sessions.read('one', async () => {
@@ -50,7 +50,7 @@ test('the oldest sessions make room for new ones', async () => {
   expect([sessions.find('0'), sessions.find('1')?.tokenHash]).toEqual([null, '1']);
 });
 
-test('a watch reports when its session or its workspace is forgotten, until it ends', () => {
+test('a watch reports when its session or workspace is forgotten, until the watch ends', () => {
   const sessions = createRememberedSessions();
   const [one, other] = [sessionOf('one'), sessionOf('other')];
   const reports: string[] = [];

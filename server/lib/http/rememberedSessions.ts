@@ -3,27 +3,29 @@ import type { Caller } from '#server/lib/http/Caller.ts';
 /** A session as last read. Calls can extend it up to `endsAt`. */
 export type Session = Caller & { lastUsedAt: Date; expiresAt: Date; endsAt: Date };
 
-/** A lost message to forget a session delays the end of its access by this long. */
+/** If the message to forget a session is lost, access ends later by at most this time. */
 export const rememberSessionsMs = 2_000;
 const mostSessions = 10_000;
 
-/** The sessions that this process has read a moment ago, so that a screen's calls read their session once. */
+/** Caches recently read sessions of this process, so that all calls of a screen read their session once. */
 export type RememberedSessions = {
   find(tokenHash: string): Session | null;
-  /** Reads a session and remembers it, unless any was forgotten meanwhile: the read may have come before the change. */
+  /**
+   * Reads and caches a session, unless any session was forgotten during the read: the result may predate the change.
+   */
   read(tokenHash: string, read: () => Promise<Session | null>): Promise<Session | null>;
   /** @param keys token hashes, and workspaces whose members have changed */
   forget(keys: readonly string[]): void;
-  /** Reports when the caller's session or workspace is forgotten. @returns what ends the reports */
+  /** Reports when the caller's session or workspace is forgotten. @returns a function that ends the watch */
   watch(caller: Caller, onForgotten: () => void): () => void;
 };
 
-/** Whether keys name a session or its workspace. */
+/** Whether the keys contain a session or its workspace. */
 const isNamed = ({ tokenHash, workspaceId }: Caller, keys: readonly string[]): boolean =>
   keys.includes(tokenHash) || keys.includes(workspaceId);
 
 export const createRememberedSessions = (): RememberedSessions => {
-  // The oldest one comes first.
+  // A map keeps insertion order, so the oldest session is first.
   const remembered = new Map<string, { session: Session; until: number }>();
   const watched = new Set<{ caller: Caller; onForgotten: () => void }>();
   let forgotten = 0;

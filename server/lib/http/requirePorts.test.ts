@@ -14,7 +14,7 @@ const take = async (): Promise<{ port: number; free: () => Promise<void> }> => {
   return { port, free };
 };
 
-test('each taken port is named with its setting, all at once', async () => {
+test('names all taken ports with their settings at once', async () => {
   const [web, sandbox] = [await take(), await take()];
   const needed = [
     { setting: 'PORT', host, port: web.port },
@@ -28,7 +28,7 @@ test('each taken port is named with its setting, all at once', async () => {
   );
 });
 
-test('free ports can be listened on afterwards', async () => {
+test('leaves free ports available for listening', async () => {
   const { port, free } = await take();
   await free();
   await requirePorts([{ setting: 'PORT', host, port }]);

@@ -1,18 +1,18 @@
 import { createOutage } from '#server/lib/failures/createOutage.ts';
 import type { Outage } from '#server/lib/failures/createOutage.ts';
 
-/** Kinds that are remembered; the oldest is forgotten first. */
+/** Number of kinds to keep; the oldest is dropped first. */
 const maxKinds = 200;
 
 export type LineLimit = {
   /**
-   * Another line of this kind is to be logged.
-   * @returns null when the line is to be skipped; else what to add to it
+   * Registers another line of this kind.
+   * @returns null to skip the line; else fields to add to it
    */
   onLine(kind: string): { leftOut?: number } | null;
 };
 
-/** Limits lines that repeat: the first of a kind, then one per period with a count of the others. */
+/** Limits repeated lines: logs the first of a kind, then one per period with a count of the others. */
 export const createLineLimit = ({ now }: { now?: () => number } = {}): LineLimit => {
   const kinds = new Map<string, Outage>();
   return {

@@ -6,7 +6,7 @@ import { countLostLines, createLogDestination } from './logDestination.ts';
 
 const failWith = (code: string) => Object.assign(new Error(code), { code });
 
-test('a full disk takes lines but not the process, and the loss is named once there is room', () => {
+test('a full disk costs log lines but does not stop the process, and the loss is logged once there is room', () => {
   let atMs = 0;
   let room = 7;
   let text = '';
@@ -36,7 +36,7 @@ test('a full disk takes lines but not the process, and the loss is named once th
   expect(JSON.parse(lines[2] ?? '')).toMatchObject({ level: 'warn', area: 'log', code: 'ENOSPC', lines: 101 });
 });
 
-test('a pipe that is full for a moment loses nothing', () => {
+test('a briefly full pipe loses no lines', () => {
   let refusals = 3;
   let text = '';
   const destination = createLogDestination({
@@ -53,7 +53,7 @@ test('a pipe that is full for a moment loses nothing', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a process whose log goes to /dev/full lives on and obeys SIGTERM',
+  'a process that logs to /dev/full keeps running and obeys SIGTERM',
   async () => {
     const script = `
     import { createLogger } from ${JSON.stringify(new URL('logger.ts', import.meta.url).href)};

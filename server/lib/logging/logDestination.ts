@@ -6,7 +6,7 @@ const logFd = 1;
 
 /** After a failure, lines are dropped for this long before the next attempt. */
 const retryMs = 1_000;
-/** The reader of a pipe that stays full for longer gets no more lines. */
+/** The reader of a pipe that stays full for longer loses lines. */
 const fullPipeMs = 200;
 const fullPipePollMs = 10;
 
@@ -27,8 +27,8 @@ const codeOf = (error: unknown): string =>
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Writes the log and continues without one: on a full disk, or when the reader has left, lines are dropped and counted.
- * Later lines are tried again, and the first that is written follows a line about the loss.
+ * Writes the log, and continues without it if necessary: on a full disk, or when the reader has left, lines are dropped
+ * and counted. Writing is retried later, and the first successful line follows a line about the loss.
  */
 export const createLogDestination = ({
   write = (bytes) => writeSync(logFd, bytes),

@@ -36,7 +36,7 @@ test('secrets are censored by their keys', () => {
   expect(text).not.toContain('canary');
 });
 
-describe('lines that repeat', () => {
+describe('repeated lines', () => {
   const linesOf = (write: (logger: ReturnType<typeof createLogger>) => void): Record<string, unknown>[] =>
     logged(write)
       .split('\n')
@@ -62,7 +62,7 @@ describe('lines that repeat', () => {
     ]);
   });
 
-  test('about a full disk are one kind, whatever failed', () => {
+  test('about a full disk count as one kind, whatever failed', () => {
     const full = (statement: string) =>
       new DrizzleQueryError(statement, [], Object.assign(new Error('no space'), { code: '53100' }));
     const lines = linesOf((logger) => {

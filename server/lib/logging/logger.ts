@@ -74,7 +74,7 @@ const outages = new WeakMap<Logger, DatabaseOutage>();
 
 /**
  * Calls back at the first line that reports the database as unreachable.
- * @returns what to call when it is reachable again
+ * @returns a function to call when the database is reachable again
  */
 export const watchOutages = (logger: Logger, onBegin: () => void): (() => PastOutage | null) => {
   const outage = outages.get(logger);
@@ -99,7 +99,7 @@ const commonCause = (error: unknown): string | null => {
 
 const firstFrame = /^ {4}at .*$/m;
 
-/** Lines of one kind say the same: the same message about the same fault. */
+/** Lines of the same kind have the same message about the same fault. */
 const kindOf = (level: number, fields: unknown, message: unknown): string => {
   const error = errorOf(fields);
   const cause = commonCause(error);

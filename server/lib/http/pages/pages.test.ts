@@ -44,7 +44,7 @@ test('no page repeats a base style or defines its own colors', () => {
   }
 });
 
-test('a document allows only what it was granted, and its title is escaped', async () => {
+test('a document allows only its granted permissions, and its title is escaped', async () => {
   const app = express();
   const document = { title: '<b>', styles: '/own.css', main: '<main></main>' };
   app.get('/plain', (_request, response) => sendDocument(response, document));
