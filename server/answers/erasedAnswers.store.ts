@@ -6,7 +6,7 @@ import { idempotencyKeys, memberships } from '#server/database/schema.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/* What erasures do to stored answers to requests with an `Idempotency-Key`. */
+/* Effects of erasures on stored answers to requests with an `Idempotency-Key`. */
 
 const { userId, status, answer } = idempotencyKeys;
 /** The body of a stored answer. */
@@ -18,15 +18,15 @@ export const isOfMember = (db: Queryable, workspaceId: WorkspaceId): SQL =>
     db.select({ userId: memberships.userId }).from(memberships).where(eq(memberships.workspaceId, workspaceId)),
   );
 
-/** The key stays taken: without the row, a repeated request would do its work again and restore the data. */
+/** The key stays taken: without the row, a repeated request would redo its work and restore the data. */
 export const erasedAnswer = (): { status: number; answer: { text: string } } => {
   const { status: refused, userMessage: message, code } = notFound(messages.validation.answerErased);
   return { status: refused, answer: { text: JSON.stringify({ success: false, message, code }) } };
 };
 
 /**
- * Requests under way may have read what is erased, so their answers will not be stored. Call it when other requests can
- * no longer read the data, and before the stored answers are searched.
+ * Running requests may have read data that is being erased, so their answers will not be stored. Call this after the
+ * data became unreadable to other requests, and before searching the stored answers.
  */
 export const markUnderWay = async (db: Queryable, whose: SQL | undefined): Promise<void> => {
   await db
@@ -38,7 +38,7 @@ export const markUnderWay = async (db: Queryable, whose: SQL | undefined): Promi
 export const hasOneOf = (parts: readonly string[]): SQL =>
   sql`exists (select from jsonb_array_elements_text(${JSON.stringify(parts)}::jsonb) as part where position(part in ${answerText}) > 0)`;
 
-/** Replaces answers that contain one of the values, stored or under way. @returns how many stored ones */
+/** Replaces stored and pending answers that contain one of the values. @returns the number of stored ones */
 export const eraseAnswersWith = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -52,7 +52,7 @@ export const eraseAnswersWith = async (
   return rowCount ?? 0;
 };
 
-/** Replaces all answers to a person, who leaves a workspace whose erasures can then no longer reach them. */
+/** Replaces all answers to a person who leaves a workspace, because its erasures can no longer reach them. */
 export const eraseAnswersTo = async (tx: Transaction, id: string): Promise<void> => {
   await markUnderWay(tx, eq(userId, id));
   await tx

@@ -22,7 +22,7 @@ const isRequest = ({ userId, key }: KeyedRequest) =>
 const isHeld = (lease: RequestLease) =>
   and(isRequest(lease), requestLease.isHeldBy(lease), isNull(idempotencyKeys.status));
 
-/** Gives the caller the lease if the key is new, expired, or its process died. */
+/** Grants the caller the lease if the key is new or expired, or if its process died. */
 export const takeKey = async (
   db: Queryable,
   { userId, key, leaseId }: RequestLease,

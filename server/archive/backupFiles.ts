@@ -16,7 +16,7 @@ export const fileNameOf = (now: Date, isEncrypted: boolean): string =>
 export const backupFolderOf = ({ BACKUP_DIR, DATA_DIR }: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>): string =>
   BACKUP_DIR === undefined ? join(DATA_DIR, 'backups') : resolve(BACKUP_DIR);
 
-/** Whether a file name is that of a complete backup. */
+/** Whether a file name belongs to a complete backup. */
 export const isBackupName = (name: string): boolean => completeName.test(name);
 
 /** Deletes all but the newest backups of a folder, and leftovers of killed ones. */

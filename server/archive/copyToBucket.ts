@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import { isBackupName } from './backupFiles.ts';
 
-/** A bucket of an S3 service, with the access to it. */
+/** An S3 bucket and its credentials. */
 export type Bucket = { endpoint: string; name: string; keyId: string; key: string };
 
 /** Why a copy failed, with the code of the service and without any secret. */
@@ -11,9 +11,9 @@ export class BucketError extends Error {
   override readonly name = 'BucketError';
 }
 
-/** One request can send this much. Larger files need an upload in parts, which not every service has. */
+/** Maximum size of one request. Larger files need a multipart upload, which some services lack. */
 const largestBytes = 5 * 1024 ** 3;
-/** Without progress for this long, a request is given up. */
+/** A request without progress for this long is aborted. */
 const listLimitMs = 60_000;
 
 const codeOf = (xml: string): string => /<Code>([\w.-]{1,80})<\/Code>/.exec(xml)?.[1] ?? 'no code';
@@ -36,7 +36,7 @@ const request = async (
   return text;
 };
 
-/** Names of the backups in the bucket, the newest first. */
+/** Names of the backups in the bucket, newest first. */
 const listBackups = async (bucket: Bucket, signal: AbortSignal): Promise<string[]> => {
   const query = new URLSearchParams({ 'list-type': '2', prefix: 'leadlight-' });
   const names: string[] = [];

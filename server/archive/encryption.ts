@@ -15,7 +15,7 @@ const workFactor = 16;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** Reads on demand, so that memory stays bounded. */
+/** Reads on demand, to limit memory use. */
 const toStream = (bytes: Bytes): ReadableStream<Uint8Array> => {
   const iterator = bytes[Symbol.asyncIterator]();
   return new ReadableStream({

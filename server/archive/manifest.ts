@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Incremented when older versions could not read the files any more. */
+/** Incremented whenever older versions can no longer read the files. */
 export const formatVersion = 1;
 
 export const manifestName = 'manifest.json';
@@ -9,7 +9,7 @@ export const keysName = 'encryption.key';
 
 const tableName = z.string().regex(/^\w+$/);
 
-/** The content of a backup. It is the last entry of the file, so a file with it is complete. */
+/** The contents of a backup. The manifest is the last entry, so a file that has it is complete. */
 export const manifestSchema = z.object({
   formatVersion: z.number().int(),
   /** The version of Leadlight. */

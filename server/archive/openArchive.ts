@@ -10,10 +10,10 @@ import { openSession } from './openSession.ts';
 
 type OpenArchive = { session: DumpSession; close(): Promise<void> };
 
-/** A command that loses its database fails with the statement under way. */
+/** When a command loses its database, the current statement fails. */
 export const commandDatabase = { logger: createLogger('silent'), onCrash: () => {} };
 
-/** The address of the server itself: backup and restore have settings in their session, which a pooler would forget. */
+/** The address of the server itself: backup and restore use session settings, which a pooler would lose. */
 export const serverUrlOf = ({ DATABASE_URL, DATABASE_LISTEN_URL = DATABASE_URL }: Env): string | undefined =>
   DATABASE_LISTEN_URL;
 

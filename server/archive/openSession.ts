@@ -11,7 +11,7 @@ export const applicationName = 'leadlight-archive';
 
 export const openSession = async (connection: ClientConfig, engine: DumpSession['engine']): Promise<DumpSession> => {
   const client = new Client({ ...connection, application_name: applicationName, keepAlive: true });
-  // The statement under way fails too; without a listener the process would end before it can report that.
+  // The current statement also fails. Without a listener, the process would end before it could report the failure.
   client.on('error', () => {});
   await client.connect();
   await client.query(sessionSettings);

@@ -30,7 +30,7 @@ const readEntry = async (entry: Entry): Promise<Buffer<ArrayBuffer>> => {
 /** `passphrase` opens an encrypted file. */
 export type BackupSource = { file: string; passphrase: string | undefined };
 
-/** The entries of the file, one after the other. */
+/** The entries of the file in order. */
 const readEntries = async function* ({
   file,
   passphrase,
@@ -39,7 +39,7 @@ const readEntries = async function* ({
   const read = (await isEncrypted(file))
     ? pipeline(createReadStream(file), decryptWith(passphrase), createGunzip(), entries)
     : pipeline(createReadStream(file), createGunzip(), entries);
-  // The loop sees the error too and ends with it.
+  // The loop receives the error too and ends with it.
   read.catch(() => {});
   for await (const entry of entries) yield { name: entry.header.name, content: await readEntry(entry) };
   await read;

@@ -104,7 +104,7 @@ test('a blocked account is signed out at once and cannot sign in by any method u
   expect(await again.handshake).not.toBeNull();
   expect(await signIn(email)).toEqual(blocked);
   expect(await reset(email, mailed)).toEqual(blocked);
-  // Without the password, the block of an account is not revealed.
+  // A client without the password cannot see that an account is blocked.
   expect(await signIn(email, 'not the password')).toMatchObject({ status: 401 });
 
   const today = utcDay(new Date());
@@ -144,12 +144,12 @@ test('a reset link sets a password once, and only its hash is stored', async () 
   const { socket, handshake } = openSocket(url, { userId: '', token });
   expect(await handshake).not.toBeNull();
   socket.disconnect();
-  // The link came from the operator: it says nothing about the mailbox.
+  // The link came from the operator, so it does not prove access to the mailbox.
   const rows = await product.context.db.select().from(users);
   expect(rows.find((row) => row.email === email)?.isEmailProven).toBe(false);
 });
 
-test('a reset link expires after a day and when the password changes, and no number of wrong codes uses it up', async () => {
+test('a reset link expires after a day and when the password changes, but not through wrong codes', async () => {
   const email = 'edith@example.test';
   await signUp(email);
   const { db } = product.context;

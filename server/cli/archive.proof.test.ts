@@ -21,7 +21,7 @@ import {
   filled,
 } from './testing/archivePlaces.ts';
 describe('a backup', () => {
-  test('carries every row of every table to a server and back, with the product running or stopped', async () => {
+  test('transfers every row of every table to a server and back, with the product running or stopped', async () => {
     const key = newEncryptionKey();
     const first = await filled(key);
     const product = await first.open();
@@ -113,7 +113,7 @@ describe('an encrypted backup', () => {
 });
 
 describe('a restore', () => {
-  test('is refused without changes when it would destroy data or cannot succeed', async () => {
+  test('is refused without changes if it would destroy data or cannot succeed', async () => {
     const key = newEncryptionKey();
     const place = await filled(key);
     const file = await backUp(place);

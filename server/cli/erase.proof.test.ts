@@ -118,7 +118,7 @@ test('the operator erases a person from all accounts, and an account', { timeout
   expect((await stat(out)).mode & 0o777).toBe(0o600);
   expect(await countRows()).toEqual({ people: 2, leads: 6, kept: [3, 3], receipts: 0 });
 
-  // The copy exists already. Nothing is deleted unless the copy can be written.
+  // The copy already exists. Nothing is deleted unless the copy can be written.
   const refused = await erase(...person, '--out', out);
   expect([refused.code, refused.out]).toEqual([1, '']);
   expect(refused.err).toContain(out);

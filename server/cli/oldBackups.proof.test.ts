@@ -18,7 +18,7 @@ const emptyCampaigns = `
   update oauth_states set workspace_id = null;
   update insight_accounts set ads_read_at = null, ads_since = null, ads_problem = null;`;
 
-/** Takes a database back to the schema before the migrations 0012 to 0027. */
+/** Reverts a database to the schema before migrations 0012 to 0027. */
 const undoRenames = `
   drop table ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills, workspace_invitations, undo_leads, activities, findings,
@@ -73,7 +73,7 @@ const undoRenames = `
     select created_at from drizzle.__drizzle_migrations order by created_at desc offset 15 limit 1
   );`;
 
-test('restores a backup from before tables were renamed, also over a database of that version', async () => {
+test('restores a backup from before tables were renamed, even over a database of that version', async () => {
   const key = newEncryptionKey();
   const place = await filled(key);
   await withPlace(place, ({ pool }) => pool.query(emptyCampaigns));
@@ -87,7 +87,7 @@ test('restores a backup from before tables were renamed, also over a database of
   const over = await runOperator('restore', [file, '--force'], { env: place.env });
   expect([over.code, over.err]).toEqual([0, '']);
   for (const each of [elsewhere, place]) {
-    // The clock of first responses begins with the migration.
+    // The migration starts the clock of first responses.
     await withPlace(each, ({ pool }) => pool.query(`update workspaces set responses_since = '2026-01-01'`));
     const after = await readAll(each);
     for (const table of productTables) expect([table, after.get(table)]).toEqual([table, before.get(table)]);

@@ -28,12 +28,12 @@ describe('a restore', () => {
       for (const killAt of ['restore.pieceLoaded#9', 'restore.checked']) {
         const { signal } = await runOperator('restore', [file, '--force'], { ...place, killAt });
         expect(signal).toBe('SIGKILL');
-        // The embedded database reports the interrupted restore at its start.
+        // The embedded database reports the interrupted restore when it starts.
         const found = readAll(place).catch(String);
         const cutShort = expect.stringContaining('A restore was cut short and has changed nothing');
         expect(await found).toEqual(isServer ? before : cutShort);
       }
-      // A restore that is killed at the very end is finished by the next process that opens the database.
+      // The next process that opens the database completes a restore that was killed at the very end.
       const killAt = isServer ? {} : { killAt: 'restore.ready' };
       await runOperator('restore', [file, '--force'], { ...place, ...killAt });
       const after = await readAll(place);

@@ -27,7 +27,7 @@ describe('loadEncryptionKeys', () => {
     expect(await load(dataDir)).toEqual([key]);
   });
 
-  it('gives processes that start at the same time the same key', async () => {
+  it('processes that start at the same time get the same key', async () => {
     const loaded = await Promise.all(Array.from({ length: 12 }, () => load()));
     expect(new Set(loaded.flat()).size).toBe(1);
     expect(await readdir(folder)).toEqual([encryptionKeyFile]);

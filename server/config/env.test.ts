@@ -17,7 +17,7 @@ const readExample = async (): Promise<[name: string, value: string][]> => {
   return [...ours.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
 };
 
-/** The variables to change: each fault starts with its name. */
+/** The name at the start of each fault, which is the variable to change. */
 const variablesOf = (faults: readonly string[]): string[] => faults.map((fault) => fault.split(':')[0] ?? '');
 
 const key = Buffer.alloc(32, 7).toString('base64');
@@ -183,7 +183,7 @@ const start = async (env: Record<string, string>): Promise<{ code: number | null
   return { code, stdout, stderr };
 };
 
-it('names the setting that a misspelt variable was meant to be', () => {
+it('suggests the setting for a misspelt variable', () => {
   expect(parseEnv({ LEAD_RETENTION: '30' }).misspelt).toEqual([
     { name: 'LEAD_RETENTION', nearest: 'LEAD_RETENTION_DAYS' },
   ]);

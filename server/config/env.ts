@@ -143,12 +143,12 @@ const pairs = [
   ['SMTP_URL', 'MAIL_FROM'],
 ] as const;
 
-/** They name one place together. */
+/** These variables describe one bucket together. */
 const bucketNames = ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_BUCKET', 'BACKUP_S3_KEY_ID', 'BACKUP_S3_KEY'] as const;
 
 const isKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32;
 
-/** Serving pages and proxying to the API needs neither a database nor a key. */
+/** The web role needs neither a database nor a key: it serves pages and proxies to the API. */
 export const isWebAlone = ({ ROLES }: { ROLES: readonly string[] }): boolean => ROLES.every((role) => role === 'web');
 
 /** Rules across variables. Each fault names the variable to change. */
@@ -194,7 +194,7 @@ const toEnv = (values: z.output<typeof variables>, misspelt: readonly Misspelt[]
   /** Variables that have no effect and are probably misspelled settings. */
   misspelt,
   DATA_DIR: resolve(values.DATA_DIR),
-  /** The data of the sandbox is made up, so its backups have to be asked for. */
+  /** Sandbox data is made up, so backups are off by default. */
   BACKUP_AT: values.BACKUP_AT ?? (values.SANDBOX ? 'off' : '03:00'),
   PUBLIC_URL: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
   API_URL: (values.API_URL ?? `http://127.0.0.1:${values.API_PORT}`).replace(/\/+$/, ''),
@@ -228,7 +228,7 @@ export const parseEnv = (source: Record<string, string | undefined>): Env => {
   const parsed = variables.safeParse(values);
   for (const { path, message } of parsed.error?.issues ?? [])
     faults.set(String(path[0]), `${String(path[0])}: ${message}`);
-  // Check the rules across variables too, among the variables that are valid by themselves.
+  // Also check the rules across variables, using only variables that are valid on their own.
   const right = parsed.success
     ? parsed
     : variables.safeParse(Object.fromEntries(Object.entries(values).filter(([name]) => !faults.has(name))));

@@ -1,4 +1,4 @@
-/** An unknown variable and the setting that it probably stands for. */
+/** An unknown variable, and the setting that was probably meant. */
 export type Misspelt = { name: string; nearest: string };
 
 /** One character is missing, added or wrong. */
@@ -9,10 +9,13 @@ const isOneOff = (a: string, b: string): boolean => {
   return restOfA.slice(1) === restOfB.slice(1) || restOfA.slice(1) === restOfB || restOfA === restOfB.slice(1);
 };
 
-/** `SMTP_URI` for `SMTP_URL`, `LEAD_RETENTION` for `LEAD_RETENTION_DAYS`, `PORT_FILE` for `PORT`: only a secret can come from a file. */
+/**
+ * `SMTP_URI` for `SMTP_URL`, `LEAD_RETENTION` for `LEAD_RETENTION_DAYS`, `PORT_FILE` for `PORT` (only secrets can come
+ * from a file).
+ */
 const isLike = (name: string, known: string): boolean =>
   (name.length >= 4 && isOneOff(name, known)) ||
-  // A single word starts too many names.
+  // A single word is the beginning of too many names.
   (name.includes('_') && known.startsWith(`${name}_`)) ||
   name === `${known}_FILE`;
 

@@ -1,6 +1,9 @@
 import type { Env } from './env.ts';
 
-/** The public sheet that every sandbox has. It is defined here so that an install without a sandbox does not load it. */
+/**
+ * The public sheet in every sandbox. It is defined here, so that an install without a sandbox need not load the
+ * sandbox.
+ */
 export const sampleSheetId = 'sandbox-leads-public-0001';
 
 /** A sheet that people can import to try imports; null outside the sandbox. */

@@ -54,7 +54,7 @@ test('every secret can come from a file; its trailing line break is removed', as
   expect([...Object.keys(values), 'GOOGLE_SERVICE_ACCOUNT'].toSorted()).toEqual(secretNames.toSorted());
 });
 
-test('a secret that is set twice is refused, and so is a missing, unreadable or empty file', async () => {
+test('refuses a secret that is set twice, and a missing, unreadable or empty file', async () => {
   const missing = join(folder, 'no-such-file');
   const faults = faultsOf({
     ...rest,

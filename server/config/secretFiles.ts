@@ -23,7 +23,7 @@ export const fileVariableOf = (name: string): string => `${name}_FILE`;
 type FileSecrets = {
   /** The source, with each secret read from its file. */
   values: Record<string, string | undefined>;
-  /** By name of the secret. The path is left out, because somebody could have pasted a secret instead. */
+  /** Faults by name of the secret. The path is omitted, because somebody may have pasted the secret itself. */
   faults: Map<string, string>;
 };
 

@@ -19,7 +19,7 @@ type HealthOptions = {
   countSockets: (() => number) | null;
 };
 
-/** An API that accepts the connection but never answers would block the check for minutes. */
+/** Without this limit, an API that accepts connections but never answers would block the check for minutes. */
 const apiAnswerMs = 2_000;
 
 /** The health pages of this process. Every server of the process mounts them. */

@@ -114,13 +114,13 @@ describe('the metrics', () => {
     await pool.query(`delete from jobs.job where name in ('unworked', 'dead-letter')`);
   });
 
-  test('are served while the database does not answer, and readiness names the database', async () => {
+  test('are served while the database does not answer, and readiness reports the database', async () => {
     const release = await holdDatabase();
     try {
       const [metrics, ready] = await Promise.all([readMetrics(), fetch(`${api.url}/readyz`)]);
       expect(valueOf(metrics, 'leadlight_database_up')).toBe(0);
       expect(metrics).toContain('\nprocess_cpu_seconds_total ');
-      // Unknown values are left out.
+      // Unknown values are omitted.
       expect(metrics).not.toMatch(/^leadlight_(?:queue|connections|lead_events)/m);
       expect([ready.status, await ready.json()]).toEqual([
         503,
@@ -134,14 +134,14 @@ describe('the metrics', () => {
   });
 });
 
-test('a database that has become read-only is named, and the process still serves reads', async () => {
+test('reports a read-only database, and the process still serves reads', async () => {
   const { pool } = api.context;
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');
   const name = rows[0]?.name ?? '';
   const asWriter = async (statement: string): Promise<void> => {
     const client = new Client({ connectionString: serverUrlOf(pool) });
     await client.connect();
-    // A transaction may write that says so.
+    // A transaction may write if it explicitly requests to.
     for (const each of ['begin read write', statement, 'commit']) await client.query(each);
     await client.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',

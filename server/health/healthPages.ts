@@ -9,7 +9,7 @@ type HealthPages = {
   readiness: Readiness;
   metrics: Metrics;
   storage: Storage;
-  /** As of the last readiness check: the database server refuses writes. */
+  /** Whether the database server refused writes at the last readiness check. */
   isReadOnly: () => boolean;
 };
 

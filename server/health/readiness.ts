@@ -6,7 +6,7 @@ type Need = 'database' | 'queue' | 'api';
 /** Checks for the parts that a process needs. A check rejects when its part is unavailable. */
 export type Needs = Partial<Record<Need, () => Promise<void>>>;
 
-/** A signal ends a process that is still `starting` at once: its orderly stop is not set up yet. */
+/** A signal ends a `starting` process at once, because its orderly stop is not set up yet. */
 export type Phase = 'starting' | 'serving' | 'stopping';
 
 type ReadinessOptions = {

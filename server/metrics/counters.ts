@@ -15,7 +15,7 @@ export type ServingRole = 'web' | 'api' | 'worker';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Site responses by method and first digit of the status. Plain sums, because there are thousands a second. */
+/** Site responses by method and first digit of the status. Plain sums, because thousands arrive per second. */
 const siteAnswers = { GET: new Float64Array(10), HEAD: new Float64Array(10) };
 
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
@@ -82,7 +82,7 @@ const jobSeconds = new Histogram({
 
 export type JobOutcome = 'done' | 'retry' | 'failed' | 'dead-lettered';
 
-/** Starts the counts of a kind at 0. Prometheus sees no increase in a series that first appears as 1. */
+/** Starts the counters of a job type at 0. Prometheus sees no increase in a series that first appears as 1. */
 export const beginJobCounts = (kind: string): void => {
   for (const outcome of ['done', 'retry', 'failed', 'dead-lettered'] satisfies JobOutcome[])
     jobs.inc({ kind, outcome }, 0);
@@ -108,7 +108,7 @@ const providerSeconds = new Histogram({
   registers,
 });
 
-/** @param result the status of the response, or why there was no response */
+/** @param result the response status, or the reason for a missing response */
 export const countProviderCall = (
   platform: PlatformId,
   endpoint: string,

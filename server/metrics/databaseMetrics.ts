@@ -16,7 +16,7 @@ export type MeasuredDatabase = {
   logger: Logger;
 };
 
-/** After this time the database counts as down, and the metrics are served without its values. */
+/** After this time the database counts as down, and metrics are served without its values. */
 const limitMs = 2_000;
 
 const createGauges = (registry: Registry) => {
@@ -44,7 +44,7 @@ const createGauges = (registry: Registry) => {
 
 type Gauges = ReturnType<typeof createGauges>;
 
-/** Removes old values: without a new reading, an old one would look current. */
+/** Removes old values, which would look current without a new reading. */
 const clear = ({
   jobs,
   oldest,

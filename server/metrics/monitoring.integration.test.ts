@@ -32,7 +32,7 @@ const panels = z
   .object({ panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })) })
   .parse(JSON.parse(read('dashboard.json'))).panels;
 
-/** Prometheus adds the first; the others are functions and labels with an underscore. */
+/** Prometheus itself adds `up`; the others are functions and labels with an underscore. */
 const notOurs = new Set(['up', 'histogram_quantile', 'no_answer']);
 const metricsIn = (expr: string): string[] =>
   (expr.replaceAll(/"[^"]*"/g, '').match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? []).filter((name) => !notOurs.has(name));

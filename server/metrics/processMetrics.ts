@@ -12,7 +12,7 @@ const build = new Gauge({
 
 let isCollecting = false;
 
-/** CPU, memory, garbage collection and event loop, under the standard names of Node programs. */
+/** CPU, memory, garbage collection and event loop, under the standard names for Node programs. */
 export const collectProcessMetrics = (roles: readonly string[]): void => {
   build.reset();
   build.set({ version: productVersion, node: process.versions.node, roles: roles.join(',') }, 1);

@@ -46,7 +46,7 @@ const queueMetrics = `
 export const readQueueMetrics = async (pool: Pool): Promise<QueueMetrics[]> =>
   z.array(queue).parse((await pool.query(queueMetrics)).rows);
 
-/** Totals over all people. */
+/** Totals for all people. */
 export const readStoredMetrics = async (pool: Pool): Promise<StoredMetrics> => {
   const queues = await readQueueMetrics(pool);
   const exports = await pool.query(

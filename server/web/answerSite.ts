@@ -9,8 +9,8 @@ import type { Site } from './site.ts';
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /**
- * Answers pages and files of the site and passes on the rest. Answers depend only on the path: cookies, query and
- * headers have no effect, except for codings, conditions and ranges.
+ * Serves the site's pages and files and passes on all other requests. The response depends only on the path: cookies,
+ * query and headers have no effect, except for codings, conditions and ranges.
  */
 export const answerSite =
   (site: Site, headers: HeaderValues): RequestHandler =>
@@ -22,7 +22,7 @@ export const answerSite =
     countSiteAnswer(request.method, response.statusCode);
   };
 
-/** Handles the rest: other methods, pages with an extra slash, and unknown URLs. */
+/** Handles all other requests: other methods, pages with an extra slash, and unknown URLs. */
 export const answerElse =
   (site: Site): RequestHandler =>
   async (request, response) => {
@@ -35,7 +35,7 @@ export const answerElse =
         .send('Method not allowed');
       return;
     }
-    // Compared with the list instead of cut and redirected: `//host/` must not redirect to another host.
+    // The path is looked up in the list and never just cut: `//host/` must not redirect to another host.
     const withoutSlash = path.replace(/\/+$/, '');
     if (path !== withoutSlash && pagePaths.has(withoutSlash)) {
       response.set('Cache-Control', 'no-store').redirect(301, withoutSlash + queryOf(request.url));

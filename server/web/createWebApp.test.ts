@@ -118,7 +118,7 @@ describe('the public server', () => {
     expect([response.status, response.headers.get('location')]).toEqual([301, '/sign-in?from=mail']);
   });
 
-  it('keeps out of a redirect what a proxy may write before the path', async () => {
+  it('ignores anything that a proxy writes before the path of a redirect', async () => {
     for (const target of ['http://evil.test/sign-in/?from=mail', 'http://evil.test/sign-in//?from=mail']) {
       const request = httpRequest(web.url, { path: target });
       const [response] = await once(request.end(), 'response');
@@ -126,7 +126,7 @@ describe('the public server', () => {
     }
   });
 
-  it('refuses other methods than GET and HEAD', async () => {
+  it('refuses methods other than GET and HEAD', async () => {
     for (const path of ['/', '/sign-in', '/robots.txt', '/no-such-page'])
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
         const response = await get(path, { method });
@@ -141,7 +141,7 @@ describe('the public server', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('sends the headers that each kind of answer needs', async () => {
+  it('sends the headers for each kind of response', async () => {
     expect(stableHeaders(await get('/'))).toEqual({
       ...onPages,
       'cache-control': 'public, max-age=0, s-maxage=60',
@@ -274,7 +274,7 @@ describe('the policy of the pages', () => {
 describe('a page that cannot be rendered', () => {
   const renderPage = () => Promise.reject(new Error('secret reason'));
 
-  it('is a generic 500 in development', async () => {
+  it('gives a generic 500 in development', async () => {
     const lines: string[] = [];
     const logger = createLogger('warn', { write: (line) => void lines.push(line) });
     const web = await startTestWeb((_request, response) => response.end(), { renderPage, logger });
@@ -290,7 +290,7 @@ describe('a page that cannot be rendered', () => {
     await web.stop();
   });
 
-  it('keeps a build from starting', async () => {
+  it('prevents a build from starting', async () => {
     const clientDir = await mkdtemp(join(tmpdir(), 'leadlight-client-'));
     await expect(prepareBuiltSite({ renderPage, clientDir, documents: new Map() })).rejects.toThrow('secret reason');
     await rm(clientDir, { recursive: true });

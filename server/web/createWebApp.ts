@@ -73,7 +73,8 @@ export const createWebApp = ({ env, logger, site, health, devMiddleware }: WebAp
   const log = [measure, name];
   const ofSite = [useOwnLoopbackName(env.PUBLIC_URL), answerSite(site, ofPages)];
 
-  // First, because the others would cost each call time. The proxy sends the common headers with those of the answer.
+  // First, because other middleware would slow down each API call. The proxy sends the common headers with the API's
+  // response.
   app.use((request, response, next) => {
     if (isOfApi(request.url))
       measure(request, response, () => name(request, response, () => proxy.handle(request, response, next)));

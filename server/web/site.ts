@@ -8,7 +8,7 @@ import type { FindAnswer, ReadyAnswer } from '#server/web/documents/readyAnswer.
 import type { RenderedPage, RenderPage } from '#server/web/pages/renderPage.ts';
 import type { SiteDocument } from '#server/web/documents/siteDocuments.ts';
 
-/** Everything that the public server answers itself. */
+/** All responses that the public server creates itself. */
 export type Site = {
   /** Pages, documents and files, by path. */
   find: FindAnswer;
@@ -42,7 +42,7 @@ const toAnswer = (path: string, { status, html, modules }: RenderedPage, compres
     cacheControl: cacheControl(path),
     headers: {
       ...(modules.length > 0 ? { Link: modules.map((module) => `<${module}>; rel=modulepreload`).join(', ') } : {}),
-      // Repeats the page's `noindex` for programs that read only headers.
+      // Repeats the page's `noindex` in a header, for programs that read only headers.
       ...(publicPaths.has(path) ? {} : { 'X-Robots-Tag': 'noindex' }),
     },
     body: Buffer.from(html),

@@ -1,6 +1,6 @@
 import type { DumpSession } from './DumpSession.ts';
 
-/** Ids of the keys that sealed stored tokens. Open consents are left out, because people can simply start again. */
+/** Ids of the keys that sealed stored tokens. Pending consents are omitted, because people can simply start again. */
 export const listSealedKeyIds = async (session: DumpSession): Promise<string[]> => {
   const rows = await session.query<{ id: string }>(
     `select distinct split_part(value, '.', 2) as id

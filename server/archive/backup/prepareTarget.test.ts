@@ -18,7 +18,7 @@ test('makes a missing folder', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a backup below /proc or a file ends at once and names the cause',
+  'a backup below /proc or a file fails at once and names the cause',
   async () => {
     const dataDir = await newFolder();
     const file = join(dataDir, 'file');
@@ -34,13 +34,13 @@ test.runIf(process.platform === 'linux')(
   60_000,
 );
 
-test.each(['EROFS', 'ENOSPC', 'EACCES'])('a failure with %s has a cause in words', (code) => {
+test.each(['EROFS', 'ENOSPC', 'EACCES'])('explains a failure with %s', (code) => {
   expect(explainTarget('/backups', Object.assign(new Error(code), { code }))).toMatchObject({
     message: expect.stringContaining(`Nothing can be written to /backups (${code})`),
   });
 });
 
-test('other errors stay as they are', () => {
+test('returns other errors unchanged', () => {
   const error = new Error('the database is empty');
   expect(explainTarget('/backups', error)).toBe(error);
 });

@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of this user is used up. Make room, or name another folder',
 };
 
-/** Names the cause of a failure of the file system that the operator has to solve; any other error stays as it is. */
+/** Explains a file system failure that the operator has to solve; returns any other error unchanged. */
 export const explainTarget = (folder: string, error: unknown): unknown => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = reasons[code];

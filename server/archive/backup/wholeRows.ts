@@ -2,7 +2,7 @@ const newLine = 10;
 /** The size of a piece. One piece is in memory at a time, and becomes one entry of a backup. */
 const pieceBytes = 4 * 1024 * 1024;
 
-/** Cuts a stream of lines into pieces of similar size. Each ends with a complete line. */
+/** Cuts a stream of lines into pieces of similar size, each ending with a complete line. */
 export const wholeRows = async function* (stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;

@@ -22,17 +22,17 @@ import { checkBackup } from '#server/archive/readBackup.ts';
 import { createRowChecksum } from '#server/archive/rowChecksum.ts';
 import { wholeRows } from './wholeRows.ts';
 
-/** Reduces the text of tables to a fifth. A higher level takes twice the time and gains little. */
+/** Reduces the tables' text to a fifth. A higher level takes twice the time and saves little. */
 const compression = { level: 3 };
 
 type BackupOptions = {
   folder: string;
-  /** The keys to put into the file, so that a restore can open stored tokens; may be empty. */
+  /** The keys to include in the file, so that a restore can open stored tokens; may be empty. */
   keys: readonly string[];
   /** Encrypts the file. */
   passphrase: string | undefined;
   now: Date;
-  /** Reads the file again before it gets its name. */
+  /** Reads the file again before giving it its final name. */
   isVerified?: boolean;
   /** Aborts the backup and leaves no file behind. */
   signal: AbortSignal;
@@ -70,7 +70,9 @@ const openArchive = (file: string, passphrase: string | undefined) => {
   };
 };
 
-/** Writes all tables, as of one moment, into a new file of `folder`. The file gets its name when it is complete. */
+/**
+ * Writes all tables, from one snapshot, into a new file in `folder`. The file gets its final name once it is complete.
+ */
 export const writeBackup = async (
   session: DumpSession,
   { folder, keys, passphrase, now, isVerified = false, signal }: BackupOptions,
@@ -79,7 +81,7 @@ export const writeBackup = async (
   const draft = `${file}.${randomBytes(3).toString('hex')}.part`;
   const archive = openArchive(draft, passphrase);
   try {
-    // One snapshot for all tables, whatever is written meanwhile.
+    // One snapshot for all tables, despite concurrent writes.
     await session.execute('begin isolation level repeatable read read only');
     const last = await findLastMigration(session);
     if (!last) throw new Error('The database is empty: there is nothing to back up');

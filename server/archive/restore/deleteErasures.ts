@@ -3,9 +3,9 @@ import { accountDeletedMail, eraseAccountJob, erasePersonJob } from '#server/mod
 import type { DumpSession } from '#server/archive/backup/DumpSession.ts';
 
 /**
- * Deletes erasure requests that no key can open, with their receipts: the person is unknown. Accounts are still deleted,
- * but without a mail.
- * @returns how many people need a new request
+ * Deletes erasure requests that no key can open, and their receipts, because the person is unknown. Accounts are still
+ * deleted, but without a mail.
+ * @returns the number of people who need a new request
  */
 export const deleteErasures = async (
   session: Pick<DumpSession, 'query'>,

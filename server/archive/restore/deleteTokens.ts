@@ -6,8 +6,8 @@ import type { DumpSession } from '#server/archive/backup/DumpSession.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /**
- * Deletes tokens that no key can open. Their connections stay and ask for a new grant.
- * @returns how many connections
+ * Deletes tokens that no key can open. Their connections stay and need a new grant.
+ * @returns the number of connections
  */
 export const deleteTokens = async (session: DumpSession, secrets: SecretBox): Promise<number> => {
   const { keyIds } = secrets;

@@ -25,7 +25,7 @@ const dropEverything = async (session: DumpSession): Promise<void> => {
   for (const name of allTableNames) await session.execute(`drop table if exists ${quoteName(name)} cascade`);
 };
 
-/** The tables to fill. The tables of the schema have to match those of the file. */
+/** The tables to fill. The schema's tables must match those in the file. */
 const matchTables = async (session: DumpSession, manifest: Manifest): Promise<Map<string, TableShape>> => {
   const tables = await listTables(session);
   const describe = (list: readonly { name: string; columns: string[] }[]) =>
@@ -35,7 +35,7 @@ const matchTables = async (session: DumpSession, manifest: Manifest): Promise<Ma
       .join('; ');
   if (describe(tables) !== describe(manifest.tables))
     throw new DamagedBackupError('The tables of the backup do not match its schema version');
-  // In the order of the columns in the file.
+  // In the order of columns in the file.
   return new Map(
     tables.map((table) => [
       table.name,
@@ -76,8 +76,8 @@ const checkRows = async (
 };
 
 /**
- * An unfinished export has lost its job, because jobs are not in the backup. The next sweep fails it, and the person can
- * resume it. All other work has records that become due by themselves.
+ * Unfinished exports have lost their jobs, because a backup contains no jobs. The next sweep fails them, and people can
+ * resume them. All other work has records that become due on their own.
  */
 const abandonExports = async (session: DumpSession): Promise<void> => {
   await session.query(`update exports set leased_until = 'epoch' where state = any($1)`, [unfinishedStates]);
@@ -92,8 +92,8 @@ type LoadOptions = {
 };
 
 /**
- * Replaces all rows of the database with those of a checked backup, compares them with the backup and migrates the schema,
- * all in one transaction.
+ * Replaces all rows with those of a checked backup, compares them with the backup, and migrates the schema, all in one
+ * transaction.
  */
 export const loadBackup = async (
   session: DumpSession,
@@ -107,7 +107,7 @@ export const loadBackup = async (
     );
 
   await session.execute('begin');
-  // Makes a product that starts meanwhile wait.
+  // Blocks a product that starts meanwhile.
   await session.query('select pg_advisory_xact_lock($1)', [migrationLock]);
   await dropEverything(session);
   await createMigrationsTable(session);

@@ -43,7 +43,7 @@ const hasAccounts = async (session: DumpSession): Promise<boolean> => {
   return row?.found ?? false;
 };
 
-/** Describes the other sessions of the database for people. */
+/** Describes the other sessions of the database in plain words. */
 const listOthers = async (session: DumpSession): Promise<string[]> => {
   const rows = await session.query<{ who: string }>(
     `select concat_ws(' ', nullif(application_name, ''), 'as ' || usename, 'from ' || coalesce(host(client_addr), 'this machine')) as who
@@ -92,7 +92,7 @@ const neededBytes = (textBytes: number): number => textBytes * 3 + reservedBytes
 
 type EmbeddedTarget = { dataDir: string; textBytes: number; isForced: boolean; keys: readonly string[] | null };
 
-/** Whether the database that the restore would replace has accounts. */
+/** Whether the database to be replaced has accounts. */
 const presentHasAccounts = async (dataDir: string): Promise<boolean> => {
   const folder = databaseFolderOf(dataDir);
   const embedded = await runEmbedded(dataDir, folder, { ...commandDatabase, isNew: false });
@@ -109,8 +109,8 @@ const presentHasAccounts = async (dataDir: string): Promise<boolean> => {
 };
 
 /**
- * Builds an embedded database next to the present one, which it replaces when complete. A database of an earlier release
- * stays where it is.
+ * Builds an embedded database next to the current one, and replaces it when complete. A database of an earlier release
+ * stays in place.
  */
 export const openEmbeddedTarget = async ({
   dataDir,
@@ -122,7 +122,7 @@ export const openEmbeddedTarget = async ({
   const restoring = restoringFolderOf(dataDir);
   try {
     await settleFolder(dataDir).catch(async (error: unknown) => {
-      // The error asked for a new restore, and this is it.
+      // The error asks for a new restore, and this is the new restore.
       if (!(error instanceof RestoreCutShortError)) throw error;
       await endLeftoverServer(restoring);
       await rm(restoring, { recursive: true, force: true });

@@ -22,8 +22,8 @@ const listDroppable = async (session: DumpSession, tables: readonly TableShape[]
 };
 
 /**
- * Fills tables without their secondary indexes and foreign keys, and creates them again afterward. For a million leads,
- * this saves minutes. Every foreign key is still checked.
+ * Fills tables without secondary indexes and foreign keys, and recreates these afterward. This saves minutes for a
+ * million leads. Every foreign key is still checked.
  */
 export const withoutIndexes = async (
   session: DumpSession,

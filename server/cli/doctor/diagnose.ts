@@ -39,7 +39,7 @@ const checkStopped = async (dataDir: string): Promise<CheckResult[]> => {
       : [reach.note('There is none yet: the first start creates it.')];
   } catch (error) {
     if (!(error instanceof StartRefusedError)) throw error;
-    // The finding, then what to do.
+    // The finding, then its remedy.
     const [, found = error.message, remedy = ''] = /^(.*?\.)\s+(.*)$/s.exec(error.message) ?? [];
     return [reach.fault(found, remedy.replaceAll(/\s*\n\s*/g, '; ').replaceAll(/ +/g, ' '))];
   }

@@ -62,7 +62,7 @@ const writeCopy = async (store: Store, { person, out }: { person: SoughtPerson; 
 
 const eraseEverywhere = async (store: Store, say: Say, { person, isDryRun, out }: PersonOptions) => {
   const { db, clock, env } = store;
-  // Before anything is deleted, because this copy is the last one.
+  // Written before any deletion, because this copy is the last one.
   const copy = out === undefined ? null : await writeCopy(store, { person, out });
   if (copy) say(`Written: ${out}, ${copy.leads} leads`);
   if (isDryRun) {

@@ -70,7 +70,7 @@ export const filled = async (key: string, engine: Engine = 'embedded'): Promise<
   const place = engine === 'server' ? await newServer(key) : await newEmbedded();
   await withPlace(place, async ({ pool }) => {
     await fillTables(pool, rowsEach);
-    // Sealed with an existing key, as the product does.
+    // Sealed with an existing key, as in the product.
     await pool.query('update connections set access_token = $1, refresh_token = null', [
       createSecretBox([key]).seal('token', 'anywhere'),
     ]);

@@ -31,16 +31,16 @@ export type EnvChanges = Record<string, string | undefined>;
 export type DoctorRun = { env?: EnvChanges } & Partial<Omit<DiagnoseOptions, 'source'>>;
 
 export type Installation = {
-  /** The environment of its start. */
+  /** The environment that the installation starts with. */
   source: Record<string, string>;
   context: AppContext;
   sandbox: RunningSandbox;
   edge: Edge;
   /** The API itself, for other test helpers. */
   api: { url: string; request: ApiRequest };
-  /** One more web role in front of the same API. */
+  /** Another web role in front of the same API. */
   addWeb(changes: Record<string, string>): Promise<{ url: string }>;
-  /** `npm run doctor`, in the environment of the installation with changes. */
+  /** Runs `npm run doctor` in the installation's environment, with changes. */
   runDoctor(run?: DoctorRun): Promise<CheckResult[]>;
   /** Stops the product; sandbox, edge and data stay. */
   stopProduct(): Promise<void>;

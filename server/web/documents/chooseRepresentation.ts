@@ -2,7 +2,7 @@ import type { Representation } from './readyAnswer.ts';
 
 const parameters = /^\s*([^\s;]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
-/** Lower than any weight a client can give: codings accepted without being named. */
+/** The weight of codings that are accepted without being named; lower than any weight a client can send. */
 const unnamed = 0.0001;
 
 /** Codings and their weights. Parts that violate RFC 9110 are ignored. */

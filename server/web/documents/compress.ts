@@ -12,7 +12,7 @@ const gzipAsync = promisify(gzip);
 const minBytes = 1024;
 
 /**
- * Compresses a text as far as possible, for texts that are compressed once and sent often. Empty if nothing gets
+ * Compresses a text as much as possible, because it is compressed once and sent often. Empty if no coding makes it
  * smaller.
  */
 export const compressText = async (text: Buffer): Promise<Compressed> => {

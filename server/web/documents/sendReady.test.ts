@@ -89,7 +89,7 @@ describe('codings', () => {
   });
 
   it.each(['*;q=0', 'identity;q=0', 'identity;q=0, zstd', 'br;q=0, gzip;q=0, identity;q=0.0'])(
-    'that leave nothing (%s) are answered with 406',
+    'get 406 if no coding is left (%s)',
     async (accepted) => {
       const answer = await ask(accepted === '*;q=0' ? '/' : picture, { 'accept-encoding': accepted });
       expect([answer.status, answer.headers['cache-control'], answer.body.toString()]).toEqual([
@@ -191,7 +191,7 @@ describe('ranges', () => {
   });
 
   it.each(['bytes=0-9,20-29', 'lines=0-9', 'lines=9000-', 'bytes=x', 'bytes', 'bytes=9-0,x'])(
-    '%s sends all of it',
+    '%s sends the whole file',
     async (range) => {
       const answer = await ask(picture, { range });
       expect([answer.status, answer.body.length, answer.headers['accept-ranges']]).toEqual([200, 3000, 'bytes']);
@@ -203,7 +203,7 @@ describe('ranges', () => {
       expect((await ask(picture, { range: 'bytes=0-9', 'if-range': ifRange })).status).toBe(200);
   });
 
-  it('outside of the file are refused', async () => {
+  it('outside the file are refused', async () => {
     const answer = await ask(picture, { range: 'bytes=3000-' });
     expect([answer.status, answer.headers['content-range']]).toEqual([416, 'bytes */3000']);
   });

@@ -35,7 +35,7 @@ describe('robots.txt', () => {
       expect([path, isOpen(path)]).toEqual([path, true]);
   });
 
-  it('says where the sitemap is', () => {
+  it('names the location of the sitemap', () => {
     expect(valuesOf(text, 'Sitemap')).toEqual([`${origin}/sitemap.xml`]);
   });
 });

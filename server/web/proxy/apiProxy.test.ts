@@ -54,7 +54,7 @@ describe('forwarding to the API', () => {
 
     expect([response.status, await response.json()]).toEqual([201, { success: true, length: body.length }]);
     expect(response.headers.getSetCookie()).toEqual(['a=1; HttpOnly', 'b=2']);
-    // A page of the API keeps its own policy.
+    // A page of the API keeps its own content security policy.
     expect(response.headers.get('content-security-policy')).toBe("default-src 'self'");
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(seen[0]).toMatchObject({
@@ -127,7 +127,7 @@ describe('forwarding to the API', () => {
     expect(await idOf({ TRUST_PROXY: '1' }, given)).toMatch(own);
   });
 
-  it('keeps the headers of one connection to that connection', async () => {
+  it('does not forward hop-by-hop headers', async () => {
     const { url, seen } = await startEcho();
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = httpRequest(`${url}/api/x`, {
@@ -140,7 +140,7 @@ describe('forwarding to the API', () => {
     for (const name of ['te', 'proxy-authorization', 'keep-alive']) expect(seen[0]?.headers).not.toHaveProperty(name);
   });
 
-  it('refuses a request with two lengths before it reaches the API', async () => {
+  it('refuses a request with two lengths before the API sees it', async () => {
     const { url, seen } = await startEcho();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.end('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n');
@@ -162,7 +162,7 @@ describe('forwarding to the API', () => {
     ]);
   });
 
-  it('closes the connection to the API when the response came before the end of the body', async () => {
+  it('closes the API connection if the response arrived before the end of the body', async () => {
     const connections = new Set<unknown>();
     web = await startTestWeb((request, response) => {
       connections.add(request.socket);
@@ -179,13 +179,13 @@ describe('forwarding to the API', () => {
     late.write('bc');
     const large = post(100_000, 'a'.repeat(100_000));
     await once(large, 'data');
-    // Small and complete: its connection is used again.
+    // Small and complete, so its connection is reused.
     for (let count = 0; count < 3; count += 1) await fetch(`${web.url}/api/x`, { method: 'POST', body: '{}' });
     expect(connections.size).toBe(3);
     for (const socket of [late, large]) socket.destroy();
   });
 
-  it('keeps the connection of a client whose request the API refused and no longer reads', async () => {
+  it("keeps the client's connection open after the API refused its request and stopped reading", async () => {
     web = await startTestWeb((request, response) => {
       response.writeHead(401, { Connection: 'close' }).end('refused', () => request.socket.destroy());
     });
@@ -271,7 +271,7 @@ describe('sockets', () => {
     expect(await askUpgrade(`${web.url}/socket.io/`)).toBe('HTTP/1.1 502 Bad Gateway');
   });
 
-  it('refuses a request that asks for a socket without a complete handshake, and keeps its connection', async () => {
+  it('refuses an incomplete socket handshake without closing the connection', async () => {
     const { url, seen } = await startEcho();
     const complete = {
       connection: 'Upgrade',
@@ -319,7 +319,7 @@ describe('sockets', () => {
 });
 
 describe('an API that answers late', () => {
-  it('is awaited by a stopping server, which then ends the connection', async () => {
+  it('delays a stopping server, which then ends the connection', async () => {
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     web = await startTestWeb((_request, response) => {

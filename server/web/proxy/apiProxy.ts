@@ -18,7 +18,7 @@ export type ApiProxyOptions = {
   target: string;
   /** Proxies in front of the web server. */
   trustedHops: number;
-  /** Of every answer, where the API names none of its own. */
+  /** Headers of every response, unless the API sets its own. */
   headers: HeaderValues;
   logger: Logger;
 };
@@ -88,7 +88,7 @@ const limitConnectTime = (proxyRequest: ClientRequest): void => {
   proxyRequest.once('close', () => clearTimeout(timer));
 };
 
-/** Bodies up to this size are with the API before it answers. */
+/** The API receives bodies up to this size before it answers. */
 const smallBodyBytes = 16 * 1024;
 
 /**
@@ -107,7 +107,7 @@ const endUnreadConnection = (proxyRequest: ClientRequest, request: IncomingMessa
   });
 };
 
-/** Names and values in turns, which Node writes faster than headers that are set one by one. */
+/** Alternating names and values. Node writes these faster than headers that are set one by one. */
 const headersToPassOn = ({ headers, rawHeaders }: IncomingMessage, common: readonly [string, string][]): string[] => {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const passed: string[] = [];
@@ -149,7 +149,7 @@ export const createApiProxy = ({ target, trustedHops, headers, logger }: ApiProx
       proxyReqWs: limitConnectTime,
       proxyRes: (answer, _request, response) => passAnswerOn(answer, response, common),
       error: (error, request, response) => {
-        // The API has answered and does not read the rest. The client's connection may already carry another call.
+        // The API has responded and does not read the rest. The client's connection may already carry another request.
         if (response instanceof ServerResponse && response.writableEnded) return;
         logger.warn({ area: 'web', req: describeRequest(request), err: error }, 'The API cannot be reached');
         if (response instanceof ServerResponse) answerApiAway(response, headers);

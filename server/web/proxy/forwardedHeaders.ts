@@ -22,7 +22,7 @@ export const setForwardedHeaders = (request: IncomingMessage, trustedHops: numbe
   headers['x-forwarded-for'] = chain[Math.min(trustedHops, chain.length - 1)] ?? '';
   headers['x-forwarded-proto'] = scheme === 'https' ? 'https' : 'http';
   headers['x-forwarded-host'] = host ?? headers.host ?? '';
-  // Number of addresses named before ours; `doctor` derives the number of proxies from it.
+  // Number of addresses before ours; `doctor` uses it to derive the number of proxies.
   headers['x-forwarded-count'] = String(nearestFirst.length);
   if (typeof request.id === 'string') headers[requestIdHeader] = request.id;
   else delete headers[requestIdHeader];

@@ -15,7 +15,7 @@ const withData = (name: string, id: string, remedy: string, spoil: string, resto
   },
 });
 
-/** Makes the server report wrong values: functions in another schema shadow the built-in ones. */
+/** Makes the server report wrong values: functions in another schema override the built-in ones. */
 const withFakedFunction = (name: string, id: string, definition: string): Fault => ({
   name,
   id,
