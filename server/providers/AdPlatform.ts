@@ -6,7 +6,7 @@ import type { LeadSource } from './LeadSource.ts';
 import type { PlatformAccount, SizeMemory } from './PlatformAccount.ts';
 import type { PlatformCall } from './calls/PlatformCall.ts';
 
-/** Tokens of one grant. Times are unix milliseconds; `expiresAt: null` means that the token does not end by time. */
+/** Tokens of one grant. Times are unix milliseconds; `expiresAt: null` means that the token has no expiry. */
 export type GrantTokens = { accessToken: string; refreshToken: string | null; expiresAt: number | null };
 
 /** Result of a completed consent. */
@@ -42,8 +42,8 @@ export type InsightsQuery = {
 export type InsightsPage<Row> = { rows: Row[]; after: string | null };
 
 /**
- * Consecutive days of an ad account that were read completely: a day without an entry had no delivery. Rows of a day
- * keep the platform's order.
+ * Consecutive days of an ad account that were read completely: a day without an entry had no delivery. The rows of a
+ * day keep the platform's order.
  */
 export type DaysPart<P extends PlatformId> = { range: DateRange; days: ReadonlyMap<Day, InsightDayRowOf[P][]> };
 

@@ -29,7 +29,7 @@ describe.each([
   { platform: 'tiktok', isNamed: true, fields: ['budget_mode', 'objective_type', 'adgroup_name'] },
   { platform: 'tiktok', isNamed: false, fields: ['budget_mode', 'optimization_goal'] },
 ] as const)('fields that $platform no longer knows (named: $isNamed)', ({ platform, isNamed, fields }) => {
-  it('are left out, and all other values are as before', async () => {
+  it('are left out, and all other values stay the same', async () => {
     const { refuse, listObjects, readDays } = await open(platform);
     const [objects, days] = [await listObjects(), await readDays()];
     const [budget, setting, name] = fields;
@@ -70,7 +70,7 @@ describe.each([
     expect((await readPreview()).rows).toHaveLength(rows.length);
   });
 
-  it('fails the query where a number would be missing', async () => {
+  it('fails the query if a number would be missing', async () => {
     const { refuse, readDays } = await open(platform);
     await refuse(true, 'spend');
     await expect(readDays()).rejects.toThrow(ProviderError);

@@ -3,9 +3,9 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { ProviderError } from '../ProviderError.ts';
 
 export type QueryFields = {
-  /** Without these a row has no meaning, or would show a wrong number. */
+  /** Without these fields a row has no meaning, or would show a wrong number. */
   required: readonly string[];
-  /** Rows are read without them too. An entry with commas is read completely or not at all. */
+  /** Rows are also read without these fields. An entry with commas is read completely or not at all. */
   optional: readonly string[];
 };
 
@@ -15,7 +15,7 @@ type Options = {
   logger?: Logger | undefined;
 };
 
-/** Calls of one query that may search for refused fields which the platform does not name. */
+/** Maximum number of calls per query to search for refused fields that the platform does not name. */
 const maxAttempts = 12;
 
 /**
@@ -69,7 +69,7 @@ export const createOptionalFields = ({ platform, isUnknownField, logger }: Optio
       }
     }
 
-    // The names do not help: halves of the fields are added while the platform accepts them.
+    // The names do not help: halves of the fields are added for as long as the platform accepts them.
     const bare = await attempt([]);
     if (!('rows' in bare)) throw first;
     let { rows } = bare;

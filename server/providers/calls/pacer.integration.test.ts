@@ -76,7 +76,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     await Promise.all(jobs);
   });
 
-  test('refuse a person at once if the turn would come too late, and say when to retry', async () => {
+  test('refuse a person at once if the turn would come too late, and return the time to retry', async () => {
     const [first, second] = startPacers();
     const slow = { gapMs: 6_000, burst: 1 };
     await first.takeTurn({ key, payer, rate: slow, patience: 'interactive' });
@@ -93,7 +93,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     await Promise.allSettled([waiting, refused]);
   });
 
-  test('let another payer go before the waiting calls of a busy one', async () => {
+  test('let another payer go before the waiting calls of a busy payer', async () => {
     const [first, second] = startPacers();
     const even = { gapMs: 50, burst: 1 };
     const gone: string[] = [];
@@ -104,12 +104,12 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     const busy = Array.from({ length: 40 }, () => call(first, 'busy'));
     await busy[0];
     await Promise.all([call(second, 'other'), call(first, 'third')]);
-    // Those that were reserved before, a quarter of a second ahead, still go first.
+    // Turns reserved earlier, a quarter of a second ahead, still go first.
     expect(gone.length).toBeLessThan(25);
     await Promise.all(busy);
   });
 
-  test('refuse the payer with most calls waiting, and no other', async () => {
+  test('refuse only the payer with the most waiting calls', async () => {
     const [first] = startPacers();
     const slow = { gapMs: 2_000, burst: 1 };
     const leaving = new AbortController();
@@ -130,7 +130,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     await Promise.all(calls);
   });
 
-  test('hold a key in both processes for as long as the platform says, and no other key', async () => {
+  test('hold a key in both processes for as long as the platform requires, and no other key', async () => {
     const [first, second] = startPacers();
     await second.checkHolds(['account:2'], 'interactive');
     await first.hold('account:1', 90_000);
@@ -167,7 +167,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
   });
 });
 
-test('a turn is missed if the answer that grants it comes too late, but not for ever', async () => {
+test('a turn is missed if its response arrives too late, but not forever', async () => {
   let at = 0;
   const local = createLocalBudget(() => at);
   const answerMs: number[] = [];
@@ -195,7 +195,7 @@ test('a turn is missed if the answer that grants it comes too late, but not for 
   expect(await take(500, 500, 500)).toBe(3);
 });
 
-test('turns reserved by one query are shared by the waiting calls', async () => {
+test('waiting calls share the turns that one query reserved', async () => {
   const budget = createSharedBudget(database.pool, logger);
   let queries = 0;
   const counted: CallBudget = {

@@ -32,7 +32,7 @@ const turnsToMiss = 2;
 /** How long a process caches the holds set by others. */
 const holdsKnownMs = 1_000;
 
-/** `payer`: who waits in turns with others for the key, a workspace or a grant. */
+/** `payer`: the workspace or grant that takes turns with others for the key. */
 type TurnRequest = { key: string; payer: string; rate: Rate; patience: Patience; signal?: AbortSignal | undefined };
 
 /** `lateAt`: from then on, the turn is missed. */
@@ -81,7 +81,7 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
     }
   };
 
-  /** Refuses people who would wait too long: with many payers, those who have most waiting. */
+  /** Refuses people who would wait too long; with many payers, those with the most waiting calls. */
   const refuseLate = (lane: Lane, { rate, patience }: TurnRequest, firstMs: number, isHeld: boolean): void => {
     for (const [index, waiter] of lane.waiters.inOrder().entries()) {
       const waitMs = firstMs + index * rate.gapMs;
@@ -104,7 +104,7 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
     const isJobTurn = isJob && now() >= lane.jobTurnAt;
     const turnsAhead = isJob ? turnsPerQuery.background : 1 + Math.floor(aheadMs / rate.gapMs);
     const count = isJobTurn ? 1 : Math.min(lane.waiters.size, turnsPerQuery[patience], turnsAhead);
-    // Half as far ahead after an own turn, so that a waiting process is earlier.
+    // Half the lead time after an own turn, so that a waiting process goes earlier.
     const personsMs = Math.max(aheadMs, rate.gapMs) / (lane.nextAt > now() ? 2 : 1);
     const withinMs = isJobTurn ? longestWaitMs.background : isJob ? 0 : personsMs;
     const askedAt = now();
@@ -117,7 +117,7 @@ export const createPacer = (platform: PlatformId, budget: CallBudget, now: () =>
       lane.nextAt = reservedAt + firstMs + count * rate.gapMs;
       for (let index = 0; index < count; index += 1) {
         const dueMs = firstMs + index * rate.gapMs;
-        // The answer may have been on its way while the turn was due.
+        // The response may have been in transit while the turn was due.
         const lateAt = askedAt + Math.max(0, dueMs) + Math.max(latestMs, rate.gapMs / 2);
         grantNext(lane, key, { at: reservedAt + dueMs, lateAt, strikes });
       }

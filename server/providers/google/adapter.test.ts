@@ -56,7 +56,7 @@ it("does not call during a wait that exceeds the caller's patience", async () =>
   expect(await platforms.countCalls()).toBe(before);
 });
 
-it('asks for campaigns before it parses the answer about ads, and again only for what was unreadable', async () => {
+it('requests campaigns before it parses the response about ads, and repeats only unreadable queries', async () => {
   const asked: string[] = [];
   const retried = Promise.withResolvers<void>();
   const server = await startServer(async (request, response) => {

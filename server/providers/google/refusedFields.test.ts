@@ -20,7 +20,7 @@ const open = async () => {
 const warnings = (): string[] => platforms.logLines.filter((line) => line.includes('the platform refuses fields'));
 
 describe.each([true, false])('fields that Google no longer knows (named in its refusal: %s)', (isNamed) => {
-  it('are left out, and all other values are as before', async () => {
+  it('are left out, and all other values stay the same', async () => {
     const { listObjects, readDays } = await open();
     const [objects, days] = [await listObjects(), await readDays()];
     await refuse(
@@ -69,7 +69,7 @@ describe.each([true, false])('fields that Google no longer knows (named in its r
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it('fail the query where a number would be missing', async () => {
+  it('fail the query if a number would be missing', async () => {
     const { readDays } = await open();
     await refuse(isNamed, 'metrics.cost_micros');
     await expect(readDays()).rejects.toThrow(ProviderError);

@@ -12,7 +12,7 @@ import { callWith, failureOf, present, startPlatforms, week } from '../testing/s
 
 /** Runs the ad reports of the adapters against the sandbox: the store relies on the same behavior of each. */
 
-/** What each account with delivery has at least in the sandbox, with `morePerLevel` objects more than the level above. */
+/** The minimum that each account with delivery has in the sandbox, with `morePerLevel` more objects per level. */
 const plenty = { campaigns: 4, morePerLevel: 1, campaignDays: 101, previewRows: 9 };
 const facts = {
   google: { spanDays: 92, path: 'searchStream', deadToken: 'token-rejected', least: plenty },
@@ -221,7 +221,7 @@ describe.each(platformIds)('%s', (id) => {
 });
 
 describe.each(platformIds)('%s', (id) => {
-  it('keeps what a deleted ad has spent', async () => {
+  it('keeps the spend of a deleted ad', async () => {
     const opened = await openFirst(id);
     const objects = await listObjects(opened);
     const alive = new Set(objects.filter(({ status }) => status !== 'deleted').map((object) => object.id));
@@ -231,7 +231,7 @@ describe.each(platformIds)('%s', (id) => {
     expect(await deletedIn(autumn)).toEqual([]);
   });
 
-  it('lists paused, refused, reviewed and deleted or archived ads as such', async () => {
+  it('lists paused, refused, reviewed and deleted or archived ads with their status', async () => {
     const statuses = new Set((await listObjects(await openFirst(id))).map(({ status }) => status));
     for (const status of ['delivering', 'paused', 'refused', 'in-review'] as const) expect(statuses).toContain(status);
     expect(statuses).toContain(id === 'facebook' ? 'ended' : 'deleted');

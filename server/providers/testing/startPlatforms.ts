@@ -127,7 +127,7 @@ export const failureOf = async (run: Promise<unknown>): Promise<ProviderError> =
   return error;
 };
 
-/** The value, which a test cannot do without. */
+/** Returns a value that the test requires. */
 export const present = <T>(value: T, name: string): NonNullable<T> => {
   if (value === null || value === undefined) throw new Error(`no ${name}`);
   return value;

@@ -4,7 +4,7 @@ import { startServer } from './startServer.ts';
 /** A delivery to a webhook; `header` returns a request header by name. */
 type Delivery = { body: Buffer; header: (name: string) => string | undefined };
 
-/** A webhook that keeps what it receives, and confirms its address as Meta asks when the token is right. */
+/** A webhook that stores all deliveries. It confirms its address, as Meta requires, if the token is right. */
 export const startReceiver = async (verifyToken?: string) => {
   const deliveries: Delivery[] = [];
   const { url } = await startServer(async (request, response) => {

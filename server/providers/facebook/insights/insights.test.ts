@@ -48,7 +48,7 @@ const countReports = async (): Promise<number> => {
   return calls.filter(({ endpoint, method }) => method === 'POST' && endpoint.endsWith('/insights')).length;
 };
 
-it('asks for no day that is older than the 37 months that Meta keeps, and has nothing for those', async () => {
+it('requests no days older than the 37 months that Meta keeps, and returns no rows for them', async () => {
   const kept = clampToMonths({ since: '2000-01-01', until: week.until }, 37);
   const since = kept?.since ?? '';
   const { spans } = await read({ account, range: { since: addDays(since, -30), until: addDays(since, 9) } });

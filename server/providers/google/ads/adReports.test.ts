@@ -27,7 +27,7 @@ const failure = (category: string, code: string) => ({
 
 const body = z.object({ query: z.string() });
 
-/** A Google that gives each query the result of `answer`; a failure is an object. */
+/** A fake Google that answers each query with the result of `answer`; a failure is an object. */
 const startGoogle = async (answer: (query: string) => object[] | ReturnType<typeof failure>): Promise<AdReports> => {
   const { url } = await startServer(async (req, res) => {
     const found = answer(body.parse(await json(req)).query);
@@ -62,7 +62,7 @@ it('reads a span that is too heavy in halves', async () => {
   expect(Math.max(...spans)).toBe(10);
 });
 
-it('has days older than 37 months without rows and without a query', async () => {
+it('returns days older than 37 months without rows and without a query', async () => {
   const queries: string[] = [];
   const ads = await startGoogle((query) => {
     queries.push(query);

@@ -26,7 +26,7 @@ const connect = async () => {
 
 const control = (path: string, body: object) => platforms.control('POST', path, body);
 
-/** What the sandbox's TikTok stores. */
+/** The leads that the sandbox's TikTok stores. */
 const readHeld = async () =>
   z
     .object({
@@ -142,7 +142,7 @@ describe('reading', () => {
     ['reset', 'task/download'],
     ['500', 'task/download'],
     ['500', 'page/get'],
-  ])('heals %s of %s', async (kind, path) => {
+  ])('recovers from %s of %s', async (kind, path) => {
     await platforms.order('tiktok', { kind, path });
     expect(await readFirstForm()).toHaveLength(2);
     expect(await platforms.readOpenFaults()).toEqual([]);
