@@ -37,8 +37,8 @@ export type RouteRequest<Body, Query, Params, A extends Access> = {
   /** For features outside the contract, such as cookies. */
   http: { request: Request; response: Response };
   /**
-   * Aborts when the client disconnects, or its person loses access. If clients share the answer, when all have left. For
-   * requests that wait.
+   * Aborts when the client disconnects or its person loses access. If clients share the answer, it aborts once all have
+   * left. For requests that wait.
    */
   signal: AbortSignal;
   /** Runs a waiting part of a heavy call, and gives its turn to others meanwhile. */

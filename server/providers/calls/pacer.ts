@@ -16,8 +16,8 @@ const longestWaitMs: Record<Patience, number> = { interactive: 10_000, backgroun
 /** Most turns reserved per query. */
 const turnsPerQuery: Record<Patience, number> = { interactive: 10, background: 4 };
 /**
- * How far ahead of its time a person's turn is reserved, or one turn ahead if that is longer. Turns further ahead would
- * go before those of a workspace that comes later.
+ * Lead time for reserving a person's turn; at least one turn ahead. Turns reserved further ahead would go before those
+ * of a workspace that comes later.
  */
 const aheadMs = 250;
 /** Jobs get at least one in this many turns, per process with waiting jobs. */

@@ -32,7 +32,7 @@ const isAlive = (pid: number): boolean => {
 
 /**
  * Whether a process uses the folder. A process id is not enough: ids are reused, and a restarted container uses the
- * same few.
+ * same few ids.
  */
 const worksOn = async (pid: number, databaseFolder: string): Promise<boolean> => {
   if (!isAlive(pid)) return false;
