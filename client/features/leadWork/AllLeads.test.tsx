@@ -21,7 +21,7 @@ const members = [
   { id: 'bea', name: 'Bea Example', email: 'bea@example.test', role: 'member' as const },
 ];
 
-/** A server that keeps its leads. A change on an old version is refused. */
+/** A fake server that stores leads and rejects a change with an outdated version. */
 const serve = (...leads: WorkedLead[]) => {
   const server = fakeServer();
   const details = new Map<string, LeadDetail>(
@@ -35,7 +35,7 @@ const serve = (...leads: WorkedLead[]) => {
     if (!lead) throw new Error(`There is no lead at ${path}`);
     return lead;
   };
-  // Before the list of a platform, whose address it would match.
+  // Must be registered before the platform list, whose path also matches.
   server.on(listSamePerson, () => ({ data: [], total: 0, merged: [] }));
   server.on(getWorkedLead, ({ path }) => ({ data: find(path) }));
   serveWork(server);
@@ -77,7 +77,7 @@ test('the tab appears with the first lead', async () => {
   expect(await screen.findByRole('tab', { name: 'All leads' })).toBeVisible();
 });
 
-test('a lead is opened, taken, noted and won', async () => {
+test('opens a lead, assigns it, adds a note and marks it as won', async () => {
   serve(buildWorkedLead(1), buildWorkedLead(2));
   const { actor } = await renderApp({ path: '/leads?tab=all', user });
   await actor.click(await screen.findByRole('button', { name: 'Lead 2' }));
@@ -111,7 +111,7 @@ test('a lead is opened, taken, noted and won', async () => {
   expect(screen.queryByRole('dialog', { name: 'Lead' })).toBeNull();
 });
 
-test('who changes a lead after somebody else sees what the other did and keeps the own note', async () => {
+test('shows the other change after an edit conflict, and keeps the unsaved note', async () => {
   const server = serve(buildWorkedLead(1));
   const { actor } = await renderApp({ path: '/leads?tab=all&lead=facebook%3A1', user });
   const lead = within(await panel());
@@ -125,7 +125,7 @@ test('who changes a lead after somebody else sees what the other did and keeps t
   expect(lead.getByLabelText('Note')).toHaveValue('Half a sen');
 });
 
-test('filters and order are kept in the address, and can be cleared', async () => {
+test('keeps filters and sort order in the address, and clears them', async () => {
   serve(buildWorkedLead(1));
   const { actor } = await renderApp({ path: '/leads?tab=all&assignee=none', user });
   await screen.findByRole('button', { name: 'Lead 1' });
@@ -147,7 +147,7 @@ test('filters and order are kept in the address, and can be cleared', async () =
   await waitFor(() => expect(last()).not.toHaveProperty('status'));
 });
 
-test('a lead that cannot be loaded says so', async () => {
+test('shows an error for a lead that cannot be loaded', async () => {
   serve(buildWorkedLead(1));
   expectConsoleError(/404/);
   fakeServer().on(getWorkedLead, () => ({
@@ -158,7 +158,7 @@ test('a lead that cannot be loaded says so', async () => {
   expect(await within(await panel()).findByText(messages.server.notFound)).toBeVisible();
 });
 
-test('a saved view keeps the days of arrival, and asks for no period', async () => {
+test('stores the arrival days in a saved view, which has no period', async () => {
   serve(buildWorkedLead(1));
   fakeServer().on(createView, () => ({ status: 400, body: { message: messages.views.nameTaken, code: 'VALIDATION' } }));
   expectConsoleError(/POST \/views: status 400/);

@@ -21,7 +21,7 @@ setUpFakeServer();
 
 const user = buildUser({ facebook: true });
 
-/** A server with a board. A change of a lead in `changed` is refused, because somebody else made it Lost. */
+/** A fake server with a board. It rejects changes to leads in `changed`, which another person has marked as Lost. */
 const serve = (leads: WorkedLead[], { changed = '' } = {}) => {
   const server = fakeServer();
   serveWork(server);
@@ -48,7 +48,7 @@ const serve = (leads: WorkedLead[], { changed = '' } = {}) => {
 
 const column = (name: string) => within(screen.getByRole('region', { name }));
 
-test('a card is moved by keyboard, keeps the focus, and is announced', async () => {
+test('moves a card by keyboard, keeps the focus, and announces the move', async () => {
   serve([buildWorkedLead(1), buildWorkedLead(2)]);
   const { actor } = await renderApp({ path: '/leads?tab=all&as=board', user });
   const card = await screen.findByRole('button', { name: /Lead 1/ });
@@ -65,7 +65,7 @@ test('a card is moved by keyboard, keeps the focus, and is announced', async () 
   expect(column('New').queryByRole('button', { name: /Lead 1/ })).toBeNull();
 });
 
-test('a card that somebody else moved goes where it belongs, and the person is told', async () => {
+test('shows the current column of a card that another person moved, with a message', async () => {
   serve([buildWorkedLead(1)], { changed: 'facebook:1' });
   const { actor } = await renderApp({ path: '/leads?tab=all&as=board', user });
   (await screen.findByRole('button', { name: /Lead 1/ })).focus();
@@ -76,7 +76,7 @@ test('a card that somebody else moved goes where it belongs, and the person is t
   expect(column('Contacted').queryByRole('button')).toBeNull();
 });
 
-test('the statuses are renamed, sorted, added and removed, and imported texts get a meaning', async () => {
+test('renames, sorts, adds and removes statuses, and maps imported texts', async () => {
   serve([buildWorkedLead(1)]);
   fakeServer().on(getLeadStatusUse, () => ({
     data: {

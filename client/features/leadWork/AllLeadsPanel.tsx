@@ -25,7 +25,7 @@ const LadderDialog = lazyScreen(async () => (await import('./ladder/LadderDialog
 
 type AllLeadsPanelProps = { onExport: (selection: SelectionBody & Pick<WorkAddress, 'sort' | 'order'>) => void };
 
-/** The leads of all sources, with what people made of them. */
+/** Leads from all sources, with their status, assignee and tags. */
 export const AllLeadsPanel = ({ onExport }: AllLeadsPanelProps) => {
   const address = useWorkAddress();
   const { page, query, sort, order, saved, lead, setLead } = address;

@@ -73,7 +73,7 @@ const Body = ({ lead, ladder, members, onMove }: BodyProps) => {
   );
 };
 
-/** A lead with what people do with it. */
+/** The details of a lead, with its status, notes and history. */
 export const LeadPanel = ({ id, ladder, members, ...place }: LeadPanelProps) => {
   const query = useWorkedLead(id);
   const { data } = query;

@@ -7,7 +7,7 @@ import { cn } from '#client/lib/cn.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 import type { LeadChange } from './leadWork.api.ts';
 
-/** Adds a note. What was typed stays until it is stored. */
+/** Adds a note. Keeps the typed text until the note is saved. */
 export const NoteForm = ({ leadId, change }: { leadId: string; change: LeadChange }) => {
   const id = useId();
   const draft = useDraftFields(`lead ${leadId} note`, { text: '' });

@@ -14,7 +14,7 @@ export const StatusDot = ({ color }: Pick<LeadStatus, 'color'>) => (
   <span aria-hidden="true" className={cn('size-2 shrink-0 rounded-full', dots[color])} />
 );
 
-/** A step of the ladder: its color and its name. */
+/** The color and name of a status. */
 export const StatusMark = ({ status: { name, color } }: { status: Pick<LeadStatus, 'name' | 'color'> }) => (
   <span className="inline-flex min-w-0 items-center gap-1.5">
     <StatusDot color={color} />

@@ -3,7 +3,7 @@ import type { LeadDetail } from '#shared/contracts/leadWork.ts';
 
 type Entry = LeadDetail['entries'][number];
 
-/** What an entry says happened, after the name of its author. */
+/** Describes the event, after the author's name. */
 const words = ({ kind, note, before, after }: Entry): string => {
   if (kind === 'note') return 'wrote';
   if (kind === 'merged') return `merged ${after || 'a lead without a name'} into this lead`;
@@ -22,7 +22,7 @@ const Time = ({ at }: { at: string }) => (
   </time>
 );
 
-/** What happened to a lead, newest first. */
+/** The lead's history, newest first. */
 export const Timeline = ({ entries, arrivedAt }: Pick<LeadDetail, 'entries'> & { arrivedAt: string }) => (
   <ol aria-label="Notes and changes" className="mt-3 grid gap-3">
     {entries.map((entry) => (

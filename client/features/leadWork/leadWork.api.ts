@@ -21,7 +21,7 @@ import { messages } from '#shared/messages.ts';
 
 const overdueMs = 60_000;
 
-/** A page of the leads of all sources. The old rows stay while others load. */
+/** A page of leads from all sources. The old rows stay while a new page loads. */
 export const useWorkedLeads = (query: WorkedLeadsQuery, { isEnabled }: { isEnabled: boolean }) => {
   const asked = { ...query, limit: String(pageSizes.leads) };
   return useQuery({
@@ -39,9 +39,9 @@ const hasRows = (data: unknown): boolean =>
   isRecord(data) &&
   (data['hasOtherLeads'] === true || (typeof data['totalItems'] === 'number' && data['totalItems'] > 0));
 
-/** Whether the workspace has a lead, as far as the lists say that were read. */
+/** Whether any list loaded so far contains a lead. */
 export const useHasLeads = (): boolean => {
-  // Renders again when a list has been read.
+  // Causes a new render after each list load.
   useIsFetching({ queryKey: queryKeys.leads.all });
   return useQueryClient()
     .getQueriesData({ queryKey: queryKeys.leads.all })
@@ -55,7 +55,7 @@ export const useLeadFacets = () =>
     queryFn: async ({ signal }) => (await call(getLeadFacets, { signal })).data,
   });
 
-/** The ladder of the workspace; the default one until it is known. */
+/** The workspace's ladder. The default ladder until it is loaded. */
 export const useLadder = () =>
   useQuery({
     queryKey: queryKeys.leadWork.statuses,
@@ -63,7 +63,7 @@ export const useLadder = () =>
     placeholderData: [...defaultLeadStatuses],
   }).data ?? [...defaultLeadStatuses];
 
-/** The people who work in the workspace; none until they are known. */
+/** The workspace members. Empty until they are loaded. */
 export const useMembers = () =>
   useQuery({
     queryKey: queryKeys.leadWork.assignees,
@@ -79,11 +79,14 @@ export const useWorkedLead = (id: string) =>
 
 type Change = BodyOf<typeof changeLead>;
 
-/** Changes a lead as it is shown. When somebody else was faster, what they did is shown, and the change is not made. */
+/**
+ * Changes a lead based on its displayed version. After a conflict, it shows the other person's change and discards this
+ * one.
+ */
 export const useChangeLead = ({ id, version }: Pick<LeadDetail, 'id' | 'version'>) => {
   const queryClient = useQueryClient();
   return useMutation({
-    // One after the other, each based on the answer to the one before.
+    // Changes run one at a time, because each needs the version from the previous response.
     scope: { id: `lead ${id}` },
     mutationFn: (body: Change) => {
       const shown = queryClient.getQueryData(queryKeys.leadWork.detail(id))?.version ?? version;

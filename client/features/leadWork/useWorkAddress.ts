@@ -14,13 +14,13 @@ const toQuery = (filters: LeadFilters): LeadFilterQuery => {
   const response = responseOf(filters.response);
   return {
     ...(texts as LeadFilterQuery),
-    // An answer without its question, and the reverse, are still being chosen.
+    // An incomplete pair is still being selected.
     ...(question && answer ? { question, answer } : {}),
     ...(response ? { response } : {}),
   };
 };
 
-/** What All leads shows, kept in the address. Another page, layout or an opened lead adds a history entry. */
+/** The state of All leads, kept in the address. Another page, layout or opened lead adds a history entry. */
 export const useWorkAddress = () => {
   const { values, change, saved } = useViewAddress('leads', leadsParams);
   const query = useMemo(() => toQuery(values), [values]);
@@ -30,15 +30,15 @@ export const useWorkAddress = () => {
     ...values,
     order,
     saved,
-    /** The filters as the calls take them. */
+    /** The filters in query form. */
     query,
     hasFilter: Object.keys(query).length > 0,
     change,
-    /** Starts at page 1. */
+    /** Returns to page 1. */
     filter,
     clearFilters: (): void => filter(readParams(leadFilters, '')),
     setPage: (page: number): void => change({ page }, { isStep: true }),
-    /** Sorts by a column, or turns its order around. */
+    /** Sorts by a column, or reverses its order. */
     sortBy: (key: string): void =>
       change(sortBy(leadsParams.sort.read(key), { sort: values.sort, order }, (sort) => leadOrders[sort])),
     setLayout: (as: typeof values.as): void => change({ as, page: 1 }, { isStep: true }),

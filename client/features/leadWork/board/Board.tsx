@@ -29,7 +29,7 @@ type BoardProps = {
 
 const boardStyles = 'flex items-start gap-3 pb-2';
 
-/** The list of a column stays: the place of a card in it has no meaning. */
+/** Cards have no order within a column, so its list does not move during a drag. */
 const isAroundColumns = (part: Element): boolean => !part.closest('[data-step]');
 
 type ColumnsProps = BoardProps & { columns: readonly BoardColumn[]; isRefreshing: boolean };
@@ -64,13 +64,13 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
       <section
         ref={board}
         aria-label="Board"
-        // Without cards nothing in it takes the focus, and the keyboard could not scroll it.
+        // An empty list contains nothing focusable, so the keyboard could not scroll it.
         tabIndex={hasCards ? undefined : 0}
         data-board=""
         aria-busy={isRefreshing}
         className={cn(
           boardStyles,
-          // Snapping would hold the board back while it follows a dragged card.
+          // Scroll snapping would stop the board from following a dragged card.
           'snap-x snap-proximity overflow-x-auto has-data-dragged:snap-none',
           isRefreshing && 'opacity-60 delay-150',
         )}
@@ -104,7 +104,7 @@ const Columns = ({ columns, address, ladder, members, isRefreshing, onOpen }: Co
   );
 };
 
-/** The leads of all sources as cards, by status. */
+/** Leads from all sources as cards, by status. */
 export const Board = (props: BoardProps) => {
   const { address } = props;
   const board = useBoard(address.query, { isEnabled: address.saved.isReady });
@@ -117,7 +117,7 @@ export const Board = (props: BoardProps) => {
         isRetrying={isFetching}
       />
     ) : (
-      // Not scrollable: without a focusable element the keyboard could not scroll it.
+      // Not scrollable: without a focusable element, the keyboard could not scroll it.
       <div className={cn(boardStyles, 'overflow-hidden')} aria-busy="true">
         <output className="sr-only">Loading the board</output>
         {['a', 'b', 'c', 'd'].map((key) => (

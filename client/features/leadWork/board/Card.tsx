@@ -41,7 +41,7 @@ type CardProps = CardBodyProps & {
   onKey: (event: KeyboardEvent, lead: WorkedLead) => void;
 };
 
-/** A lead of the board. It is dragged, or moved with the arrow keys. */
+/** A lead on the board. People drag it, or move it with the arrow keys. */
 export const Card = ({ lead, members, onOpen, onKey }: CardProps) => {
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: lead.id, data: { lead } });
   return (

@@ -28,7 +28,7 @@ const useMore = (query: LeadFilterQuery, { statusId, leads, totalItems }: BoardC
   const loaded = more.data?.pages.length ?? 0;
   const hasMore = totalItems > leads.length && (!isStarted || more.hasNextPage || more.isPending);
   const load = useEffectEvent((pages: number) => {
-    // An observer from before the last page.
+    // This observer was created before the last page loaded.
     if (pages !== loaded) return;
     if (!isStarted) setIsStarted(true);
     else if (more.hasNextPage && !more.isFetching && !more.isError) void more.fetchNextPage();
@@ -36,7 +36,7 @@ const useMore = (query: LeadFilterQuery, { statusId, leads, totalItems }: BoardC
   useEffect(() => {
     const element = end.current;
     if (!element || !hasMore) return undefined;
-    // Watched anew after each page: its end may be in sight already.
+    // Observe again after each page: the end may already be in sight.
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) load(loaded);
     });

@@ -7,7 +7,7 @@ import type { LeadFilterQuery, WorkedLead } from '#shared/contracts/leadWork.ts'
 import { leadWorkLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 
-/** The columns of the board with their newest leads. The old ones stay while others load. */
+/** The board columns with their newest leads. The old data stays while new data loads. */
 export const useBoard = (query: LeadFilterQuery, { isEnabled }: { isEnabled: boolean }) =>
   useQuery({
     enabled: isEnabled,
@@ -17,7 +17,7 @@ export const useBoard = (query: LeadFilterQuery, { isEnabled }: { isEnabled: boo
     staleTime: 0,
   });
 
-/** The leads of a column after those that the board has. */
+/** Loads more leads of a column, after those already on the board. */
 export const useMoreCards = (query: LeadFilterQuery, statusId: string, { isEnabled }: { isEnabled: boolean }) =>
   useInfiniteQuery({
     enabled: isEnabled,
@@ -34,7 +34,7 @@ export const useMoreCards = (query: LeadFilterQuery, statusId: string, { isEnabl
 
 export type CardMove = { lead: WorkedLead; statusId: string };
 
-/** Gives a lead another status, unless somebody changed it meanwhile. Ends when the board shows where it is. */
+/** Changes a lead's status unless another person has changed the lead. Settles after the board has reloaded. */
 export const useMoveCard = () => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ const steps: Partial<Record<string, readonly [columns: number, cards: number]>> 
   ArrowRight: [1, 0],
 };
 
-/** The card that an arrow key moves the focus to. A column without cards is skipped. */
+/** Finds the card that an arrow key moves the focus to. Skips empty columns. */
 export const neighborOf = (card: Element, key: string): HTMLElement | null => {
   const step = steps[key];
   const column = card.closest('[data-step]');

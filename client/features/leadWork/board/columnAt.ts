@@ -1,6 +1,6 @@
 import type { CollisionDetection } from '@dnd-kit/core';
 
-/** The column that the pointer is over or below: a column with few cards ends far above the finger. */
+/** Finds the column at or above the pointer: a short column may end far above the finger. */
 export const columnAt: CollisionDetection = ({ pointerCoordinates, droppableContainers }) => {
   if (!pointerCoordinates) return [];
   const { x, y } = pointerCoordinates;
@@ -10,7 +10,7 @@ export const columnAt: CollisionDetection = ({ pointerCoordinates, droppableCont
   };
   return droppableContainers
     .filter(({ node }) =>
-      // The board hides a part of the columns at its edges.
+      // Columns at the edges are partly scrolled out of the board.
       ['[data-step]', '[data-board]'].every((around) => isBelow(node.current?.closest(around))),
     )
     .map(({ id }) => ({ id }));

@@ -8,19 +8,19 @@ import type { CardMove } from './board.api.ts';
 
 const nameOf = ({ name }: WorkedLead): string => name || 'The lead';
 
-/** Moves of cards. A card is shown in its new column at once, and where it belongs when the server has answered. */
+/** Moves cards. Shows a card in its new column at once, and corrects it after the server's response. */
 export const useCardMoves = (board: RefObject<HTMLElement | null>, ladder: readonly LeadStatus[]) => {
   const { mutateAsync } = useMoveCard();
   const [pending, setPending] = useState<readonly CardMove[]>([]);
-  /** For people who do not see the card move. */
+  /** Announced to screen readers. */
   const [announcement, setAnnouncement] = useState('');
-  /** The card that gets the focus in its new column. */
+  /** The card to focus in its new column. */
   const focused = useRef<string | null>(null);
 
   useLayoutEffect(() => {
     const id = focused.current;
     const card = id !== null && board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
-    // It was moved by keyboard, and its old place is gone.
+    // A keyboard move removes the focused element.
     if (card && document.activeElement === document.body) card.focus();
   });
 
@@ -33,7 +33,7 @@ export const useCardMoves = (board: RefObject<HTMLElement | null>, ladder: reado
       await mutateAsync({ lead, statusId });
       setAnnouncement(messages.leadWork.moved(nameOf(lead), step.name));
     } catch {
-      // `useMoveCard` has said why. The card goes to where it belongs.
+      // `useMoveCard` has shown the reason. The card returns to its stored column.
       setAnnouncement(messages.leadWork.notMoved(nameOf(lead)));
     } finally {
       if (keepsFocus) focused.current = lead.id;
@@ -41,7 +41,7 @@ export const useCardMoves = (board: RefObject<HTMLElement | null>, ladder: reado
     }
   };
 
-  /** A column as it is with the moves under way. */
+  /** Applies pending moves to a column. */
   const withMoves = (column: BoardColumn, cards: readonly WorkedLead[]) => {
     const into = pending.filter(({ statusId }) => statusId === column.statusId);
     const moved = pending.map(({ lead }) => lead.id);
@@ -53,7 +53,7 @@ export const useCardMoves = (board: RefObject<HTMLElement | null>, ladder: reado
     };
   };
 
-  /** Another card has the focus. */
+  /** Called when another card takes the focus. */
   const releaseFocus = (): void => {
     focused.current = null;
   };

@@ -6,7 +6,7 @@ import { lazyScreen } from '#client/lib/lazyScreen.ts';
 
 const LeadValuesDialog = lazyScreen(async () => (await import('./LeadValuesDialog.tsx')).LeadValuesDialog);
 
-/** Adds a lead by hand, and opens it. */
+/** Adds a lead by hand, then opens it. */
 export const AddLeadButton = ({ onAdded }: { onAdded: (id: string) => void }) => {
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => setIsOpen(false);

@@ -8,7 +8,7 @@ import { customLeadColumns } from '#shared/customLeadColumns.ts';
 
 const LeadValuesDialog = lazyScreen(async () => (await import('./LeadValuesDialog.tsx')).LeadValuesDialog);
 
-/** Edits the columns of a custom lead. What was typed stays when somebody else was faster. */
+/** Edits the columns of a custom lead. Keeps the typed values if another person saves first. */
 export const EditLead = ({ lead: { id, answers }, change }: { lead: LeadDetail; change: LeadChange }) => {
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => setIsOpen(false);

@@ -12,13 +12,13 @@ import { messages } from '#shared/messages.ts';
 
 type LeadValuesDialogProps = {
   title: string;
-  /** Where what was typed is kept until it is saved. */
+  /** Storage key of the draft, which is kept until it is saved. */
   place: string;
   saveLabel: string;
   values: EditableValues;
   isBusy: boolean;
   onClose: () => void;
-  /** Receives what differs from `values`. */
+  /** Receives only the values that were changed. */
   onSave: (changes: EditableValues) => Promise<unknown>;
 };
 
@@ -26,7 +26,7 @@ const contactKeys = ['Name', 'EmailAddress', 'Number'] as const satisfies readon
 const mainKeys: readonly CustomLeadKey[] = [...contactKeys, 'Project', 'campaign_name', 'country'];
 const otherKeys = editableKeys.filter((key) => !mainKeys.includes(key));
 
-/** Names of fields that read better than the titles of their columns. */
+/** Field labels that are clearer than the column titles. */
 const labels: Partial<Record<CustomLeadKey, string>> = {
   EmailAddress: 'Email',
   Number: 'Phone',
@@ -36,7 +36,7 @@ const labels: Partial<Record<CustomLeadKey, string>> = {
 const labelOf = (key: CustomLeadKey): string =>
   labels[key] ?? customLeadColumns.find((column) => column.key === key)?.title ?? key;
 
-/** The columns of a custom lead as a form. */
+/** A form with the columns of a custom lead. */
 export const LeadValuesDialog = ({
   title,
   place,

@@ -25,9 +25,9 @@ type EditorProps = { stored: Stored; draft: LadderDraft; onChange: (draft: Ladde
 const Editor = ({ stored, draft, onChange }: EditorProps) => {
   const { steps } = draft;
   const keys = steps.map(({ key }) => key);
-  /** The step of which it is asked where its leads go. */
+  /** The status being removed, while the person chooses where its leads go. */
   const [removed, setRemoved] = useState<string | null>(null);
-  /** Its own leads, and those of removed steps that go to it. */
+  /** Counts the status's own leads, plus those moved to it from removed statuses. */
   const leadsAt = (id: string | null): number => {
     const ids = [id, ...draft.moves.flatMap(({ from, to }) => (to === id ? [from] : []))];
     return stored.steps.reduce((sum, step) => (ids.includes(step.id) ? sum + step.leads : sum), 0);
@@ -100,7 +100,7 @@ const Editor = ({ stored, draft, onChange }: EditorProps) => {
   );
 };
 
-/** Names, colors, order and meanings of the statuses of leads, and what imported statuses mean. */
+/** Edits the names, colors, order and meanings of statuses, and maps imported status texts. */
 export const LadderDialog = ({ onClose }: { onClose: () => void }) => {
   const { data: stored, error, isFetching, refetch } = useLadderInUse();
   const [edited, setEdited, clear] = useDraftValue('lead statuses', readLadderDraft);

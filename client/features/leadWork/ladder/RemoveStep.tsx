@@ -7,13 +7,13 @@ import type { DraftStep } from './ladderDraft.ts';
 type RemoveStepProps = {
   step: DraftStep;
   leads: number;
-  /** The steps that its leads can get. */
+  /** The statuses that can receive its leads. */
   others: readonly DraftStep[];
   onRemove: (to: string) => void;
   onCancel: () => void;
 };
 
-/** Asks which status the leads of a removed one get. */
+/** Lets the person choose a new status for the leads of a removed status. */
 export const RemoveStep = ({ step, leads, others, onRemove, onCancel }: RemoveStepProps) => {
   const choices = others.flatMap(({ id, name }) => (id === null ? [] : { id, name }));
   const [to, setTo] = useState(choices[0]?.id ?? '');

@@ -9,7 +9,7 @@ type StatusTextsProps = {
   onChange: (text: string, statusId: string | null) => void;
 };
 
-/** Which step each imported status text means. */
+/** Maps imported status texts to statuses. */
 export const StatusTexts = ({ texts, draft, onChange }: StatusTextsProps) => {
   const sameName = (text: string) =>
     draft.steps.find(({ name }) => name.trim().toLowerCase() === text.trim().toLowerCase());

@@ -33,7 +33,7 @@ const steps: Partial<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 type StepRowProps = {
   step: DraftStep;
-  /** From 0. */
+  /** Zero-based. */
   position: number;
   count: number;
   onChange: (change: Partial<DraftStep>) => void;
@@ -41,7 +41,7 @@ type StepRowProps = {
   onRemove: () => void;
 };
 
-/** A step of the ladder. Its handle is dragged, or moved with the arrow keys. */
+/** A status in the list. People drag its handle, or move it with the arrow keys. */
 export const StepRow = ({ step, position, count, onChange, onMove, onRemove }: StepRowProps) => {
   const name = step.name || 'New status';
   const { setNodeRef, setActivatorNodeRef, listeners, isDragging, transform, transition } = useSortable({

@@ -5,7 +5,7 @@ import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { getLeadStatusUse, listLeadStatuses, saveLeadStatuses } from '#shared/contracts/leadWork.ts';
 
-/** The ladder as it is stored, with the leads of each step and the imported status texts. */
+/** The stored ladder, with the lead count of each step and the imported status texts. */
 export const useLadderInUse = () =>
   useQuery({
     queryKey: queryKeys.leads.ladder,
@@ -16,13 +16,13 @@ export const useLadderInUse = () =>
       ]);
       return { statuses: statuses.data, ...use.data };
     },
-    // What is edited does not change meanwhile.
+    // No refetch during an edit.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
 
-/** The caller shows a failure. */
+/** The caller shows errors. */
 export const useSaveLadder = (onSaved: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

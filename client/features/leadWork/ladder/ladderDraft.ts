@@ -4,15 +4,15 @@ import type { saveLeadStatuses } from '#shared/contracts/leadWork.ts';
 import { leadMeanings, leadStatusColors } from '#shared/leadStatuses.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 
-/** `id`: null for a step that is not stored yet. */
+/** `id` is null for a step that is not stored yet. */
 export type DraftStep = Omit<LeadStatus, 'id'> & { key: string; id: string | null };
 
-/** What the ladder will be. */
+/** An unsaved edit of the ladder. */
 export type LadderDraft = {
   steps: readonly DraftStep[];
-  /** Where the leads of removed steps go. */
+  /** New steps for the leads of removed steps. */
   moves: readonly { from: string; to: string }[];
-  /** What somebody chose for imported status texts; null: the step of the same name. */
+  /** Steps chosen for imported status texts. Null means the step with the same name. */
   texts: Readonly<Record<string, string | null>>;
 };
 
@@ -30,7 +30,7 @@ const ladderDraft = z.object({
   texts: z.record(z.string(), z.nullable(z.string())),
 }) satisfies z.ZodMiniType<LadderDraft>;
 
-/** A draft as the browser has stored it; null: none that can be read. */
+/** Parses a draft from browser storage. Null if it is missing or invalid. */
 export const readLadderDraft = (stored: unknown): LadderDraft | null => ladderDraft.safeParse(stored).data ?? null;
 
 export const startDraft = (statuses: readonly LeadStatus[]): LadderDraft => ({
@@ -44,7 +44,7 @@ export const changeStep = (draft: LadderDraft, key: string, change: Partial<Draf
   steps: draft.steps.map((step) => (step.key === key ? { ...step, ...change } : step)),
 });
 
-/** A new step before those that end the work on a lead. */
+/** Adds a step before the closing steps. */
 export const addStep = (draft: LadderDraft, key: string): LadderDraft => {
   const { steps } = draft;
   const end = steps.findIndex(({ meaning }) => meaning === 'won' || meaning === 'lost' || meaning === 'junk');
@@ -61,7 +61,7 @@ export const moveStep = (draft: LadderDraft, key: string, to: number): LadderDra
   return { ...draft, steps: draft.steps.toSpliced(from, 1).toSpliced(to, 0, step) };
 };
 
-/** @param to the id of the step that its leads get; null: it has none */
+/** @param to the step that receives its leads; null if it has no leads */
 export const removeStep = (draft: LadderDraft, { key, id }: DraftStep, to: string | null): LadderDraft => ({
   ...draft,
   steps: draft.steps.filter((step) => step.key !== key),
@@ -71,7 +71,7 @@ export const removeStep = (draft: LadderDraft, { key, id }: DraftStep, to: strin
       : [...draft.moves.map((move) => (move.to === id ? { ...move, to } : move)), { from: id, to }],
 });
 
-/** @param basedOn the ladder that was edited */
+/** @param basedOn the ladder when the edit started */
 export const toLadderBody = (
   { steps, moves, texts }: LadderDraft,
   basedOn: readonly LeadStatus[],
@@ -86,7 +86,7 @@ export const toLadderBody = (
   moves: [...moves],
   texts: Object.entries(texts).map(([text, statusId]) => ({
     text,
-    // The step may have been removed since.
+    // The step may have been removed since then.
     statusId: steps.some(({ id }) => id === statusId) ? statusId : null,
   })),
 });

@@ -20,7 +20,7 @@ type ChoiceProps = {
   onChange: (value: string) => void;
 };
 
-/** One of the values that exist. A chosen value stays in the list when no newer lead has it. */
+/** A filter by one of the existing values. Keeps the selected value even if no recent lead has it. */
 const Choice = ({ label, value, options, onChange }: ChoiceProps) => {
   const isKnown = value === '' || options.some(({ id }) => id === value);
   return (
@@ -42,7 +42,7 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => {
 type DayChoiceProps = Pick<ChoiceProps, 'label' | 'value' | 'onChange'>;
 
 const DayChoice = ({ label, value, onChange }: DayChoiceProps) => {
-  /** A year that is being typed: `0202`. */
+  /** A year while it is being typed, such as `0202`. */
   const [unfinished, setUnfinished] = useState<string | null>(null);
   return (
     <Field label={label}>
@@ -64,7 +64,7 @@ const DayChoice = ({ label, value, onChange }: DayChoiceProps) => {
   );
 };
 
-/** Filters by form, campaign, tag, day of arrival and answer, with the values that the newest leads have. */
+/** Filters by form, campaign, tag, arrival day and answer. Offers the values of recent leads. */
 export const ValueFilters = ({ address }: { address: WorkAddress }) => {
   const { filter, question } = address;
   const { data, isError, isFetching, refetch } = useLeadFacets();

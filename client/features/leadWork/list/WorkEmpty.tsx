@@ -11,7 +11,7 @@ type WorkEmptyProps = {
   leads: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
 };
 
-/** Why All leads shows no lead. */
+/** Explains why All leads is empty. */
 export const WorkEmpty = ({ address: { page, hasFilter, setPage, clearFilters }, leads }: WorkEmptyProps) => {
   const reason = leads.error
     ? notLoaded(() => void leads.refetch(), leads.isFetching)

@@ -31,11 +31,11 @@ type WorkToolbarProps = {
   address: WorkAddress;
   ladder: readonly LeadStatus[];
   members: readonly { id: string; name: string }[];
-  /** At the right end. */
+  /** Placed at the right end. */
   actions: ReactNode;
 };
 
-/** View, search and filters of All leads. */
+/** View menu, search and filters of All leads. */
 export const WorkToolbar = ({ address, ladder, members, actions }: WorkToolbarProps) => {
   const { filter } = address;
   const { question: _part, ...others } = textsOf(leadValueFilters, address);

@@ -4,7 +4,7 @@ import type { WorkedLead } from '#shared/contracts/leadWork.ts';
 
 type Columns = readonly DataColumn<WorkedLead>[];
 
-/** The columns that the address shows, and how to change them. */
+/** Reads and changes the visible columns in the address. */
 export const shownWorkColumns = (all: Columns, { columns, change }: Pick<WorkAddress, 'columns' | 'change'>) => {
   const first = all.filter(({ isHiddenAtFirst }) => isHiddenAtFirst !== true);
   const named = all.filter(({ key }) => columns.includes(key));

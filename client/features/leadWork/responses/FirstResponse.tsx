@@ -8,7 +8,7 @@ const Time = ({ at }: { at: string }) => (
   </time>
 );
 
-/** When a lead arrived, and how long it waits for a first response or has waited. */
+/** Shows when a lead arrived and how long its first response took or has been due. */
 export const FirstResponse = ({ lead }: { lead: LeadDetail }) => {
   const { createdAt, respondedAt } = lead;
   return (

@@ -11,7 +11,7 @@ type OfficeHoursFieldsProps = {
   onChange: (hours: OfficeHours) => void;
 };
 
-/** With the zone of the office, which a browser may not list. */
+/** Includes the office's own time zone, because some browsers do not list it. */
 const timeZones = (own: string): string[] =>
   [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 
@@ -56,7 +56,7 @@ export const OfficeHoursFields = ({ hours, errors, onChange }: OfficeHoursFields
               {...control}
               type="time"
               name="closes"
-              // A browser's field knows no 24:00.
+              // A time input does not accept 24:00.
               value={closes === '24:00' ? '23:59' : closes}
               onChange={({ target }) => onChange({ ...hours, closes: target.value })}
             />

@@ -9,7 +9,7 @@ const options = [
 type Response = (typeof options)[number]['value'];
 type ResponseFilterProps = { selected: readonly Response[]; onChange: (selected: readonly Response[]) => void };
 
-/** Leads that wait for a first response. */
+/** Filters leads that wait for a first response. */
 export const ResponseFilter = ({ selected, onChange }: ResponseFilterProps) => (
   <FilterMenu title="Response" options={options} selected={selected} onChange={onChange} />
 );

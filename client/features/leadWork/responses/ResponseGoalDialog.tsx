@@ -21,7 +21,7 @@ const formId = 'response-goal';
 
 const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The message of each field that the server would refuse, by its name. */
+/** Validation errors by field name, with the same rules as on the server. */
 const errorsOf = (goal: ResponseGoal): Partial<Record<string, string>> => {
   const { error } = saveResponseGoal.body?.safeParse(goal) ?? {};
   return Object.fromEntries(
@@ -50,7 +50,7 @@ const goalDraft = z.object({
 type GoalDraft = z.infer<typeof goalDraft>;
 const draftPlace = 'response goal';
 
-/** A draft as the browser has stored it; null: none that can be read. */
+/** Parses a draft from browser storage. Null if it is missing or invalid. */
 const readGoalDraft = (stored: unknown): GoalDraft | null => goalDraft.safeParse(stored).data ?? null;
 
 type GoalFormProps = { goal: ResponseGoal; onSave: (goal: ResponseGoal) => void };
@@ -73,7 +73,7 @@ const GoalForm = ({ goal, onSave }: GoalFormProps) => {
     check: () => errorsOf(draft),
     submit: () => {
       onSave(draft);
-      // The dialog discards the draft once it is saved.
+      // The dialog discards the draft after saving.
       return false;
     },
   });
@@ -113,7 +113,7 @@ const GoalForm = ({ goal, onSave }: GoalFormProps) => {
   );
 };
 
-/** The goal of the workspace for the first response to a lead. */
+/** Edits the workspace's goal for the first response to a lead. */
 export const ResponseGoalDialog = ({ onClose }: { onClose: () => void }) => {
   const { data, error, isFetching, refetch } = useResponseGoal();
   const [, , clear] = useDraftValue(draftPlace, readGoalDraft);

@@ -5,7 +5,7 @@ import { lazyScreen } from '#client/lib/lazyScreen.ts';
 
 const ResponseTimesDialog = lazyScreen(async () => (await import('./ResponseTimesDialog.tsx')).ResponseTimesDialog);
 
-/** Opens how long leads waited for their first response. */
+/** Opens the first response times. */
 export const ResponseTimesButton = () => {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -20,7 +20,7 @@ const groupings = [
   { id: 'person', label: 'Person' },
 ] as const satisfies readonly { id: ResponseGrouping; label: string }[];
 
-/** How long leads waited for their first response. */
+/** Shows how long leads waited for a first response. */
 export const ResponseTimesDialog = ({ onClose }: { onClose: () => void }) => {
   const [by, setBy] = useState<ResponseGrouping>('form');
   const [today] = useState(() => localDay(new Date()));

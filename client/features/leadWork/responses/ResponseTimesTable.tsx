@@ -6,7 +6,7 @@ import type { ResponseTimes } from '#shared/contracts/responses.ts';
 
 const head = 'pb-1.5 pl-3 text-right text-xs font-medium whitespace-nowrap text-muted';
 const cell = 'pl-3 text-right whitespace-nowrap';
-/** A phone has no room for it. */
+/** Hidden on phones, which have no room for this column. */
 const spare = 'max-sm:hidden';
 
 const Duration = ({ seconds }: { seconds: number | null }) =>
@@ -35,11 +35,11 @@ const nameOf = (name: string | null, id: string | null, title: string): string =
 
 type ResponseTimesTableProps = {
   times: ResponseTimes;
-  /** What the rows are. */
+  /** Title of the first column. */
   title: string;
 };
 
-/** First responses, of all leads and by row, with the number of leads behind them. */
+/** First response times in total and by row, with the number of leads. */
 export const ResponseTimesTable = ({ times: { total, rows }, title }: ResponseTimesTableProps) => (
   <table aria-label="Response times" className="w-full text-[13px] tabular-nums">
     <thead>

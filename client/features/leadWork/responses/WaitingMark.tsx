@@ -16,11 +16,11 @@ const marks = {
 
 type WaitingMarkProps = {
   lead: Pick<WorkedLead, 'list' | 'createdAt' | 'respondedAt'>;
-  /** Shown for a lead for which the clock does not run. */
+  /** Shown for a lead without a response clock. */
   untimed?: ReactNode;
 };
 
-/** How long a lead waits for its first response, or has waited. Moves by itself. */
+/** Shows how long a lead has waited for its first response. Updates by itself. */
 export const WaitingMark = ({ lead, untimed = <NoValue /> }: WaitingMarkProps) => {
   const now = useMinute();
   const { data: goal } = useResponseGoal();

@@ -28,7 +28,7 @@ export const useSaveResponseGoal = (onSaved: () => void) => {
   });
 };
 
-/** The old times stay while others load. */
+/** The old times stay while new ones load. */
 export const useResponseTimes = ({ since, until }: DateRange, by: ResponseGrouping) =>
   useQuery({
     queryKey: queryKeys.leadWork.responseTimes({ since, until }, by),

@@ -50,7 +50,7 @@ const markOf = async (name: string) => {
   return line?.querySelector('[data-column=response]')?.textContent;
 };
 
-test('the list says who waits, who is overdue and how long a first response took', async () => {
+test('lists waiting and overdue leads, and the first response times', async () => {
   serve([
     buildWaiting('Fresh', { createdAt: ago(25.5) }),
     buildWaiting('Late', { createdAt: ago(125.5) }),
@@ -64,7 +64,7 @@ test('the list says who waits, who is overdue and how long a first response took
   expect(await markOf('Imported')).toBe('-');
 });
 
-test('the filter asks for overdue leads, and is kept in the address', async () => {
+test('requests overdue leads, and keeps the filter in the address', async () => {
   serve([]);
   const { actor } = await openList();
   await actor.click(await screen.findByRole('button', { name: 'Filter by response' }));
@@ -73,7 +73,7 @@ test('the filter asks for overdue leads, and is kept in the address', async () =
   expect(window.location.search).toBe('?response=overdue&tab=all');
 });
 
-test('response times are shown with their samples, by person too', async () => {
+test('shows response times with their sample sizes, also by person', async () => {
   serve([]);
   fakeServer().on(getResponseTimes, ({ query }) => ({
     data: {
@@ -96,7 +96,7 @@ test('response times are shown with their samples, by person too', async () => {
   expect(await line(/^A former member/)).toBe('A former member12-25 min2 h 30 min');
 });
 
-test('the goal is set in Settings, and what the server would refuse is said at the field', async () => {
+test('saves the goal in Settings, and shows validation errors at the fields', async () => {
   serve([]);
   fakeServer().on(saveResponseGoal, ({ body }) => ({
     message: messages.responses.saved,
@@ -127,7 +127,7 @@ test('the goal is set in Settings, and what the server would refuse is said at t
   });
 });
 
-test('a goal that cannot be loaded is asked for again', async () => {
+test('offers a retry for a goal that cannot be loaded', async () => {
   expectConsoleError(/500/);
   serve([]);
   fakeServer().on(getResponseGoal, () => ({ status: 500, body: { success: false, message: 'No luck' } }));
@@ -139,7 +139,7 @@ test('a goal that cannot be loaded is asked for again', async () => {
   expect(await screen.findByLabelText('Minutes until the first response')).toHaveValue('60');
 });
 
-test('a lead becomes overdue while it is looked at', async () => {
+test('marks a lead as overdue while it is on screen', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   serve([buildWaiting('Fresh', { createdAt: ago(59.2) })]);
   await openList();

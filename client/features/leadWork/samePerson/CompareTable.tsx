@@ -7,9 +7,9 @@ import type { ComparedLead, ComparedRow, Take, TakenField } from './compareLeads
 type CompareTableProps = {
   leads: readonly ComparedLead[];
   rows: readonly ComparedRow[];
-  /** The id of the lead that carries on. */
+  /** The id of the surviving lead. */
   into: string;
-  /** Ids of the leads to merge. */
+  /** The ids of the leads to merge. */
   included: readonly string[];
   take: Take;
   onInto: (id: string) => void;
@@ -27,7 +27,7 @@ const Differs = () => (
   </span>
 );
 
-/** Leads as columns, with the choices of a merge. */
+/** Leads as columns, with the merge options. */
 export const CompareTable = ({ leads, rows, into, included, take, onInto, onInclude, onTake }: CompareTableProps) => {
   const group = useId();
   const radio = (name: string, label: string, isChecked: boolean, isDisabled: boolean, onChange: () => void) => (
@@ -87,7 +87,7 @@ export const CompareTable = ({ leads, rows, into, included, take, onInto, onIncl
               {leads.map((lead, column) => {
                 const text = texts[column] ?? '';
                 const isIncluded = included.includes(lead.id);
-                // Only a won lead has a value.
+                // Only won leads have a value.
                 const isOpen = isIncluded && (field !== 'value' || take.value !== undefined);
                 const content =
                   text === '' ? (

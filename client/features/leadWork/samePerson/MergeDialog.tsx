@@ -8,7 +8,7 @@ import { CompareTable } from './CompareTable.tsx';
 import { useMerge } from './samePerson.api.ts';
 
 type MergeDialogProps = {
-  /** The opened lead first. */
+  /** Starts with the opened lead. */
   leads: readonly ComparedLead[];
   ladder: readonly LeadStatus[];
   members: readonly { id: string; name: string }[];
@@ -16,7 +16,7 @@ type MergeDialogProps = {
   onClose: () => void;
 };
 
-/** Leads of one person side by side. The person chooses which are merged, which one carries on, and whose values count. */
+/** Compares leads of one person. The person chooses the leads to merge, the surviving lead, and the values to keep. */
 export const MergeDialog = ({ leads, ladder, members, onMerged, onClose }: MergeDialogProps) => {
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const [chosenInto, setInto] = useState<string>();

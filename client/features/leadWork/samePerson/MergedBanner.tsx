@@ -1,7 +1,7 @@
 import { Banner } from '#client/components/states/Banner.tsx';
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 
-/** Says that a lead is part of another one. */
+/** Shown on a lead that was merged into another one. */
 export const MergedBanner = ({ into, onMove }: { into: string; onMove: (id: string) => void }) => (
   <div className="p-4 pb-0">
     <Banner>

@@ -43,7 +43,7 @@ const sharedTexts: Record<string, string> = {
 
 const rowStyles = 'flex items-center justify-between gap-3 border-b border-hairline py-2 last:border-b-0';
 
-/** A lead that is shown as the opened one. Inside another merged lead, it is separated after that one. */
+/** A lead merged into the opened lead. An inner lead can be separated only after its outer lead. */
 const Merged = ({ lead, isInner }: { lead: MergedLead; isInner: boolean }) => {
   const separate = useSeparate();
   return (
@@ -73,7 +73,7 @@ const Merged = ({ lead, isInner }: { lead: MergedLead; isInner: boolean }) => {
   );
 };
 
-/** Other leads of the opened lead's person, and those that are merged into it. Nothing while there are none. */
+/** Other leads of the same person, and leads merged into this one. Renders nothing if there are none. */
 export const SamePerson = ({ lead, ladder, members, onMove }: SamePersonProps) => {
   const { data, error, isFetching, refetch } = useSamePerson(lead.id);
   const [isComparing, setComparing] = useState(false);

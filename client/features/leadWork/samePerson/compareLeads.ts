@@ -3,7 +3,7 @@ import type { SimilarLead } from '#shared/contracts/duplicates.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { sourceNames } from '#shared/sourceNames.ts';
 
-/** The opened lead, or another one of its person. */
+/** The opened lead, or another lead of the same person. */
 export type ComparedLead = Omit<SimilarLead, 'shares'> & Partial<Pick<SimilarLead, 'shares'>>;
 
 export type TakenField = 'status' | 'assignee' | 'value';
@@ -11,10 +11,10 @@ export type Take = Partial<Record<TakenField, string>>;
 
 export type ComparedRow = {
   label: string;
-  /** What each lead has, in their order; empty: nothing. */
+  /** One text per lead, in the same order. Empty if the lead has no value. */
   texts: string[];
   differs: boolean;
-  /** One of the leads' values has to be chosen. */
+  /** Set if the person has to choose one of the values. */
   field: TakenField | null;
 };
 
@@ -24,7 +24,7 @@ const normalize = (text: string): string => text.trim().toLowerCase();
 
 const fewestDigits = 6;
 
-/** Whether two texts are notations of one number, with or without the code of its country. */
+/** Whether two texts are the same phone number, with or without its country code. */
 const isSameNumber = (one: string, other: string): boolean => {
   const [a, b] = [one, other].map((text) => ({
     digits: text.replace('(0)', '').replaceAll(/\D/g, '').replace(/^0+/, ''),
@@ -35,13 +35,13 @@ const isSameNumber = (one: string, other: string): boolean => {
   return a.hasCountry ? a.digits.endsWith(b.digits) : b.digits.endsWith(a.digits);
 };
 
-/** The fields of leads side by side, those of the work first. Rows in which no lead has anything are left out. */
+/** Compares the fields of leads, status and assignee first. Skips rows that are empty for all leads. */
 export const compareLeads = (leads: readonly ComparedLead[], { ladder, members }: Names): ComparedRow[] => {
   const row = (label: string, read: (lead: ComparedLead) => string, field: TakenField | null = null): ComparedRow => {
     const texts = leads.map(read);
     return { label, texts, differs: new Set(texts.map(normalize)).size > 1, field };
   };
-  /** The same address or number in another spelling is no difference. */
+  /** Different spellings of the same address or number are not a difference. */
   const contact = (label: string, of: 'email' | 'phone'): ComparedRow => {
     const read = row(label, (lead) => lead[of]);
     const isSame =
@@ -73,7 +73,7 @@ export const compareLeads = (leads: readonly ComparedLead[], { ladder, members }
   const answers = [...questions].map(([question, name]) =>
     row(name.replaceAll('_', ' '), (lead) => answersTo(lead, question)),
   );
-  // Most answers are the contact once more.
+  // Most answers repeat the contact data.
   const isContact = (text: string, { name, email, phone }: ComparedLead): boolean =>
     [name, email].map(normalize).includes(normalize(text)) || text === phone || isSameNumber(text, phone);
   const isKnown = ({ texts }: ComparedRow): boolean =>
@@ -84,10 +84,7 @@ export const compareLeads = (leads: readonly ComparedLead[], { ladder, members }
   );
 };
 
-/**
- * The lead that is proposed to carry on: the earliest lead of an ad, or else the earliest lead of a form, or else the first
- * of these leads.
- */
+/** Proposes the surviving lead: the earliest lead from an ad, else the earliest from a form, else the first one. */
 export const proposeInto = (leads: readonly ComparedLead[]): ComparedLead | undefined => {
   const ofForms = leads
     .filter(({ list }) => list !== 'custom')
@@ -96,9 +93,9 @@ export const proposeInto = (leads: readonly ComparedLead[]): ComparedLead | unde
 };
 
 /**
- * Whose status, assignee and value count: those that were chosen, else those of the lead that carries on, else of the first
- * one that has any. The same as the server's choice.
- * @param leads the one that carries on comes first
+ * Selects the lead whose status, assignee and value are kept: the chosen lead, else the surviving lead, else the first
+ * lead with a value. Matches the server's choice.
+ * @param leads the surviving lead comes first
  */
 export const resolveTake = (leads: readonly ComparedLead[], chosen: Take, ladder: readonly LeadStatus[]): Take => {
   const untouched = ladder.find(({ meaning }) => meaning === 'new')?.id;
@@ -115,7 +112,7 @@ export const resolveTake = (leads: readonly ComparedLead[], chosen: Take, ladder
   return {
     ...(status === undefined ? {} : { status }),
     ...(assignee === undefined ? {} : { assignee }),
-    // Only a won lead has a value.
+    // Only won leads have a value.
     ...(value === undefined || !isWon ? {} : { value }),
   };
 };

@@ -7,7 +7,7 @@ import { duplicateLimits } from '#shared/limits.ts';
 
 const countOf = (leads: number): string => `${leads >= duplicateLimits.counted ? `${leads}+` : leads} leads`;
 
-/** Marks leads of a person who is known from an earlier lead. */
+/** Marks leads of a person who has an earlier lead. */
 export const personColumn: DataColumn<WorkedLead> = {
   key: 'person',
   title: 'Known person',

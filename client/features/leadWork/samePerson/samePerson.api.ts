@@ -16,7 +16,7 @@ export const useSamePerson = (id: string) =>
 
 type Merge = Pick<BodyOf<typeof mergeLeads>, 'take'> & { into: ComparedLead; from: readonly ComparedLead[] };
 
-/** Merges leads as they are shown. When one has changed since, nothing is merged, and the change is shown. */
+/** Merges leads based on their displayed versions. If one has changed, it merges nothing and shows the change. */
 export const useMerge = () => {
   const queryClient = useQueryClient();
   return useMutation({

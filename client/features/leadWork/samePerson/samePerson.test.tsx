@@ -68,7 +68,7 @@ const openPanel = async (id = second.id) => {
   return { ...rendered, panel: within(await screen.findByRole('dialog', { name: 'Lead' })) };
 };
 
-test('leads of a known person are marked in the list, and can be filtered', async () => {
+test('marks leads of a known person in the list, and filters them', async () => {
   serve([]);
   const { actor } = await renderApp({ path: '/leads?tab=all', user });
   expect(await screen.findAllByTitle('Repeats a known person')).toHaveLength(2);
@@ -77,14 +77,14 @@ test('leads of a known person are marked in the list, and can be filtered', asyn
   await waitFor(() => expect(fakeServer().calls(listWorkedLeads).at(-1)?.query).toMatchObject({ duplicates: 'true' }));
 });
 
-test('leads are compared, and merged with what the person chose', async () => {
+test('compares leads, and merges them with the chosen values', async () => {
   serve([first, third]);
   const { actor, panel } = await openPanel();
   await actor.click(await panel.findByRole('button', { name: 'Compare and merge' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Same person' }));
   expect(dialog.getByRole('row', { name: /^Status.*differs/ })).toBeVisible();
   expect(dialog.getByRole('row', { name: /^Email grace/ })).toBeVisible();
-  // The first lead that somebody has worked on.
+  // The first lead with a status or assignee.
   expect(dialog.getByRole('radio', { name: 'Status: Contacted, of Lead 1' })).toBeChecked();
   await actor.click(dialog.getByRole('radio', { name: 'Lead 1 carries on' }));
   await actor.click(dialog.getByRole('checkbox', { name: 'Merge Lead 2' }));
@@ -102,7 +102,7 @@ test('leads are compared, and merged with what the person chose', async () => {
   expect(await screen.findByRole('heading', { name: 'Lead 1' })).toBeVisible();
 });
 
-test('proposes that the lead of the ad carries on, not the one that was added by hand', async () => {
+test('proposes the lead from the ad as the surviving lead, not the one added by hand', async () => {
   const ofAd = { ...third, campaignId: '7', createdAt: '2026-11-14T08:00:00.000Z' };
   serve([first, ofAd]);
   const byHand: LeadDetail = { ...second, list: 'custom', campaignId: 'imported' };
@@ -132,7 +132,7 @@ test.each([
   expect(rows.map((row) => row.textContent.includes('differs'))).toEqual([differs]);
 });
 
-test('a merge of leads that somebody else has changed says so, and keeps the choices', async () => {
+test('reports a merge of leads that another person has changed, and keeps the choices', async () => {
   serve([first]);
   const { actor, panel } = await openPanel();
   await actor.click(await panel.findByRole('button', { name: 'Compare and merge' }));
@@ -146,7 +146,7 @@ test('a merge of leads that somebody else has changed says so, and keeps the cho
   expect(dialog.getByRole('radio', { name: 'Lead 1 carries on' })).toBeChecked();
 });
 
-test('a merged lead is separated, but not one inside another', async () => {
+test('separates a merged lead, but not one inside another', async () => {
   const merged = { into: second.id, mergedAt: first.createdAt, mergedBy: 'Bea Example' };
   serve(
     [],
@@ -164,7 +164,7 @@ test('a merged lead is separated, but not one inside another', async () => {
   expect(fakeServer().calls(unmergeLead)[0]?.path).toContain(encodeURIComponent(first.id));
 });
 
-test('a lead that is part of another one leads there', async () => {
+test('links from a merged lead to the surviving lead', async () => {
   serve([]);
   fakeServer().on(getWorkedLead, ({ path }) => ({
     data: path.endsWith('2') ? { ...second, mergedInto: first.id } : first,
@@ -176,7 +176,7 @@ test('a lead that is part of another one leads there', async () => {
   expect(await screen.findByRole('heading', { name: 'Lead 1' })).toBeVisible();
 });
 
-test('other leads that cannot be loaded say so', async () => {
+test('reports other leads that cannot be loaded', async () => {
   serve([]);
   expectConsoleError(/500/);
   const message = messages.server.unexpected;
@@ -185,7 +185,7 @@ test('other leads that cannot be loaded say so', async () => {
   expect(await panel.findByText(message)).toBeVisible();
 });
 
-test('Settings has the country of phone numbers', async () => {
+test('shows the country of phone numbers in Settings', async () => {
   const server = fakeServer();
   server.on(getPhoneCountry, () => ({ data: { country: null, countries: ['AT', 'DE'] } }));
   server.on(savePhoneCountry, () => ({ message: messages.duplicates.countrySaved, data: { country: 'DE' } }));
@@ -199,7 +199,7 @@ test('Settings has the country of phone numbers', async () => {
   expect(await screen.findByText(messages.duplicates.countrySaved)).toBeVisible();
 });
 
-test('the form of a lead says that the country of its number is missing', async () => {
+test('reports a missing phone country in the lead form', async () => {
   serve([]);
   fakeServer().on(getPhoneCountry, () => ({ data: { country: null, countries: ['DE', 'GB'] } }));
   const { actor } = await renderApp({ path: '/leads?tab=all', user });

@@ -9,7 +9,7 @@ type ChoiceMenuProps = {
   onChoose: (value: string) => void;
 };
 
-/** A menu of values, one of which the selected leads get. */
+/** A menu of values for the selected leads. */
 export const ChoiceMenu = ({ label, options, onChoose }: ChoiceMenuProps) => (
   <Menu
     label={label}

@@ -20,14 +20,14 @@ type SelectionBarProps = {
   selection: LeadSelection;
   ladder: readonly LeadStatus[];
   members: readonly { id: string; name: string }[];
-  /** The leads on the page, whose names a deletion repeats. */
+  /** The leads on the page. The deletion dialog shows their names. */
   rows: readonly { id: string; name: string }[];
   onExport: (selection: SelectionBody) => void;
 };
 
 const shownNames = 5;
 
-/** What is deleted, by name as far as the names are on the page. */
+/** Describes the leads to delete, by name if they are on the page. */
 const DeletedLeads = ({ selection, rows }: Pick<SelectionBarProps, 'selection' | 'rows'>) => {
   const names = selection.isAll
     ? []
@@ -48,7 +48,7 @@ const DeletedLeads = ({ selection, rows }: Pick<SelectionBarProps, 'selection' |
   );
 };
 
-/** What can be done with the selected leads. In place of the right side of the filter row. */
+/** Actions for the selected leads. Replaces the right side of the filter row. */
 export const SelectionBar = ({ selection, ladder, members, rows, onExport }: SelectionBarProps) => {
   const [dialog, setDialog] = useState<'tags' | 'delete' | null>(null);
   const isOwner = useIsOwner();

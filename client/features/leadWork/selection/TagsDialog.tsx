@@ -7,7 +7,7 @@ import { useDraftFields } from '#client/stores/drafts.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 
 type TagsDialogProps = {
-  /** What is selected: "3 leads". */
+  /** Describes the selection, for example "3 leads". */
   leads: string;
   isBusy: boolean;
   onClose: () => void;
@@ -28,7 +28,7 @@ const fault = (tags: readonly string[]): string | undefined => {
   return tags.length > leadWorkLimits.tags ? `A lead can have ${leadWorkLimits.tags} tags` : undefined;
 };
 
-/** Adds tags to the selected leads, and removes others. */
+/** Adds tags to the selected leads, and removes tags from them. */
 export const TagsDialog = ({ leads, isBusy, onClose, onSave }: TagsDialogProps) => {
   const draft = useDraftFields('tags of many leads', { add: '', remove: '' });
   const { texts } = draft;

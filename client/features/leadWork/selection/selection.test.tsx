@@ -34,7 +34,7 @@ const sent = () =>
     .calls(changeLeads)
     .map(({ body }) => body);
 
-test('leads of several pages get a status, which can be undone', async () => {
+test('sets the status of leads on several pages, and undoes it', async () => {
   serve();
   const { actor } = await renderApp({ path: '/leads?tab=all', user });
   await actor.click(await screen.findByRole('checkbox', { name: 'Select Lead 1' }));
@@ -61,7 +61,7 @@ test('leads of several pages get a status, which can be undone', async () => {
   expect(await screen.findByText(messages.activity.undoExpired)).toBeVisible();
 });
 
-test('all leads of a filter are selected at once, and another filter selects none', async () => {
+test('selects all leads of a filter at once, and clears the selection with the filter', async () => {
   serve();
   const { actor } = await renderApp({ path: '/leads?tab=all&assignee=none', user });
   const all = await screen.findByRole('checkbox', { name: 'Select all' });
@@ -85,7 +85,7 @@ test('all leads of a filter are selected at once, and another filter selects non
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected leads' })).toBeNull());
 });
 
-test('a deletion repeats what is deleted', async () => {
+test('repeats what it will delete before a deletion', async () => {
   serve();
   const { actor } = await renderApp({ path: '/leads?tab=all', user });
   for (const number of [1, 2, 3, 4, 5, 6])

@@ -8,7 +8,7 @@ import type { BulkAction } from '#shared/contracts/leadBulk.ts';
 import { messages } from '#shared/messages.ts';
 import type { LeadSelection } from './useSelection.ts';
 
-/** Changes all selected leads, and offers to undo that. */
+/** Changes all selected leads, and offers an undo. */
 export const useBulkChange = ({ body, clear }: Pick<LeadSelection, 'body' | 'clear'>) => {
   const queryClient = useQueryClient();
   const reread = (): void => void queryClient.invalidateQueries({ queryKey: queryKeys.leads.all });

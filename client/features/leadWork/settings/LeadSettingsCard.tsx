@@ -33,7 +33,7 @@ const settings = [
   },
 ] as const;
 
-/** How the workspace works on leads. Only owners change it. */
+/** The workspace's settings for leads. Only owners can change them. */
 export const LeadSettingsCard = () => {
   const [Opened, setOpened] = useState<(typeof settings)[number]['Dialog'] | null>(null);
   if (!useIsOwner()) return null;

@@ -6,7 +6,7 @@ import { getPhoneCountry } from '#shared/contracts/duplicates.ts';
 const english = new Intl.DisplayNames(['en'], { type: 'region' });
 export const countryName = (code: string): string => english.of(code) ?? code;
 
-/** The country of numbers without a country code, and all countries. */
+/** The default country of phone numbers, and all countries. */
 export const usePhoneCountry = ({ isEnabled = true } = {}) =>
   useQuery({
     enabled: isEnabled,
@@ -16,8 +16,8 @@ export const usePhoneCountry = ({ isEnabled = true } = {}) =>
   });
 
 /**
- * Whether a phone number is not compared with those of other leads, because its country is not known.
- * @param country what is said about the country of the lead
+ * Whether a phone number cannot be compared with others, because its country is unknown.
+ * @param country the country text of the lead
  */
 export const useIsCountryMissing = (number: string, country: string): boolean => {
   const needsCountry = /\d/.test(number) && !/^\D*\+/.test(number);

@@ -7,7 +7,7 @@ import { listViews } from '#shared/contracts/views.ts';
 import { listMembers } from '#shared/contracts/workspaces.ts';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 
-/** What All leads asks for beside the leads: a workspace in its first state, alone. */
+/** Serves the other requests of All leads: a new workspace with a single member. */
 export const serveWork = (server: FakeServer): void => {
   server.on(listLeads.facebook, () => pageOf([], 1, 50));
   server.on(listLeadStatuses, () => ({ data: [...defaultLeadStatuses] }));
