@@ -61,14 +61,14 @@ const Empty = ({ view, data }: { view: CampaignsView; data: CampaignsData }) => 
   );
 };
 
-/** The opened rows. Another level starts with closed rows. */
+/** The opened rows. Closed again when the level changes. */
 const useOpenRows = ({ level }: CampaignsView) => {
   const [opened, setOpened] = useState<{ level: AdLevel; keys: readonly string[] }>({ level, keys: [] });
   const keys = opened.level === level ? opened.keys : [];
   return [keys, (next: readonly string[]) => setOpened({ level, keys: next })] as const;
 };
 
-/** The rows of the list: pages are loaded as they come into sight. */
+/** The list rows, loaded page by page during scrolling. */
 const usePages = (view: CampaignsView, first: CampaignsData | undefined) => {
   const list = listKey(view);
   const { page } = view;
@@ -124,7 +124,7 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
 
   return (
     <div className="grid grid-cols-1 gap-3">
-      {/* As high as the window has room for, so that the totals at the table's end stay in sight. */}
+      {/* Fills the height of the window, so that the totals below the table stay in sight. */}
       <div className="flex flex-col gap-3 print:max-h-none sm:[@media(height>=44rem)]:max-h-[max(calc(100dvh-13rem),36rem)]">
         <Toolbar view={view} data={data} />
         {data && <ReadingProgress accounts={data.accounts} />}

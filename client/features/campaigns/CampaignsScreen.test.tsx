@@ -41,7 +41,7 @@ const groups = ['11', '12'].map((id) =>
 
 const accounts = [buildCampaignAccount('google', '1'), buildCampaignAccount('facebook', '2', { currency: 'USD' })];
 
-/** Answers every list with the same rows, and the children of Brand with its ad groups. */
+/** Returns the same rows for every list, and the ad groups of the Brand campaign as its children. */
 const answer = (rows: readonly CampaignRow[] = [brand, winter], more: Partial<Campaigns> = {}): void => {
   const rangeOf = (query: Record<string, string>): DateRange => ({
     since: query['since'] ?? '',
@@ -70,7 +70,7 @@ const names = (): (string | null)[] =>
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const panel = () => screen.findByRole('complementary', { name: 'Details' });
 
-it('asks for the default week, the largest spend first, and shows every metric', async () => {
+it('requests the default week sorted by spend, and shows every metric', async () => {
   answer();
   await open();
   await table();
@@ -89,11 +89,11 @@ it('asks for the default week, the largest spend first, and shows every metric',
   expect(cell(line, 'leads')).toBe('5');
   expect(cell(line, 'collectedLeads')).toBe('4');
   expect(cell(line, 'costPerLead')).toBe('€25.00');
-  // No leads: a cost per lead would be a ratio to zero.
+  // Without leads, a cost per lead would divide by zero.
   expect(within(row(/Winter/)).getByRole('img', { name: 'no value' })).toBeVisible();
 });
 
-it('adds up each currency on its own and keeps other leads apart', async () => {
+it('adds up each currency separately, and shows other leads apart', async () => {
   answer([brand, winter, buildCampaignRow('3', { name: 'Third' })], { otherLeads: { organic: 7, unknown: 2 } });
   await open();
   const euros = await screen.findByRole('row', { name: /Total EUR/ });
@@ -105,7 +105,7 @@ it('adds up each currency on its own and keeps other leads apart', async () => {
   );
 });
 
-it('divides in the totals only the spend of campaigns that can bring leads, and shows what it leaves out', async () => {
+it('counts only the spend of lead campaigns in the total cost per lead, and shows the rest', async () => {
   const compared = buildSums({ spend: 100, collectedLeads: 2 });
   const sums = buildSums({ spend: 300, collectedLeads: 4, clicks: 10 });
   const leadSpend = { current: 80, compared: 30 };
@@ -117,7 +117,7 @@ it('divides in the totals only the spend of campaigns that can bring leads, and 
   expect(screen.getByText(/a cost per lead divides/)).toHaveTextContent('It leaves out €220.00 of other campaigns.');
 });
 
-it('shows what is not broken down as the last row, which cannot be opened', async () => {
+it('shows spend without a breakdown as the last row, which cannot be opened', async () => {
   const group = buildCampaignRow('11', { name: 'Group 11', level: 'adset', campaignId: '1', campaignName: 'Brand' });
   const rest = buildCampaignRow('1', { kind: 'rest', name: restName, level: 'adset', sparkline: [] });
   answer([group, rest]);
@@ -131,7 +131,7 @@ it('shows what is not broken down as the last row, which cannot be opened', asyn
   expect(screen.getByText(/totals of campaigns, ad sets and ads are equal/)).toBeVisible();
 });
 
-it('reads everything from the address', async () => {
+it('restores its state from the address', async () => {
   answer();
   const since = addDays(today, -20);
   await open(
@@ -160,14 +160,14 @@ it('reads everything from the address', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search by name' })).toHaveValue('win');
 });
 
-it('ignores what an address makes up', async () => {
+it('ignores invalid values in the address', async () => {
   answer();
   await open('?level=x&compare=y&platform=z&status=9&sort=no&order=up&page=-1&columns=a,b&row=google:campaign:..');
   await table();
   expect(lastQuery()).toEqual({ ...week, level: 'campaign', sort: 'spend', order: 'desc', page: '1', limit: '50' });
 });
 
-it('sorts by a click on a header, and turns the order around with the next', async () => {
+it('sorts by a clicked header, and reverses the order on a second click', async () => {
   answer();
   const actor = await open('?page=3');
   await table();
@@ -183,7 +183,7 @@ it('sorts by a click on a header, and turns the order around with the next', asy
   await waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'name', order: 'asc' }));
 });
 
-it('sorts by account and platform, once their columns are shown', async () => {
+it('sorts by account and platform when their columns are visible', async () => {
   answer();
   const actor = await open('?columns=platform,account,spend');
   await screen.findByRole('button', { name: 'Brand' });
@@ -193,7 +193,7 @@ it('sorts by account and platform, once their columns are shown', async () => {
   await waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'account', order: 'asc' }));
 });
 
-it('loads the children of a row in place, and hides them again', async () => {
+it('loads the children of an opened row, and hides them again', async () => {
   answer();
   const actor = await open();
   await table();
@@ -208,7 +208,7 @@ it('loads the children of a row in place, and hides them again', async () => {
   expect(names()).toEqual(['Brand', 'Winter']);
 });
 
-it('offers to load children again that could not be loaded', async () => {
+it('offers a retry for children that failed to load', async () => {
   answer();
   const actor = await open();
   const opener = await screen.findByRole('button', { name: '2 ad groups of Brand' });
@@ -236,7 +236,7 @@ it('filters by platform and status, and clears all filters', async () => {
   await waitFor(() => expect(address()).toEqual({}));
 });
 
-it('focuses the search with a slash, and says when nothing matches', async () => {
+it('focuses the search on a slash, and shows when nothing matches', async () => {
   answer();
   const actor = await open();
   await table();
@@ -248,13 +248,13 @@ it('focuses the search with a slash, and says when nothing matches', async () =>
   expect(address()).toEqual({ search: 'nothing' });
 });
 
-it('says that nothing was delivered', async () => {
+it('shows an empty state when nothing was delivered', async () => {
   answer([]);
   await open();
   expect(await screen.findByText('Nothing was delivered in these days')).toBeVisible();
 });
 
-it('shows value, change and percentage, and a fall in costs as good', async () => {
+it('shows value, change and percentage, and marks a lower cost as good', async () => {
   const compared = buildSums({ spend: 120, impressions: 10_000, clicks: 100, conversions: 8, collectedLeads: 4 });
   answer([{ ...brand, compared }, winter], { comparedRange: { since: '2026-11-08', until: '2026-11-14' } });
   const actor = await open();
@@ -266,7 +266,7 @@ it('shows value, change and percentage, and a fall in costs as good', async () =
   const line = await screen.findByRole('row', { name: /Brand/ });
   expect(cell(line, 'spend')).toContain('down €20.00 (16.7%), €120.00 before');
   expect(within(line).getByText('↑ 100 (100%)')).toHaveClass('text-success');
-  // From €1.20 to €0.50 for a click.
+  // The cost per click falls from €1.20 to €0.50.
   expect(within(line).getByText('↓ €0.70 (58.3%)')).toHaveClass('text-success');
   expect(within(line).getByText('↓ €20.00 (16.7%)')).toHaveClass('text-muted');
   expect(within(line).getByText('↑ 1.00 pt (100%)')).toHaveClass('text-success');
@@ -274,7 +274,7 @@ it('shows value, change and percentage, and a fall in costs as good', async () =
   expect(screen.getByText('Compared with Nov 08, 2026 – Nov 14, 2026.')).toBeVisible();
 });
 
-it('shows an account that fails with its reason beside the rows of the others', async () => {
+it('shows the error of a failing account beside the rows of other accounts', async () => {
   answer([brand], {
     accounts: [
       buildCampaignAccount('google', '1'),
@@ -288,7 +288,7 @@ it('shows an account that fails with its reason beside the rows of the others', 
   expect(names()).toEqual(['Brand']);
 });
 
-it('shows how far older days are read', async () => {
+it('shows the progress of loading older days', async () => {
   answer([brand], {
     accounts: [
       buildCampaignAccount('google', '1', {
@@ -315,7 +315,7 @@ it('marks days that may still change, in the row and below the table', async () 
   expect(row(/Brand/).querySelector('svg[role=img] [stroke-dasharray]')).not.toBeNull();
 });
 
-it('chooses and orders columns by keyboard', async () => {
+it('selects and orders columns by keyboard', async () => {
   answer();
   const actor = await open('?columns=spend,clicks,cpc');
   await table();
@@ -361,7 +361,7 @@ it('opens a row, moves with the arrow keys, closes with Escape and returns the f
   expect(address()).toEqual({});
 });
 
-it('lets the detail follow the arrow keys of the table', async () => {
+it('updates the detail when the arrow keys move through the table', async () => {
   answer();
   const actor = await open('?row=google:campaign:1');
   const detail = await panel();
@@ -417,7 +417,7 @@ it('shows the charts, children, leads, settings and changes of a row', async () 
   );
 });
 
-it('opens the detail as a dialog where there is no room beside the table', async () => {
+it('opens the detail as a dialog if there is no room beside the table', async () => {
   answer();
   const { actor } = await renderApp({ path: '/campaigns?row=google:campaign:1', user, width: 360 });
   const dialog = await screen.findByRole('dialog', { name: 'Details' });
@@ -428,7 +428,7 @@ it('opens the detail as a dialog where there is no room beside the table', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('says in the detail what is unknown, and tries again', async () => {
+it('shows the error for an unknown campaign in the detail', async () => {
   answer();
   expectConsoleError(/status 404/);
   fakeServer().on(getCampaign, () => ({ status: 404, body: { success: false, message: 'This campaign is unknown' } }));
@@ -436,7 +436,7 @@ it('says in the detail what is unknown, and tries again', async () => {
   expect(await within(await panel()).findByText('This campaign is unknown')).toBeVisible();
 });
 
-it('reads the rows again when the server announces new figures', async () => {
+it('reloads the rows when the server announces new data', async () => {
   answer();
   await open();
   await screen.findByRole('button', { name: 'Brand' });
@@ -446,7 +446,7 @@ it('reads the rows again when the server announces new figures', async () => {
   expect(await screen.findByRole('button', { name: 'Renamed' })).toBeVisible();
 });
 
-it('keeps the filters when rows could not be loaded, and loads them again', async () => {
+it('keeps the filters when rows fail to load, and reloads them', async () => {
   expectConsoleError(/GET \/campaigns: status 500/);
   fakeServer().on(listCampaigns, () => ({ status: 500, body: { success: false } }));
   const actor = await open();
@@ -457,7 +457,7 @@ it('keeps the filters when rows could not be loaded, and loads them again', asyn
   expect(await screen.findByRole('button', { name: 'Brand' })).toBeVisible();
 });
 
-/** Answers with the page of a list of 10,000 campaigns. */
+/** Returns pages of a list of 10,000 campaigns. */
 const answerLong = (): void =>
   fakeServer().on(listCampaigns, ({ query }) => {
     const page = Number(query['page']);
@@ -474,12 +474,12 @@ const scrollTo = async (index: number): Promise<void> => {
   fireEvent.scroll(region);
 };
 
-it('shows a long list as one table, and loads rows as they come into sight', async () => {
+it('shows a long list as one table, and loads rows during scrolling', async () => {
   answerLong();
   await open();
   expect(await screen.findByRole('button', { name: 'Campaign 1' })).toBeVisible();
   const grid = await table();
-  // The header and the totals count as well.
+  // The count includes the header and the totals.
   expect(grid).toHaveAttribute('aria-rowcount', '10002');
   expect(row(/Total EUR/)).toHaveAttribute('aria-rowindex', '10002');
   expect(screen.getByText('10,000 campaigns')).toBeVisible();
@@ -495,7 +495,7 @@ it('shows a long list as one table, and loads rows as they come into sight', asy
   expect(pages.length).toBeLessThan(8);
 });
 
-it('begins at the page of the address, and returns to the top for another order', async () => {
+it('starts at the page in the address, and scrolls to the top after a new sort order', async () => {
   answerLong();
   const actor = await open('?page=61');
   expect(await screen.findByRole('button', { name: 'Campaign 3001' })).toBeVisible();
@@ -504,7 +504,7 @@ it('begins at the page of the address, and returns to the top for another order'
   expect(address()).toEqual({ sort: 'clicks' });
 });
 
-it('keeps the focused row, and moves on from it after the table was scrolled', async () => {
+it('keeps the focused row after scrolling, and moves on from it', async () => {
   answerLong();
   const actor = await open();
   const first = await screen.findByRole('button', { name: 'Campaign 1' });
@@ -516,7 +516,7 @@ it('keeps the focused row, and moves on from it after the table was scrolled', a
   expect(button('Campaign 2')).toHaveFocus();
 });
 
-it('switches the level and forgets the page', async () => {
+it('switches the level and resets the page', async () => {
   answer();
   const actor = await open('?page=2&status=paused');
   await table();
@@ -525,7 +525,7 @@ it('switches the level and forgets the page', async () => {
   expect(address()).toEqual({ level: 'adset', status: 'paused' });
 });
 
-it('keeps the old rows while others load', async () => {
+it('keeps the old rows while new rows load', async () => {
   answer();
   const actor = await open();
   await screen.findByRole('button', { name: 'Brand' });
@@ -543,7 +543,7 @@ it('keeps the old rows while others load', async () => {
   expect(screen.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
 });
 
-it('shows the title alone without a connection, with a link to connect a platform', async () => {
+it('shows only the title and a link to connect a platform when nothing is connected', async () => {
   await renderApp({ path: '/campaigns', user: buildUser() });
   const link = await screen.findByRole('link', { name: 'Connect Google, Facebook or TikTok' });
   expect(link).toHaveAttribute('href', '/overview');
@@ -551,7 +551,7 @@ it('shows the title alone without a connection, with a link to connect a platfor
   expect(fakeServer().calls(listCampaigns)).toEqual([]);
 });
 
-it('shows stored campaigns when the only connection is lost', async () => {
+it('shows stored campaigns after the only connection is lost', async () => {
   answer();
   fakeServer().on(listConnections, () => ({ data: [buildConnection('facebook', { state: 'reconnect' })] }));
   await renderApp({ path: '/campaigns', user: buildUser() });
@@ -573,7 +573,7 @@ it('exports all rows of the filter to a sheet, and downloads them as CSV', async
     },
   }));
   onTestFinished(() => void vi.restoreAllMocks());
-  // The simulated browser would leave the page for the file.
+  // The simulated browser would navigate to the file.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   const created = vi.spyOn(URL, 'createObjectURL');
   const actor = await open('?status=paused&columns=spend,clicks&page=2');
@@ -591,7 +591,7 @@ it('exports all rows of the filter to a sheet, and downloads them as CSV', async
   await waitFor(() => expect(fakeServer().calls(exportList)[0]?.body).toEqual({ list: 'campaigns', query }));
 });
 
-it('shows what qualified leads cost as soon as people qualify leads, and won amounts by currency', async () => {
+it('shows the cost of qualified leads once people qualify leads, and won amounts by currency', async () => {
   const worked = buildCampaignRow('1', {
     name: 'Brand',
     sums: buildSums({
@@ -624,6 +624,6 @@ it('shows what qualified leads cost as soon as people qualify leads, and won amo
   await actor.click(await screen.findByRole('checkbox', { name: 'Won leads' }));
   expect(cell(row(/Brand/), 'wonLeads')).toBe('2');
   await actor.click(screen.getByRole('checkbox', { name: 'Won leads' }));
-  // As at first, so the address says nothing.
+  // Default values are left out of the address.
   expect(address()).toEqual({});
 });

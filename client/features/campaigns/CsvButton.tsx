@@ -13,11 +13,11 @@ import { levelTitles } from './words.ts';
 const download = async (query: CampaignTableQuery): Promise<void> => {
   const { data } = await call(tabulateCampaigns, { query });
   const level = levelTitles[query.level ?? 'campaign'].toLowerCase().replace(' ', '-');
-  // Without the byte-order mark, Excel reads the text in another encoding.
+  // Excel needs the byte order mark to detect UTF-8.
   downloadCsv(`\uFEFF${writeCsv([data.columns, ...data.rows])}`, `${level}-${query.since}-${query.until}.csv`);
 };
 
-/** Downloads all rows of the filter with the columns that are shown. */
+/** Downloads all rows of the filter with the visible columns. */
 export const CsvButton = ({ query, isEmpty }: { query: CampaignTableQuery; isEmpty: boolean }) => {
   const { mutate, isPending } = useMutation({
     mutationFn: download,

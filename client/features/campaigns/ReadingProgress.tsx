@@ -9,7 +9,7 @@ import { isBackfilling } from './campaigns.api.ts';
 
 type AccountsProps = { accounts: readonly CampaignAccount[] };
 
-/** Days from the latest of these are stored for all accounts. Null if an account has none. */
+/** The first day from which the data of all accounts is complete. Null if an account has no such day. */
 const completeSinceOf = (accounts: readonly CampaignAccount[]): string | null =>
   accounts.some(({ completeSince }) => completeSince === null)
     ? null
@@ -18,7 +18,7 @@ const completeSinceOf = (accounts: readonly CampaignAccount[]): string | null =>
         .toSorted()
         .at(-1) ?? null);
 
-/** Progress of reading days, first those of the range and then older ones. */
+/** Progress of loading days: the selected range first, then older days. */
 export const ReadingProgress = ({ accounts }: AccountsProps) => {
   const [today] = useState(() => localDay(new Date()));
   const reading = accounts.filter(({ state }) => state === 'reading');

@@ -6,7 +6,7 @@ import { restName } from '#shared/campaigns.ts';
 import type { Campaigns } from '#shared/contracts/campaigns.ts';
 import { missingDays, unsettledDays } from './settling.ts';
 
-/** What the table leaves out, and what may still change. */
+/** Notes on missing data and on data that may still change. */
 export const TableNotes = ({
   data: { comparedRange, otherLeads, days, accounts, totals, restCount },
 }: {
@@ -17,7 +17,7 @@ export const TableNotes = ({
   const leftOut = totals.flatMap(({ currency, sums, leadSpend }) =>
     sums.collectedLeads > 0 ? (formatLeftOut({ spend: sums.spend, leadSpend: leadSpend.current, currency }) ?? []) : [],
   );
-  // The least recently read account: no figure is older.
+  // Uses the account with the oldest data.
   const [asOf] = accounts.flatMap((account) => account.asOf ?? []).toSorted();
   return (
     <div className="grid gap-1 text-xs text-pretty text-muted print:hidden">

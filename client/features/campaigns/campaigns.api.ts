@@ -11,17 +11,17 @@ import { readRowKey } from '#client/lib/address/rowKey.ts';
 import type { RowId } from '#client/lib/address/rowKey.ts';
 import type { CampaignsView } from './useCampaignsAddress.ts';
 
-/** Poll interval while days are being read without a live connection. */
+/** Poll interval while days load without a live connection. */
 const pollMs = 2500;
 
-/** Not all days of the account's backfill are stored. */
+/** Whether days are missing from the account's backfill. */
 export const isBackfilling = ({ completeSince, backfillUntil }: CampaignAccount): boolean =>
   completeSince === null || completeSince > backfillUntil;
 
 const load = async (query: CampaignsQuery, signal: AbortSignal): Promise<Campaigns> =>
   (await call(listCampaigns, { query, signal })).data;
 
-/** The part of the query that rows and their children share. */
+/** Query parameters shared by rows and their children. */
 const commonQuery = ({ range, compare, sort, order }: CampaignsView) => ({
   ...range,
   compare: compare ?? undefined,
@@ -35,7 +35,7 @@ const filterQuery = (address: CampaignsView) => ({
   level: address.level,
 });
 
-/** Asks for all rows of the filter, with the columns that are shown. */
+/** Requests all rows of the filter, with the visible columns. */
 export const tableQuery = (address: CampaignsView, data: Campaigns | undefined): CampaignTableQuery => ({
   ...filterQuery(address),
   columns: shownColumns(address, data).join(),
@@ -50,10 +50,10 @@ const pageOptions = (address: CampaignsView, page: number) => {
   };
 };
 
-/** Two addresses with the same one show the same rows. */
+/** Addresses with the same key show the same rows. */
 export const listKey = (address: CampaignsView): string => JSON.stringify(filterQuery(address));
 
-/** The list as a whole, with its first rows. The old ones stay while others load. */
+/** List metadata and the first rows. The old data stays while new data loads. */
 export const useCampaigns = (view: CampaignsView) => {
   const isLive = useSocketStore((socket) => socket.isConnected);
   return useQuery({
@@ -65,7 +65,7 @@ export const useCampaigns = (view: CampaignsView) => {
   });
 };
 
-/** Further pages of rows by their number. Those that are not in sight keep their rows and are not read again. */
+/** Further pages of rows by number. Pages out of sight keep their rows without refetching. */
 export const useCampaignPages = (
   view: CampaignsView,
   pages: readonly number[],
@@ -77,7 +77,7 @@ export const useCampaignPages = (
   return new Map(pages.map((page, index) => [page, results[index]]));
 };
 
-/** The children of opened rows, by the key of the row. */
+/** The children of opened rows, by row key. */
 export const useChildren = (address: CampaignsView, parents: readonly string[]) => {
   const queries = parents.map((parent) => {
     const row = readRowKey(parent);

@@ -5,10 +5,10 @@ export type Column = {
   id: CampaignColumnId;
   title: string;
   isRight: boolean;
-  /** Missing for a column without an order. */
+  /** Missing if the column cannot be sorted. */
   sortKey?: CampaignSortKey;
   isHiddenAtFirst?: true;
-  /** Shown at first only where people qualify leads. */
+  /** Visible by default only if people qualify leads. */
   isForWorkedLeads?: true;
 };
 
@@ -16,7 +16,7 @@ const metricColumn = (id: AdMetricName): Column => ({ id, title: adMetricFacts[i
 
 /** In the default order. The name is always the first column. */
 export const columns: readonly Column[] = [
-  // Below the name as well. As columns they can be sorted by.
+  // Also shown below the name. As separate columns they can be sorted.
   { id: 'platform', title: 'Platform', isRight: false, sortKey: 'platform', isHiddenAtFirst: true },
   { id: 'account', title: 'Account', isRight: false, sortKey: 'account', isHiddenAtFirst: true },
   { id: 'status', title: 'Status', isRight: false, sortKey: 'status' },
@@ -41,7 +41,7 @@ export const columns: readonly Column[] = [
   { id: 'trend', title: 'Spend, 30 days', isRight: false },
 ];
 
-/** @param hasQualifiedLeads whether people of the workspace qualify leads */
+/** @param hasQualifiedLeads whether people in the workspace qualify leads */
 export const defaultColumns = (hasQualifiedLeads: boolean): readonly CampaignColumnId[] =>
   columns
     .filter(
@@ -49,7 +49,10 @@ export const defaultColumns = (hasQualifiedLeads: boolean): readonly CampaignCol
     )
     .map(({ id }) => id);
 
-/** The columns of a view. @param hasQualifiedLeads unknown until the first answer */
+/**
+ * The columns of a view.
+ * @param hasQualifiedLeads undefined until the first response
+ */
 export const shownColumns = (
   { columns: named }: { columns: readonly CampaignColumnId[] },
   { hasQualifiedLeads = false }: { hasQualifiedLeads?: boolean } = {},
@@ -58,6 +61,6 @@ export const shownColumns = (
 export const columnsOf = (chosen: readonly string[]): readonly Column[] =>
   chosen.flatMap((id) => columns.find((column) => column.id === id) ?? []);
 
-/** The first click on a header sorts numbers from the largest, words from A. */
+/** The first click on a header sorts numbers in descending order and words from A to Z. */
 export const firstOrder = (key: CampaignSortKey): 'asc' | 'desc' =>
   key === 'budget' || isAdMetricName(key) ? 'desc' : 'asc';

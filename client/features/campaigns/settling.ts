@@ -8,7 +8,7 @@ export const accountOf = (
 ): CampaignAccount | undefined =>
   accounts.find((account) => account.platform === platform && account.accountId === accountId);
 
-/** The days of the range that an account's platform may still change. Null: none. */
+/** The days of the range that the account's platform may still change. Null if all days are final. */
 export const unsettledRange = (account: CampaignAccount | undefined, { since, until }: DateRange): DateRange | null => {
   if (!account) return null;
   const first = account.settledUntil === null ? since : addDays(account.settledUntil, 1);
@@ -16,7 +16,7 @@ export const unsettledRange = (account: CampaignAccount | undefined, { since, un
   return { since: first > since ? first : since, until };
 };
 
-/** How many of the last `shown` days before the end of the range may still change. */
+/** How many of the last `shown` days of the range may still change. */
 export const unsettledCount = (account: CampaignAccount | undefined, { until }: DateRange, shown: number): number => {
   const earliest = addDays(until, 1 - shown);
   const open = unsettledRange(account, { since: earliest, until });
@@ -31,8 +31,8 @@ const rangeOf = (days: Days): DateRange | null => {
   return first && last ? { since: first.day, until: last.day } : null;
 };
 
-/** From the first to the last day that may still change, over all accounts. */
+/** First to last day that may still change, across all accounts. */
 export const unsettledDays = (days: Days): DateRange | null => rangeOf(days.filter(({ isSettled }) => !isSettled));
 
-/** From the first to the last day that is not stored for all accounts. */
+/** First to last day with missing data in any account. */
 export const missingDays = (days: Days): DateRange | null => rangeOf(days.filter(({ isComplete }) => !isComplete));

@@ -10,14 +10,14 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import { firstOrder } from './columns.ts';
 
 /**
- * What the screen shows, kept in the address. Another level, range or an opened row adds a history entry, other changes
- * replace the current one.
+ * The state of the screen, kept in the address. Another level, range or opened row adds a history entry; other changes
+ * replace the current entry.
  */
 export const useCampaignsAddress = () => {
   const { values, change, saved } = useViewAddress('campaigns', campaignsParams);
   const days = useMemo(() => readRange(values), [values]);
   const order = values.order ?? firstOrder(values.sort);
-  /** Texts of the filters, as the calls take them. */
+  /** Filter values as query parameters. */
   const filters = textsOf(campaignFilters, values);
   const filter = (changes: Partial<ValuesOf<typeof campaignFilters>>): void => change({ ...changes, page: 1 });
   return {
@@ -26,15 +26,15 @@ export const useCampaignsAddress = () => {
     order,
     filters,
     hasFilters: Object.keys(filters).length > 0,
-    /** The saved view, and whether the address is known. */
+    /** The saved view, and whether the address is loaded. */
     saved,
     change,
-    /** Starts at page 1. */
+    /** Returns to page 1. */
     filter,
     clearFilters: (): void => filter(readParams(campaignFilters, '')),
     setLevel: (level: AdLevel): void => change({ level, page: 1, row: null }, { isStep: true }),
     setRange: (range: DateRange): void => change({ ...writeRange(range), page: 1 }, { isStep: true }),
-    /** Sorts by a column, or turns its order around. */
+    /** Sorts by a column, or reverses its order. */
     sortBy: (key: CampaignSortKey): void => change(sortBy(key, { sort: values.sort, order }, firstOrder)),
     /** Null closes the detail. */
     setRow: (row: string | null): void => change({ row }, { isStep: values.row === null && row !== null }),

@@ -6,7 +6,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 
 export const levelTitles: Readonly<Record<AdLevel, string>> = { campaign: 'Campaigns', adset: 'Ad sets', ad: 'Ads' };
 
-/** What a platform calls one object of a level. */
+/** The platform's name for an object of a level. */
 export const levelName = (platform: PlatformId, level: AdLevel): string => {
   return level === 'adset' ? platformFacts[platform].adSetName : adLevelNames[level];
 };
@@ -29,7 +29,7 @@ export const comparisonLabels: Readonly<Record<Comparison, string>> = {
   year: 'Last year',
 };
 
-/** `OUTCOME_LEADS` as `Outcome leads`. Other texts stay as they are. */
+/** `OUTCOME_LEADS` as `Outcome leads`. Other texts stay unchanged. */
 export const inWords = (text: string): string => {
   if (!/^[A-Z\d]+(?:_[A-Z\d]+)*$/.test(text)) return text;
   const words = text.toLowerCase().replaceAll('_', ' ');

@@ -10,7 +10,7 @@ import { useCampaignFindings } from './findings.api.ts';
 
 type CampaignFindingsProps = { campaign: Pick<CampaignRow, 'platform' | 'accountId' | 'id' | 'name'> };
 
-/** Leads from a campaign with open findings to those of its account. */
+/** Links from a campaign to the open findings of its account. */
 export const CampaignFindings = ({ campaign: { platform, accountId, id, name } }: CampaignFindingsProps) => {
   const findings = useCampaignFindings(platform, id);
   if (findings === 0) return null;

@@ -11,7 +11,7 @@ const Fact = ({ children }: { children: ReactNode }) => (
   <span className="inline-flex min-w-0 items-center gap-1.5">{children}</span>
 );
 
-/** Where, what and when, and what a person said of it. */
+/** The account, kind, date and mark of a finding. */
 export const FindingFacts = ({ finding }: { finding: Finding }) => {
   const { platform, accountName, kind, openedAt, ended, mark } = finding;
   return (

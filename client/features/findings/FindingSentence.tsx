@@ -1,7 +1,7 @@
 import type { Finding } from '#shared/contracts/findings.ts';
 import { findingSentence } from '#shared/findingSentence.ts';
 
-/** What a finding says, with the name of its object emphasized. */
+/** The finding as a sentence, with the name of its object emphasized. */
 export const FindingSentence = ({ finding }: { finding: Finding }) => {
   const { text, nameAt } = findingSentence(finding);
   const nameEnd = nameAt + finding.entity.name.length;

@@ -20,7 +20,7 @@ import { useFindingsAddress } from './useFindingsAddress.ts';
 
 const FindingPanel = lazyScreen(async () => (await import('./detail/FindingPanel.tsx')).FindingPanel);
 
-/** What needs a person: the findings in order of money at stake, or those that have ended. */
+/** Open findings sorted by money at stake, or ended findings. */
 export const Findings = () => {
   const address = useFindingsAddress();
   const { page, finding: opened, open, setPage } = address;

@@ -2,10 +2,10 @@ import { countOf } from '#client/lib/countOf.ts';
 import { cn } from '#client/lib/cn.ts';
 import { useWorkspaceStore } from '#client/stores/workspaceStore.ts';
 
-/** More are not counted out. */
+/** The highest number shown; larger counts end with a plus sign. */
 const most = 99;
 
-/** How many open findings nobody has marked, in the entry of the sidebar. */
+/** The number of open findings without a mark, shown in the sidebar. */
 export const FindingsCount = ({ isNarrow }: { isNarrow: boolean }) => {
   const unmarked = useWorkspaceStore(({ workspace }) => workspace?.unmarkedFindings ?? 0);
   if (unmarked === 0) return null;

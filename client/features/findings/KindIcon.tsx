@@ -12,7 +12,7 @@ const icons: Readonly<Record<FindingKind, LucideIcon>> = {
   pacing: Gauge,
 };
 
-/** Decorative: the name of the kind stands beside it. */
+/** Decorative: the kind's name is beside the icon. */
 export const KindIcon = ({ kind, className }: { kind: FindingKind; className?: string }) => {
   const Icon = icons[kind];
   return <Icon aria-hidden="true" className={className} />;

@@ -1,7 +1,7 @@
 import { CompactNumber } from '#client/components/values/CompactNumber.tsx';
 import type { Finding } from '#shared/contracts/findings.ts';
 
-/** The money at stake, where a price is known. */
+/** The money at stake, if a price is known. */
 export const Stake = ({ finding: { stake, currency } }: { finding: Finding }) =>
   stake !== null && (
     <span className="block text-right whitespace-nowrap tabular-nums">

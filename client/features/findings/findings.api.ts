@@ -18,7 +18,7 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { FindingsAddress } from './useFindingsAddress.ts';
 
-/** A page of findings. The old ones stay while others load. */
+/** A page of findings. The old findings stay while new ones load. */
 export const useFindings = ({ state, filters, page }: FindingsAddress) => {
   const query: FindingsQuery = {
     ...filters,
@@ -48,7 +48,7 @@ export const useFinding = (id: string) =>
     staleTime: 0,
   });
 
-/** How many open findings a campaign has. All campaigns share one call. */
+/** The number of open findings of a campaign. All campaigns share one request. */
 export const useCampaignFindings = (platform: PlatformId, id: string): number =>
   useQuery({
     queryKey: queryKeys.findings.campaigns,
@@ -72,7 +72,7 @@ export const useBudgets = (month: string) =>
 
 type Marking = { finding: Pick<Finding, 'id' | 'mark'> } & BodyOf<typeof markFinding>;
 
-/** Marks a finding, or takes its mark back. The message offers to restore what it was. */
+/** Marks a finding, or removes its mark. The toast offers to restore the previous mark. */
 export const useMarkFinding = () => {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
@@ -95,7 +95,7 @@ export const useMarkFinding = () => {
 
 export type BudgetEntry = BodyOf<typeof saveBudget>;
 
-/** Saves one budget after the other, and stops at the first that fails. */
+/** Saves the budgets one by one, and stops at the first failure. */
 export const useSaveBudgets = (onSaved: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -38,7 +38,7 @@ const buildBudget = (accountId: string, overrides: Partial<Budget> = {}): Budget
 
 type Answers = { more?: Partial<Findings>; summary?: InsightsSummary };
 
-/** Answers all calls of the screen from findings that a mark changes. */
+/** Serves all requests of the screen from findings that a mark changes. */
 const answer = (given: readonly Finding[], { more, summary }: Answers = {}): void => {
   const findings = [...given];
   const countUnmarked = (): number => findings.filter((each) => each.ended === null && each.mark === null).length;
@@ -82,7 +82,7 @@ const lastQuery = () => fakeServer().calls(listFindings).at(-1)?.query;
 const address = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
 const count = () => screen.getByRole('link', { name: 'AI Insights' }).closest('li');
 
-it('without findings says what was looked at, and what is still learning', async () => {
+it('shows what was checked and what is still learning when there are no findings', async () => {
   const learning = (['creative-decay', 'lead-drought'] as const).map((kind) => ({
     platform: 'google' as const,
     accountId: '1',
@@ -99,13 +99,13 @@ it('without findings says what was looked at, and what is still learning', async
   expect(count()).toHaveTextContent(/^AI Insights$/);
 });
 
-it('says that nothing was checked before the first run', async () => {
+it('shows that nothing was checked before the first run', async () => {
   answer([], { more: { watched: { accounts: 0, campaigns: 0, forms: 0, checkedAt: null, learning: [] } } });
   await open();
   expect(await screen.findByText('Nothing checked yet')).toBeVisible();
 });
 
-it('lists findings as sentences with money at stake, and filters them in the address', async () => {
+it('lists findings as sentences with money at stake, and keeps the filters in the address', async () => {
   answer([
     buildFinding('1'),
     buildFinding('2', {
@@ -136,7 +136,7 @@ it('lists findings as sentences with money at stake, and filters them in the add
   expect(address()).toEqual({ account: 'google:2', state: 'ended' });
 });
 
-it('ignores what an address makes up', async () => {
+it('ignores invalid values in the address', async () => {
   answer([]);
   await open('?state=all&kind=x&platform=y&account=z&page=-1&finding=../x');
   await screen.findByText('Nothing needs you');
@@ -155,7 +155,7 @@ it('pages 200 findings', async () => {
   expect(address()).toEqual({ page: '10' });
 });
 
-it('opens a finding with its chart, its parts, what it rests on and where to go', async () => {
+it('opens a finding with its chart, parts, evidence and links', async () => {
   answer([buildFinding('1')]);
   const actor = await open();
   await actor.click(within(await list()).getByRole('button', { name: sentence }));
@@ -187,7 +187,7 @@ it('opens a finding with its chart, its parts, what it rests on and where to go'
   expect(address()).toEqual({});
 });
 
-it('marks a finding as seen by keyboard, keeps the focus, and takes it back', async () => {
+it('marks a finding as seen by keyboard, keeps the focus, and undoes the mark', async () => {
   answer([buildFinding('1')]);
   const actor = await open('?finding=1');
   const opened = await panel();
@@ -207,7 +207,7 @@ it('marks a finding as seen by keyboard, keeps the focus, and takes it back', as
   ).toEqual([{ mark: 'seen' }, { mark: null }]);
 });
 
-it('marks a finding as expected with a note, and restores the former mark from the message', async () => {
+it('marks a finding as expected with a note, and restores the previous mark from the toast', async () => {
   answer([buildFinding('1')]);
   const actor = await open('?finding=1');
   await actor.click(await within(await panel()).findByRole('button', { name: 'Expected…' }));
@@ -227,7 +227,7 @@ it('marks a finding as expected with a note, and restores the former mark from t
   );
 });
 
-it('reports a list and a finding that cannot be loaded, and loads them again', async () => {
+it('reports a list and a finding that fail to load, and retries', async () => {
   expectConsoleError(/status 500/);
   answer([buildFinding('1')]);
   let isDown = true;
@@ -258,7 +258,7 @@ it('shows the summary as plain text', async () => {
   expect(screen.getByRole('heading', { name: 'The week of Nov 16, 2026' })).toBeVisible();
 });
 
-it('saves the budgets that were changed, and refuses what is no amount', async () => {
+it('saves changed budgets, and rejects an invalid amount', async () => {
   answer([]);
   fakeServer().on(saveBudget, () => ({ message: 'The budget has been saved', data: buildBudget('1') }));
   const actor = await open();
@@ -284,7 +284,7 @@ it('saves the budgets that were changed, and refuses what is no amount', async (
   ]);
 });
 
-it('follows hints, and leads from the message about a new finding to it', async () => {
+it('reloads on server events, and opens a new finding from its toast', async () => {
   const findings: Finding[] = [];
   answer([]);
   fakeServer().on(listFindings, ({ query }) => ({ data: buildFindings(findings, query) }));
@@ -326,7 +326,7 @@ it('marks campaigns with open findings', async () => {
   expect(fakeServer().calls(listFindingCampaigns)).toHaveLength(1);
 });
 
-it('asks for nothing without a connection', async () => {
+it('sends no request without a connection', async () => {
   await renderApp({ path: '/ai-insights', user: buildUser() });
   expect(await screen.findByRole('link', { name: 'Connect Google, Facebook or TikTok' })).toHaveAttribute(
     'href',

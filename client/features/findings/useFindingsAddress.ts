@@ -5,10 +5,10 @@ import { useAddress } from '#client/lib/address/useAddress.ts';
 
 type FindingsValues = ValuesOf<typeof findingsParams>;
 
-/** What the screen shows, kept in the address. */
+/** The state of the screen, kept in the address. */
 export const useFindingsAddress = () => {
   const [values, change] = useAddress(findingsParams);
-  /** Texts of the filters, as the call takes them. */
+  /** Filter values as query parameters. */
   const filters = textsOf(findingFilters, values);
   const filter = (changes: Partial<Pick<FindingsValues, 'state' | keyof typeof findingFilters>>): void =>
     change({ ...changes, page: 1 });
@@ -17,10 +17,10 @@ export const useFindingsAddress = () => {
     filters,
     hasFilters: Object.keys(filters).length > 0,
     setPage: (page: number): void => change({ page }, { isStep: true }),
-    /** Starts at page 1. */
+    /** Returns to page 1. */
     filter,
     clearFilters: (): void => filter(readParams(findingFilters, '')),
-    /** Null closes it. Opening one adds a history entry, moving on to another replaces it. */
+    /** Null closes the detail. Opening adds a history entry; moving to another finding replaces the entry. */
     open: (id: string | null): void => change({ finding: id }, { isStep: values.finding === null && id !== null }),
   };
 };

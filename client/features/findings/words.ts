@@ -14,7 +14,7 @@ type Measure = { kind: 'money' | 'count' };
 const money: Measure = { kind: 'money' };
 const count: Measure = { kind: 'count' };
 
-/** What changes, and in which unit it is stated. */
+/** The changed quantity, and its unit. */
 const measures: Readonly<Record<FindingKind, Measure & { unit: string }>> = {
   'spend-spike': { ...money, unit: 'a day' },
   'spend-to-zero': { ...money, unit: 'a day' },
@@ -29,11 +29,11 @@ export const unitOf = (kind: FindingKind): string => measures[kind].unit;
 
 const threeDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** A value of the change, of a part or of the expected range. */
+/** Formats a value of the change, a part or the expected range. */
 export const formatValue = ({ kind, currency }: Pick<Finding, 'kind' | 'currency'>, value: number): string =>
   measures[kind].kind === 'money' ? formatMoney(value, currency) : threeDigits.format(value);
 
-/** With its sign: `+€13.10`, `−0.4`. */
+/** Adds the sign: `+€13.10`, `−0.4`. */
 export const formatPart = (finding: Pick<Finding, 'kind' | 'currency'>, part: number): string =>
   `${part < 0 ? '−' : '+'}${formatValue(finding, Math.abs(part))}`;
 
@@ -50,7 +50,7 @@ export const seriesMeasures: Readonly<Record<FindingSeriesKind, Measure & { labe
   monthSpend: { ...money, label: 'Spend of the month' },
 };
 
-/** A factor as the title of its part. */
+/** Factor names as part titles. */
 export const factorNames: Readonly<Record<FindingFactor, string>> = {
   impressions: 'Impressions',
   cpm: 'Cost per thousand impressions',
@@ -122,7 +122,7 @@ const nextSteps: Readonly<Record<FindingKind, readonly string[]>> = {
   ],
 };
 
-/** What people usually do next. A cost that has fallen needs other steps. */
+/** Suggested next steps. A lower cost needs different steps. */
 export const nextStepsOf = ({ kind, direction }: Pick<Finding, 'kind' | 'direction'>): readonly string[] =>
   kind === 'cpl-shift' && direction === 'down'
     ? [

@@ -3,7 +3,7 @@ import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { describeCounts } from './describeRun.ts';
 
-/** The result of a sheet's last run, in one line. */
+/** The result of a sheet's last run on one line. */
 export const LastRunLine = ({ lastRun }: Pick<SheetSync, 'lastRun'>) => {
   if (lastRun === null) return <span className="text-xs text-muted">The first run starts in a moment</span>;
   if (lastRun.state === 'running')

@@ -35,7 +35,7 @@ const SheetSyncCard = ({ sync, ...actions }: SheetSyncActions & { sync: SheetSyn
   </li>
 );
 
-/** Replaces the table on narrow screens, where its actions would be out of sight. */
+/** Replaces the table on narrow screens, where the table's actions would be out of sight. */
 export const SheetSyncCards = ({ syncs, isLoading, isRefreshing, empty, ...actions }: SheetSyncsProps) => {
   if (isLoading)
     return (

@@ -111,7 +111,7 @@ test('shows badges by type, unknown types unchanged, N/A without an id, and Acti
   expect([1, 2, 3, 4].map((row) => cells(row)[4]?.textContent)).toEqual(Array(4).fill('Active'));
 });
 
-test('on a phone a sheet is a card with all actions', async () => {
+test('shows a sheet on a phone as a card with all actions', async () => {
   serve(buildSync({ nextRunAt: new Date(Date.now() + 10.5 * 60_000).toISOString() }), buildSync({ id: 'b', _id: 'b' }));
   fakeServer().on(runSheetSync, () => ({ message: 'Synchronization started' }));
   const { actor } = await open('/google-sheets', 360);
@@ -130,7 +130,7 @@ test('on a phone a sheet is a card with all actions', async () => {
   expect(screen.getByText('Showing 1 of 2 sheets')).toBeVisible();
 });
 
-test('a page beyond the last links to the first page', async () => {
+test('links from a page beyond the last to the first page', async () => {
   serve(buildSync());
   const { actor } = await open('/google-sheets?page=4');
   expect(await screen.findByText('There is no page 4 any more.')).toBeVisible();
@@ -140,7 +140,7 @@ test('a page beyond the last links to the first page', async () => {
   expect(window.location.search).toBe('');
 });
 
-test('without a network the list says so and keeps its sheets', async () => {
+test('reports a missing network and keeps its sheets', async () => {
   serve(buildSync(), buildSync({ _id: 'fedcba9876543210fedcba98', id: 'fedcba9876543210fedcba98' }));
   const { actor } = await open();
   await screen.findByText('01234567');
@@ -153,7 +153,7 @@ test('without a network the list says so and keeps its sheets', async () => {
   expect(screen.queryByText(/^You’re offline/)).toBeNull();
 });
 
-test('an address that is not a web address is shown without a link', async () => {
+test('shows an address without a link if it is not a web address', async () => {
   serve(buildSync({ url: 'javascript:alert(1)' }));
   await open();
   expect(await screen.findByText('javascript:alert(1)')).toBeVisible();
@@ -207,7 +207,7 @@ test.each([
   ['[S8.CRON.5]', 'server message', 'It starts at once', 'It starts at once'],
   ['[S8.CRON.6]', 'default message', '', 'Cron added'],
 ] as const)(
-  'a new sheet shows its result, then reloads the first page %s: %s [S7.CRP.2]',
+  'shows the result of a new sheet, then reloads the first page %s: %s [S7.CRP.2]',
   async (_row, _which, message, shown) => {
     serve(buildSync({ _id: 'first', id: 'first' }), buildSync());
     const { actor } = await open('/google-sheets?page=2');
@@ -227,7 +227,7 @@ test.each([
 test.each([
   ['[S8.CRON.3]', { message: 'Please provide a valid Google Sheet URL' }, 'Please provide a valid Google Sheet URL'],
   ['[S8.CRON.4]', undefined, 'Failed to add cron'],
-] as const)('a refused sheet keeps the dialog %s', async (_row, body, shown) => {
+] as const)('keeps the dialog for a rejected sheet %s', async (_row, body, shown) => {
   expectConsoleError(/POST \/google-sheet-cron: status 400/);
   serve();
   const { actor } = await open();
@@ -240,7 +240,7 @@ test.each([
 test.each([
   ['[S8.CRON.1]', { message: 'The database is away' }, 'The database is away'],
   ['[S8.CRON.2]', undefined, 'Failed to fetch crons'],
-] as const)('a list that cannot be read %s', async (_row, body, shown) => {
+] as const)('reports a list that cannot be read %s', async (_row, body, shown) => {
   expectConsoleError(/GET \/google-sheet-cron: status 500/);
   fakeServer().on(listSheetSyncs, () => ({ status: 500, body }));
   const { actor } = await open();
@@ -256,7 +256,7 @@ const openDelete = async (actor: Awaited<ReturnType<typeof open>>['actor']) => {
   return screen.getByRole('dialog', { name: 'Delete Sheet' });
 };
 
-test('deleting asks for confirmation, and Cancel changes nothing [S2.SYNC.28] [S2.SYNC.29] [S2.SYNC.30] [S2.SYNC.31] [S2.SYNC.32] [S2.SYNC.33] [S2.SYNC.34] [S4.CRON.3]', async () => {
+test('asks for confirmation before it deletes, and Cancel changes nothing [S2.SYNC.28] [S2.SYNC.29] [S2.SYNC.30] [S2.SYNC.31] [S2.SYNC.32] [S2.SYNC.33] [S2.SYNC.34] [S4.CRON.3]', async () => {
   serve(buildSync());
   const { actor } = await open();
   const dialog = await openDelete(actor);
@@ -278,7 +278,7 @@ test.each([
   ['[S8.CRON.9]', 'Gone for good', 'Gone for good'],
   ['[S8.CRON.10]', '', 'Cron deleted successfully'],
 ] as const)(
-  'deleting the only sheet of a page loads the previous page [S7.CRD.2] [S4.CRON.2] %s',
+  'loads the previous page after deleting the only sheet of a page [S7.CRD.2] [S4.CRON.2] %s',
   async (_row, message, shown) => {
     const second = buildSync({ _id: 'second-2', id: 'second-2' });
     serve(buildSync(), second);
@@ -305,7 +305,7 @@ test.each([
 test.each([
   ['[S8.CRON.7]', { message: 'There is nothing at this address' }, 'There is nothing at this address'],
   ['[S8.CRON.8]', undefined, 'Failed to delete cron'],
-] as const)('a deletion that fails %s', async (_row, body, shown) => {
+] as const)('reports a failed deletion %s', async (_row, body, shown) => {
   expectConsoleError(/DELETE .*: status 404/);
   serve(buildSync());
   const { actor } = await open();
@@ -316,7 +316,7 @@ test.each([
   expect(cells()).toHaveLength(6);
 });
 
-test('a run can be started by hand, is polled until it ends, and shows its rejected rows with reasons', async () => {
+test('starts a run by hand, polls it until it ends, and shows rejected rows with reasons', async () => {
   serve(buildSync());
   fakeServer().on(runSheetSync, () => ({ message: 'Synchronization started' }));
   fakeServer().on(listSheetSyncRuns, () => ({
@@ -338,7 +338,7 @@ test('a run can be started by hand, is polled until it ends, and shows its rejec
   expect(within(dialog).getByText(/neither a name nor an e-mail address/)).toBeVisible();
 });
 
-test('a first failure and a recovery show on any screen and reload the list', async () => {
+test('shows a first failure and a recovery on any screen, and reloads the list', async () => {
   serve(buildSync());
   await open();
   await screen.findByText('01234567');

@@ -50,7 +50,7 @@ const columnsOf = (actions: SheetSyncActions): DataColumn<SheetSync>[] => [
   { key: 'actions', title: 'Actions', pin: 'end', cell: (sync) => <SheetActions {...actions} sync={sync} /> },
 ];
 
-/** The status always reads Active. The result of the last run is below the address. */
+/** The status is always Active. The result of the last run is below the address. */
 export const SheetSyncsTable = ({ syncs, isLoading, isRefreshing, empty, ...actions }: SheetSyncsProps) => (
   <DataTable
     label="Google Sheets"

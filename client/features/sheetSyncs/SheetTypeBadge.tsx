@@ -5,9 +5,9 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { platformOfSheet } from '#shared/sheetSyncTypes.ts';
 import { badgeOf } from './sheetSyncTexts.ts';
 
-/** Whose leads a sheet holds. */
+/** The type of leads in a sheet. */
 export const SheetTypeBadge = ({ sync }: { sync: Pick<SheetSync, 'type'> }) => {
-  // Other servers may answer other types.
+  // Other servers may send other types.
   const platforms: Partial<Record<string, PlatformId>> = platformOfSheet;
   const platform = platforms[sync.type];
   return (

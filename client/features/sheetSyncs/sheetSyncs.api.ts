@@ -21,10 +21,10 @@ const watchEveryMs = 2000;
 
 const isUnderWay = ({ lastRun }: SheetSync): boolean => lastRun === null || lastRun.state === 'running';
 
-/** Other servers may leave out the optional fields. */
+/** Other servers may omit the optional fields. */
 const normalize = (sync: SheetSync): SheetSync => ({ ...sync, lastRun: sync.lastRun ?? null });
 
-/** One page of synced sheets. Polled until no run is active. */
+/** One page of synced sheets. Polls until no run is active. */
 export const useSheetSyncs = (page: number) =>
   useQuery({
     queryKey: queryKeys.sheetSyncs.list(page),

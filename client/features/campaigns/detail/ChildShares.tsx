@@ -8,19 +8,19 @@ import type { CampaignDetail } from '#shared/contracts/campaigns.ts';
 import { rowKey } from '#client/lib/address/rowKey.ts';
 import { levelName } from '../words.ts';
 
-/** Further children are only counted. */
+/** Other children appear only as a count. */
 const shownChildren = 8;
 
 const isSum = (name: AdMetricName): name is AdSumName => adSumNames.some((sum) => sum === name);
 
 type ChildSharesProps = {
   detail: CampaignDetail;
-  /** The metric of the chart. Ratios have no shares: they are replaced by the spend. */
+  /** The charted metric. Ratios have no shares, so the spend replaces them. */
   metric: AdMetricName;
   onOpen: (key: string) => void;
 };
 
-/** What each child contributes. */
+/** The share of each child in the total. */
 export const ChildShares = ({ detail: { row, children }, metric, onOpen }: ChildSharesProps) => {
   const below = childLevel(row.level);
   if (below === undefined || children.length === 0) return null;

@@ -15,7 +15,7 @@ import { DetailChart } from './DetailChart.tsx';
 
 const tiles: readonly AdMetricName[] = ['spend', 'collectedLeads', 'costPerLead', 'clicks', 'ctr', 'conversions'];
 
-/** Shown where people have qualified leads of the object. */
+/** Shown if people have qualified leads of the object. */
 const outcomeTiles: readonly AdMetricName[] = ['qualifiedLeads', 'costPerQualifiedLead', 'wonAmount'];
 
 const Tiles = ({ detail: { row } }: { detail: CampaignDetail }) => (

@@ -17,13 +17,13 @@ const chartHeight = 168;
 type ChartProps = {
   detail: CampaignDetail;
   name: AdMetricName;
-  /** Drawn in the other chart. */
+  /** The metric in the other chart. */
   other: AdMetricName;
   onName: (name: AdMetricName) => void;
   label: string;
 };
 
-/** One metric by day. Each has its own scale, so that two of different units can be compared by their shape. */
+/** One metric by day. Each chart has its own scale, so that the shapes of different units can be compared. */
 const MetricChart = ({ detail, name, other, onName, label }: ChartProps) => {
   const { row, days, comparedRange, comparedDays } = detail;
   const metric = adMetricFacts[name];
@@ -81,7 +81,7 @@ type DetailChartProps = {
   onChoose: (chosen: readonly [AdMetricName, AdMetricName]) => void;
 };
 
-/** Two metrics by day, with those of the comparison as thin lines. */
+/** Two metrics by day, with the comparison range as thin lines. */
 export const DetailChart = ({ detail, chosen: [one, other], onChoose }: DetailChartProps) => {
   const titleId = useId();
   const { range, comparedRange, days } = detail;

@@ -25,7 +25,7 @@ import { useDetailKeys } from './useDetailKeys.ts';
 type DetailPanelProps = {
   view: CampaignsView;
   rowKey: string;
-  /** The row as the table shows it, if it does. */
+  /** The row in the table, if the table shows it. */
   known: CampaignRow | undefined;
   accounts: readonly CampaignAccount[];
   /** Shows the previous or next row of the table. */
@@ -35,7 +35,7 @@ type DetailPanelProps = {
 
 const linkStyles = 'max-w-full truncate rounded-sm hover:text-fg hover:underline';
 
-/** The campaign and the ad set that a row is in. */
+/** The parent campaign and ad set of a row. */
 const Parents = ({ row, onOpen }: { row: CampaignRow; onOpen: (key: string) => void }) => {
   const { platform, campaignId, campaignName, adSetId, adSetName } = row;
   const parents = [
@@ -136,7 +136,7 @@ const Focusable = ({ panel, children }: { panel: RefObject<HTMLDivElement | null
   </div>
 );
 
-/** The detail of a row: at the right of the table, or as a sheet above it where there is no room. */
+/** Row details: to the right of the table, or in a sheet above the table if there is no room. */
 export const DetailPanel = ({ rowKey: key, ...rest }: DetailPanelProps) => {
   const hasRoom = useMediaQuery('(min-width: 80rem)');
   const panel = useRef<HTMLDivElement>(null);

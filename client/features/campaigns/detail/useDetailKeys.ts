@@ -9,8 +9,8 @@ const buttonOf = (key: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] th button`);
 
 /**
- * Up and down show the next row, Escape closes, wherever the focus is: in the detail, in the table or nowhere. In the
- * table the arrow keys belong to the table. Opening from the table focuses the detail; closing focuses the row.
+ * Up and down show the next row, and Escape closes the detail, even without focus. Inside the table, the arrow keys
+ * belong to the table. Opening from the table focuses the detail; closing focuses the row.
  */
 export const useDetailKeys = (panel: RefObject<HTMLElement | null>, rowKey: string, keys: DetailKeys): void => {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
@@ -26,7 +26,7 @@ export const useDetailKeys = (panel: RefObject<HTMLElement | null>, rowKey: stri
   });
   const hadFocus = useRef(false);
   const returnFocus = useEffectEvent((): void => {
-    // A closed dialog has already returned the focus, to the row that opened it.
+    // A closed dialog has already returned the focus to the row.
     if (hadFocus.current || document.activeElement?.closest('[data-row]')) buttonOf(rowKey)?.focus();
   });
   useEffect(() => {

@@ -10,11 +10,11 @@ type ColumnChooserProps = {
   chosen: readonly CampaignColumnId[];
   /** The default columns. */
   preset: readonly CampaignColumnId[];
-  /** None: the default ones. */
+  /** Empty for the default columns. */
   onChange: (chosen: readonly CampaignColumnId[]) => void;
 };
 
-/** Chooses the columns of the table. */
+/** Selects the table columns. */
 export const ColumnChooser = ({ chosen, preset, onChange }: ColumnChooserProps) => {
   const change = (next: readonly CampaignColumnId[]): void => onChange(next.join() === preset.join() ? [] : next);
   return (

@@ -18,7 +18,9 @@ const moved = (ids: readonly CampaignColumnId[], id: CampaignColumnId, by: -1 | 
 
 const steps: Partial<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Shows, hides and orders columns. Alt with an arrow key moves the focused column. One column always stays. */
+/**
+ * Shows, hides and orders columns. Alt with an arrow key moves the focused column. At least one column stays visible.
+ */
 export const ColumnList = ({ chosen, onChange }: ColumnListProps) => {
   const focused = useRef<HTMLElement | null>(null);
   const last = useRef(chosen);

@@ -7,7 +7,7 @@ import { comparisonLabels } from '../words.ts';
 
 type CompareMenuProps = { selected: Comparison | null; onSelect: (comparison: Comparison | null) => void };
 
-/** What the range is compared with. */
+/** Selects the comparison range. */
 export const CompareMenu = ({ selected, onSelect }: CompareMenuProps) => {
   const labelOf = (comparison: Comparison | null): string =>
     comparison === null ? 'No comparison' : comparisonLabels[comparison];

@@ -30,27 +30,30 @@ type CampaignsTableProps = {
   accounts: readonly CampaignAccount[];
   range: DateRange;
   sorting: Sorting<CampaignSortKey>;
-  /** Changes with the list whose rows these are. */
+  /** Identifies the list. A new list has a new value. */
   list: string;
-  /** The page of rows at the top. */
+  /** The page at the top of the visible region. */
   page: number;
-  /** Scrolling has come to rest. @param top the page at the top; `from` and `to` are the pages of all rendered rows */
+  /**
+   * Called when scrolling stops.
+   * @param top the page at the top; `from` and `to` are the pages of all rendered rows
+   */
   onShow: (pages: { top: number; from: number; to: number }) => void;
-  /** Key of the row in the detail. */
+  /** Key of the row shown in the detail. */
   selected: string | null;
   onSelect: (key: string | null) => void;
   onToggle: (row: CampaignRow) => void;
-  /** No rows yet: skeleton rows under the real header. */
+  /** No rows yet: shows skeleton rows under the real header. */
   isLoading: boolean;
-  /** Other rows are loading: the old ones stay, dimmed. */
+  /** Other rows are loading: the old rows stay, dimmed. */
   isRefreshing: boolean;
-  /** Shown under the header without rows. */
+  /** Shown under the header if there are no rows. */
   empty: ReactNode;
 };
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** Indexes of the rows to render, in order: those of the window, or while printing all loaded ones. */
+/** Indexes of the rows to render, in order: the rows of the window, or all loaded rows for printing. */
 const renderedIndexes = (blocks: readonly Block[], { first, last, kept }: RowWindow, isPrinting: boolean): number[] => {
   if (isPrinting) return blocks.flatMap(({ start, lines }) => lines?.map((_line, position) => start + position) ?? []);
   const inWindow = Array.from({ length: last - first }, (_row, position) => first + position);
@@ -58,7 +61,7 @@ const renderedIndexes = (blocks: readonly Block[], { first, last, kept }: RowWin
   return kept < first ? [kept, ...inWindow] : [...inWindow, kept];
 };
 
-/** As high as the rows that are not rendered. */
+/** Takes the height of rows that are not rendered. */
 const Spacer = ({ rows, columns }: { rows: number; columns: readonly Column[] }) =>
   rows > 0 && (
     <tr aria-hidden="true">
@@ -76,7 +79,7 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
   const grid = useGrid(undefined);
   const isPrinting = useIsPrinting();
   const count = countLines(blocks);
-  /** The page at the top, as the address was last told. */
+  /** The page last written to the address. */
   const shownPage = useRef(1);
   const { rendered, reveal, revealFocused } = useRowWindow(region, {
     count,
@@ -103,7 +106,7 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
 
   const showRow = useEffectEvent((key: string): void => {
     const row = region.current?.querySelector(`[data-row="${CSS.escape(key)}"]`);
-    // Also without the focus: the arrow keys of the detail move the selection.
+    // Also runs without focus: the detail's arrow keys move the selection too.
     if (row) row.scrollIntoView({ block: 'nearest' });
     const index = row ? -1 : indexOfKey(blocks, key);
     if (index >= 0) reveal(index, 'middle');
@@ -112,7 +115,7 @@ export const CampaignsTable = (props: CampaignsTableProps) => {
     if (selected !== null) showRow(selected);
   }, [selected]);
 
-  // The same functions for every render, so that a row renders again only when it changes.
+  // Stable callbacks, so that a row renders again only when it changes.
   const latest = useRef({ onSelect, onToggle });
   useLayoutEffect(() => {
     latest.current = { onSelect, onToggle };

@@ -14,14 +14,14 @@ type MetricValueProps = {
   currency: string | null;
 };
 
-/** Values of won leads in other currencies are in no sum. */
+/** No sum includes the values of won leads in other currencies. */
 const OtherWon = ({ count }: { count: number }) => (
   <span className="block text-[11px] leading-4 text-muted">
     {`${formatInteger(count)} more in ${count === 1 ? 'another currency' : 'other currencies'}`}
   </span>
 );
 
-/** A metric, with its change on a second line. A fall in costs is an improvement. */
+/** A metric, with its change on a second line. A lower cost is an improvement. */
 export const MetricValue = ({ name, sums, compared, currency }: MetricValueProps) => {
   const value = shownAdMetric(sums, name);
   const change = compared && describeChange(name, sums, compared, currency);

@@ -20,7 +20,7 @@ type NameCellProps = {
   onSelect: () => void;
 };
 
-/** Indents by depth. Tailwind needs whole class names. */
+/** Indents by depth. Tailwind needs complete class names. */
 const indents = ['', 'pl-5', 'pl-10'];
 
 /** `without an ad group`. */
@@ -33,7 +33,7 @@ const subtitleOf = (row: CampaignRow, depth: number): string => {
   return campaignName === null ? accountName : `${campaignName} · ${accountName}`;
 };
 
-/** Name and platform of a row, with its account. The name opens the detail. */
+/** Name, platform and account of a row. The name opens the detail. */
 export const NameCell = ({ row, depth, unsettled, onSelect }: NameCellProps) => {
   const subtitle = subtitleOf(row, depth);
   return (

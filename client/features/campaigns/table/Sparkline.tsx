@@ -12,7 +12,7 @@ type SparklineProps = {
   openDays: number;
 };
 
-/** A line over the last days of the range. Days that may still change are dashed. */
+/** A line chart of the last days in the range. Days that may still change are dashed. */
 export const Sparkline = ({ values, currency, openDays }: SparklineProps) => {
   const highest = Math.max(0, ...values);
   const last = values.length - 1;

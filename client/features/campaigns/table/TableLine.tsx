@@ -9,7 +9,7 @@ import { ReplacedChildren, SkeletonCells } from './placeholderCells.tsx';
 import { TableRow } from './TableRow.tsx';
 
 type TableLineProps = {
-  /** Null: not loaded yet. */
+  /** Null while it is not loaded. */
   line: Line | null;
   index: number;
   columns: readonly Column[];
@@ -20,14 +20,14 @@ type TableLineProps = {
   onToggle: (row: CampaignRow) => void;
 };
 
-/** A row of the table, or what stands in its place. */
+/** A row of the table, or its placeholder. */
 export const TableLine = ({ line, index, columns, accounts, range, selected, ...handlers }: TableLineProps) => {
   if (line?.kind !== 'row')
     return (
       <tr
         aria-rowindex={index + 2}
         data-index={index}
-        // While a person scrolls over rows that are not loaded, hundreds of cells that pulse would cost frames.
+        // No pulse animation: during scrolling, hundreds of pulsing cells would lower the frame rate.
         className={cn(line ? line.kind === 'loading' && 'animate-appear' : '**:animate-none')}
       >
         {line ? <ReplacedChildren line={line} columns={columns} /> : <SkeletonCells columns={columns} />}

@@ -37,12 +37,12 @@ const OpenButton = ({ row, isOpen, onToggle }: OpenButtonProps) => {
 };
 
 type TableRowProps = {
-  /** Place in the table, from 0. */
+  /** Zero-based position in the table. */
   index: number;
   row: CampaignRow;
   depth: number;
   isOpen: boolean;
-  /** Undefined without a detail. */
+  /** Undefined if the row has no detail. */
   isSelected: boolean | undefined;
   columns: readonly Column[];
   account: CampaignAccount | undefined;

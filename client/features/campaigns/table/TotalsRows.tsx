@@ -9,18 +9,18 @@ import type { Column } from '../columns.ts';
 import { MetricValue } from './MetricValue.tsx';
 import { footCell, nameColumn, openColumn } from './tableStyles.ts';
 
-/** With more currencies the others are shown on demand, so that rows stay in sight. */
+/** Further currencies are shown on demand, so that the rows stay in sight. */
 const shownCurrencies = 3;
 
 type TotalsRowsProps = {
-  /** The largest spend first. */
+  /** Sorted by spend in descending order. */
   totals: readonly CampaignTotals[];
   columns: readonly Column[];
-  /** `aria-rowindex` of the first of them. */
+  /** `aria-rowindex` of the first total. */
   firstIndex: number;
 };
 
-/** A cost per lead divides only the spend of campaigns that can bring leads, and shows the rest. */
+/** Divides only the spend of lead campaigns for a cost per lead, and shows the remaining spend. */
 const TotalValue = ({ name, totals }: { name: AdMetricName; totals: CampaignTotals }) => {
   const { sums, compared, leadSpend, currency } = totals;
   if (!isLeadCost(name)) return <MetricValue name={name} sums={sums} compared={compared} currency={currency} />;
@@ -36,7 +36,7 @@ const TotalValue = ({ name, totals }: { name: AdMetricName; totals: CampaignTota
   );
 };
 
-/** The sums of all rows of the filter, a line per currency. */
+/** The totals of the filter, one row per currency. */
 export const TotalsRows = ({ totals, columns, firstIndex }: TotalsRowsProps) => {
   const [areAllShown, setAreAllShown] = useState(false);
   const shown = areAllShown ? totals : totals.slice(0, shownCurrencies);

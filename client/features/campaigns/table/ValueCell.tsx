@@ -35,7 +35,7 @@ const Budget = ({ row: { budget, currency } }: { row: CampaignRow }) => {
 
 type ValueCellProps = { id: CampaignColumnId; row: CampaignRow; unsettledCount: number };
 
-/** What a row has in a column. */
+/** The value of a row in a column. */
 export const ValueCell = ({ id, row, unsettledCount }: ValueCellProps) => {
   const isRest = row.kind === 'rest';
   if (id === 'platform') return platformNames[row.platform];

@@ -12,14 +12,14 @@ const line = (id: string): Line => ({
 });
 const more: Line = { kind: 'more', key: 'more', depth: 1, shown: 1, total: 2, parent: buildCampaignRow('1') };
 
-/** Ten rows in calls of four. The first and the last one are loaded, and a row of the first one is open. */
+/** Ten rows, loaded four at a time. The first and last blocks are loaded; a row in the first block is open. */
 const loaded = new Map([
   [1, [line('1'), line('2'), more, line('3'), line('4')]],
   [3, [line('9'), line('10')]],
 ]);
 const blocks = toBlocks(10, 4, (page) => loaded.get(page) ?? null);
 
-it('leaves room for rows that are not loaded', () => {
+it('reserves space for rows that are not loaded', () => {
   expect(blocks.map(({ page, start, count }) => [page, start, count])).toEqual([
     [1, 0, 5],
     [2, 5, 4],
@@ -39,7 +39,7 @@ it('leaves room for rows that are not loaded', () => {
   expect(indexOfKey(blocks, 'google:campaign:5')).toBe(-1);
 });
 
-it('finds the neighbors of a row, across lines that are no rows', () => {
+it('skips lines other than rows when it finds the neighbors of a row', () => {
   expect(neighborOf(blocks, 'google:campaign:2', 1)).toBe('google:campaign:3');
   expect(neighborOf(blocks, 'google:campaign:3', -1)).toBe('google:campaign:2');
   expect(neighborOf(blocks, 'google:campaign:1', -1)).toBeNull();

@@ -1,17 +1,20 @@
 import { rowKey } from '#client/lib/address/rowKey.ts';
 import type { Line } from './lines.ts';
 
-/** The rows of one call with their opened children, and their place in the table. */
+/** The rows of one page, with their opened children and their position in the table. */
 export type Block = {
   page: number;
-  /** Index of its first line. */
+  /** Index of the block's first line. */
   start: number;
   count: number;
-  /** Null: not loaded yet. */
+  /** Null while it is not loaded. */
   lines: readonly Line[] | null;
 };
 
-/** All rows of a list in blocks of one call each. @param linesOf the lines of a loaded page; null otherwise */
+/**
+ * Splits all rows of a list into blocks of one page each.
+ * @param linesOf returns the lines of a loaded page, else null
+ */
 export const toBlocks = (
   totalRows: number,
   rowsPerPage: number,
@@ -33,7 +36,7 @@ export const countLines = (blocks: readonly Block[]): number => {
   return last ? last.start + last.count : 0;
 };
 
-/** The block with a line, or the last one. */
+/** Finds the block that contains a line, or else the last block. */
 export const blockAt = (blocks: readonly Block[], index: number): Block | undefined => {
   let [low, high] = [0, blocks.length - 1];
   while (low < high) {
@@ -44,13 +47,13 @@ export const blockAt = (blocks: readonly Block[], index: number): Block | undefi
   return blocks[low];
 };
 
-/** Null: not loaded yet. */
+/** Null while the line is not loaded. */
 export const lineAt = (blocks: readonly Block[], index: number): Line | null => {
   const block = blockAt(blocks, index);
   return block?.lines?.[index - block.start] ?? null;
 };
 
-/** Index of the loaded line with this key; -1: none. */
+/** Index of the loaded line with this key, or -1. */
 export const indexOfKey = (blocks: readonly Block[], key: string): number => {
   for (const { start, lines } of blocks) {
     const at = lines?.findIndex((line) => line.key === key) ?? -1;
@@ -59,7 +62,7 @@ export const indexOfKey = (blocks: readonly Block[], key: string): number => {
   return -1;
 };
 
-/** Key of the row above or below a loaded row. Null: there is none, or it is not loaded yet. */
+/** Key of the row above or below a loaded row. Null if that row is missing or not loaded. */
 export const neighborOf = (blocks: readonly Block[], key: string, by: -1 | 1): string | null => {
   const at = indexOfKey(blocks, key);
   if (at < 0) return null;

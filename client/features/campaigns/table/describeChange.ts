@@ -6,13 +6,13 @@ import type { AdMetricName, AdSums } from '#shared/campaigns.ts';
 type Change = {
   /** `↑ €12.50 (4.2%)` */
   short: string;
-  /** The same in words, with the value before. */
+  /** The change in words, with the earlier value. */
   long: string;
   /** Undefined if neither direction is an improvement. */
   isBetter: boolean | undefined;
 };
 
-/** Which direction is an improvement, where one is. */
+/** The direction that is an improvement, for metrics that have one. */
 const better: Readonly<Partial<Record<AdMetricName, 'more' | 'less'>>> = {
   impressions: 'more',
   clicks: 'more',
@@ -31,7 +31,7 @@ const better: Readonly<Partial<Record<AdMetricName, 'more' | 'less'>>> = {
   wonAmount: 'more',
 };
 
-/** How a metric has changed. Null if one of the values is missing. */
+/** Describes the change of a metric. Null if one of the values is missing. */
 export const describeChange = (
   name: AdMetricName,
   sums: AdSums,

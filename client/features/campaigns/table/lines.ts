@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Campaigns, CampaignRow } from '#shared/contracts/campaigns.ts';
 import { rowKey } from '#client/lib/address/rowKey.ts';
 
-/** A line of the table: a row, or what stands in place of the children of an opened row. */
+/** A line of the table: a row, or a placeholder for the children of an opened row. */
 export type Line = { key: string; depth: number } & (
   | { kind: 'row'; row: CampaignRow; isOpen: boolean }
   | { kind: 'loading' }
@@ -12,7 +12,7 @@ export type Line = { key: string; depth: number } & (
 
 type Children = UseQueryResult<Campaigns> | undefined;
 
-/** Rows with the children of those that are open. */
+/** Lists the rows, with the children of open rows. */
 export const toLines = (
   rows: readonly CampaignRow[],
   open: ReadonlySet<string>,

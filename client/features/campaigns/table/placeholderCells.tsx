@@ -24,7 +24,7 @@ export const SkeletonCells = ({ columns }: { columns: readonly Column[] }) => (
 
 type ReplacedChildrenProps = { line: Exclude<Line, { kind: 'row' }>; columns: readonly Column[] };
 
-/** What stands in place of children that are not shown. */
+/** Cells of a placeholder line: children that load, have failed to load, or are left out. */
 export const ReplacedChildren = ({ line, columns }: ReplacedChildrenProps) => {
   if (line.kind === 'loading') return <SkeletonCells columns={columns} />;
   return (

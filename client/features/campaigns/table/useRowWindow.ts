@@ -2,14 +2,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Pixels of each row, as in `tableStyles.ts`. */
+/** Row heights in pixels. Must match `tableStyles.ts`. */
 export const rowHeight = 48;
-/** The window moves by several rows at once, so that most scroll events render nothing. */
+/** The window moves by several rows at once, so that most scroll events cause no rendering. */
 const stepRows = 8;
-/** Where the size of the region is not known. */
+/** Used while the height of the region is unknown. */
 const defaultRowsInSight = 20;
 
-/** Rendered rows, from `first` to before `last`. `kept` has the focus and stays, wherever it is. */
+/**
+ * The rendered rows: from `first` up to, but not including, `last`. `kept` is the focused row, which stays rendered.
+ */
 export type RowWindow = { first: number; last: number; kept: number | null };
 
 const focusedIndex = (region: HTMLElement): number | null => {
@@ -21,7 +23,7 @@ const rowsInSight = (region: HTMLElement): number => Math.ceil(region.clientHeig
 
 const topRow = (region: HTMLElement): number => Math.floor(region.scrollTop / rowHeight);
 
-/** Half a screen above and below the rows in sight. */
+/** Half a screen above and below the visible rows. */
 const windowOf = (region: HTMLElement): RowWindow => {
   const [top, shown] = [topRow(region), rowsInSight(region)];
   return {
@@ -34,18 +36,21 @@ const windowOf = (region: HTMLElement): RowWindow => {
 const isSame = (one: RowWindow, other: RowWindow): boolean =>
   one.first === other.first && one.last === other.last && one.kept === other.kept;
 
-/** After this pause in scrolling, missing rows are loaded. */
+/** Missing rows load after a pause of this length in scrolling. */
 const restMs = 120;
 
 type RowWindowOptions = {
   count: number;
-  /** Changes with the list whose rows these are. */
+  /** Identifies the list. A new list has a new value. */
   list: string;
-  /** Scrolling has come to rest. @param top the first row in sight */
+  /**
+   * Called when scrolling stops.
+   * @param top the first visible row
+   */
   onRest: (top: number, rendered: RowWindow) => void;
 };
 
-/** The part of a long table that is rendered: rows around those in sight. */
+/** Computes the part of a long table to render: the visible rows and some rows around them. */
 export const useRowWindow = (region: RefObject<HTMLElement | null>, { count, list, onRest }: RowWindowOptions) => {
   const [current, setCurrent] = useState<RowWindow>({ first: 0, last: 3 * defaultRowsInSight, kept: null });
   const update = useEffectEvent((): void => {
@@ -81,7 +86,7 @@ export const useRowWindow = (region: RefObject<HTMLElement | null>, { count, lis
     };
   }, [region]);
 
-  /** Scrolls a row to the top of the region, or into its middle, and renders it. */
+  /** Scrolls a row to the top or the middle of the region, and renders it. */
   const reveal = (index: number, place: 'top' | 'middle'): void => {
     const scroller = region.current;
     if (!scroller) return;
@@ -94,7 +99,7 @@ export const useRowWindow = (region: RefObject<HTMLElement | null>, { count, lis
   return {
     rendered: { first: Math.min(first, Math.max(0, count - 1)), last: Math.min(last, count), kept },
     reveal,
-    /** Renders a focused row that is out of sight with its neighbors, before the focus moves from it. */
+    /** Renders an out-of-sight focused row and its neighbors before the focus moves. */
     revealFocused: (): void => {
       const at = region.current && focusedIndex(region.current);
       if (at !== null && (at < first || at >= last)) flushSync(() => reveal(at, 'middle'));

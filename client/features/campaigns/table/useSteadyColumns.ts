@@ -6,8 +6,8 @@ const headersOf = (region: RefObject<HTMLElement | null>): HTMLElement[] => [
 ];
 
 /**
- * Keeps columns as wide as their widest cell so far, so that they do not jump while rows come and go.
- * @param isNeeded some rows are not rendered
+ * Keeps columns as wide as their widest cell so far, so that they do not jump when other rows are rendered.
+ * @param isNeeded whether some rows are not rendered
  */
 export const useSteadyColumns = (region: RefObject<HTMLElement | null>, isNeeded: boolean): void => {
   useEffect(() => {
@@ -28,10 +28,10 @@ export const useSteadyColumns = (region: RefObject<HTMLElement | null>, isNeeded
     };
   }, [region, isNeeded]);
 
-  // After each rendering, because any can bring a wider cell.
+  // Runs after each rendering, because any rendering can add a wider cell.
   useLayoutEffect(() => {
     if (!isNeeded) return;
-    // Read all widths before any is written.
+    // Reads all widths before it writes any, to avoid repeated layout.
     const widths = headersOf(region).map((header) => [header, header.getBoundingClientRect().width] as const);
     for (const [header, width] of widths)
       if (width > (Number.parseFloat(header.style.minWidth) || 0)) header.style.minWidth = `${width}px`;

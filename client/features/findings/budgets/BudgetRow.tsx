@@ -7,7 +7,7 @@ import { formatMoney } from '#client/lib/format.ts';
 import type { Budget } from '#shared/contracts/findings.ts';
 import { describeMonth } from './months.ts';
 
-/** The columns of the list, which phones show below each other. */
+/** Columns of the list. Phones show them below each other. */
 export const budgetRowStyles = 'sm:grid sm:grid-cols-[minmax(0,1fr)_11rem_8rem_8rem] sm:items-center sm:gap-x-4';
 
 const Amount = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -18,9 +18,9 @@ const Amount = ({ label, children }: { label: string; children: ReactNode }) => 
 
 type BudgetRowProps = {
   budget: Budget;
-  /** What a person has typed; null: nothing yet. */
+  /** The typed text. Null if nothing was typed yet. */
   text: string | null;
-  /** Why the text is no amount; null: it is one, or was not checked. */
+  /** The error of an invalid amount. Null if the amount is valid or unchecked. */
   problem: string | null;
   onText: (text: string) => void;
 };

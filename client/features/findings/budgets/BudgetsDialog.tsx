@@ -17,13 +17,13 @@ import type { BudgetEntry } from '../findings.api.ts';
 import { BudgetRow, budgetRowStyles } from './BudgetRow.tsx';
 import { describeMonth, monthsToPlan } from './months.ts';
 
-/** Names a budget in the draft, with the currency by which its text is read. */
+/** Key of a budget in the draft. Includes the currency, which determines how the text is parsed. */
 const nameOf = ({ platform, accountId, month, currency }: Budget): string =>
   [platform, accountId, month, currency ?? ''].join(' ');
 
 type Entry = BudgetEntry & { problem: string | null };
 
-/** Null: a draft of something else. An empty text is no budget. */
+/** Null if the draft holds something else. An empty text removes the budget. */
 const readEntry = (name: string, text: string): Entry | null => {
   const [platform, accountId, month, currency = ''] = name.split(' ');
   if (!isPlatformId(platform) || accountId === undefined || month === undefined) return null;
@@ -45,7 +45,7 @@ export const BudgetsDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutate, isPending } = useSaveBudgets(discard);
   const entries = Object.entries(texts)
     .flatMap(([name, text]) => readEntry(name, text) ?? [])
-    // A draft of an earlier month can no longer be seen.
+    // A draft of an earlier month is no longer visible.
     .filter((entry) => months.includes(entry.month));
   const form = useForm({
     submit: () => {

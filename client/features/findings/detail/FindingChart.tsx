@@ -10,7 +10,7 @@ import { seriesMeasures } from '../words.ts';
 const TrendChart = lazyScreen(loadTrendChart);
 const chartHeight = 200;
 
-/** The places of the first and last day in question; null for a pace, whose days are all of the month. */
+/** Positions of the first and last marked day. Null for pacing, which covers the whole month. */
 const markedDays = ({ kind, since, ended, series: { days } }: FindingDetail): { from: number; to: number } | null => {
   if (kind === 'pacing') return null;
   const from = days.findIndex(({ day }) => day >= since);
@@ -18,7 +18,7 @@ const markedDays = ({ kind, since, ended, series: { days } }: FindingDetail): { 
   return from === -1 || to < from ? null : { from, to };
 };
 
-/** The days around a finding: what was, and what was to be expected. */
+/** The days around a finding: actual and expected values. */
 export const FindingChart = ({ finding }: { finding: FindingDetail }) => {
   const { series, currency } = finding;
   const measure = seriesMeasures[series.kind];

@@ -17,7 +17,10 @@ const levelNames = { campaign: 'Campaign', adset: 'Ad set', ad: 'Ad' } as const;
 type CampaignsValues = ValuesOf<typeof campaignsParams>;
 type Target = { label: string; to: string };
 
-/** The days since it began, beside as many days before. Days of the account may not have begun here. */
+/**
+ * The days since the finding began, compared with the same number of days before. Empty if the finding's first day is
+ * still in the future in the browser's time zone.
+ */
 const daysOf = ({ since, change }: FindingDetail): Partial<CampaignsValues> => {
   const today = localDay(new Date());
   const until = change.after.until < today ? change.after.until : today;
@@ -47,7 +50,7 @@ const leadsTarget = ({ entity, campaign }: FindingDetail): Target | null => {
   return campaign && target('campaign', { campaign: campaign.id });
 };
 
-/** Where the figures and leads of a finding are. */
+/** Links to the campaigns and leads of a finding. */
 export const FindingLinks = ({ finding }: { finding: FindingDetail }) => (
   <ul className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
     {[campaignsTarget(finding), leadsTarget(finding)].map(

@@ -17,7 +17,7 @@ import { Parts } from './Parts.tsx';
 
 type FindingPanelProps = DetailPlace & {
   id: string;
-  /** The finding as the list shows it, if it does. */
+  /** The finding in the list, if the list shows it. */
   known: Finding | undefined;
 };
 
@@ -49,7 +49,7 @@ const Body = ({ finding }: { finding: FindingDetail }) => (
   </div>
 );
 
-/** A finding with its days, its parts, how it is known, and what to do with it. */
+/** A finding with its chart, its parts, its evidence and its actions. */
 export const FindingPanel = ({ id, known, ...place }: FindingPanelProps) => {
   const query = useFinding(id);
   const finding = query.data ?? known;

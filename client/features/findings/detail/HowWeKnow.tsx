@@ -4,7 +4,7 @@ import { formatDay, formatInteger } from '#client/lib/format.ts';
 import type { FindingDetail } from '#shared/contracts/findings.ts';
 import { formatValue, sampleNames, unitOf } from '../words.ts';
 
-/** Rarer chances are not told apart. */
+/** Smaller chances are shown as this number. */
 const rarest = 1_000_000;
 
 /** `about 1 in 2,500`. */
@@ -21,7 +21,7 @@ const Entry = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 );
 
-/** On what a finding rests. */
+/** The evidence behind a finding. */
 export const HowWeKnow = ({ finding }: { finding: FindingDetail }) => {
   const { evidence, change, kind } = finding;
   const { expected, baselineDays, sample, chance } = evidence;

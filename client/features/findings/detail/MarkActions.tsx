@@ -22,12 +22,12 @@ const MarkedLine = ({ mark: { kind, note, byName, at } }: { mark: Mark }) => (
   </div>
 );
 
-/** Marking replaces the buttons: the focus moves from the one that was pressed to the first of the new ones. */
+/** Marking replaces the buttons, so the focus moves from the pressed button to the first new one. */
 const useFocusKept = (isMarked: boolean, isPending: boolean): RefObject<HTMLElement | null> => {
   const ref = useRef<HTMLElement>(null);
   const wasMarked = useRef(isMarked);
   useLayoutEffect(() => {
-    // Buttons are disabled until the call has ended, and take no focus.
+    // Buttons are disabled during the call and cannot take the focus.
     if (isPending || wasMarked.current === isMarked) return;
     wasMarked.current = isMarked;
     const { activeElement, body } = document;
@@ -37,7 +37,7 @@ const useFocusKept = (isMarked: boolean, isPending: boolean): RefObject<HTMLElem
   return ref;
 };
 
-/** What a person says of a finding. Everything can be taken back. */
+/** Buttons to mark a finding. Every mark can be undone. */
 export const MarkActions = ({ finding }: { finding: Finding }) => {
   const { mark, isPending, pending } = useMarkFinding();
   const [isExplaining, setIsExplaining] = useState(false);

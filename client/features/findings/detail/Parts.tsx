@@ -3,10 +3,10 @@ import type { Finding } from '#shared/contracts/findings.ts';
 import { causeWords } from '#shared/findingSentence.ts';
 import { factorNames, formatPart, formatValue, unitOf } from '../words.ts';
 
-/** Further parts are summed up. */
+/** Further parts are added up. */
 const shownParts = 8;
 
-/** A part as a bar to the left or right of zero. Decorative: the number stands beside it. */
+/** A part as a bar to the left or right of zero. Decorative: the number is beside the bar. */
 const PartBar = ({ share, isAgainst }: { share: number; isAgainst: boolean }) => (
   <span aria-hidden="true" className="relative block h-2 rounded-full bg-hover">
     <span
@@ -17,7 +17,7 @@ const PartBar = ({ share, isAgainst }: { share: number; isAgainst: boolean }) =>
   </span>
 );
 
-/** What moved the value, the largest part first. The parts sum to the change. */
+/** The parts of the change, largest first. Their sum is the change. */
 export const Parts = ({ finding }: { finding: Finding }) => {
   const { causes, change, entity, kind } = finding;
   const total = change.after.value - change.before.value;

@@ -7,7 +7,7 @@ import { Stake } from '../Stake.tsx';
 
 type FindingRowProps = { finding: Finding; isOpened: boolean; onOpen: (id: string) => void };
 
-/** A finding of the list. A click anywhere opens it. */
+/** A finding in the list. A click anywhere opens it. */
 export const FindingRow = ({ finding, isOpened, onOpen }: FindingRowProps) => {
   const isQuiet = finding.mark !== null || finding.ended !== null;
   return (

@@ -7,7 +7,7 @@ import { WatchedLine } from './WatchedLine.tsx';
 
 type FindingsEmptyProps = { address: FindingsAddress; data: Findings };
 
-/** Why no finding is shown, and what was looked at. */
+/** Explains why the list is empty, and what was checked. */
 export const FindingsEmpty = ({ address, data }: FindingsEmptyProps) => {
   const { hasFilters, clearFilters, page, setPage, state } = address;
   const { watched, totalItems } = data;

@@ -2,7 +2,7 @@ import { Skeleton } from '#client/components/states/Skeleton.tsx';
 
 const rows = ['a', 'b', 'c', 'd', 'e'];
 
-/** Rows of the real height. */
+/** Rows with the final height. */
 export const FindingsSkeleton = ({ count = rows.length }: { count?: number }) => (
   <output className="block animate-appear">
     <span className="sr-only">Loading findings</span>

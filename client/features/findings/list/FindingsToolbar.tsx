@@ -27,7 +27,7 @@ const platformOptions = platformIds.map((value) => ({
 /** State and filters. */
 export const FindingsToolbar = ({ address }: { address: FindingsAddress }) => {
   const { state, kind, platform: platforms, account, hasFilters, filter, clearFilters } = address;
-  // They name all ad accounts.
+  // The budgets list all ad accounts.
   const { data: budgets = [] } = useBudgets(monthsToPlan()[0]);
   const accountOptions = budgets.map(({ platform, accountId, accountName }) => ({
     value: accountKey({ platform, accountId }),

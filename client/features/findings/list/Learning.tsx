@@ -18,7 +18,7 @@ const byAccount = (learning: readonly Entry[]): Entry[][] => {
 
 type LearningProps = Pick<Findings, 'watched'> & { isOpen: boolean };
 
-/** Kinds that have too little history of an account to say anything. */
+/** Kinds of findings without enough account history. */
 export const Learning = ({ watched: { learning }, isOpen }: LearningProps) => {
   if (learning.length === 0) return null;
   const accounts = byAccount(learning);

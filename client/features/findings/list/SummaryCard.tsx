@@ -3,7 +3,7 @@ import { StaleBanner } from '#client/components/states/StaleBanner.tsx';
 import { formatDay } from '#client/lib/format.ts';
 import { useInsightsSummary } from '../findings.api.ts';
 
-/** The week in a few sentences, if there is anything to say. */
+/** A short summary of the week, if one is available. */
 export const SummaryCard = () => {
   const { data, error, isFetching, refetch } = useInsightsSummary();
   if (error)

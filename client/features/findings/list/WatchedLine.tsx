@@ -2,7 +2,7 @@ import { countOf } from '#client/lib/countOf.ts';
 import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import type { Findings } from '#shared/contracts/findings.ts';
 
-/** What was looked at, and when. */
+/** The last check, and its scope. */
 export const WatchedLine = ({ watched }: Pick<Findings, 'watched'>) => {
   const { accounts, campaigns, forms, checkedAt } = watched;
   if (checkedAt === null) return <>The first check starts as soon as figures have been read.</>;
