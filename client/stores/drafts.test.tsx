@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const note = () => renderHook(({ place }) => useDraft(place), { initialProps: { place: 'lead 1' } });
 
-it('keeps what was typed for its place, until it is saved', () => {
+it('keeps a draft until it is saved', () => {
   const first = note();
   act(() => first.result.current[1]('Call on Monday'));
   first.rerender({ place: 'lead 2' });
@@ -25,7 +25,7 @@ it('keeps what was typed for its place, until it is saved', () => {
   expect(note().result.current[0]).toBe('');
 });
 
-it('keeps what was typed while the text before it was being saved', () => {
+it('keeps text that was typed during a save', () => {
   const { result } = note();
   act(() => result.current[1]('First'));
   act(() => result.current[1]('First and second'));
@@ -35,7 +35,7 @@ it('keeps what was typed while the text before it was being saved', () => {
   expect(result.current[0]).toBe('');
 });
 
-it('shows a change from elsewhere only in fields in which nobody has typed', () => {
+it('shows a remote change only in fields without typed text', () => {
   const { result, rerender } = renderHook(({ saved }) => useDraftFields('lead 1 value', saved), {
     initialProps: { saved: { amount: '1', currency: 'EUR' } },
   });
@@ -44,7 +44,7 @@ it('shows a change from elsewhere only in fields in which nobody has typed', () 
   expect(result.current.texts).toEqual({ amount: '25', currency: 'USD' });
 });
 
-it('keeps no draft of the person before, and a limited number', () => {
+it('drops drafts of the previous person, and limits their number', () => {
   const { result } = note();
   act(() => result.current[1]('Of Ada'));
   signInUser({ _id: 'bea', token: 'token' });

@@ -12,7 +12,7 @@ import { useWorkspace } from './workspaceStore.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** More would fill the browser's storage in years of half-typed texts. The oldest go first. */
+/** More drafts would fill the browser's storage over the years. The oldest drafts are removed first. */
 const mostDrafts = 50;
 
 const readDrafts = (): Drafts => {

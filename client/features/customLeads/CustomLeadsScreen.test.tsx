@@ -59,7 +59,7 @@ test('turns pages by number and disables the buttons at both ends [S2.CUST.14] [
   expect(listed().at(-1)).toEqual({ page: '10', search: '', limit: '5' });
 });
 
-test('a missing page says so and links to the first page', async () => {
+test('links from a missing page to the first page', async () => {
   serveCustomLeads(manyOf(3, (number) => buildCustomLead(number)));
   const { actor } = await openCustomLeads('/custom-leads?page=4');
   expect(await screen.findByText('No data available')).toBeVisible();

@@ -121,7 +121,7 @@ test('a running export can be canceled, a stopped one can be resumed and is foll
   expect(fakeServer().calls(cancelExport)).toHaveLength(2);
 });
 
-test('an export that cannot be resumed says why', async () => {
+test('shows why an export cannot be resumed', async () => {
   expectConsoleError(/resume: status 409/);
   serve(buildExport({ state: 'cancelled' }));
   fakeServer().on(resumeExport, () => ({
@@ -153,7 +153,7 @@ test('explains the empty list before the first export, also on a screen without 
   expect(await dialog.findByText('No exports yet')).toBeVisible();
 });
 
-test('a list that cannot be read says so and can be retried', async () => {
+test('reports a list that cannot be read, and retries', async () => {
   expectConsoleError(/GET \/exports: status 503/);
   fakeServer().on(listExports, () => ({ status: 503, body: { message: 'The server is busy' } }));
   const { actor, dialog } = await open();

@@ -152,7 +152,7 @@ describe('starting', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('asks how the export ended after a lost connection [S4.SOCK.10]', async () => {
+  it('reads the result of the export after a lost connection [S4.SOCK.10]', async () => {
     fakeServer().on(exportGoogleSheet, () => answer('running'));
     fakeServer().on(getExport, () => ({ data: runOf('complete') }));
     const { actor } = await openPreview();

@@ -140,7 +140,7 @@ describe('the bar', () => {
     expect(toasts()).toEqual(['Another one is ready']);
   });
 
-  it('says why an export could not be canceled and continues', async () => {
+  it('shows why an export could not be canceled, and continues', async () => {
     expectConsoleError(/cancel: status 503/);
     const release = holdAnswer(complete());
     fakeServer().on(cancelExport, () => ({ status: 503 }));

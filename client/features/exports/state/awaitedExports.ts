@@ -6,7 +6,7 @@ import { getExport } from '#shared/contracts/exports.ts';
 import { handleExportRun } from './exportEvents.ts';
 import { dispatchExport, isAwaited, readAwaited } from './exportsStore.ts';
 
-/** How often exports are read while the live connection is away. */
+/** Poll interval while the live connection is down. */
 const pollEveryMs = 2000;
 /** While the connection stands, its events report everything: a poll in every so many finds a lost one. */
 const livePolls = 5;

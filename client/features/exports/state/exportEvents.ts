@@ -17,7 +17,7 @@ import {
   useExportsStore,
 } from './exportsStore.ts';
 
-/** The answer to a POST follows the notification within milliseconds. */
+/** The response to a POST arrives within milliseconds of the notification. */
 const answerPatienceMs = 500;
 
 /** @param reason null for an unknown one */
@@ -44,14 +44,14 @@ const endExport = (id: string, end: ExportEnd, isSilent = false): void => {
   if (isHeld) window.setTimeout(releaseEnds, answerPatienceMs);
 };
 
-/** @param isSilent the toast is left out, e.g. where too many notifications were missed */
+/** @param isSilent shows no toast, e.g. after too many missed notifications */
 const endByNotification = (
   { exportId, notificationId }: Pick<ExportError, 'exportId' | 'notificationId'>,
   end: ExportEnd,
   isSilent: boolean,
 ): void => {
   if (exportId === undefined) leaveNewest();
-  // Without any id, each notification is news.
+  // Notifications without any id always count as new.
   const key = exportId ?? `notification:${notificationId ?? useExportsStore.getState().changes}`;
   endExport(key, { ...end, notificationId: notificationId === undefined ? null : String(notificationId) }, isSilent);
 };
@@ -73,7 +73,7 @@ export const handleExportProgress = ({ exportId, ref, ...progress }: ExportProgr
   dispatchExport(exportId, { type: 'progressed', progress });
 };
 
-/** Handles the row of an export, which is read when its notification may have been lost. */
+/** Handles an export row that was read because its notification may be lost. */
 export const handleExportRun = ({ id, platform, url, note, state, ...run }: ExportRun): void => {
   if (state === 'cancelled') dispatchExport(id, { type: 'ended', end: canceledEnd });
   else if (state === 'failed') endExport(id, failedEnd(run.error));

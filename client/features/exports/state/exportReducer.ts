@@ -19,7 +19,7 @@ export type ExportEnd = {
   url: string | null;
 };
 
-/** What this tab knows of one export. */
+/** The state of one export in this tab. */
 export type TrackedExport = {
   /** Null until the server has named the export. */
   id: string | null;
@@ -27,7 +27,7 @@ export type TrackedExport = {
   ref: string | null;
   /** What the export occupies on screen: the export button and the progress bar, the bar alone, or nothing. */
   occupies: 'button' | 'bar' | 'nothing';
-  /** The POST that starts or resumes the export has no answer yet. */
+  /** The POST that starts or resumes the export has no response yet. */
   isPosting: boolean;
   /** Every row is in the sheet; only the notification is missing. */
   isWritten: boolean;
@@ -54,11 +54,11 @@ export type ExportEvent =
   | { type: 'refused'; end?: ExportEnd }
   /** `isHeld`: a POST is open, and its answer may report the same end. `isSilent`: the end is only counted. */
   | { type: 'ended'; end: ExportEnd; isHeld?: boolean; isSilent?: boolean }
-  /** The answer came, or took too long. */
+  /** The response arrived, or took too long. */
   | { type: 'holdOver' }
   /** The button and the bar are free again. */
   | { type: 'left' }
-  /** The server does not know the export. */
+  /** The export is unknown on the server. */
   | { type: 'gone' };
 
 export const newExport = (id: string | null): TrackedExport => ({
@@ -112,7 +112,7 @@ const finish = (state: TrackedExport, end: ExportEnd, isSilent = false): Tracked
 const isOver = ({ reportedBy, heldEnd }: TrackedExport): boolean =>
   Object.keys(reportedBy).length > 0 || heldEnd?.outcome === 'complete';
 
-/** The next state of one export. Every source of news about exports goes through here. */
+/** The next state of one export. All export events go through this function. */
 export const reduceExport = (state: TrackedExport, event: ExportEvent): TrackedExport => {
   switch (event.type) {
     case 'started':

@@ -7,7 +7,7 @@ import { completeEnd } from './exportEvents.ts';
 import { keepSheetUrl } from './exportsStore.ts';
 import { launchExport } from './launchExport.ts';
 
-/** Exports the rows of a list to a Google Sheet. The answer to the POST is the end, or names the export that goes on. */
+/** Exports the rows of a list to a Google Sheet. The response to the POST ends the export or contains its id. */
 export const exportRows = (body: BodyOf<typeof exportGoogleSheet>): void =>
   launchExport({
     source: 'rows',

@@ -25,7 +25,7 @@ export const wholeListOf = (
   return isEstimated || count > page.rows.length ? { list, search, count, isEstimated } : null;
 };
 
-/** Exports all of a list to a Google Sheet, more than this page has loaded. */
+/** Exports the whole list to a Google Sheet, beyond the loaded rows. */
 export const exportWholeList = ({ list, search }: WholeList): void =>
   launchExport({
     source: 'list',
