@@ -19,7 +19,7 @@ import { warmCache } from '../scripts/image/warmCache.ts';
 /*
  * `npm run image:check`, after a build: checks the image without Docker. Runs the steps of the Dockerfile in a new
  * folder, checks the result, and starts it read-only with a container's memory limit. Prints one metric per line, and exits
- * with 1 if there is a fault. Started by root, it runs the program as another user, as the image does.
+ * with 1 if a check fails. If root starts it, the program runs as another user, as in the image.
  */
 
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -68,7 +68,7 @@ const setWritable = async (folder: string, isWritable: boolean): Promise<void> =
   }
 };
 
-/** Null if this process may not limit memory. */
+/** The memory group; null if this process may not limit memory. */
 const limitMemory = async (): Promise<MemoryGroup | null> => {
   try {
     return await makeMemoryGroup(memoryLimitMb * 1e6);

@@ -29,12 +29,12 @@ const pages: readonly CheckedPage[] = [
   },
 ];
 
-/** The performance depends on the load of the machine, so the median of several runs counts. */
+/** The performance score varies with the machine's load, so the median of several runs counts. */
 const performanceRuns = 3;
 
 type Run = { url: string; port: number; categories: readonly Category[]; skipAudits: readonly string[] };
 
-/** On a busy machine, a recording can fail, and Lighthouse suggests a retry. */
+/** On a busy machine, a recording can fail, so Lighthouse suggests a retry. */
 const attempts = 3;
 
 const run = async ({ url, port, categories, skipAudits }: Run, attempt = 1): Promise<Result> => {

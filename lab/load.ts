@@ -17,9 +17,9 @@ import { queueThroughput } from './load/queueThroughput.ts';
  *   npm run load -- --rate 50     requests per second; two cores handle 150, including the load generator
  *   npm run load -- --pgbouncer   connects through PgBouncer in transaction mode
  *   npm run load -- --flood       requests the landing page 4,000 times per second while calls continue
- *   npm run load -- --queue       measures how many jobs per second one worker takes from the queue
+ *   npm run load -- --queue       measures how many queued jobs per second one worker runs
  *   npm run load -- --events      measures how many notifications per second reach the sockets of other processes in time
- *   npm run load -- --costs       measures what each kind of request costs each part: processor time, jobs, notifications
+ *   npm run load -- --costs       measures the cost of each kind of request: processor time per part, jobs, notifications
  *   npm run load -- --verbose     prints the progress
  */
 

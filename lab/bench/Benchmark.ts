@@ -4,7 +4,7 @@ export type Target = { atLeast: number } | { atMost: number };
 /** The lowest and the highest round. */
 export type Range = { min: number; max: number };
 
-/** The name starts with the benchmark's name, e.g. `ssr.web.ratio`. The value of several rounds is the median. */
+/** The name starts with the benchmark's name, e.g. `ssr.web.ratio`. With several rounds, the value is their median. */
 export type Metric = { name: string; value: number; unit: string; range?: Range; target?: Target };
 
 /** `isQuick`: two rounds on little data, only to check that a benchmark still works. */

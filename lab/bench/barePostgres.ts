@@ -9,7 +9,7 @@ import { findServerPrograms } from '#server/database/embedded/server/serverProgr
 const dataOf = (folder: string): string => join(folder, 'data');
 const socketsOf = (folder: string): string => join(folder, 'socket');
 
-/** Creates an empty database below `folder` with the product's PostgreSQL and settings, and nothing around it. */
+/** Creates an empty database below `folder` with only the product's PostgreSQL and its settings. */
 export const createBarePostgres = async (folder: string): Promise<void> => {
   const account = await chooseServerAccount(dataOf(folder));
   await mkdir(socketsOf(folder), { mode: 0o700 });

@@ -7,12 +7,12 @@ const accounts = 30;
 
 type Size = { campaigns: number; days: number; today: string };
 
-/** Metrics of an object on each of its days: a constant of its number, times the position of the metric. */
+/** An object's metrics on each day: a constant derived from its number, times the metric's position. */
 const dailyValue = `(1000 + i % 977)::bigint`;
 
 /**
- * Inserts campaigns with one ad set and three ads each, which deliver every day, as running totals with account sums. The same ads are in
- * `raw_ad_days`, one row for each day.
+ * Inserts campaigns with one ad set and three ads each, delivering every day, as running totals with account sums. Also
+ * inserts the same ads into `raw_ad_days`, one row per day.
  */
 export const insertCampaigns = async (
   client: Client,

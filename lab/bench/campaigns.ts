@@ -26,11 +26,11 @@ const embeddedSizes = { full: { campaigns: 1000, days: 400 }, quick: sizes.quick
 const secondsPerRound = 4;
 const referenceRuns = 7;
 
-/** The limits of every level, sort and range. */
+/** The targets for every level, sort and range. */
 const longestMs = { 1: 200, 20: 800 } as const;
 const detailMs = 100;
 const embeddedMs = 300;
-/** Of an ad on a day, with indexes. */
+/** Storage per ad and day, including indexes. */
 const longestBytes = 150;
 
 const ranges = (today: string, days: number) => ({
@@ -38,7 +38,7 @@ const ranges = (today: string, days: number) => ({
   year: { since: addDays(today, 2 - Math.min(365, days)), until: today },
 });
 
-/** The cheapest statement that we know for the first page of ads by spend, with the totals, on a row for each day. */
+/** The cheapest known statement for the first page of ads by spend, with totals, on one row per day. */
 const onDailyRows = `
   with sums as materialized (
     select ad, sum(spend) as spend, sum(impressions) as impressions, sum(clicks) as clicks,
@@ -74,8 +74,8 @@ const pathOf = (query: Record<string, string>) => `${apiBase}${listCampaigns.pat
 const differentRanges = 8;
 
 /**
- * Pages of a level in several orders, half of them compared, each over a week or up to a year that begins and ends on other
- * days than the next. So nothing is asked for twice in a row, and clients share no answer.
+ * Pages of a level in several orders, half of them with a comparison. Each covers a week to a year, and consecutive ranges
+ * differ. So no request repeats the previous one, and clients share no response.
  */
 const pagesOf = (level: AdLevel, { week, year }: ReturnType<typeof ranges>): string[] =>
   Array.from({ length: differentRanges }, (_range, number) => [
@@ -95,10 +95,10 @@ const pagesOf = (level: AdLevel, { week, year }: ReturnType<typeof ranges>): str
     )
     .toSorted((one, other) => digest(one).localeCompare(digest(other)));
 
-/** Mixes the paths, the same way each time. */
+/** Shuffles the paths deterministically. */
 const digest = (path: string): string => createHash('sha256').update(path).digest('hex');
 
-/** The p95 of calls that take turns. */
+/** The p95 of sequential calls. */
 const p95Of = async (
   { apiUrl }: Pick<Shipped, 'apiUrl'>,
   paths: readonly string[],
@@ -108,7 +108,7 @@ const p95Of = async (
   return (await personsCalls(urls, { ...load, seconds: secondsPerRound })).p95;
 };
 
-/** Any level of 1,000 campaigns with one client, on the embedded database. */
+/** All levels of 1,000 campaigns with one client, on the embedded database. */
 const timeEmbedded = async (cleanup: Cleanup, { isQuick }: BenchmarkOptions, today: string): Promise<Metric> => {
   const size = embeddedSizes[isQuick ? 'quick' : 'full'];
   const dataDir = await cleanup.makeFolder();
@@ -123,8 +123,8 @@ const timeEmbedded = async (cleanup: Cleanup, { isQuick }: BenchmarkOptions, tod
 };
 
 /**
- * Pages of campaigns, ad sets and ads over a week and a year, in one workspace. The reference is a statement on a table with
- * a row for each ad and day.
+ * Pages of campaigns, ad sets and ads over a week and a year, in one workspace. The reference is a statement on a table
+ * with one row per ad and day.
  */
 export const campaigns = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Registers cleanups of a benchmark. They run in reverse order, even after a failure. */
+/** Registers a benchmark's cleanups, which run in reverse order, even after a failure. */
 export type Cleanup = {
   add(end: () => unknown): void;
-  /** Waits for a started part, and stops it at the end. */
+  /** Waits until a part has started, and stops it at the end. */
   use<T extends { stop(): unknown }>(starting: Promise<T>): Promise<T>;
   /** A new temporary folder. */
   makeFolder(): Promise<string>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isMet } from './Benchmark.ts';
 import { compare, comparedMetrics } from './compare.ts';
 
-test('measures subject and reference in turns with alternating order, without the warm-up', async () => {
+test('measures subject and reference in alternating order and ignores the warm-up', async () => {
   const order: string[] = [];
   const answers = { subject: [999, 10, 30, 20], reference: [1, 40, 20, 100] };
   const next = (name: 'subject' | 'reference') => async () => {

@@ -32,8 +32,8 @@ const compareRounds = (subject: readonly number[], reference: readonly number[])
 };
 
 /**
- * Measures subject and reference in turns, after an uncounted warm-up of each. The order alternates, so that a machine that
- * gets slower or faster favors neither. The ratio is that of the medians; its range is that of the rounds.
+ * Measures subject and reference in turns, after an uncounted warm-up of each. The order alternates, so that changes in
+ * machine speed favor neither. The ratio compares the medians; its range comes from the rounds.
  */
 export const compare = async <Name extends string>({
   isQuick,

@@ -22,7 +22,7 @@ const parseInProcess = (parser: string, rows: number): Promise<z.output<typeof t
     });
   });
 
-/** The client's two modes of reading a file and the server's for shared sheets, each with equal settings for papaparse. */
+/** The client's two file parsers and the server's parser for shared sheets, each with matching papaparse settings. */
 const parsers = [
   { parser: 'quoted', reference: 'papaparse' },
   { parser: 'literal', reference: 'papaparseLiteral' },
@@ -30,8 +30,8 @@ const parsers = [
 ] as const;
 
 /**
- * Parses CSV of 100,000 rows and 22 columns, a tenth of the rows quoted, with the product's parsers, each in a new process.
- * The reference is papaparse's stream, whose rows are kept too. At most 1.2 times the time and twice the memory.
+ * Parses a CSV of 100,000 rows and 22 columns, a tenth of them quoted, with the product's parsers, each in a new process.
+ * The reference is papaparse's stream, which keeps all rows too. Targets: at most 1.2 times the time and twice the memory.
  */
 export const csv = async ({ isQuick }: BenchmarkOptions): Promise<Metric[]> => {
   const rows = isQuick ? quickRows : importLimits.rows;

@@ -41,7 +41,7 @@ const readByPapaparse = (text: string, quoteChar = '"'): Promise<string[][]> =>
 
 const options = { columns: customLeadKeys.length, maxRows: Number.MAX_SAFE_INTEGER };
 
-/** Occurs in no text, so that papaparse treats quotes as normal characters. */
+/** A character that no text contains, so that papaparse treats quotes as normal characters. */
 const noQuote = '\u0001';
 
 /** The number of rows without the header. The literal mode splits quoted values, so it finds more rows. */

@@ -26,7 +26,7 @@ const importRows = { full: 20_000, quick: 2_000 } as const;
 const leadRows = { full: 100_000, quick: 5_000 } as const;
 const secondsPerRound = 2;
 const clientCounts = [1, 20] as const;
-/** Few, because an export or an import takes more than a second. */
+/** Few rounds, because an export or an import takes more than a second. */
 const rounds = 5;
 
 const lists: readonly [name: string, query: LeadQuery][] = [

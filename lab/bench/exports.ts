@@ -31,18 +31,18 @@ import type { Shipped } from './startShipped.ts';
 const callMs = 300;
 const quickRows = 3_000;
 const ownerRows = 100;
-/** Few, because an export takes many seconds. */
+/** Few rounds, because an export takes many seconds. */
 const rounds = 3;
 const checkEveryMs = 50;
 const columns = Object.fromEntries(customLeadKeys.map((key) => [key, storedColumns[key].name]));
 
-/** Gives the planner statistics of an owner with few rows. That is its worst case: a person with many rows has just joined. */
+/** Runs ANALYZE while only a small owner has rows. This is the planner's worst case once a person imports many rows. */
 const countSmallOwner = async (api: Shipped, databaseUrl: string): Promise<void> => {
   await importRows(await registerPerson(api, 'google'), ownerRows);
   await withClient(databaseUrl, (client) => client.query('analyze'));
 };
 
-/** Exports all imported leads of a person. Measures from the request until the export is complete. */
+/** Exports all imported leads of a person. The time counts from the request until the export is complete. */
 export const timeExport = async (person: Person): Promise<{ id: string; seconds: number }> => {
   const start = performance.now();
   const id = await beginExport(person);
@@ -51,8 +51,8 @@ export const timeExport = async (person: Person): Promise<{ id: string; seconds:
 };
 
 /**
- * An export of 100,000 rows and 22 columns while each Google call takes 300 ms, from the request until it is complete. The
- * reference reads the same rows with one statement and writes them with the fewest calls, two at once: at most 2 times as long.
+ * Time for an export of 100,000 rows and 22 columns while each Google call takes 300 ms. The reference reads the same rows
+ * with one statement and writes them with as few calls as possible, two at once. Target: at most twice the reference.
  */
 export const exports = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
@@ -69,7 +69,7 @@ export const exports = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
     const idle = await idleMegabytes(worker.pid, { isQuick });
     await orderFaults(sandbox, { provider: 'google', kind: 'slow', delayMs: callMs, count: 100_000 });
 
-    /** Another person each time, because Google allows each 60 writes a minute. */
+    /** Uses a new person each time, because Google allows each person 60 writes a minute. */
     const withPerson = async <T>(act: (person: Person, expected: readonly string[]) => Promise<T>): Promise<T> => {
       const person = await registerPerson(api, 'google');
       return act(person, await importRows(person, isQuick ? quickRows : importLimits.rows));
@@ -117,7 +117,7 @@ export const exports = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
     });
     return [
       ...comparedMetrics(compared.of('seconds'), ['export.total', 'export.bare', 'export.ratio'], 's', { atMost: 2 }),
-      // Of the first one: later ones begin with what it left.
+      // Measured on the first export, because later ones start with the memory that it left behind.
       { name: 'export.memoryAboveIdle', value: (peaks[0] ?? idle) - idle, unit: 'MB', target: { atMost: 64 } },
     ];
   });

@@ -13,7 +13,7 @@ const variantSeeds = ['11', '12'];
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Scores all profiles of a seed. The profiles of the first seed are also cut off, to see that no later day is used. */
+/** Scores all profiles of a seed. For the first seed, also replays truncated input to check that no later day is used. */
 const scoreSeed = (seed: string, chosen: readonly Profile[], shapes?: Readonly<Record<string, Shape>>) => {
   let isBlind = true;
   const sets = chosen.map((profile, index) => {
@@ -37,9 +37,9 @@ const spread = (name: string, values: readonly number[], unit: string, target?: 
   target,
 });
 
-/** Replays generated accounts with planted events, and scores what is found. Then measures time and memory of many campaigns. */
+/** Replays generated accounts with planted events and scores the findings. Then measures time and memory with many campaigns. */
 export const findings = async ({ isQuick }: BenchmarkOptions): Promise<Metric[]> => {
-  // First, while no scored accounts burden the garbage collector.
+  // Runs first, because the scored accounts would burden the garbage collector.
   const scale = measureScale(isQuick ? 100 : 1000, 180);
   const chosen = isQuick ? Object.values(profiles).slice(0, 1) : Object.values(profiles);
   const results = (isQuick ? seeds.slice(0, 1) : seeds).map((seed) => scoreSeed(seed, chosen));

@@ -24,7 +24,7 @@ import { startShipped } from './startShipped.ts';
 import type { Shipped } from './startShipped.ts';
 
 const quickRows = 5_000;
-/** Few, because a full import takes many seconds. */
+/** Few rounds, because a full import takes many seconds. */
 const rounds = 3;
 const askEveryMs = 50;
 
@@ -71,7 +71,7 @@ const columns = customLeadKeys.map((key) => storedColumns[key].name);
 const copyText = `copy custom_leads (workspace_id, id, identity, ${columns.join(', ')}, created_at, updated_at)
   from stdin (format csv)`;
 
-/** The rows as PostgreSQL reads them fastest. No value here needs quotes. */
+/** The rows in the format that PostgreSQL reads fastest. No value here needs quotes. */
 const toCopied = (workspaceId: string, rows: readonly Row[]): string => {
   const now = new Date().toISOString();
   const lineOf = (row: Row): string =>
@@ -94,8 +94,8 @@ const copyRows = async (client: Client, text: string): Promise<number> => {
 };
 
 /**
- * The largest import, 100,000 rows and 22 columns, from its first byte until the commit. The reference is `copy` of
- * the same rows: at least 0.4 times as many rows per second. Also measures the memory of the import and the delay of others.
+ * The largest import, 100,000 rows and 22 columns, from its first byte until the commit. The reference is `copy` of the same
+ * rows. Target: at least 0.4 times its rows per second. Also measures the import's memory and the delay of other requests.
  */
 export const imports = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
@@ -123,7 +123,7 @@ export const imports = (options: BenchmarkOptions): Promise<Metric[]> =>
         return { rate: rows.length / (await copyRows(client, copied)) };
       },
     });
-    // The first one is the warm-up.
+    // The first import is the warm-up.
     const measured = all.slice(1);
     await emptyImports(client);
     await postRows(product, token, body);

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /*
- * Generates very many leads in SQL. Names and addresses repeat realistically: few given names, many family names, a handful
- * of mail services.
+ * Generates very many leads in SQL. Names and addresses repeat as in real data: few given names, many family names and a
+ * handful of mail services.
  */
 
 const names = `
@@ -18,7 +18,7 @@ export const series = (rows: number, salt: string): string =>
 
 const forms = 40;
 
-/** Inserts two years of leads, form by form and newest first, in the order of a first read. */
+/** Inserts two years of leads in the order of a first read: form by form, newest first. */
 export const insertLeads = async (client: Client, workspaceId: string, rows: number): Promise<void> => {
   await client.query(
     `insert into leads (workspace_id, platform, lead_id, page_id, form_id, form_name, answers, name, email, phone, created_at, updated_at)
@@ -38,7 +38,7 @@ export const insertLeads = async (client: Client, workspaceId: string, rows: num
   ]);
 };
 
-/** Drops the search indexes while the tables are filled, as a restore does. */
+/** Drops the search indexes while `fill` runs, as a restore does. */
 export const withoutSearchIndex = async (client: Client, fill: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ indexdef: string }>(
     "select indexdef from pg_indexes where indexname in ('leads_search', 'custom_leads_search')",
@@ -47,6 +47,6 @@ export const withoutSearchIndex = async (client: Client, fill: () => Promise<voi
   await fill();
   for (const { indexdef } of rows) await client.query(indexdef);
   await client.query('vacuum (analyze) leads, custom_leads');
-  // Or it would write what was filled while calls are measured.
+  // Otherwise PostgreSQL would write the new rows to disk during the measurement.
   await client.query('checkpoint');
 };

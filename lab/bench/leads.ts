@@ -20,20 +20,20 @@ const leadCount = { full: 1_000_000, quick: 60_000 } as const;
 const secondsPerRound = 1;
 const clientCounts = [1, 20] as const;
 
-/** Spread-out numbers from 1 to `most`: multiples of a prime, so that they share no digits. */
+/** Numbers spread over 1 to `most`: multiples of a prime, so that they have no common pattern. */
 const spread = (count: number, most: number): number[] =>
   Array.from({ length: count }, (_, index) => 1 + (((index + 1) * 104_729) % most));
 
 const firstLeadId = 1_000_000_000_000_000;
 
-/** The bare server's response: the same page, or the newest leads, which is the cheapest page. */
+/** The bare server's response: the same page or, for searches, the newest leads, the cheapest page. */
 type Reference = 'same' | 'newest' | 'none';
 type Scenario = { name: string; queries: LeadQuery[]; reference: Reference };
 
 const firstPage: Scenario = { name: 'first', queries: [{ page: 1 }], reference: 'same' };
 const page200: Scenario = { name: 'page200', queries: [{ page: 200 }], reference: 'same' };
 
-/** The limit for every page of a list and every search. */
+/** The target for every page of a list and every search. */
 const longestMs = 250;
 
 /** The requests. The worst cases have no reference. */
@@ -84,7 +84,7 @@ const readJson = async (url: string, token: string): Promise<unknown> => {
   return response.json();
 };
 
-/** The load generator is no bottleneck while it takes less than the one core on which it runs. */
+/** The load generator runs on one core. Below that, it is no bottleneck. */
 const generatorFigures = (name: string, { subject, reference }: Compared): Metric[] => [
   { name: `${name}.api.generator`, value: subject.median, unit: 'cores' },
   { name: `${name}.bare.generator`, value: reference.median, unit: 'cores' },
@@ -105,7 +105,7 @@ const figuresOf = (name: string, compared: { of(name: 'rate' | 'p95' | 'generato
 
 type Servers = { url: string; bareUrl: string; token: string; scenarios: readonly Scenario[] };
 
-/** @throws if both servers do not send the same page */
+/** @throws if the servers send different pages */
 const requireSameAnswers = async ({ url, bareUrl, token, scenarios }: Servers): Promise<void> => {
   for (const { queries } of scenarios.filter(({ reference }) => reference === 'same'))
     for (const query of queries)
@@ -126,7 +126,7 @@ const measure = async (
       const name = `leads.${scenario.name}.clients${connections}`;
       if (scenario.reference === 'none') {
         const { p95 } = await callsOf(url, scenario)();
-        // With 20 clients, a call waits for the others.
+        // With 20 clients, calls wait for each other.
         const target = connections === 1 ? { target: { atMost: longestMs } } : {};
         metrics.push({ name: `${name}.api.p95`, value: p95, unit: 'ms', ...target });
         continue;
@@ -149,8 +149,8 @@ const measure = async (
 
 /**
  * Pages and searches of a person with half a million leads, directly on the API with PostgreSQL, with 1 and with 20 clients.
- * A bare server sends the same pages with one statement each, the cheapest that we know; for searches it sends the newest
- * leads. Targets: half of its requests, at most twice its time, page 200 within 1.2 times page 1, and nothing above 250 ms.
+ * The reference is a bare server that sends the same pages, each with the cheapest known statement; for searches it sends
+ * the newest leads. Targets: half of its requests, at most twice its time, page 200 within 1.2 times page 1, all below 250 ms.
  */
 export const leads = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
@@ -160,7 +160,7 @@ export const leads = (options: BenchmarkOptions): Promise<Metric[]> =>
       startShipped({
         roles: 'api',
         databaseUrl: postgres.url,
-        // With a platform configured, a list also checks whether its leads should be read again.
+        // With a configured platform, the list call also checks whether a new read of the leads is due.
         env: { FACEBOOK_APP_ID: 'lab/bench', FACEBOOK_APP_SECRET: 'lab/bench' },
       }),
     );

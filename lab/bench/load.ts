@@ -8,20 +8,20 @@ import { endedChildrenSeconds } from '#lab/faults/processorSeconds.ts';
 import { withCleanup } from './cleanup.ts';
 
 /**
- * Requests of several clients, each of which waits for its answer.
- * `generator`: how many processor cores the load generator took. Below 1 it had time to spare, because it runs on one.
+ * Load from several clients. Each waits for a response before its next request.
+ * `generator`: processor cores used by the load generator. It runs on one core, so below 1 it is no bottleneck.
  */
 export type Load = { rate: number; p95: number; p99: number; generator: number };
 
 export type LoadOptions = {
-  /** Requested in turns, on one origin. */
+  /** All on one origin, requested in turns. */
   urls: readonly [string, ...string[]];
   headers: Readonly<Record<string, string>>;
   connections: number;
   seconds: number;
 };
 
-/** JSON strings without escapes other than of quotes and backslashes are strings of Lua. */
+/** A JSON string is a valid Lua string if it escapes only quotes and backslashes. */
 const scriptOf = (urls: readonly string[], headers: LoadOptions['headers']): string => `
 ${Object.entries(headers)
   .map(([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`)
@@ -47,7 +47,7 @@ end
 type Summary = Record<'requests' | 'microseconds' | 'p95' | 'p99' | 'refused' | 'failed', number>;
 
 const requireAnswers = (url: string, { refused, failed }: Pick<Summary, 'refused' | 'failed'>): void => {
-  if (refused > 0 || failed > 0) throw new Error(`${url}: ${refused} answers were refusals, ${failed} requests failed`);
+  if (refused > 0 || failed > 0) throw new Error(`${url}: ${refused} requests were refused, ${failed} failed`);
 };
 
 /** @returns null when wrk is not installed */
@@ -80,7 +80,7 @@ const runWrk = ({ urls, headers, connections, seconds }: LoadOptions): Promise<L
     const printed = text(wrk.stdout);
     if ((await ended) === null) return null;
     const summary = (await printed).split('\n').find((line) => line.startsWith('{'));
-    if (summary === undefined) throw new Error(`wrk has printed no summary: ${await printed}`);
+    if (summary === undefined) throw new Error(`wrk printed no summary: ${await printed}`);
     const result: Summary = JSON.parse(summary);
     requireAnswers(urls[0], result);
     const took = result.microseconds / 1e6;
@@ -92,7 +92,7 @@ const runWrk = ({ urls, headers, connections, seconds }: LoadOptions): Promise<L
     };
   });
 
-/** Knows no 95th percentile: its 97.5th is never better. */
+/** autocannon reports no 95th percentile. Its 97.5th is at least as high. */
 const runAutocannon = async ({ urls, headers, connections, seconds }: LoadOptions): Promise<Load> => {
   const before = process.cpuUsage();
   const { non2xx, errors, requests, latency, duration } = await autocannon({
@@ -111,7 +111,7 @@ const runAutocannon = async ({ urls, headers, connections, seconds }: LoadOption
 let isWrkMissing = false;
 
 /**
- * Makes load with wrk, which takes a few microseconds for a request, or else with autocannon in two threads.
+ * Generates load with wrk, which needs a few microseconds per request, or else with autocannon in two threads.
  * @throws if any response is not 2xx
  */
 export const makeLoad = async (options: LoadOptions): Promise<Load> => {
@@ -119,7 +119,7 @@ export const makeLoad = async (options: LoadOptions): Promise<Load> => {
   if (load) return load;
   if (!isWrkMissing)
     console.log(
-      'wrk is not installed (Debian: apt install wrk). autocannon makes the load, which takes as much processor time as the servers.',
+      'wrk is not installed (Debian: apt install wrk). Using autocannon, which needs as much processor time as the servers.',
     );
   isWrkMissing = true;
   return runAutocannon(options);

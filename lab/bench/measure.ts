@@ -13,7 +13,7 @@ type PersonsCalls = BenchmarkOptions & { token: string; connections: number; sec
 const warmUpRequests = 10;
 
 /**
- * Makes sequential calls of a signed-in person on each connection, to the URLs in turns.
+ * Each connection calls the URLs in turns as a signed-in person.
  * @throws if any response is not 200
  */
 export const personsCalls = async (
@@ -32,11 +32,11 @@ export const personsCalls = async (
   return makeLoad({ urls: [first, ...others], headers, connections, seconds: isQuick ? quickSeconds : seconds });
 };
 
-/** After this time, the garbage of the startup is collected and the first ticks have run. */
+/** By then, the startup garbage is collected and the first ticks have run. */
 const idleMs = 10_000;
 const quickIdleMs = 500;
 
-/** Resident memory of a process after some idle seconds. @param measure measures it otherwise */
+/** Resident memory of a process after some idle seconds. @param measure replaces the default measurement */
 export const idleMegabytes = async (
   pid: number,
   { isQuick }: BenchmarkOptions,
@@ -61,7 +61,7 @@ export const peakTreeMegabytes = async (pid: number, forMs: number): Promise<num
 
 type ServerLoad = BenchmarkOptions & { connections: number; headers?: Record<string, string> };
 
-/** The load on one URL, and the server's processor time per request in µs, which varies less than the others. */
+/** Puts load on one URL. Also measures the server's processor time per request in µs, the most stable metric. */
 export const loadServer = async (
   url: string,
   pid: number,

@@ -3,7 +3,7 @@ import { hashSecret, newId, newSecret } from '#server/lib/ids.ts';
 
 export type Person = { userId: string; token: string };
 
-/** Inserts many people with sessions into the database, because each sign-in would cost a password hash. */
+/** Inserts many people with sessions directly, because each sign-in would cost a password hash. */
 export const insertPeople = async (databaseUrl: string, count: number): Promise<Person[]> => {
   const people = Array.from({ length: count }, () => ({ userId: newId(), token: newSecret() }));
   const ids = people.map(({ userId }) => userId);

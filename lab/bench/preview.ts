@@ -18,10 +18,10 @@ import type { Shipped } from './startShipped.ts';
 
 const callMs = 200;
 const accountCount = { full: 10, quick: 4 } as const;
-/** The sample person has two or three accounts of each platform for each of these. */
+/** The sandbox repeats its sample person's two or three accounts per platform this often. */
 const scale = 5;
 const days = 90;
-/** The times of the slowest account alone. */
+/** Target, as a multiple of the slowest account's time. */
 const longestRatio: Record<PlatformId, number> = { google: 1.2, facebook: 1.3, tiktok: 1.3 };
 
 const range = () => {
@@ -103,14 +103,14 @@ const comparePlatform = async (
 
 /**
  * The Preview of ten accounts over 90 days without stored reports, while each platform call takes 200 ms. The reference is
- * the slowest account alone: ten take little longer, because accounts are read concurrently.
+ * the slowest account alone. Ten accounts take little longer, because the server reads accounts concurrently.
  */
 export const preview = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const sandbox = await cleanup.use(startSandbox());
     await postControl(sandbox, '/reset', { scale });
     const postgres = await cleanup.use(startPostgres());
-    // Without a worker, nothing is read in advance. Production mode requires https for platforms.
+    // Without a worker, the product reads nothing in advance. Production mode requires https for platforms.
     const env = { ...sandbox.environment, NODE_ENV: 'development' };
     const api = await cleanup.use(startShipped({ roles: 'api', databaseUrl: postgres.url, env }));
     const metrics: Metric[] = [];

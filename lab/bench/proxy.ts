@@ -25,9 +25,9 @@ const figuresOf = (name: string, compared: { of(name: Name): Compared }, target?
 ];
 
 /**
- * A small signed-in call (`GET /notifications`) through the web role. The reference is the cheapest way to the same answer in
- * two processes: a relay of `node:http` before `node:http` with one statement. Target: half of its requests. Repeated with an API
- * that takes no time, against bare http-proxy-middleware, which measures the proxy alone.
+ * A small signed-in call (`GET /notifications`) through the web role. The reference is the cheapest pair of processes with
+ * the same response: a `node:http` relay in front of `node:http` with one statement. Target: half of its requests. A second
+ * comparison measures the proxy alone: an API that responds at once, against bare http-proxy-middleware.
  */
 export const proxy = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {

@@ -11,7 +11,7 @@ test('an invalid entry does not affect the others', () => {
   expect(parseResults(JSON.stringify([{ name: 'of an older shape' }]))).toEqual({});
 });
 
-test('a value that is not a finite number is refused with its name', () => {
+test('rejects a value that is not finite and names it', () => {
   const metric = { name: 'ssr.web', value: 1, unit: 'x' };
   requireNumbers([metric, { ...metric, range: { min: 0, max: 2 } }]);
   expect(() => requireNumbers([{ ...metric, value: Number.NaN }])).toThrow('ssr.web is NaN');

@@ -33,7 +33,7 @@ const file = fileURLToPath(new URL('latest.json', folder));
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Drops entries with another shape, from an older revision. */
+/** Drops entries that an older revision wrote in another shape. */
 export const parseResults = (text: string): Results =>
   Object.fromEntries(
     Object.entries(z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data ?? {}).flatMap(
@@ -53,7 +53,7 @@ export const readResults = async (): Promise<Results> => {
   return parseResults(text);
 };
 
-/** Replaces the results of one benchmark and keeps those of the others. */
+/** Replaces the results of one benchmark and keeps all others. */
 export const saveResults = async (name: string, metrics: readonly Metric[], seconds: number): Promise<void> => {
   const all = await readResults();
   all[name] = {

@@ -8,8 +8,8 @@ import { saveResults } from './results.ts';
  * `npm run bench`: runs each benchmark and its reference. Prints one metric per line: name, value, unit, the range of the
  * rounds, and the target. Exits with 1 if a target is missed or a benchmark fails.
  *
- *   npm run bench -- NAME…    only these; the results of the others stay in lab/bench/results/latest.json
- *   npm run bench -- --quick  two rounds on little data, to check that they still work; saves nothing
+ *   npm run bench -- NAME…    only these; lab/bench/results/latest.json keeps all other results
+ *   npm run bench -- --quick  two rounds on little data, to check that the benchmarks work; saves nothing
  */
 
 const { values, positionals } = parseArgs({

@@ -17,16 +17,16 @@ import { startShipped } from './startShipped.ts';
 const sizes = { full: 10_000, quick: 300 } as const;
 const days = 40;
 const screen = { width: 1280, height: 800 };
-/** About sixty rows a second, as from a quick hand. */
+/** About sixty rows a second, like a fast reader. */
 const pixelsPerSecond = 3_000;
 const pixels = { full: 30_000, quick: 1_500 } as const;
 /** 60 frames a second, with the jitter of the browser's clock. */
 const longestFrameMs = 17.5;
 
-/** Time for a page of rows to load after scrolling has come to rest. */
+/** Time for a page of rows to load after scrolling stops. */
 const loadMs = 450;
 
-/** The part of the page that scrolls. */
+/** The scrolling part of the page. */
 const findScroller = (page: Page) =>
   page.evaluateHandle(() => {
     const scrollers = [...document.querySelectorAll('*')].filter(
@@ -37,7 +37,7 @@ const findScroller = (page: Page) =>
     return scroller;
   });
 
-/** Scrolls as a wheel does, down or with a negative distance up. @returns the milliseconds between frames */
+/** Scrolls down like a wheel, or up if the distance is negative. @returns the milliseconds between frames */
 const timeFrames = async (page: Page, distance: number): Promise<number[]> => {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(() => {
@@ -66,14 +66,15 @@ const framesOf = (name: string, frames: readonly number[], target?: Metric['targ
 ];
 
 /**
- * Frames of a browser without a graphics card while a person scrolls through the table of all campaigns: down over rows that are not loaded yet, and up
- * over loaded ones. The reference is a page as high that shows only a color: what this machine can do at best.
+ * Frame times while a person scrolls through the table of all campaigns, in a browser without a graphics card. Scrolling
+ * down loads new rows; scrolling up shows loaded ones. The reference is an equally high page with only a color gradient,
+ * the best that the machine can do.
  */
 export const scroll = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const size = isQuick ? 'quick' : 'full';
     const postgres = await cleanup.use(startPostgres());
-    // Without a worker, which would replace the inserted accounts.
+    // No worker, because it would replace the inserted accounts.
     const product = await cleanup.use(startShipped({ databaseUrl: postgres.url, roles: 'web,api', sandbox: true }));
     const person = await registerPerson(product, 'google');
     const client = await connect(cleanup, postgres.url);
@@ -95,7 +96,7 @@ export const scroll = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
         .waitFor();
       const scroller = await findScroller(page);
       const placeholders = await timeFrames(page, pixels[size]);
-      // Each page is loaded when scrolling rests on it.
+      // A page of rows loads only after scrolling stops there.
       for (let top = 0; top <= pixels[size]; top += screen.height) {
         await scroller.evaluate((each, to) => each.scrollTo({ top: to, behavior: 'instant' }), top);
         await page.waitForTimeout(loadMs);

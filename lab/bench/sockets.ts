@@ -31,9 +31,9 @@ const sizes = [5_000, 10_000];
 const quickSizes = [200];
 /** Number of web processes or bare proxies. Each needs two files per socket, and open files are limited per process. */
 const proxyCount = 2;
-/** Open files of a process besides its sockets. */
+/** Open files of a process other than sockets. */
 const otherFiles = 500;
-/** Time for collecting the garbage of starting and connecting, as in an install. */
+/** By then, the garbage from starting and connecting is collected, as in an install. */
 const settleMs = 5_000;
 const eventsPerSecond = 2_000;
 const tickMs = 5;
@@ -116,7 +116,7 @@ const deliver = async (side: Side, people: readonly Person[], clients: Clients) 
   return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) };
 };
 
-/** A separate database, because the channel has the same name on both sides. The library's own client has a table. */
+/** A separate database, because both sides use the same channel name. The Socket.IO adapter also needs a table. */
 const createBareDatabase = async (databaseUrl: string): Promise<string> => {
   await withClient(databaseUrl, (client) => client.query('create database bare'));
   const url = new URL('/bare', databaseUrl).href;
@@ -125,7 +125,7 @@ const createBareDatabase = async (databaseUrl: string): Promise<string> => {
   return url;
 };
 
-/** Grows a side to its next size. @returns handshakes per second, and memory per client */
+/** Adds clients to one side up to its next size. @returns handshakes per second, and memory per client */
 const grow = async (side: Side, idle: number, people: readonly Person[], from: number, clients: Clients) => {
   const start = now();
   await clients.connect(side.group, side.urls, people.slice(from));
@@ -137,14 +137,14 @@ const grow = async (side: Side, idle: number, people: readonly Person[], from: n
 
 /**
  * 5,000 and 10,000 signed-in people with a WebSocket each, through two web processes to the API. The reference is Socket.IO
- * behind two proxies of Express and http-proxy-middleware. Both get events through PostgreSQL from this process, as from a
- * worker. Targets: memory per client at most 1.3 times, the p99 of an event at most 1.5 times, and 500 handshakes per second.
+ * behind two proxies of Express and http-proxy-middleware. This process acts as a worker and sends events to both through
+ * PostgreSQL. Targets: at most 1.3 times the memory per client, at most 1.5 times the p99 of an event, 500 handshakes per second.
  */
 export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
     const steps = isQuick ? quickSizes : sizes;
     const most = Math.max(...steps);
-    // The proxies have two files per client, the server has one.
+    // A proxy opens two files per client, the server one.
     await raiseFileLimit(Math.max((most * 2) / proxyCount, most) + otherFiles);
     const postgres = await cleanup.use(startPostgres());
     const product = await startProduct(postgres.url, cleanup);
@@ -163,7 +163,7 @@ export const sockets = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
       const begun = from;
       const growOwn = () => grow(product, idle.product, some, begun, clients);
       const growBare = () => grow(reference, idle.reference, some, begun, clients);
-      // A side cannot shrink, so each size is measured once, with alternating order.
+      // Sides only grow, so each size is measured once, in alternating order.
       const ownFirst = step % 2 === 1 ? await growOwn() : null;
       const bare = await growBare();
       const own = ownFirst ?? (await growOwn());

@@ -25,7 +25,7 @@ const lastingHeaders = ({ headers }: Answer): Record<string, string> =>
   );
 
 /**
- * The landing page, compressed with Brotli, to 50 connections.
+ * Serves the landing page, compressed with Brotli, to 50 connections.
  *
  * - The web role alone. The reference is `node:http` with the same bytes and headers: at least 0.5 times as many requests
  *   per second.
@@ -33,7 +33,7 @@ const lastingHeaders = ({ headers }: Answer): Record<string, string> =>
  */
 export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {
-    // No API is started, because no page needs it.
+    // Runs without an API, because the page needs none.
     const web = await cleanup.use(startShipped({ roles: 'web', env: { API_URL: 'http://127.0.0.1:9' } }));
     const page = await ask(web.url, '/', { headers: accepted });
     if (page.status !== 200) throw new Error(`The landing page answered ${page.status}`);

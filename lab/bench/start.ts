@@ -23,7 +23,7 @@ const storedLeads = 20_000;
 const quickStoredLeads = 100;
 const megabyte = 1_000_000;
 
-/** Stores a person with leads for the next starts. */
+/** Stores a person with leads before the measured starts. */
 const fill = async (product: Shipped, count: number): Promise<void> => {
   const person = await registerPerson(product);
   const leads = Array.from({ length: count }, (_, number) => ({
@@ -45,7 +45,7 @@ const timeStart = async (begin: Start): Promise<{ seconds: number }> => {
   return { seconds };
 };
 
-/** From the start of the process until it is ready, beside a start of the bare programs that it consists of. */
+/** Time from process start until ready. The reference starts only the bare programs that the product consists of. */
 const measureStarts = async (
   name: string,
   { product, bare, atMost }: { product: Start; bare: Start; atMost: number },
@@ -59,7 +59,7 @@ const measureStarts = async (
 
 const startBareNode = () => startBare('fixedJson.ts', { json: '{}' });
 
-/** Node first, as in the product, where it starts the server. */
+/** Starts Node first, because in the product Node starts the server. */
 const startBareInstall = async (folder: string, { isNew }: { isNew: boolean }): ReturnType<Start> => {
   const node = await startBareNode();
   if (isNew) await createBarePostgres(folder);
@@ -72,7 +72,7 @@ const startBareInstall = async (folder: string, { isNew }: { isNew: boolean }): 
   };
 };
 
-/** On PostgreSQL, on a folder of data, and on a new folder, where the database is created first. */
+/** Starts on PostgreSQL, on a folder with data, and on a new folder, where the product first creates the database. */
 const measureAllStarts = async (
   cleanup: Cleanup,
   { onPostgres, onFolder }: Record<'onPostgres' | 'onFolder', ShippedOptions>,
@@ -134,7 +134,7 @@ const measureIdle = (
 ): Promise<number> =>
   withCleanup(async (each) => idleMegabytes((await each.use(startShipped(settings))).pid, options, measure));
 
-/** The size that the image adds to its base, without the compile cache. */
+/** The size that the image adds to its base, excluding the compile cache. */
 const measureImage = async (cleanup: Cleanup): Promise<number> => {
   const folder = await cleanup.makeFolder();
   await assembleImage({ project: resolve(import.meta.dirname, '..'), to: folder });
@@ -144,8 +144,8 @@ const measureImage = async (cleanup: Cleanup): Promise<number> => {
 const toName = (part: string): string => part.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
 /**
- * The cost of an unused install: the time until ready, the memory during the start and at idle, the size of the image, and the
- * size of what browsers load. With the embedded database, the memory includes the database.
+ * The cost of an unused install: time until ready, memory during the start and at idle, image size, and bytes that browsers
+ * load. With the embedded database, the memory includes the database.
  */
 export const start = (options: BenchmarkOptions): Promise<Metric[]> =>
   withCleanup(async (cleanup) => {

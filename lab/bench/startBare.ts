@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 export type Bare = { url: string; pid: number; stop: () => Promise<void> };
 
 /**
- * Starts a server of `lab/bench/bare`, a benchmark's reference, as a separate process. Sends its settings and waits for its
- * port. @throws if it ends first
+ * Starts a reference server from `lab/bench/bare` as a separate process. Sends its settings and waits for its port.
+ * @throws if the server ends first
  */
 export const startBare = async (file: string, settings: unknown): Promise<Bare> => {
   const child = fork(fileURLToPath(new URL(`./bare/${file}`, import.meta.url)), {

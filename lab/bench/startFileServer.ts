@@ -37,7 +37,7 @@ ${Object.entries(headers)
 
 type Page = { body: Buffer; headers: Record<string, string> };
 
-/** The tests' nginx with one file of these bytes and nginx's default log. */
+/** The tests' nginx with one file that contains these bytes, and nginx's default log. */
 export const startFileServer = async (
   cleanup: Cleanup,
   { body, headers }: Page,

@@ -3,7 +3,7 @@ import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 import { series } from './leadData.ts';
 
 /*
- * Leads of all lists with the work on a third of them: 50 % Facebook, 20 % TikTok, 30 % imported.
+ * Leads of all lists: 50 % Facebook, 20 % TikTok, 30 % imported. A third of them have been worked on.
  */
 
 const forms = 40;
@@ -61,7 +61,7 @@ const insertImported = async (client: Client, workspaceId: string, rows: number)
 
 const steps = `(array[${defaultLeadStatuses.map(({ id }) => `'${id}'`).join()}])[2 + (h >> 20) % ${defaultLeadStatuses.length - 1}]`;
 
-/** Work on each third lead: a status, mostly an assignee, sometimes tags, and a value if it is won. */
+/** Work on every third lead: a status, often an assignee, sometimes tags, and a value if the lead is won. */
 const insertWork = async (client: Client, workspaceId: string, userId: string): Promise<void> => {
   await client.query(
     `insert into lead_work (workspace_id, list, lead_id, status_id, assignee_id, tags, amount, currency, responded_at, active_at, version)
@@ -80,7 +80,7 @@ const insertWork = async (client: Client, workspaceId: string, userId: string): 
   );
 };
 
-/** Inserts leads of all lists over two years, with the work on a third of them. */
+/** Inserts leads of all lists over two years. A third of them have been worked on. */
 export const insertWorkedLeads = async (
   client: Client,
   { workspaceId, userId }: { workspaceId: string; userId: string },

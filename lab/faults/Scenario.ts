@@ -13,13 +13,13 @@ export type Outcome = Partial<Counts> & {
 export type ScenarioContext = {
   /** How often the scenario injects its fault. */
   runs: number;
-  /** A run of `npm run test:full`, on less data. */
+  /** Runs on less data, as part of `npm run test:full`. */
   isShort: boolean;
   /** An empty folder that is deleted after the scenario. */
   folder: string;
-  /** A line for `--verbose`. */
+  /** Prints a line with `--verbose`. */
   log: (line: string) => void;
-  /** Registers a cleanup that runs when the scenario ends, even if it fails. The last one runs first. */
+  /** Registers a cleanup for the end of the scenario, even after a failure. The last registered cleanup runs first. */
   onEnd(undo: () => Promise<unknown>): void;
   /** Starts the sandbox in a separate process, so that it survives the product. */
   startSandbox(): Promise<SandboxSite>;
@@ -27,10 +27,10 @@ export type ScenarioContext = {
   startPostgres(): Promise<TestPostgres>;
 };
 
-/** Injects a fault, and checks what follows. */
+/** Injects a fault and checks the consequences. */
 export type ScenarioRun = (context: ScenarioContext) => Promise<Outcome>;
 
-/** A fault to inject, and the checks that follow. */
+/** A fault with its checks. */
 export type Scenario = {
   name: string;
   /** The default of `--runs`. With 0, `--short` skips the scenario. */

@@ -11,8 +11,8 @@ import type { ScenarioContext } from './Scenario.ts';
 export type Exporter = { person: Person; rows: readonly string[]; exports: readonly string[] };
 
 /**
- * Each export created one sheet with every row once, and one notification. Every browser of the person received every
- * notification once, and none of other people.
+ * Each export created one sheet with every row once, and one notification. Every browser of the person received each of
+ * these notifications once, and no notification of other people.
  */
 export const checkExports = async (
   context: ScenarioContext,

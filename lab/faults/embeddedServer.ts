@@ -27,7 +27,7 @@ export const serverProcesses = async (site: ProductSite): Promise<number[]> => {
 
 const checkEveryMs = 20;
 
-/** Waits until no server works in the folder. @returns how long that took; infinite if one is left after `withinMs` */
+/** Waits until no server uses the folder. @returns how long that took; infinite if a server is left after `withinMs` */
 export const timeUntilServerGone = async (site: ProductSite, withinMs: number): Promise<number> => {
   const startedAt = now();
   while ((await serverProcesses(site)).length > 0) {

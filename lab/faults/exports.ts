@@ -86,7 +86,7 @@ export const compareSpreadsheet = async (
   expected: readonly string[],
 ): Promise<Counts> => compareSheet(await readCells(sandbox, id), expected);
 
-/** Compares the spreadsheet of an export with the expected ids. Without one, all rows are lost. */
+/** Compares the spreadsheet of an export with the expected ids. A missing spreadsheet means that all rows are lost. */
 export const compareExport = async (sandbox: SandboxSite, exportId: string, expected: readonly string[]) => {
   const spreadsheets = await listSpreadsheets(sandbox, exportId);
   const counts = spreadsheets[0]

@@ -1,5 +1,5 @@
 /**
- * After this time, a wait for an effect counts as a hang. Far above what a busy machine needs: how long the effect took is
- * a metric, which only the full run judges.
+ * A longer wait for an effect counts as a hang. The limit is far above the needs of a busy machine. Only the full run
+ * judges how long an effect takes.
  */
 export const hangMs = 900_000;

@@ -1,7 +1,7 @@
 import { createServer, request as forward } from 'node:http';
 import { listen } from '#server/lib/http/listen.ts';
 
-/** A response that comes from the edge of a service, not from the service itself. */
+/** A response from a service's edge, not from the service itself. */
 export type OddAnswer = { status: number; headers: Record<string, string>; body: string };
 
 export const oddAnswers = {

@@ -5,11 +5,11 @@ import type { ScenarioContext } from './Scenario.ts';
 /** Kills a process at a step, or after a time. */
 export type Kill = { name: string; killAt?: string; afterMs?: number };
 
-/** Kills at random times of the next `withinMs`. */
+/** Plans kills at random times within the next `withinMs`. */
 export const randomKills = ({ runs }: ScenarioContext, withinMs: number): Kill[] =>
   Array.from({ length: runs }, (_, number) => ({ name: `random ${number + 1}`, afterMs: Math.random() * withinMs }));
 
-/** Runs the kills one after another. @returns each result, and the sums of the lost and doubled effects */
+/** Runs the kills one after another. @returns each result, and the total numbers of lost and doubled effects */
 export const runKills = async <T extends Counts>(
   { log }: ScenarioContext,
   kills: readonly Kill[],

@@ -8,10 +8,10 @@ export type Answer = { at: number; status: number; ms: number; retryAfter: strin
 
 export type Load = { answers: Answer[]; stop(): Promise<Answer[]> };
 
-/** The product says when to try again. */
+/** The response has a Retry-After header. */
 export const isRefusal = ({ status, retryAfter }: Answer): boolean => status === 503 && retryAfter !== null;
 
-/** A longer request counts as hanging. */
+/** A longer request counts as a hang. */
 const giveUpMs = 30_000;
 
 export const askOnce = async (url: string, init: RequestInit = {}): Promise<Answer> => {
@@ -82,7 +82,7 @@ export type Saving = {
   stop(): Promise<void>;
 };
 
-/** Saves leads, one request after another, until it is stopped. @param repeats repeats each request until it succeeds */
+/** Saves leads with sequential requests until stopped. @param repeats repeats each request until it succeeds */
 export const keepSaving = (
   person: Person,
   rows: readonly Record<string, string>[],

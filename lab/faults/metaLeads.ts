@@ -12,12 +12,12 @@ import type { SandboxSite } from '#testing/sandbox/startSandbox.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
 import { hangMs } from './hangMs.ts';
 
-/** Concurrent deliveries. A platform has at most a few hundred senders. */
+/** Concurrent deliveries, of which a platform makes at most a few hundred. */
 export const senders = 50;
 /** Leads that the sandbox's forms have from the start. */
 const olderLeads = 60;
 
-/** A submitted lead, and the body of the webhook that names it. */
+/** A submitted lead and its webhook body. */
 export type Delivery = { leadId: string; body: string };
 
 /** Submits leads without sending their webhooks. */
@@ -51,7 +51,7 @@ export const listLeadIds = async (person: Person, platform: LeadPlatformId = 'fa
   }
 };
 
-/** Registers a person with a connected Page, and waits until the older leads are read. */
+/** Registers a person with a connected Page, and waits until the product has read the existing leads. */
 export const connectReader = async (site: Pick<ProductSite, 'apiUrl'>): Promise<Person> => {
   const person = await registerPerson(site, 'facebook');
   await waitUntil(async () => (await countLeads(person)) >= olderLeads, {

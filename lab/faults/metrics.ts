@@ -23,7 +23,7 @@ export const exactly = (name: string, value: number, expected: number, unit = ''
   atLeast: expected,
 });
 
-/** A count of something that must not happen. */
+/** A count of faults, which has to be zero. */
 export const none = (name: string, value: number, unit = ''): Metric => atMost(name, value, 0, unit);
 
 /** A condition that has to hold, as 1 or 0. */

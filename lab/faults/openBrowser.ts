@@ -28,7 +28,7 @@ type SocketOptions = {
   person: Pick<Person, 'userId' | 'token'>;
   /** Starts with polling and upgrades, as behind proxies. Otherwise opens a WebSocket at once. */
   pollsFirst?: boolean;
-  /** Connects from the address of this number, see `ownAddress`. */
+  /** The number of the client address, see `ownAddress`. */
   address?: number;
 };
 
@@ -62,7 +62,7 @@ export const openSocket = (
     auth: { token: person.token },
     autoConnect: false,
   });
-  // In Node, the library accepts an agent that its types do not declare.
+  // In Node, the library accepts an agent, but its types do not declare it.
   if (agent) Object.assign(socket.io.opts, { agent });
   resubscribe(socket);
   context.onEnd(async () => {
@@ -72,7 +72,7 @@ export const openSocket = (
   return socket;
 };
 
-/** Acts like the client: records notifications from the socket, and requests missed ones after each connection. */
+/** Acts like the client: records notifications from the socket, and requests missed ones after each reconnection. */
 export const openBrowser = (context: ScenarioContext, options: SocketOptions & { person: Person }): Browser => {
   const { person } = options;
   const announced: string[] = [];
@@ -101,7 +101,7 @@ export const openBrowser = (context: ScenarioContext, options: SocketOptions & {
     const id = payload.notificationId;
     if (id === undefined) return;
     later(async () => {
-      // A gap: the socket has missed a notification.
+      // A gap shows that the socket has missed a notification.
       if (id > lastId + 1) await catchUp();
       else announce(id);
     });
@@ -110,7 +110,7 @@ export const openBrowser = (context: ScenarioContext, options: SocketOptions & {
   return { socket, announced, foreign, catchUpMs };
 };
 
-/** Waits until the browsers have received as many notifications as are stored, or logs that they have not. */
+/** Waits until the browsers have received all stored notifications. Logs a timeout. */
 export const awaitAnnounced = (
   context: ScenarioContext,
   browsers: readonly Browser[],

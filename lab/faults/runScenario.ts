@@ -17,7 +17,7 @@ export type ScenarioReport = {
   metrics: Metric[];
   /** The reasons for a failure; empty if all goals are met. */
   faults: string[];
-  /** Why it did not run; null if it did. */
+  /** Why the scenario did not run; null if it did. */
   skipped: string | null;
 };
 
@@ -53,7 +53,7 @@ const keepLogs = async (folder: string, logFolder: string, name: string): Promis
   await writeFile(join(logFolder, `${name}.log`), texts.join('\n'));
 };
 
-/** Short runs share a busy machine, so their times are reported but not judged. */
+/** Short runs share a busy machine, so the report has their times but ignores these goals. */
 const isJudged = ({ unit }: Metric, isShort: boolean): boolean => !(isShort && (unit === 's' || unit === 'ms'));
 
 /** Runs a scenario in a new folder, and cleans up after it. */
@@ -89,7 +89,7 @@ export const runScenario = async (
     faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   const { lost = 0, doubled = 0, metrics, skipped = null } = outcome;
-  // NaN fails too: an uncounted effect proves nothing.
+  // NaN fails too, because an uncounted effect proves nothing.
   if (lost !== 0) faults.push(`${lost} lost`);
   if (doubled !== 0) faults.push(`${doubled} doubled`);
   const missed = metrics.filter((metric) => isJudged(metric, isShort) && !isMet(metric));

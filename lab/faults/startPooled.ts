@@ -3,14 +3,14 @@ import type { TestPgbouncer } from '#testing/database/startPgbouncer.ts';
 import type { ScenarioContext } from './Scenario.ts';
 
 export type Pooled = {
-  /** The address of the server itself. */
+  /** Direct address of the PostgreSQL server. */
   serverUrl: string;
   pgbouncer: TestPgbouncer;
-  /** Variables of `.env` with which all but one connection of a process go through the pooler. */
+  /** Variables for `.env`. They route all connections of a process through the pooler, except the listening one. */
   variables: Record<'DATABASE_URL' | 'DATABASE_LISTEN_URL', string>;
 };
 
-/** Starts PostgreSQL and PgBouncer in front of it. */
+/** Starts PostgreSQL with PgBouncer in front. */
 export const startPooled = async (context: ScenarioContext, options: { poolSize: number }): Promise<Pooled> => {
   const { url: serverUrl } = await context.startPostgres();
   const pgbouncer = await startPgbouncer(serverUrl, options);

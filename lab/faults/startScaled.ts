@@ -23,7 +23,7 @@ export type Scaled = {
   databaseUrl: string;
   instances: readonly Instance[];
   of(role: ScaledRole): Instance[];
-  /** Changes a variable in the `.env` of the install. Instances read it at their start. */
+  /** Changes a variable in the install's `.env`, which instances read at startup. */
   setVariable(name: string, value: string): void;
   /** Ends an instance, starts it again at the same address, and waits until it serves requests. */
   replace(instance: Instance, signal: NodeJS.Signals): Promise<End>;
@@ -31,7 +31,7 @@ export type Scaled = {
 
 const defaultInstances: Readonly<Record<ScaledRole, number>> = { web: 2, api: 2, worker: 2 };
 
-/** The number of requests that a process has answered, by its metrics, without those for metrics. */
+/** The number of requests that a process has served according to its metrics, excluding requests for metrics. */
 const countAnswered = async (address: string): Promise<number> => {
   const response = await fetch(`${address}/metrics`);
   if (!response.ok) throw new Error(`${address}/metrics answered ${response.status}`);
@@ -92,7 +92,7 @@ export const startScaled = async (
   });
   await Promise.all(instances.map(({ product }) => product.ready));
 
-  /** Waits until nginx uses an instance again: it avoids a failed one for some seconds. */
+  /** Waits until nginx uses an instance again. nginx avoids failed instances for a few seconds. */
   const awaitPart = async ({ name, role, site }: Instance): Promise<void> => {
     if (role === 'worker') return;
     const address = role === 'web' ? site.url : site.apiUrl;

@@ -3,7 +3,7 @@ import { listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import type { WorkedLeadsQuery } from '#shared/contracts/leadWork.ts';
 import type { Person } from '#testing/people.ts';
 
-/** What a person sees of an action: how many leads there are, how many of them are junk, and what Activity says. */
+/** Visible effects of actions: the number of leads, the number of junk leads, and the entries in Activity. */
 export type SeenLeads = { leads: number; junk: number; activities: number; undone: number };
 
 const count = async (person: Person, query: WorkedLeadsQuery): Promise<number> => {

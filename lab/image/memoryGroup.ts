@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A control group that limits the memory of processes and their children, as a container engine does. */
 export type MemoryGroup = {
-  /** Moves a process into the group. Memory that it already has is not counted. */
+  /** Moves a process into the group. Memory that it already uses does not count. */
   add(pid: number): void;
   /** Peak memory of its processes, including the page cache. */
   peakBytes(): Promise<number>;
-  /** How many of its processes Linux has killed at the limit. */
+  /** How many of its processes Linux killed at the limit. */
   killed(): Promise<number>;
   /** Ends the running processes of the group and removes it. @returns the ids of those processes */
   remove(): Promise<number[]>;
@@ -26,7 +26,7 @@ const controllers = [
   { root: '/sys/fs/cgroup', limit: 'memory.max', peak: 'memory.peak', events: 'memory.events' },
 ] as const;
 
-/** Children of the program may end a moment after it. */
+/** Children of the program may end a moment later. */
 const endMs = 2_000;
 const pollMs = 20;
 

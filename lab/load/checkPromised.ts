@@ -12,7 +12,7 @@ import type { Promised } from './prepareTraffic.ts';
 
 const awaitMs = 120_000;
 
-/** Compares the leads that webhooks named with the list of an owner of the Page, once all are there. */
+/** Waits until all leads from webhooks are stored, then compares them with the list of a Page owner. */
 export const awaitLeads = async (
   context: ScenarioContext,
   owner: Person,
@@ -23,7 +23,7 @@ export const awaitLeads = async (
   await waitUntil(
     async () => {
       found = compare(named, await listLeadIds(owner));
-      // A lead that arrives between two pages of the list moves others to the second one too. A doubled one stays.
+      // A lead that arrives between two page reads can make another lead appear twice. Only real duplicates stay.
       return found.lost === 0 && found.doubled === 0;
     },
     { timeoutMs: awaitMs, everyMs: 1_000, what: 'the named leads' },

@@ -10,8 +10,8 @@ import type { SendOrder, SendReply } from './eventThroughput.ts';
 import { runOpenLoop } from './openLoop.ts';
 
 /*
- * A real worker that notifies at a steady rate, as its own jobs would: events that are stored first, events that are not,
- * and jobs that are enqueued in a transaction. An event's message is the time at which it was due.
+ * A real worker that sends notifications at a steady rate, as its jobs would: stored events, unstored events, and jobs
+ * enqueued in a transaction. The message of an event is its due time.
  */
 
 const server = await startServer({
@@ -55,7 +55,7 @@ const send = async ({ userIds, perSecond, seconds }: SendOrder): Promise<SendRep
       share: 20,
       send: async () => {
         const { workspaceId } = next();
-        // Its handler finds no such export.
+        // The handler finds no such export, so the job does nothing.
         await context.db.transaction((transaction) =>
           context.jobs.enqueue(releaseExportJob, { workspaceId, exportId: newId() }, { transaction }),
         );
@@ -76,6 +76,6 @@ const answer = (reply: SendReply | 'ready'): void => {
 process.on('message', (order: SendOrder) => {
   void send(order).then(answer);
 });
-// The process that started this one has ended the load.
+// The parent process has ended the load.
 process.once('disconnect', () => void server.close().then(() => process.exit(0)));
 answer('ready');

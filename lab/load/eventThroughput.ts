@@ -13,21 +13,21 @@ import type { Metric } from '#lab/faults/metrics.ts';
 import { openSocket } from '#lab/faults/openBrowser.ts';
 import type { ScenarioContext, ScenarioRun } from '#lab/faults/Scenario.ts';
 
-/** What one sender does. */
+/** The load of one sender. */
 export type SendOrder = { userIds: readonly string[]; perSecond: number; seconds: number };
 export type SendReply = { events: number; perSecond: number };
 
 const apis = 4;
 const senders = 4;
 const people = 40;
-/** Notifications a second, of all senders together. */
+/** Notifications per second from all senders together. */
 const rates = [150, 300, 450, 600, 800, 1_000, 1_300, 1_600, 2_000];
 const secondsEach = 8;
 const warmUpSeconds = 4;
 const mostMs = 250;
 /** Twice what docs/SCALING.md needs. */
 const wanted = 600;
-/** A sender that falls behind by more has reached its limit, whatever the delay. */
+/** A sender that falls further behind has reached its limit, whatever the delay. */
 const shareOfRate = 0.95;
 
 const startSender = async (context: ScenarioContext, databaseUrl: string): Promise<ChildProcess> => {
@@ -52,8 +52,8 @@ const order = async (sender: ChildProcess, what: SendOrder): Promise<SendReply> 
 };
 
 /**
- * Measures how many notifications a second PostgreSQL carries between four `api` with sockets and four `worker` that send,
- * before the events are late. Two fifths are stored first, a fifth are jobs.
+ * Measures how many notifications per second PostgreSQL carries in time from four `worker` processes to four `api` processes
+ * with sockets. Two fifths are stored events, a fifth are jobs.
  */
 export const eventThroughput: ScenarioRun = async (context) => {
   const { url: databaseUrl } = await context.startPostgres();
@@ -97,7 +97,7 @@ export const eventThroughput: ScenarioRun = async (context) => {
     doubled += step.doubled;
     if (step.p99 > mostMs || step.achieved < rate * shareOfRate) break;
     carried = rate;
-    // The jobs of this rate end before the next one.
+    // Waits for the jobs of this rate before the next rate starts.
     await sleep(1_000);
   }
   return { lost: 0, doubled, metrics: [...metrics, atLeast('events.carried', carried, wanted, 'notifications/s')] };

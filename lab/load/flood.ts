@@ -17,7 +17,7 @@ const visitors = 50;
 const callers = 32;
 const rounds = 5;
 const leads = 1_000;
-/** How much slower calls may become, and how much of the flood has to be answered for a valid result. */
+/** How much slower calls may become, and the share of the flood that needs a response for a valid result. */
 const goals = { timesSlower: 2, floodShare: 0.95 };
 
 const p95 = (answered: readonly Answered[]): number => {
@@ -25,7 +25,7 @@ const p95 = (answered: readonly Answered[]): number => {
   return percentile(times, 0.95);
 };
 
-/** Requests the landing page thousands of times per second while people work. nginx's cache answers, and the API is not affected. */
+/** Requests the landing page thousands of times per second while people work. nginx's cache has to protect the API. */
 export const flood =
   ({ minutes }: { minutes: number }): ScenarioRun =>
   async (context) => {

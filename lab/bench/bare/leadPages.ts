@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 import { serve } from './serve.ts';
 
 /*
- * The reference of the `leads` benchmark: `node:http` and `pg`, with the cheapest statement that we know for each page. It
- * returns the rows and the number of leads at once, and PostgreSQL plans it once. (JSON made by PostgreSQL is slower.)
+ * The reference for the `leads` benchmark: `node:http` and `pg`, with the cheapest known statement for each page. The
+ * statement returns both the rows and the number of leads, and is planned once. (JSON built by PostgreSQL is slower.)
  */
 
 const limit = 50;
@@ -19,7 +19,7 @@ const statementOf = (page: number): string => {
   const columns = `select lead_id, name, email, phone, form_id, form_name, created_at, updated_at,
     (select total from lead_counts where workspace_id = $1 and list = 'facebook') as total from leads where ${ofList}`;
   if (page === 1) return `${columns} ${newestFirst} limit ${limit}`;
-  // The index alone finds the ids. Reading the columns of the skipped rows too takes ten times as long.
+  // An index-only scan finds the ids. Also reading the columns of skipped rows takes ten times as long.
   return `${columns} and lead_id = any(array(select lead_id from leads where ${ofList} ${newestFirst}
     limit ${limit} offset ${(page - 1) * limit})) ${newestFirst}`;
 };

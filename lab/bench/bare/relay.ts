@@ -1,7 +1,7 @@
 import { Agent, createServer, request as ask } from 'node:http';
 import { serve } from './serve.ts';
 
-/** Passes requests on with nothing but `node:http`, on kept connections. */
+/** Forwards requests over kept-alive connections, with nothing but `node:http`. */
 serve(({ target }: { target: string }) => {
   const { hostname, port } = new URL(target);
   const agent = new Agent({ keepAlive: true });

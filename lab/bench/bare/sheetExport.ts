@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { grantAccess } from '#testing/sandbox/sandbox.ts';
 
 /*
- * The reference of the `export` benchmark: one statement reads the rows as JSON text, and they are sent in parts of 2 MB, which
- * Google recommends, two calls at once. Nothing is stored, so a program that dies has to begin again.
+ * The reference for the `export` benchmark. One statement reads the rows as JSON text. Two concurrent calls send them in
+ * parts of 2 MB, as Google recommends. Nothing is stored, so a program that dies has to start over.
  */
 
 const sheetTitle = 'Sheet1';
@@ -15,7 +15,7 @@ type Sheet = {
   sheetsUrl: string;
   databaseUrl: string;
   workspaceId: string;
-  /** Of the table, by their titles. */
+  /** Column names of the table by column title. */
   columns: Readonly<Record<string, string>>;
 };
 type Part = { firstRow: number; rows: string[] };
@@ -34,7 +34,7 @@ const cutIntoParts = (rows: readonly string[]): Part[] => {
   return parts;
 };
 
-/** Prepares a client, so that only its export is measured. @returns the export, which resolves with the id of the spreadsheet */
+/** Prepares a client, so that only its export is measured. @returns a function that exports and resolves with the spreadsheet's id */
 export const prepareSheetExport = async ({
   sheetsUrl,
   databaseUrl,

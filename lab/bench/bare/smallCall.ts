@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { Pool } from 'pg';
 import { serve } from './serve.ts';
 
-/** The newest notifications of a session's person, in the workspace that the session works in, with both counters. */
+/** The newest notifications of the session's person in the session's workspace, with both counters. */
 const statement = `
   select u.last_notification_id as "lastId",
     (select count(*) from notifications n where n.user_id = u.id
@@ -19,7 +19,7 @@ const statement = `
 
 type Row = { lastId: string; unread: string; data: unknown[] | null };
 
-/** The reference of small signed-in calls: `node:http` and `pg` with one statement, which also checks the session. */
+/** The reference for small signed-in calls: `node:http` and `pg` with one statement that also checks the session. */
 serve(({ databaseUrl }: { databaseUrl: string }) => {
   const pool = new Pool({ connectionString: databaseUrl, max: 10 });
 

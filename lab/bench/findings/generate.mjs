@@ -1,12 +1,12 @@
 /**
- * Makes the data that the detector of findings is measured on: daily rows of ads and lead times, with planted events whose day,
- * place and cause are known. docs/FINDINGS.md describes the lines. The same seed gives the same bytes.
+ * Generates test data for the findings detector: daily ad rows and lead times, with planted events whose day, entity and
+ * cause are known. docs/FINDINGS.md describes the lines. The same seed produces the same bytes.
  */
 import { shapes as developmentShapes } from './shapes.mjs';
 
 const dayMs = 86_400_000;
 
-// Chance ------------------------------------------------------------------------------------------------------------
+// Randomness ------------------------------------------------------------------------------------------------------------
 
 const hash = (text) => {
   let value = 2166136261;
@@ -14,7 +14,7 @@ const hash = (text) => {
   return value >>> 0;
 };
 
-/** A stream of its own for every purpose, so that a planted event leaves all other draws as they were. */
+/** Each purpose has a separate random stream, so that planting an event does not change any other draw. */
 export const makeRandom = (...names) => {
   let state = hash(names.join('/')) || 1;
   const next = () => {
@@ -47,7 +47,7 @@ export const makeRandom = (...names) => {
     for (let product = 1 - next(); product > limit; product *= 1 - next()) count += 1;
     return count;
   };
-  /** Variance mean + mean² / dispersion. */
+  /** Negative binomial draw with the variance mean + mean² / dispersion. */
   const negativeBinomial = (mean, dispersion) => (mean > 0 ? poisson((mean * gamma(dispersion)) / dispersion) : 0);
   const weighted = (weights) => {
     let rest = next() * weights.reduce((sum, weight) => sum + weight, 0);
@@ -85,7 +85,7 @@ const lunarNewYear = { 2024: '2024-02-10', 2025: '2025-01-29', 2026: '2026-02-17
 const eidAlFitr = { 2024: '2024-04-10', 2025: '2025-03-30', 2026: '2026-03-20', 2027: '2027-03-09' };
 const eidAlAdha = { 2024: '2024-06-16', 2025: '2025-06-06', 2026: '2026-05-27', 2027: '2027-05-16' };
 
-/** Days off of a country in a year, as times of their midnight in UTC. */
+/** Public holidays of a country in a year, each as midnight UTC. */
 const holidaysOf = (country, year) => {
   const on = (month, day) => Date.UTC(year, month - 1, day);
   const run = (from, days) => Array.from({ length: days }, (_, i) => from + i * dayMs);
@@ -143,7 +143,7 @@ export const countries = {
   SG: { currency: 'SGD', timeZone: 'Asia/Singapore', rate: 1.3, decimals: 2 },
 };
 
-/** How the days of a week (from Monday) and the hours of a day differ. `spend` moves the money, `cvr` the readiness to answer. */
+/** Weights of the weekdays (from Monday) and of the hours. `spend` scales the spend, `cvr` the conversion rate. */
 export const industries = {
   business: {
     spend: [1.12, 1.15, 1.15, 1.12, 1.02, 0.72, 0.72],
@@ -173,7 +173,7 @@ export const industries = {
 };
 
 const offsets = new Map();
-/** Minutes that a zone is ahead of UTC at noon of a day. */
+/** Offset of a time zone from UTC at noon of a day, in minutes. */
 const offsetOf = (timeZone, day) => {
   const key = `${timeZone} ${day}`;
   if (!offsets.has(key)) {
@@ -194,7 +194,7 @@ const platforms = {
   tiktok: { cpm: [3, 9], ctr: [0.006, 0.014], settled: 28, window: 7, share: 0.25 },
 };
 
-/** Noise that remembers: log steps with memory `phi` and the standard deviation `sigma`. */
+/** Autocorrelated noise: the log follows an AR(1) process with coefficient `phi` and standard deviation `sigma`. */
 const wander = (random, days, sigma, phi) => {
   const series = new Float64Array(days);
   const step = sigma * Math.sqrt(1 - phi * phi);
@@ -218,7 +218,7 @@ const buildAccount = (context, index) => {
   const rhythm = industries[industry];
   const noise = profile.noise;
 
-  // What the whole account shares.
+  // Series that the whole account shares.
   const years = [...new Set(times.map((time) => new Date(time).getUTCFullYear()))];
   const off = new Set(years.flatMap((year) => holidaysOf(country, year)));
   const holiday = times.map((time) => off.has(time));
@@ -387,7 +387,7 @@ const buildAccount = (context, index) => {
   const campaignCount = random.whole(...profile.campaigns);
   for (let c = 0; c < campaignCount; c += 1) addCampaign();
 
-  // What the advertiser does, all of it announced in the data.
+  // Changes by the advertiser. The data announce all of them.
   const { legit } = profile;
   account.paced = random.chance(profile.paced);
   const note = (day, entity, what, from, to) => changes.push({ day, entity, what, from, to });
@@ -438,7 +438,7 @@ const buildAccount = (context, index) => {
   return account;
 };
 
-/** Shares the money of a campaign among the ads that run. */
+/** Divides a campaign's spend among its running ads. */
 const shareSpend = (campaign, days) => {
   for (const ad of campaign.ads) ad.base.spend = new Float64Array(days);
   for (let day = campaign.from; day < days; day += 1) {
@@ -448,7 +448,7 @@ const shareSpend = (campaign, days) => {
   }
 };
 
-// What the shapes of events use ---------------------------------------------------------------------------------------
+// Tools for event shapes ---------------------------------------------------------------------------------------
 
 const descendants = (entity) =>
   entity.type === 'campaign'
@@ -461,7 +461,7 @@ const descendants = (entity) =>
 
 const toolsFor = (account, context) => {
   const { days } = context;
-  /** What is to be expected per day of these ads between two days, the second left out. */
+  /** Expected daily metrics of these ads from one day until before another. */
   const expected = (entity, from, to) => {
     const sum = { spend: 0, impressions: 0, clicks: 0, conversions: 0 };
     const [first, last] = [Math.max(0, from), Math.min(days, to)];
@@ -485,7 +485,7 @@ const toolsFor = (account, context) => {
         ad.multiplier[factor][day] *= of(day - from, ad);
     }
   };
-  /** The planted entity, what is below it, and what is above it if at least half of the flow is the planted one's. */
+  /** The entity, its descendants, and the ancestors that get at least half of the flow from it. */
   const around = (entity, flow, day) => {
     const ids = [entity.id, ...descendants(entity).map(({ id }) => id)];
     const own = expected(entity, day - 28, day)[flow];
@@ -502,7 +502,7 @@ const toolsFor = (account, context) => {
       return shared.ads.length > 0 && expected(shared, day - 28, day).conversions >= 0.5 * whole;
     });
   const below = (entity) => [entity.id, ...descendants(entity).map(({ id }) => id)];
-  /** No announced change near, and something delivered all along. */
+  /** Whether no announced change falls into the range and something delivered on every day. */
   const isQuiet = (entity, from, to) => {
     const near = account.changes.some(({ day, entity: changed }) => {
       const related = changed === entity || entity.ads.some((ad) => changed.ads?.includes(ad));
@@ -519,7 +519,7 @@ const toolsFor = (account, context) => {
       if (isQuiet(entity, tried - before, tried + after)) return tried;
     return null;
   };
-  /** Standard error of the log of cost per lead over two weeks of this entity. */
+  /** Standard error of the entity's log cost per lead over two weeks. */
   const costError = (entity, day) => {
     const { noise, dispersion } = context.profile;
     const { conversions } = expected(entity, day - 28, day);
@@ -542,7 +542,7 @@ const toolsFor = (account, context) => {
 
 const eventsFrom = 72;
 
-/** Plants events one after another, so that no two of an account touch, unless the shape itself plants two. */
+/** Plants events one after another. Events of an account never overlap, unless one shape plants two. */
 const plant = (account, context, queue) => {
   const { days, profile, seed } = context;
   const random = makeRandom(seed, profile.name, account.index, 'events');
@@ -567,7 +567,7 @@ const plant = (account, context, queue) => {
   return truths;
 };
 
-/** Budgets that a person entered: about what will be spent, so that the pace is right. */
+/** Adds budgets as a person would enter them. They are close to the future spend, so that the pace is on target. */
 const enterBudgets = (account, context) => {
   if (!account.paced) return;
   const random = makeRandom(context.seed, context.profile.name, account.index, 'budgets');
@@ -579,7 +579,7 @@ const enterBudgets = (account, context) => {
   }
 };
 
-// Lines ---------------------------------------------------------------------------------------------------------------
+// Output lines ---------------------------------------------------------------------------------------------------------------
 
 const write = (account, context, put) => {
   const { profile, seed, days, dates, firstRead } = context;
@@ -592,7 +592,7 @@ const write = (account, context, put) => {
   const money = (value) => Number(value.toFixed(decimals));
   const late = (read) => Math.max(read, firstRead);
 
-  // Which reads came through, and which days were never read.
+  // Reads that succeed, and days that are never read.
   const works = Array.from(
     { length: days + 1 },
     (_, read) => read === firstRead || read === days || !reading.chance(profile.failedReads),
@@ -656,7 +656,7 @@ const write = (account, context, put) => {
     put(late(read), { type: 'budget', entity: account.id, month, amount: money(amount) }, 5);
   }
 
-  // Which days a read brings rows of: new ones, and those of which something changed.
+  // Days whose rows a read returns: new days and changed ones.
   const brought = new Map();
   const bring = (read, day) => {
     if (!brought.has(read)) brought.set(read, new Set());
@@ -781,7 +781,7 @@ const write = (account, context, put) => {
   }
 };
 
-/** Everything of one profile: `lines` in the order in which a detector gets them, and what is true. */
+/** Generates a profile: `lines` in the order in which a detector reads them, and the planted truth. */
 export const generate = (profile, seed, shapes = developmentShapes) => {
   const { days, firstRead, start } = profile;
   const times = Array.from({ length: days + 40 }, (_, day) => Date.parse(start) + day * dayMs);

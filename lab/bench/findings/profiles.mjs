@@ -1,9 +1,9 @@
-/** The profiles for development. Each is a world of its own; the hold-out has others. */
+/** The profiles for development. The hold-out set uses other profiles. */
 const everyShape = ['spendSpike', 'spendToZero', 'leadsStopped', 'cplShift', 'leadDrought', 'creativeDecay', 'pacing'];
 
 const usual = {
   days: 210,
-  /** The first read brings all days before it; from then on a read comes every day. */
+  /** The day of the first read, which returns all earlier days. Later reads follow daily. */
   firstRead: 42,
   start: '2025-08-25',
   accounts: 18,

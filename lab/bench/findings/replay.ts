@@ -2,7 +2,7 @@ import { createDetector } from '#server/modules/findings/detector/createDetector
 import type { Finding } from '#server/modules/findings/detector/Finding.ts';
 import { inputEvent } from '#server/modules/findings/detector/events.ts';
 
-/** All findings of a set, in the order in which they are said. */
+/** All findings of a set, in the order of detection. */
 export const replay = (lines: readonly string[]): Finding[] => {
   const detector = createDetector();
   return lines.flatMap((line) => detector.process(inputEvent.parse(JSON.parse(line))));
@@ -10,7 +10,7 @@ export const replay = (lines: readonly string[]): Finding[] => {
 
 const readOf = (line: string): string => line.slice(9, 19);
 
-/** Whether an input that is cut off after a day gives what the whole one gives up to that day. */
+/** Whether input truncated after a day produces the same findings as the whole input up to that day. */
 export const isUnchangedByTheFuture = (lines: readonly string[], findings: readonly Finding[]): boolean => {
   const reads = [...new Set(lines.map(readOf))];
   return [0.45, 0.8].every((part) => {

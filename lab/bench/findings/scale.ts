@@ -10,7 +10,7 @@ const collect = runInNewContext('gc') as () => void;
 const firstDay = 20_000;
 const perAccount = 10;
 
-/** The same numbers in each run. */
+/** Pseudorandom numbers, the same in each run. */
 const makeRandom = () => {
   let state = 1;
   return (): number => {
@@ -63,7 +63,7 @@ const processorSeconds = (work: () => void): number => {
   return (user + system) / 1e6;
 };
 
-/** Processor time of the detector, without that of making the events, and how much its memory grew in the second half. */
+/** The detector's processor time, without event generation, and its memory growth in the second half. */
 export const measureScale = (campaigns: number, days: number): { seconds: number; grownMb: number } => {
   const making = processorSeconds(() => {
     for (const event of eventsOf(campaigns, days)) event satisfies InputEvent;

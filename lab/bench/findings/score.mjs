@@ -1,4 +1,4 @@
-/** Scores the findings of a detector against the planted events. docs/FINDINGS.md says what counts. */
+/** Scores a detector's findings against the planted events. docs/FINDINGS.md defines the rules. */
 
 export const kinds = [
   'spend-spike',
@@ -11,7 +11,7 @@ export const kinds = [
 ];
 const factorNames = ['impressions', 'cpm', 'ctr', 'cvr', 'mix', 'tracking', 'form', 'spend', 'other'];
 
-/** How many days before the true onset the onset of a finding may lie. */
+/** How many days a finding's onset may precede the true onset. */
 const early = {
   'spend-spike': 2,
   'spend-to-zero': 2,
@@ -22,7 +22,7 @@ const early = {
   pacing: 5,
 };
 const lateFor = 30;
-/** What a return to normal looks like: neither hit nor false alarm, once for each event. */
+/** Findings that a return to normal may cause. One per event counts as neither a hit nor a false alarm. */
 const recoveries = {
   'spend-to-zero': [['spend-spike', 'up']],
   'leads-stopped': [['cpl-shift', 'down']],
@@ -43,7 +43,7 @@ export const parseLines = (text) =>
     .filter((line) => line.trim() !== '' && !line.startsWith('> '))
     .map((line) => JSON.parse(line));
 
-/** Why a line is no finding; null if it is one. */
+/** The invalid field of a finding; null if the finding is valid. */
 export const faultOf = (finding) => {
   if (!kinds.includes(finding.kind)) return `kind ${finding.kind}`;
   if (typeof finding.account !== 'string') return 'account';
@@ -61,7 +61,7 @@ export const faultOf = (finding) => {
   return null;
 };
 
-/** Cost per lead is a product: its decomposition leaves no rest, so `other` is not exact there. */
+/** Whether the parts of the cause add up to the change. Cost per lead decomposes without a remainder, so `other` is wrong there. */
 const isExact = ({ kind, change, cause }) => {
   const sum = cause.reduce((total, { part }) => total + part, 0);
   const tolerance = Math.min(
@@ -74,7 +74,7 @@ const isExact = ({ kind, change, cause }) => {
   );
 };
 
-/** Matches the findings of one set with its events, in the order in which they were said. */
+/** Matches the findings of one set with its events, in the order of detection. */
 export const match = (truth, findings) => {
   const events = truth
     .filter(({ type }) => type === 'event')
@@ -137,7 +137,7 @@ export const match = (truth, findings) => {
   return { events, verdicts, undisturbed, months, traps };
 };
 
-/** The rows as they were known at the end of a day: asked for only by the check of figures. */
+/** All rows by entity, for the check of the stated costs. */
 const rowsOf = (lines) => {
   const setOf = new Map();
   const campaignOf = new Map();
@@ -159,7 +159,7 @@ const rowsOf = (lines) => {
   return rows;
 };
 
-/** Whether the two costs per lead that a finding states are those of the rows known on the day it was said. */
+/** Whether both costs per lead of a finding match the rows known on the day of its detection. */
 const isTrue = (rows, { entity, detectedOn, change }) =>
   [change.before, change.after].every(({ since, until, value }) => {
     const known = new Map();
@@ -183,7 +183,7 @@ const median = (list) => {
 };
 const share = (part, whole) => (whole === 0 ? NaN : part / whole);
 
-/** Figures over several sets. Each has `truth`, `findings` and, for the check of figures, `lines` of the input. */
+/** Scores several sets. Each has `truth`, `findings` and, for the check of stated costs, the input `lines`. */
 export const score = (sets) => {
   const results = sets.map(({ truth, findings }) => match(truth, findings));
   const events = results.flatMap(({ events: list }, index) =>

@@ -1,11 +1,11 @@
 /**
- * Shapes of planted events. A shape gets an account, a day not before which it may begin and a grade, changes the account's
- * multipliers and says what is true; or it says null, and another shape has its turn.
+ * Shapes of planted events. A shape receives an account, the earliest day and a grade. It changes the account's multipliers
+ * and returns the truth, or null if it does not fit; then another shape is tried.
  */
 const strength = { easy: 0, medium: 1, hard: 2 };
 const graded = (grade, list) => list[strength[grade]];
 
-/** How many days after the onset a finding still counts as in time. */
+/** How many days after the onset a finding still counts as timely. */
 export const windows = {
   'spend-spike': 5,
   'spend-to-zero': 5,
@@ -16,7 +16,7 @@ export const windows = {
   pacing: 31,
 };
 
-/** Campaigns that ran for the last four weeks and go on, in random order. */
+/** Campaigns that ran for the last four weeks and continue, in random order. */
 export const settledCampaigns = ({ account, random, tools, day }, after = 20) =>
   random
     .shuffle(account.campaigns)
@@ -131,7 +131,7 @@ export const leadsStopped = (given) => {
         ],
         cause: {
           entities: [...tools.below(target), ...formIds],
-          // Without forms of its own nobody can tell tracking and form apart.
+          // Without separate forms, tracking and form problems look the same.
           factors:
             forms.length === 0 ? ['tracking', 'form', 'cvr'] : cause === 'track' ? ['tracking'] : ['form', 'cvr'],
         },
@@ -141,7 +141,7 @@ export const leadsStopped = (given) => {
   };
 };
 
-/** The factor by which cost per lead moves, so strong that it stands out by this many standard errors; null: not to be had here. */
+/** A factor for cost per lead that stands out from the noise, by more standard errors for easier grades. Null: too noisy for that. */
 export const costFactor = (tools, entity, day, grade) => {
   const factor = Math.exp(graded(grade, [8, 5.5, 3.8]) * tools.costError(entity, day));
   return factor > 3.2 ? null : Math.max(factor, graded(grade, [1.7, 1.4, 1.25]));
@@ -237,7 +237,7 @@ export const creativeDecay = (given) => {
   const replaced = day + 48;
   tools.apply(ad, 'ctr', day, given.days, (age) => rest(age) ** ctrShare);
   tools.apply(ad, 'cvr', day, given.days, (age) => rest(age) ** (1 - ctrShare));
-  // Somebody pauses the tired ad in the end; the others take its money.
+  // Finally somebody pauses the worn-out ad, and the others get its spend.
   if (
     replaced < given.days &&
     ad.campaign.ads.some((other) => other !== ad && other.from <= replaced && other.to === given.days)

@@ -2,7 +2,7 @@ import { profiles } from './profiles.mjs';
 import { settledCampaigns, shapes, windows } from './shapes.mjs';
 
 /*
- * Accounts, noise and shapes that the detector was not developed on: they show whether it only knows its own examples.
+ * Accounts, noise and shapes that played no part in the detector's development. They reveal overfitting.
  */
 
 const truthOf = (kind, target, day, end, direction, accept, cause) => ({
@@ -17,7 +17,7 @@ const truthOf = (kind, target, day, end, direction, accept, cause) => ({
   size: {},
 });
 
-/** A rate that slides to its new level over two weeks. */
+/** CPM, CTR or conversion rate worsens gradually over two weeks. */
 const slowShift = (given) => {
   const { day, days, random, tools } = given;
   const [target] = settledCampaigns(given, 30);
@@ -50,7 +50,7 @@ const accountSpike = ({ account, day, random, tools }) => {
   };
 };
 
-/** One ad set of several stops without a word, and its money is not spent elsewhere. */
+/** One of several ad sets stops without an announced change, and its spend does not move elsewhere. */
 const adSetToZero = (given) => {
   const { account, day, random, tools } = given;
   const target = settledCampaigns(given)
@@ -69,7 +69,7 @@ const adSetToZero = (given) => {
   };
 };
 
-/** A new campaign takes as much money as all others, at three times their cost per lead. It is announced; the shift is not. */
+/** A new campaign spends as much as all others together, at three times their cost per lead. Only its start is announced. */
 const mixShift = ({ account, day, days, tools }) => {
   const onset = tools.quietDay(account, day, 14, 34);
   if (onset === null || account.paced) return null;

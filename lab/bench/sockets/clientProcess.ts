@@ -5,7 +5,7 @@ import type { Person } from '#lab/bench/people.ts';
 import { now } from '#testing/startProduct.ts';
 import type { Order, Reply } from './messages.ts';
 
-/* A process with thousands of clients of the product and of the reference. Each behaves like the app in a browser. */
+/* A process with thousands of clients for the product and the reference. Each client behaves like the app in a browser. */
 
 /** Concurrent handshakes. */
 const parallel = 64;
@@ -17,7 +17,7 @@ const arrivalsOf = (group: string): [userId: string, at: number][] => {
   return arrivals;
 };
 
-/** Opens a socket. If it is lost later, the benchmark fails, because its events would be missing. */
+/** Opens a socket. If the socket closes later, the benchmark fails, because events would be missing. */
 const open = (group: string, url: string, { userId, token }: Person): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = io(url, {
@@ -62,5 +62,5 @@ const answer = (reply: Reply): void => {
 process.on('message', (order: Order) => {
   obey(order).then(answer, (error: unknown) => answer({ reply: 'failed', reason: String(error) }));
 });
-// The process that started this one has ended, so the sockets close too.
+// The parent process has ended, so the sockets close too.
 process.once('disconnect', () => process.exit(0));

@@ -17,7 +17,7 @@ test('requires exactly one event per person', () => {
   expect(() => delaysOf(sent, [ada, bob, ['eve', 30]])).toThrow('not sent');
 });
 
-test('does not wait for clients that have ended', async () => {
+test('rejects at once when the client processes have been killed', async () => {
   const clients = startClients();
   const collected = clients.collect('nobody');
   for (const pid of clients.pids) process.kill(pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 /**
  * The delay of each person's event.
- * @throws unless each person received exactly their event
+ * @throws unless each person received exactly one event, their own
  */
 export const delaysOf = (
   sent: ReadonlyMap<string, number>,

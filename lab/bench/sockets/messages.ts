@@ -1,6 +1,6 @@
 import type { Person } from '#lab/bench/people.ts';
 
-/* Messages to and from the processes with the clients; see `clientProcess.ts`. */
+/* Messages to and from client processes; see `clientProcess.ts`. */
 
 export type Order =
   /** Opens a socket for each person and keeps it open. */
@@ -10,6 +10,6 @@ export type Order =
 
 export type Reply =
   | { reply: 'connected' }
-  /** When the event of each person arrived, in ms since 1970. */
+  /** Arrival time of each person's event, in ms since 1970. */
   | { reply: 'collected'; arrivals: [userId: string, at: number][] }
   | { reply: 'failed'; reason: string };

@@ -10,8 +10,8 @@ const readLimit = async (): Promise<number> => {
 };
 
 /**
- * Raises the limit of open files for this process and its children. Only root may raise it.
- * @throws an error that says what to do
+ * Raises the limit of open files for this process and its children. Only root may do so.
+ * @throws an error with instructions
  */
 export const raiseFileLimit = async (files: number): Promise<void> => {
   if ((await readLimit()) >= files) return;

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import type { Person } from '#lab/bench/people.ts';
 import type { Order, Reply } from './messages.ts';
 
-/** Enough on two cores that the clients are not the bottleneck. */
+/** Enough processes that the clients are no bottleneck on two cores. */
 const processes = 2;
 
 export type Clients = {
   pids: readonly number[];
-  /** Opens a socket for each person, at the URLs in turns. @throws if one is refused */
+  /** Opens a socket for each person, at the URLs in turns. @throws if a socket is refused */
   connect(group: string, urls: readonly string[], people: readonly Person[]): Promise<void>;
-  /** Waits for one event per person of the group. @returns the arrival times. @throws if one is missing */
+  /** Waits for one event per person of the group. @returns the arrival times. @throws if an event is missing */
   collect(group: string): Promise<[userId: string, at: number][]>;
   stop(): Promise<void>;
 };

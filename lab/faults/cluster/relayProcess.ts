@@ -1,8 +1,8 @@
 import { startTcpProxy } from '#testing/tcpProxy.ts';
 
 /*
- * The network of a database machine, in its own process: a busy harness would delay etcd's answers, and Patroni would give up
- * the primary. Started with the addresses that it leads to. Reports its own ones, and takes the messages `silence` and `heal`.
+ * Simulates the network of a database machine in a separate process, because a busy harness would delay etcd's answers until
+ * Patroni demotes the primary. Takes target addresses as arguments, reports its own, and obeys `silence` and `heal`.
  */
 
 const proxies = await Promise.all(process.argv.slice(2).map((target) => startTcpProxy(`http://${target}`)));

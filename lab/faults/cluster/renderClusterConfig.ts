@@ -5,7 +5,7 @@ import * as z from 'zod';
 const read = (name: string): string =>
   readFileSync(new URL(`../../../deploy/patroni/${name}`, import.meta.url), 'utf8');
 
-/** Addresses as `127.0.0.1:5432`. Other machines use the `outer` ones, whose network can be cut. */
+/** Addresses such as `127.0.0.1:5432`. Other machines use the `outer` addresses, which tests can cut off. */
 export type NodePlaces = {
   name: string;
   etcd: string;
@@ -33,7 +33,7 @@ export const renderPatroniConfig = ({ name, etcd, postgres, rest, folder, postgr
   stringify({
     ...shipped,
     name,
-    // Members of etcd would report addresses that no cut can reach.
+    // Addresses reported by etcd's members would bypass the relays, so tests could not cut them off.
     etcd: { hosts: [etcd], use_proxies: true },
     restapi: { listen: rest.inner, connect_address: rest.outer },
     postgresql: {

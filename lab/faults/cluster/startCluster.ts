@@ -21,21 +21,21 @@ import { hangMs } from '#lab/faults/hangMs.ts';
 /** A machine with PostgreSQL and Patroni. */
 export type ClusterNode = {
   name: string;
-  /** Its PostgreSQL itself, past HAProxy and the network. */
+  /** Direct address of its PostgreSQL, bypassing HAProxy and the relays. */
   url: string;
   isPrimary(): Promise<boolean>;
-  /** The name of the standby that has every acknowledged commit and may become the primary; null without one. */
+  /** Name of the synchronous standby, which has every acknowledged commit; null if there is none. */
   findSynchronousStandby(): Promise<string | null>;
   /** Ends PostgreSQL with SIGKILL. */
   killPostgres(): Promise<void>;
-  /** Ends Patroni and PostgreSQL with SIGKILL, as if the machine had lost its power. */
+  /** Ends Patroni and PostgreSQL with SIGKILL, like a power failure. */
   kill(): Promise<void>;
   /** Starts Patroni, which starts PostgreSQL. */
   start(): void;
-  /** Stops all its processes without ending them, as if the machine hung. */
+  /** Suspends all processes of the node, like a hung machine. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Cuts its connections to HAProxy, to etcd and to the other node. They stay open and silent. */
+  /** Cuts the node off from HAProxy, etcd and the other node. Connections stay open but silent. */
   cut(): void;
   heal(): void;
 };
@@ -46,21 +46,21 @@ export type Cluster = {
   nodes: readonly ClusterNode[];
   /** Waits until one node is the primary and the other its synchronous standby. */
   awaitRedundancy(): Promise<{ primary: ClusterNode; standby: ClusterNode }>;
-  /** Connects to the primary as a superuser, past Leadlight's role. */
+  /** Connects to the primary as a superuser instead of Leadlight's role. */
   administer<T>(use: (client: Client) => Promise<T>): Promise<T>;
-  /** Makes the standby the primary, as before maintenance. */
+  /** Promotes the standby, as an operator does before maintenance. */
   switchOver(): Promise<void>;
 };
 
 const clusterView = z.object({ members: z.array(z.object({ name: z.string(), role: z.string() })) });
 const database = 'leadlight';
-/** A frozen node never answers. */
+/** Limit for a query, because a frozen node never answers. */
 const answerWithinMs = 5_000;
 const localhost = '127.0.0.1';
 
 const freeAddress = async (): Promise<string> => `${localhost}:${await freePort()}`;
 
-/** Two nodes under Patroni with a synchronous standby, an etcd, and HAProxy, as in deploy/patroni. */
+/** Starts two Patroni nodes with a synchronous standby, an etcd and HAProxy, as in deploy/patroni. */
 export const startCluster = async (context: ScenarioContext, programs: ClusterPrograms): Promise<Cluster> => {
   const folder = join(context.folder, 'cluster');
   await mkdir(folder);
@@ -77,7 +77,7 @@ export const startCluster = async (context: ScenarioContext, programs: ClusterPr
     const child = spawn(program, args, {
       ...account,
       cwd: folder,
-      // Patroni would take settings from PATRONI_ variables of the caller.
+      // Drops PATRONI_ variables of the caller, because Patroni would use them as settings.
       env: { PATH: process.env['PATH'], HOME: folder },
       stdio: ['ignore', log, log],
     });
@@ -124,7 +124,7 @@ export const startCluster = async (context: ScenarioContext, programs: ClusterPr
     let patroni = start();
 
     const postgresTree = async (): Promise<number[]> => {
-      // No file: it has not been started, or was stopped in order.
+      // Without the file, PostgreSQL was never started or has stopped cleanly.
       const pidFile = await readFile(join(places.folder, 'data', 'postmaster.pid'), 'utf8').catch(() => null);
       return pidFile === null ? [] : processTree(Number(pidFile.split('\n')[0]));
     };
@@ -133,7 +133,7 @@ export const startCluster = async (context: ScenarioContext, programs: ClusterPr
         try {
           process.kill(pid, signal);
         } catch (error) {
-          // It has ended meanwhile.
+          // The process has ended meanwhile.
           if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
         }
     };
@@ -142,7 +142,7 @@ export const startCluster = async (context: ScenarioContext, programs: ClusterPr
       ...(patroni.pid === undefined ? [] : await processTree(patroni.pid)),
       ...(await postgresTree()),
     ];
-    // Patroni first: it would start PostgreSQL again.
+    // Ends Patroni first, because Patroni would restart PostgreSQL.
     const kill = async (): Promise<void> => {
       const ended = once(patroni, 'exit');
       signalAll(await all(), 'SIGKILL');
@@ -164,7 +164,7 @@ export const startCluster = async (context: ScenarioContext, programs: ClusterPr
         url,
         isPrimary: () => isAnswered('/primary'),
         findSynchronousStandby: async () => {
-          // Patroni's view is some seconds old, PostgreSQL's lacks whether the standby may become the primary.
+          // Needs both: Patroni's view is a few seconds old, and PostgreSQL's omits whether the standby may be promoted.
           const { members } = clusterView.parse(await (await fetch(`http://${rest}/cluster`)).json());
           const chosen = members.find(({ role }) => role === 'sync_standby')?.name;
           const attached = await withClient(url, (client) =>
@@ -212,7 +212,7 @@ export const startCluster = async (context: ScenarioContext, programs: ClusterPr
 
   const superuserUrl = `postgres://${superuser.username}:${superuser.password}@${address}/postgres`;
   const administer: Cluster['administer'] = (use) => withClient(superuserUrl, use);
-  // HAProxy has to find the primary first.
+  // Waits until HAProxy has found the primary.
   await waitUntil(() => administer(async () => true).catch(() => null), {
     timeoutMs: hangMs,
     what: 'the primary behind HAProxy',
@@ -237,7 +237,7 @@ export const startCluster = async (context: ScenarioContext, programs: ClusterPr
         `--candidate=${standby.name}`,
       ]);
       const [code] = await once(control, 'exit');
-      if (code !== 0) throw new Error(`patronictl switchover ended with ${String(code)}`);
+      if (code !== 0) throw new Error(`patronictl switchover exited with ${String(code)}`);
     },
   };
 };

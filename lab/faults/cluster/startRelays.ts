@@ -5,14 +5,14 @@ import * as z from 'zod';
 import type { ScenarioContext } from '#lab/faults/Scenario.ts';
 
 export type Relays = {
-  /** Addresses that lead to the targets, in their order. */
+  /** Relay addresses, in the order of the targets. */
   addresses: readonly string[];
-  /** Forwards nothing more, without closing connections, like a broken network. */
+  /** Stops forwarding without closing connections, like a broken network. */
   silence(): void;
   heal(): void;
 };
 
-/** The network of a machine. Ends with the scenario. */
+/** Starts the simulated network of a machine. It ends with the scenario. */
 export const startRelays = async (context: ScenarioContext, targets: readonly string[]): Promise<Relays> => {
   const child = fork(fileURLToPath(new URL('./relayProcess.ts', import.meta.url)), [...targets]);
   context.onEnd(async () => {

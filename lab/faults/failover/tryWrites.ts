@@ -6,13 +6,13 @@ const answerWithinMs = 2_000;
 const pauseMs = 50;
 
 export type WriteAttempts = {
-  /** Ends the attempts. @returns the ids whose writes the node acknowledged */
+  /** Ends the attempts. @returns the ids of all acknowledged writes */
   stop(): Promise<string[]>;
 };
 
 let attempts = 0;
 
-/** Keeps writing to a node itself, as a client would that has not noticed the failover. */
+/** Keeps writing directly to a node, like a client that has not noticed the failover. */
 export const tryWrites = ({ url }: ClusterNode): WriteAttempts => {
   const over = new AbortController();
   const acknowledged: string[] = [];
@@ -24,14 +24,14 @@ export const tryWrites = ({ url }: ClusterNode): WriteAttempts => {
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
     });
-    // A query in progress fails by itself.
+    // A query in progress reports its own failure.
     client.on('error', () => {});
     try {
       await client.connect();
       await client.query('insert into write_attempts (id) values ($1)', [id]);
       acknowledged.push(id);
     } catch {
-      // Refused, or without an answer: not acknowledged.
+      // A refused or unanswered write is not acknowledged.
     } finally {
       client.connection.stream.destroy();
     }
@@ -49,6 +49,6 @@ export const tryWrites = ({ url }: ClusterNode): WriteAttempts => {
   };
 };
 
-/** Creates the table of the attempts. */
+/** Creates the table for the attempts. */
 export const prepareWriteAttempts = (cluster: Cluster): Promise<unknown> =>
   cluster.administer((client) => client.query('create table write_attempts (id text primary key)'));

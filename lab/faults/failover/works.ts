@@ -24,14 +24,14 @@ import type { Scaled } from '#lab/faults/startScaled.ts';
 import { lookAtLeads } from '#lab/faults/workedLeads.ts';
 import { hangMs } from '#lab/faults/hangMs.ts';
 
-/** Work that a fault hits in its middle. */
+/** Work that a fault interrupts halfway. */
 export type Work = {
   name: string;
-  /** Starts the work. Resolves when it is in its middle. */
+  /** Starts the work. Resolves halfway through. */
   begin(): Promise<void>;
-  /** Repeats what was not acknowledged, as clients and platforms do, until all work is done. */
+  /** Repeats unacknowledged requests, as clients and platforms do, until all work is done. */
   finish(): Promise<void>;
-  /** Compares what was acknowledged with what is there. */
+  /** Compares acknowledged with stored effects. */
   check(): Promise<Counts>;
   browsers: readonly Browser[];
 };
@@ -61,11 +61,11 @@ const untilDone = async (what: string, send: Send): Promise<void> => {
   await waitUntil(async () => (await send())?.status === 200, { timeoutMs: hangMs, everyMs: 500, what });
 };
 
-/** A request with a key: repeated, it has one effect. */
+/** A request with an idempotency key: repeating it has no further effect. */
 const keyed = (send: (headers: Record<string, string>) => Promise<{ status: number }>, key: string) => () =>
   answerOf(send({ [idempotencyKeyHeader]: key }));
 
-/** A request that a fault hits when a process reaches a step for the n-th time, and that is repeated until it succeeds. */
+/** A request that a fault interrupts when a process reaches a step for the n-th time. Repeats it until it succeeds. */
 const interrupted = (
   scaled: Scaled,
   what: string,
@@ -131,7 +131,7 @@ const importOfRows: PrepareWork = async (_context, scaled) => {
   };
 };
 
-/** The leads that webhooks have named. Read from the database, because showing leads also starts a read of all forms. */
+/** The leads from webhooks. Reads them from the database, because listing them would start a read of all forms. */
 export const readLeadEvents = (databaseUrl: string): Promise<string[]> =>
   withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ lead_id: string }>('select distinct lead_id from lead_events');
@@ -197,5 +197,5 @@ const bulkAction: PrepareWork = async (_context, scaled) => {
   };
 };
 
-/** In the order in which faults hit them. */
+/** In the order in which faults interrupt them. */
 export const works: readonly PrepareWork[] = [exportOfAList, importOfRows, webhooks, bulkAction];

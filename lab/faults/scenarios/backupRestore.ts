@@ -19,10 +19,10 @@ import type { ProductSite } from '#testing/startProduct.ts';
 const rowsPerRequest = 50;
 const restoreAtMostMs = 5 * 60_000;
 
-/** A million leads and their search index take longer than the product's statements may. */
+/** Longer than the product's statement timeout, because a million leads and their search index take time. */
 const seedTimeoutMs = 300_000;
 
-/** Generates platform leads of one person's workspace in SQL, and creates their search index afterward. */
+/** Generates platform leads for one workspace in SQL, then creates their search index. */
 const seedLeads = async (client: PoolClient, { userId }: Person, leads: number): Promise<void> => {
   const workspaceId = await workspaceOf(client, userId);
   const run = (text: string, values: unknown[] = []) => {
@@ -67,7 +67,7 @@ const backUp = async (context: ScenarioContext, name: string, site: ProductSite)
   return { file: join(folder, (await readdir(folder))[0] ?? ''), ms };
 };
 
-/** Backs up the running product, deletes it and restores it, on the other engine and back again. */
+/** Backs up the running product, deletes it and restores it on the other database engine, then back again. */
 export const backupRestore: ScenarioRun = async (context) => {
   const leads = context.isShort ? 5_000 : 1_000_000;
   const site = await createSite({ folder: context.folder });

@@ -30,7 +30,7 @@ const awaitLeads = async (person: Person, platform: LeadPlatformId, count: numbe
   return listLeadIds(person, platform);
 };
 
-/** Pages of leads arrive as truncated JSON, as HTML, as nothing, and as an error with a success status. */
+/** The platform answers lead pages with truncated JSON, HTML, an empty body, and errors with a success status. */
 export const badAnswers: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   const proxy = await startHttpFaults(sandbox.url);

@@ -18,10 +18,10 @@ import { lookAtLeads } from '#lab/faults/workedLeads.ts';
 import type { SeenLeads } from '#lab/faults/workedLeads.ts';
 import { hangMs } from '#lab/faults/hangMs.ts';
 
-/** More would take the list of a database without statistics longer than the kills. */
+/** With more leads, listing them without table statistics would take longer than the kills. */
 const leadCount = { short: 1_000, full: 2_000 };
 const importedRows = 2_500;
-/** Long enough for any of the actions, so that random kills hit them and their answers. */
+/** Longer than any action, so that random kills hit both actions and responses. */
 const actionMs = { short: 600, full: 1_500 };
 
 type Request = (person: Person) => Promise<{ status: number } | null>;
@@ -44,7 +44,7 @@ const undoLast: Request = async (person) => {
 type Action = {
   name: string;
   request: Request;
-  /** Where the process is killed every second time. */
+  /** The step of every second kill. */
   step: Step;
 };
 
@@ -61,7 +61,7 @@ const requireDone = async (request: Request, person: Person): Promise<void> => {
 
 type Outcome = { lost: number; doubled: number; half: number; wasDone: boolean };
 
-/** Sends a request, kills the process, and compares what the next process shows with before and after. */
+/** Sends a request, kills the process, and compares the leads that the next process shows with both expected states. */
 const killOnce = async (
   site: ProductSite,
   person: Person,
@@ -97,7 +97,7 @@ const killOnce = async (
   return { lost: answer?.status === 200 && !wasDone ? 1 : 0, doubled: 0, half: isHalf ? 1 : 0, wasDone };
 };
 
-/** Kills the process during bulk actions, imports and their undos: each happens as a whole or not at all. */
+/** Kills the process during bulk actions, imports and their undos. Each must happen completely or not at all. */
 export const bulkKills: ScenarioRun = async (context) => {
   const site = await createSite({ folder: context.folder });
   const rows = buildRows(context.isShort ? leadCount.short : leadCount.full);
@@ -136,7 +136,7 @@ export const bulkKills: ScenarioRun = async (context) => {
       return killOnce(site, person, { request: plan.isUndo ? undoLast : plan.action.request, expectAfter }, kill);
     },
   );
-  // All that was done is undone again, unless the last run did something.
+  // Each action is followed by its undo, so an odd number of runs leaves one action to undo.
   if (context.runs % 2 === 1) {
     const last = await startProduct(site);
     await requireDone(undoLast, person);

@@ -25,13 +25,13 @@ const weekMs = 7 * dayMs;
 const settleMs = 4_000;
 
 /**
- * Gives the embedded PostgreSQL an adjustable clock: a `now()` that shadows PostgreSQL's and reads a file in the database
- * folder. Only new connections use it.
+ * Adds an adjustable clock to the embedded PostgreSQL: a `now()` that shadows the built-in one and reads a file in the
+ * database folder. Only new connections use this clock.
  */
 const shiftServerClock = async ({ dataDir }: ProductSite): Promise<(ms: number) => void> => {
   const file = join(databaseFolderOf(dataDir), 'shifted-clock');
   const shift = (ms: number): void => {
-    // Renamed, so that the server never reads half a file.
+    // Renames a complete file, so that the server never reads half of it.
     writeFileSync(`${file}.new`, String(ms), { mode: 0o644 });
     renameSync(`${file}.new`, file);
   };
@@ -48,7 +48,7 @@ const shiftServerClock = async ({ dataDir }: ProductSite): Promise<(ms: number) 
   return shift;
 };
 
-/** The machine's clock is wrong and steps, while the product runs and between two starts. */
+/** The machine's clock is wrong and jumps, while the product runs and between two starts. */
 export const clockSteps: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   const site = await createSite({ folder: context.folder, environment: sandbox.environment });
@@ -109,7 +109,7 @@ export const clockSteps: ScenarioRun = async (context) => {
   await expectRuns('after three hours without a worker', 1);
   await product.end('SIGTERM');
 
-  // Back to the right time: sessions and codes that were stored a day ahead have to expire as if stored now.
+  // Corrects the clock. Sessions and codes stored a day ahead have to expire as if stored now.
   shiftTo(0);
   product = await start();
   await sleep(settleMs);

@@ -14,7 +14,7 @@ import { hangMs } from '#lab/faults/hangMs.ts';
 const cutsPerNotification = 4;
 const longestConnectionMs = 150;
 
-/** Notifications arrive while the connection to the browser is cut a hundred times and the server restarts. */
+/** Cuts the browser's connection a hundred times and restarts the server while notifications arrive. */
 export const cutSockets: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   const site = await createSite({ folder: context.folder, environment: sandbox.environment });
@@ -27,7 +27,7 @@ export const cutSockets: ScenarioRun = async (context) => {
   for (let cut = 0; cut < context.runs; cut += 1) {
     const making = cut % cutsPerNotification === 0 ? connectLater(site, person, 'facebook') : Promise.resolve();
     await waitUntil(() => browser.socket.connected, { timeoutMs: hangMs, what: 'a connection' });
-    // Cuts before, during or after the request for missed notifications.
+    // Random, so that cuts happen before, during or after the request for missed notifications.
     await sleep(Math.random() * longestConnectionMs);
     proxy.cut();
     await making;

@@ -17,15 +17,15 @@ import { startProxy } from '#testing/tcpProxy.ts';
 const requestsPerSecond = 50;
 const calmMs = 1_500;
 
-/** What the product reaches its database through. */
+/** The server that the product connects to. */
 type Harmed = {
   url: string;
   restart: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>;
-  /** More variables of the product. */
+  /** Additional environment variables of the product. */
   env?: Record<string, string>;
 };
 
-/** It restarts, crashes, and stops answering under load. */
+/** The faults: the server restarts, crashes, and stops answering under load. */
 const harmDatabase = async (
   context: ScenarioContext,
   { url: address, restart, env = {} }: Harmed,
@@ -88,7 +88,7 @@ const harmDatabase = async (
 /** PostgreSQL restarts, crashes, and stops answering under load. */
 export const databaseRestarts: ScenarioRun = async (context) => harmDatabase(context, await context.startPostgres());
 
-/** The same of PgBouncer, while the server behind it runs on, and the connection that listens with it. */
+/** The same with PgBouncer, while PostgreSQL and the direct listening connection keep running. */
 export const poolerRestarts: ScenarioRun = async (context) => {
   if (!(await hasPgbouncer())) return { skipped: 'missing packages: pgbouncer', metrics: [] };
   const { pgbouncer, variables } = await startPooled(context, { poolSize: 15 });

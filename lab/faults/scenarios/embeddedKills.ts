@@ -12,7 +12,7 @@ import { registerPerson } from '#testing/people.ts';
 import type { ScenarioRun } from '#lab/faults/Scenario.ts';
 import { createSite, now, startProduct } from '#testing/startProduct.ts';
 
-/** A quarter of the kills each. Kills of PostgreSQL alone come last, so that one Leadlight survives many of them. */
+/** Each gets a quarter of the kills. PostgreSQL alone comes last, so that one Leadlight process survives many of its kills. */
 const victims = ['Leadlight', 'PostgreSQL, then Leadlight', 'Leadlight, then PostgreSQL', 'PostgreSQL'] as const;
 type Victims = (typeof victims)[number];
 
@@ -46,7 +46,7 @@ export const embeddedKills: ScenarioRun = async (context) => {
     const savedBefore = acknowledged.length;
     const killedAt = now();
     process.kill(serverPid(site), 'SIGKILL');
-    // The first response can still come from the processes of the killed server.
+    // Processes of the killed server can still send the first response.
     await sleep(calmMs);
     await timeUntilOk(url, person.token);
     await sleep(calmMs);

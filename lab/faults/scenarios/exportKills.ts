@@ -149,6 +149,6 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, databa
 /** Kills the process during the export of a whole list, in one container with the embedded database. */
 export const exportKills: ScenarioRun = (context) => run(context, 10);
 
-/** The same on a PostgreSQL server, where the lease has to expire first. */
+/** Runs the same kills on a PostgreSQL server, where the lease has to expire first. */
 export const exportKillsOnServer: ScenarioRun = async (context) =>
   run(context, 30, (await context.startPostgres()).url);

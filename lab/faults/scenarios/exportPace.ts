@@ -11,10 +11,10 @@ import { now, startProduct } from '#testing/startProduct.ts';
 const callMs = 300;
 const shortRows = 10_000;
 
-/** A large export while each Google call takes 300 ms, with a quota of 60 writes per minute. */
+/** Runs a large export while each Google call takes 300 ms and the quota is 60 writes per minute. */
 export const exportPace: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
-  // A separate worker, so that its memory includes neither requests nor the embedded database.
+  // A separate worker process, so that its memory includes neither requests nor the embedded database.
   const postgres = await context.startPostgres();
   const options = { folder: context.folder, environment: sandbox.environment, databaseUrl: postgres.url };
   const api = await startProduct({ ...options, roles: 'api' });

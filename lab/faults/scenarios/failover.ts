@@ -26,7 +26,7 @@ import { hangMs } from '#lab/faults/hangMs.ts';
 
 const crowd = { readers: 4, exporters: 3, lookers: 1, leadOwners: 2 };
 const perSecond = 20;
-/** More than the load and the faults take. */
+/** Longer than the load and the faults take. */
 const longestSeconds = 1_800;
 const namedLeads = 200;
 const backWithinSeconds = 30;
@@ -39,9 +39,9 @@ type Fault = {
   name: string;
   /** Injects the fault. */
   harm: (place: Place, cluster: Cluster) => Promise<void>;
-  /** Ends the fault, when calls can work again. */
+  /** Ends the fault once calls can succeed again. */
   mend: (place: Place) => Promise<void>;
-  /** The standby is harmed, and the primary goes on alone. */
+  /** The fault hits the standby, and the primary continues alone. */
   isOfStandby?: true;
   work?: Work;
 };
@@ -60,7 +60,7 @@ const killPostgres: Fault = {
 const freeze: Fault = {
   name: 'freeze',
   harm: ({ primary }) => primary.freeze(),
-  // At the worst time: both have reason to believe that they are the primary.
+  // Thaws at the worst time, when both nodes may consider themselves the primary.
   mend: ({ primary }) => primary.thaw(),
 };
 const cut: Fault = {
@@ -80,7 +80,7 @@ const switchOver: Fault = {
   mend: async () => {},
 };
 
-/** Kills of the primary, one for each kind of work in its middle, then the other faults. */
+/** Plans one kill of the primary halfway through each kind of work, then the other faults. */
 const planFaults = (prepared: readonly Work[], { runs, isShort }: ScenarioContext): Fault[] => {
   const kills = Array.from({ length: runs }, (_, index): Fault => {
     const work = prepared[index];
@@ -89,7 +89,7 @@ const planFaults = (prepared: readonly Work[], { runs, isShort }: ScenarioContex
   return isShort ? [...kills, freeze] : [...kills, freeze, cut, freezeStandby, switchOver];
 };
 
-/** The primary of two database servers is killed, frozen, and cut off under load: its standby takes over. */
+/** Kills, freezes and cuts off the primary database server under load. The standby has to take over. */
 export const failover: ScenarioRun = async (context) => {
   const programs = await findClusterPrograms();
   if ('missing' in programs) return { metrics: [], skipped: `missing packages: ${programs.missing.join(', ')}` };
@@ -98,7 +98,7 @@ export const failover: ScenarioRun = async (context) => {
   await prepareWriteAttempts(cluster);
   const scaled = await startScaled(context, {
     DATABASE_URL: cluster.url,
-    // A read of all forms would hide leads that webhooks have lost.
+    // Prevents reads of all forms, because these would hide leads lost by webhooks.
     RECONCILE_INTERVAL_SECONDS: '86400',
   });
   const { sandbox, url } = scaled;
@@ -158,7 +158,7 @@ export const failover: ScenarioRun = async (context) => {
   context.log(`failed: ${countBy(failures, ({ kind, status }) => `${kind} ${status}`)}`);
   const outages = windows.map(({ name, from, overSeconds }, index) => {
     const until = windows[index + 1]?.from ?? Number.POSITIVE_INFINITY;
-    // A call that ends after the next fault is hurt by that one.
+    // A failure that ends after the next fault counts toward that fault.
     const ends = failures.map(({ at, ms }) => at + ms).filter((end) => end > from && end < until);
     return { name, seconds: worst([overSeconds, ...ends.map((end) => (end - from) / 1000)]) };
   });

@@ -13,12 +13,12 @@ import { hangMs } from '#lab/faults/hangMs.ts';
 const unfinishedExports = 20;
 /** The largest page of the list. */
 const listedSheets = '100';
-/** For a short run; still more than are read at once. */
+/** For a short run, but still more than the product reads at once. */
 const shortSheets = 12;
 const slowCallMs = 2_000;
 const startsWithinMs = 5_000;
 
-/** One person fills their queue with slow work. Another person's first export and first sheet start before the rest. */
+/** One person fills the queue with slow work. Another person's first export and first sheet have to start before the rest. */
 export const fairQueue: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   const product = await startProduct({ folder: context.folder, environment: sandbox.environment });

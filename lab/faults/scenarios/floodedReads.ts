@@ -16,10 +16,10 @@ import { atLeast, atMost, none } from '#lab/faults/metrics.ts';
 import type { ScenarioRun } from '#lab/faults/Scenario.ts';
 
 const leads = { full: 150_000, short: 15_000 };
-/** Rounds of other calls, without and with the flood. */
+/** Rounds of another workspace's calls, without and with the flood. */
 const rounds = { full: 60, short: 20 };
 const boardsAtOnce = 30;
-/** Goals of another workspace's calls. Without turns they take about as long as a board of the flood. */
+/** Goals for another workspace's calls. Without fair turns, they take about as long as a board during the flood. */
 const p95Ms = 250;
 const shareOfBoard = 0.25;
 
@@ -29,7 +29,7 @@ const otherCalls = [listNotifications, listViews, listWorkspaces, listWorkedLead
 const askAs = ({ token }: Person, url: string): Promise<Answer> =>
   askOnce(url, { headers: { authorization: `Bearer ${token}` } });
 
-/** One person asks for thirty boards at once, of 150,000 leads, again and again. Another workspace works on. */
+/** One person keeps requesting thirty boards of 150,000 leads at once. Another workspace has to stay responsive. */
 export const floodedReads: ScenarioRun = async (context) => {
   const size = context.isShort ? 'short' : 'full';
   const { url: databaseUrl } = await context.startPostgres();
@@ -46,7 +46,7 @@ export const floodedReads: ScenarioRun = async (context) => {
   });
   const addressOf = ({ path }: { path: string }): string => `${product.apiUrl}${apiBase}${path}`;
 
-  /** One call after another, as a person at work. */
+  /** Makes sequential calls, like a person at work. */
   const work = async (): Promise<Answer[]> => {
     const answers: Answer[] = [];
     for (let round = 0; round < rounds[size]; round += 1)
@@ -59,7 +59,7 @@ export const floodedReads: ScenarioRun = async (context) => {
   const boards: Answer[] = [];
   const over = new AbortController();
   const flood = async (number: number): Promise<void> => {
-    // Different questions, so that none shares the answer of another.
+    // Distinct URLs, so that no request shares the response of another.
     for (let asked = 0; !over.signal.aborted; asked += 1)
       boards.push(await askAs(busy, `${addressOf(getLeadBoard)}?number=${number}-${asked}`));
   };

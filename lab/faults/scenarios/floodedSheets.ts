@@ -14,16 +14,16 @@ import type { ScenarioContext, ScenarioRun } from '#lab/faults/Scenario.ts';
 type Read = { status: number; ms: number };
 type Reader = () => Promise<Read>;
 
-/** As many as the product allows each person. */
+/** The most concurrent reads that the product allows each person. */
 const readsAtOnce = 2;
-/** The service account has a turn in this time. */
+/** The interval between two turns of the service account. */
 const turnMs = 1_500;
-/** A read takes two calls, and a workspace has eight at once. */
+/** A read takes two calls, and a workspace may make eight calls without waiting. */
 const readsWithoutWait = 4;
 const readsOfOther = 3;
 const others = { full: 6, short: 1 };
 const shareOfFlood = 0.5;
-/** For two calls: a turn each, and one that was reserved before. */
+/** Time for three turns: one for each of two calls, and one that was reserved before. */
 const withinSeconds = (3 * turnMs) / 1_000 + 1;
 
 /** An install with one service account. */
@@ -47,7 +47,7 @@ const startInstall = async (context: ScenarioContext) => {
 
   return {
     addReader,
-    /** Lets workspaces read all the time. */
+    /** Starts workspaces that read all the time. */
     flood: async (workspaces: number) => {
       const readers = await Promise.all(Array.from({ length: workspaces }, addReader));
       const reads: Read[] = [];
@@ -59,7 +59,7 @@ const startInstall = async (context: ScenarioContext) => {
       const reading = readers.flatMap((read) => Array.from({ length: readsAtOnce }, () => readOn(read)));
       return {
         reads,
-        /** Whether no read has been answered for as long as a turn. */
+        /** Whether the last response is older than one turn. */
         isWaiting: () => performance.now() - answeredAt > turnMs,
         stop: async (): Promise<void> => {
           over.abort();
@@ -67,7 +67,7 @@ const startInstall = async (context: ScenarioContext) => {
         },
       };
     },
-    /** Ends the install. @returns the number of calls that Google has refused */
+    /** Stops the install. @returns the number of calls that Google refused */
     stop: async (): Promise<number> => {
       await product.end('SIGTERM');
       const { calls } = z
@@ -91,7 +91,7 @@ const p95 = (reads: readonly Read[]): number =>
   );
 const failed = (reads: readonly Read[]): number => reads.filter(({ status }) => status !== 200).length;
 
-/** One workspace reads all the time. The turns that it may not use are there for another one at once. */
+/** One workspace reads all the time. Another workspace immediately gets the turns that the first may not use. */
 const floodOfOne = async (context: ScenarioContext): Promise<Metric[]> => {
   const install = await startInstall(context);
   const other = await install.addReader();
@@ -113,7 +113,7 @@ const floodOfOne = async (context: ScenarioContext): Promise<Metric[]> => {
   ];
 };
 
-/** Eight workspaces read all the time, and use up the rate. Those that have read less go first. */
+/** Eight workspaces read all the time and use up the rate limit. Workspaces with fewer reads have to go first. */
 const floodOfEight = async (context: ScenarioContext): Promise<Metric[]> => {
   const install = await startInstall(context);
   const readers = await Promise.all(
@@ -138,7 +138,7 @@ const floodOfEight = async (context: ScenarioContext): Promise<Metric[]> => {
   ];
 };
 
-/** Workspaces read private sheets all the time, as one service account. The reads of other workspaces go on. */
+/** Workspaces flood one service account with reads of private sheets. Reads of other workspaces have to continue. */
 export const floodedSheets: ScenarioRun = async (context) => ({
   metrics: (await Promise.all([floodOfOne(context), floodOfEight(context)])).flat(),
 });

@@ -26,11 +26,11 @@ const diskMebibytes = 700;
 /** Free space at which the product treats the disk as full. */
 const leftMebibytes = 96;
 const fullMs = 12_000;
-/** How long not one byte is free. */
+/** How long the disk stays completely full. */
 const noByteFreeMs = 20_000;
 const settleMs = 10_000;
 const refillEveryMs = 100;
-/** A request of this size writes its log faster than the product checks the free space. */
+/** Requests of this size fill the write-ahead log faster than the product checks the free space. */
 const rowsPerLargeSave = 1_000;
 
 /** Fills a disk to the last byte, and refills it for a while. */
@@ -49,7 +49,7 @@ const fillDisk = async (path: string, refillForMs: number): Promise<void> => {
   await file.close();
 };
 
-/** Waits until writes succeed again after space has returned. @returns how long that took, in ms */
+/** Waits until writes succeed again after space was freed. @returns how long that took, in ms */
 const timeUntilWritable = async (person: Person, timeoutMs: number): Promise<number> => {
   const roomAt = now();
   const canWrite = async () =>
@@ -58,7 +58,7 @@ const timeUntilWritable = async (person: Person, timeoutMs: number): Promise<num
   return now() - roomAt;
 };
 
-/** Fills the disk completely while large imports are written. */
+/** Fills the disk completely during large imports. */
 const fillToTheLastByte = async (
   context: ScenarioContext,
   product: Product,
@@ -117,7 +117,7 @@ const fillToTheLastByte = async (
   };
 };
 
-/** The disk of the embedded database fills up under load and is freed again. Needs root to mount a small disk. */
+/** Fills the embedded database's disk under load, then frees it. Needs root to mount a small disk. */
 export const fullDisk: ScenarioRun = async (context) => {
   const disk = join(context.folder, 'disk');
   mkdirSync(disk);

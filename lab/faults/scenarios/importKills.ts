@@ -55,7 +55,7 @@ const killOnce = async (
 
   const second = await startProduct(site);
   const readyAt = await second.ready;
-  // An accepted import continues by itself. Otherwise the client sends it again.
+  // An accepted import continues by itself. Otherwise, the client repeats the request.
   if (!wasAccepted && !(await post(person, rows))) throw new Error('The repeated import got no response');
   await waitUntil(async () => (await countCustomLeads(person)) >= rows.length, {
     timeoutMs: hangMs,
@@ -119,12 +119,12 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, makeSi
 
 /** Kills the process during an import, in one container with the embedded database. */
 export const importKills: ScenarioRun = async (context) => {
-  // Each import of 100,000 rows slows the list down, so full runs use a new site each time.
+  // Imports of 100,000 rows slow the list down, so each full run uses a new site.
   const shared = context.isShort ? await createSite({ folder: context.folder }) : null;
   return run(context, 10, async () => shared ?? createSite({ folder: context.folder }));
 };
 
-/** The same on a PostgreSQL server, where the next process cannot know that the previous worker is dead. */
+/** Runs the same kills on a PostgreSQL server, where the next process cannot detect that the previous worker is dead. */
 export const importKillsOnServer: ScenarioRun = async (context) => {
   const postgres = await context.startPostgres();
   return run(context, 30, () => createSite({ folder: context.folder, databaseUrl: postgres.url, roles: 'api,worker' }));

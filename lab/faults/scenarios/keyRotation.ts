@@ -15,19 +15,19 @@ import { hangMs } from '#lab/faults/hangMs.ts';
 
 const people = { full: 6, short: 2 };
 const pauseMs = 100;
-/** A client may begin 60 a minute. */
+/** Keeps below the limit of 60 consents per client and minute. */
 const consentEveryMs = 1_500;
 
 /**
- * Rotates the key of stored tokens under load: every instance gets the new key before the first one seals with it, and the
- * old key is removed when no value needs it.
+ * Rotates the key of stored tokens under load. Every instance gets the new key before any instance seals with it. The old
+ * key is removed once no stored value needs it.
  */
 export const keyRotation: ScenarioRun = async (context) => {
   const [oldKey, newKey] = [newEncryptionKey(), newEncryptionKey()];
   const scaled = await startScaled(context, { ENCRYPTION_KEY: oldKey });
   const place = { apiUrl: scaled.url };
   const pool = new Pool({ connectionString: scaled.databaseUrl, max: 2 });
-  // The server stops before the pool.
+  // The pool reports an error when the server stops first.
   pool.on('error', (error) => context.log(`pool: ${error.message}`));
   context.onEnd(() => pool.end());
   const countSealedWith = async (key: string): Promise<number> =>

@@ -12,11 +12,11 @@ import { createSite, startProduct } from '#testing/startProduct.ts';
 import { hangMs } from '#lab/faults/hangMs.ts';
 
 const atOnce = 50;
-/** More than one batch. Only the key shows that the rows were sent before. */
+/** More than one batch. Only the key identifies a repeated request. */
 const headers = { [idempotencyKeyHeader]: 'once' };
 const rows = Array.from({ length: 2_500 }, (_, number) => ({ Name: `Person ${number}` }));
 
-/** The same request many times at once, another request with its key, and one whose process dies before it answers. */
+/** Sends the same request many times at once, another request with its key, and one whose process dies before responding. */
 export const keyedRequests: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   const site = await createSite({ folder: context.folder, environment: sandbox.environment });

@@ -18,7 +18,7 @@ const timeStarts = async (sites: readonly ProductSite[]) => {
 const migrate = async (context: ScenarioContext, [site, ...others]: [ProductSite, ...ProductSite[]]) => {
   await launchProduct(site, { killAt: 'database.migrated' }).ended;
   const { products, ms } = await timeStarts([site, ...others]);
-  // Each of them works.
+  // Every product has to work.
   for (const each of products) await registerPerson(each);
   for (const product of products) await product.end('SIGTERM');
   const again = await timeStarts([site]);
@@ -30,7 +30,7 @@ const migrate = async (context: ScenarioContext, [site, ...others]: [ProductSite
   return { ms, againMs: again.ms };
 };
 
-/** A process dies during a migration, and two processes start at once. */
+/** Kills a process during a migration, then starts two processes at once. */
 export const killedMigration: ScenarioRun = async (context) => {
   const embedded: Awaited<ReturnType<typeof migrate>>[] = [];
   for (let number = 0; number < context.runs; number += 1)

@@ -10,7 +10,7 @@ import { startProduct } from '#testing/startProduct.ts';
 import { startProxy } from '#testing/tcpProxy.ts';
 import { hangMs } from '#lab/faults/hangMs.ts';
 
-/** The mail server refuses connections, then stops answering, while people request codes. */
+/** The mail server refuses connections, then stops responding, while people request codes. */
 export const mailAway: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   const proxy = await startProxy(context, sandbox.environment['SMTP_URL'] ?? '');

@@ -17,10 +17,10 @@ const clients = 64;
 const loadMs = 1_500;
 const importSeconds = 9;
 
-/** The fate of a request. `cut`: the connection ended after the product had received it. */
+/** The outcome of a request. `cut`: the connection ended after the product had received the request. */
 type Fate = 'answered' | 'refused' | 'cut' | 'other';
 
-/** Sends one request on a kept-alive connection. Sent on an open connection, it counts as accepted. */
+/** Sends one request on a kept-alive connection. A request on an open connection counts as accepted. */
 const ask = (agent: Agent, site: ProductSite, token: string): Promise<Fate> =>
   new Promise((resolve) => {
     let isReused = false;
@@ -38,7 +38,7 @@ const ask = (agent: Agent, site: ProductSite, token: string): Promise<Fate> =>
     });
     call.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') resolve('refused');
-      // The server closed a kept-alive connection just as a request was sent. RFC 9112 9.3.1 lets the client repeat it.
+      // The server closed a kept-alive connection while the client sent a request. RFC 9112 9.3.1 allows repeating it.
       else resolve(isReused && error.code === 'ECONNRESET' ? 'cut' : 'refused');
     });
     call.end();
@@ -61,7 +61,7 @@ const stopOnce = async (context: ScenarioContext, site: ProductSite, rowCount: n
   };
   const driving = agents.map(drive);
   await sleep(loadMs);
-  // Slower than reading a list: it is acknowledged or not done.
+  // Slower than reading a list. The product has to either acknowledge it or store nothing.
   const saving = person.request(saveCustomLeads, { body: { leads: buildRows(rowCount) } }).then(
     ({ status }) => status,
     () => 0,
@@ -97,7 +97,7 @@ const stopWhenReady = async ({ folder }: ScenarioContext): Promise<boolean> => {
   return code === 0 && (await readFile(site.files.log, 'utf8')).includes('"msg":"stopped"');
 };
 
-/** Sends rows for longer than a stop waits for other requests. @returns the import's status and the product's end */
+/** Imports rows for longer than a stop waits for other requests. @returns the import's status and how the product ended */
 const stopDuringImport = async (
   site: ProductSite,
 ): Promise<{ status: number; code: number | null; seconds: number }> => {

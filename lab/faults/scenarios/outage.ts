@@ -17,7 +17,7 @@ type Seen = { status: number; ms: number; message: string; code: string };
 
 const faults = { google: 'timeout', facebook: '500', tiktok: 'reset' } as const satisfies Record<PlatformId, string>;
 const callsToOpen = 8;
-/** A call that the breaker stops does not wait for the platform. */
+/** The most that a call may take when the breaker stops it. */
 const atOnceMs = 1_000;
 /** How long an open breaker blocks calls. */
 const breakerMs = 30_000;
@@ -35,14 +35,14 @@ const timed = async (
 const readAccounts = (person: Person, platform: PlatformId): Promise<Seen> =>
   timed(() => person.request(listAdAccounts[platform]));
 
-/** A readable refusal without the platform's text. */
+/** Whether a refusal is readable and omits the platform's text. */
 const isPlain = ({ status, message, code }: Seen): boolean =>
   [502, 503, 504, 429].includes(status) &&
   code.startsWith('PLATFORM_') &&
   message.length > 10 &&
   !/[{<]|transient|unexpected error|Backend/i.test(message);
 
-/** Each platform fails differently: one does not answer, one answers 500, one resets connections. */
+/** Each platform fails differently: one does not respond, one responds with 500, one resets connections. */
 export const outage: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   const product = await startProduct({ folder: context.folder, environment: sandbox.environment });
@@ -50,7 +50,7 @@ export const outage: ScenarioRun = async (context) => {
   const { body } = await person.request(listAdAccounts.google);
   const customerIds = body.accounts.map(({ id }) => id).slice(0, 3);
   const seen: Seen[] = [];
-  // The preview may succeed, because stored rows are shown while the platform is down.
+  // The preview may succeed, because it shows stored rows while the platform is down.
   let preview: Seen | null = null;
   const metrics: Metric[] = [];
   for (const platform of ['facebook', 'tiktok', 'google'] as const) {

@@ -14,7 +14,7 @@ import { hangMs } from '#lab/faults/hangMs.ts';
 
 const crashLimit = 3;
 
-/** A job kills its process each time it runs, and the process is restarted, as a container would be. */
+/** A job kills its process on each run. The scenario restarts the process, as a container engine would. */
 export const poisonJob: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   const site = await createSite({ folder: context.folder, environment: sandbox.environment });
@@ -46,7 +46,7 @@ export const poisonJob: ScenarioRun = async (context) => {
   const url = await putSheet(sandbox, 'p'.repeat(44), { rows: [['Name'], ['Ada']], shared: 'public' });
   const headers = { [idempotencyKeyHeader]: 'the sheet' };
   const added = await waitUntil(
-    // The response may be lost with the process, but the record must not exist twice.
+    // The response may be lost with the process, but only one record may exist.
     () => answerOf(owner.request(createSheetSync, { body: { url, type: 'meta' }, headers })),
     { timeoutMs: hangMs },
   );

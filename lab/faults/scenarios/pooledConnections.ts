@@ -25,7 +25,7 @@ const sampleEveryMs = 100;
 
 const counted = z.tuple([z.object({ count: z.number() })]);
 
-/** Samples how many connections the server has. @returns a function that ends it, with the most that there were */
+/** Samples the server's connections. @returns a function that ends this and returns the highest number */
 const watchServer = (serverUrl: string): (() => Promise<number>) => {
   let isDone = false;
   let most = 0;
@@ -51,8 +51,8 @@ const watchServer = (serverUrl: string): (() => Promise<number>) => {
 };
 
 /**
- * Forty processes share few connections to the server, through PgBouncer in transaction mode. Their events reach the
- * sockets of all others, and exports are done once.
+ * Forty processes share few connections to the server, through PgBouncer in transaction mode. Their events have to reach
+ * the sockets of all other processes, and each export has to run once.
  */
 export const pooledConnections: ScenarioRun = async (context) => {
   if (!(await hasPgbouncer())) return { skipped: 'missing packages: pgbouncer', metrics: [] };

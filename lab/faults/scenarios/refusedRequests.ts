@@ -20,9 +20,9 @@ type Refused = {
   body?: string;
   isChunked?: boolean;
   query?: string;
-  /** Replaces the place. */
+  /** Replaces the path of the place. */
   path?: string;
-  /** The client leaves in the middle of its body. */
+  /** The client disconnects halfway through its body. */
   isBrokenOff?: boolean;
 };
 
@@ -52,7 +52,7 @@ const refusedRequests: Readonly<Record<string, Refused>> = {
   'broken off': { isBrokenOff: true },
 };
 
-/** One address for each way in which nginx forwards requests. */
+/** One path for each nginx location that forwards requests differently. */
 const places = [
   '/webhooks/meta',
   `/api${saveCustomLeads.path}`,
@@ -90,10 +90,10 @@ const send = async (url: string, place: string, refused: Refused): Promise<numbe
 };
 
 const othersPerSecond = 20;
-/** The attack goes on until others have got so many responses. */
+/** The attack continues until others have received this many responses. */
 const callsMeanwhile = ({ isShort }: ScenarioContext): number => (isShort ? 10 : 40);
 
-/** A stranger sends requests that are refused while their body still arrives. Nobody else notices. */
+/** A stranger sends requests that are refused before their body ends. This must not affect other people. */
 export const refusedByAll: ScenarioRun = async (context) => {
   const scaled = await startScaled(context, {}, { web: 2, api: 2, worker: 1 });
   const { url } = scaled;

@@ -13,11 +13,11 @@ import { now } from '#testing/startProduct.ts';
 import { startScaled } from '#lab/faults/startScaled.ts';
 
 const socketCount = 1_000;
-/** Below the limit per person and process: one process has all sockets while the other is replaced. */
+/** Below the limit per person and process, because one process has all sockets while the other is replaced. */
 const socketsEach = 10;
 const attackEveryMs = 500;
 const watchEveryMs = 50;
-/** How long the scenario waits for late sockets before it counts them as missing. */
+/** How long the scenario waits for late sockets before they count as missing. */
 const giveUpMs = 30_000;
 
 type Person = { userId: string; token: string };
@@ -66,7 +66,7 @@ const repeat = async (work: () => Promise<unknown>, everyMs: number, { signal }:
   }
 };
 
-/** A thousand WebSockets reconnect while each of their processes is replaced and a stranger sends bad handshakes. */
+/** A thousand WebSockets reconnect while every process is replaced and a stranger sends bad handshakes. */
 export const returningSockets: ScenarioRun = async (context) => {
   const scaled = await startScaled(context);
   const url = scaled.url.replace('localhost', '127.0.0.1');
@@ -76,7 +76,7 @@ export const returningSockets: ScenarioRun = async (context) => {
   const sockets = owners.map((person, address) => {
     const socket = openSocket(context, { url, person, address });
     socket.on('disconnect', (reason) => {
-      // In this case, the library does not reconnect by itself.
+      // The library does not reconnect when the server closes the socket.
       if (reason === 'io server disconnect') socket.connect();
     });
     return socket.connect();

@@ -15,7 +15,7 @@ import { hangMs } from '#lab/faults/hangMs.ts';
 const rows = 20_000;
 const atGrant = /\/(?:token|revoke)$/;
 
-/** A person revokes the permission during an export, and grants it again. */
+/** A person revokes access during an export and grants it again. */
 export const revoked: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   await postControl(sandbox, '/google/quota', { readsPerMinute: 100_000, writesPerMinute: 100_000 });
@@ -25,7 +25,7 @@ export const revoked: ScenarioRun = async (context) => {
   const socket = openSocket(product.apiUrl, { userId: person.userId, token: person.token });
   context.onEnd(async () => socket.close());
   await socket.handshake;
-  // Slow writes, so that the grant is revoked in the middle.
+  // Slow writes, so that the revocation hits the middle of the export.
   await orderFaults(sandbox, { provider: 'google', path: '/values', kind: 'slow', delayMs: 200, count: 2 });
   await orderFaults(sandbox, { provider: 'google', path: '/values', kind: 'revoked' });
   const id = await beginExport(person);

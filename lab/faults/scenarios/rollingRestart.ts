@@ -40,7 +40,7 @@ type Load = { count: number; failures: Failure[]; slowestMs: number };
 type LoadOptions = {
   url: string;
   person: Person;
-  /** Gets the names of the acknowledged leads. */
+  /** Receives the names of acknowledged leads. */
   acknowledged: string[];
   clientCount: number;
   /** Sends at least this many requests. */
@@ -103,7 +103,7 @@ const drive = async ({
   return load;
 };
 
-/** A person who keeps exporting, with several browsers that receive the notifications. */
+/** A person who keeps exporting, with several browsers that receive notifications. */
 const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled) => {
   const person = await registerPerson({ apiUrl: url }, 'google');
   const rows = await importRows(person, exportedRows);
@@ -114,7 +114,7 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
   const over = new AbortController();
   const exporting = (async () => {
     while (!over.signal.aborted) {
-      // Refused or cut: nothing was acknowledged.
+      // A refused or cut request is not acknowledged.
       const id = await beginExport(person).catch((error: unknown) => {
         context.log(`export: ${String(error)}`);
         return null;
@@ -126,7 +126,7 @@ const startExporting = async (context: ScenarioContext, { url, sandbox }: Scaled
       await sleep(exportEveryMs);
     }
   })();
-  // The caller that awaits the end reports it.
+  // The caller that awaits the end reports the error.
   exporting.catch(() => {});
   return {
     begun,

@@ -42,7 +42,7 @@ const spread = (person: Person, apis: readonly Instance[]): Person => {
   };
 };
 
-/** All six processes have migrated an empty database at once. @returns the number of migrations recorded twice */
+/** Checks an empty database that six processes migrated at once. @returns the number of migrations recorded twice */
 const countRepeatedMigrations = (databaseUrl: string): Promise<number> =>
   withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ repeated: number }>(
@@ -84,11 +84,11 @@ const sendOnce = async (person: Person): Promise<{ leads: number; answers: numbe
   return { leads: await countCustomLeads(person), answers: new Set(answers.map((each) => JSON.stringify(each))).size };
 };
 
-/** Counts the workers that have written a part of an export. */
+/** Counts the workers that wrote part of an export. */
 const countExporters = (scaled: Scaled): number =>
   scaled.of('worker').filter(({ site }) => readSteps(site).some(({ step }) => step === 'export.chunkWritten')).length;
 
-/** Browsers on every instance receive each notification of every worker once. */
+/** Checks that browsers on every instance receive each notification of every worker once. */
 const checkExportEvents = async (context: ScenarioContext, scaled: Scaled, person: Person) => {
   const browsers = Array.from({ length: browserCount }, (_, address) =>
     openBrowser(context, { url: scaled.url, person, pollsFirst: true, address }),
@@ -98,7 +98,7 @@ const checkExportEvents = async (context: ScenarioContext, scaled: Scaled, perso
   let exports = 0;
   for (; exports < mostExports && countExporters(scaled) < scaled.of('worker').length; exports += 1) {
     await awaitExport(person, await beginExport(person), 'complete');
-    // Workers poll twice a second. In step with them, the same worker would find every export first.
+    // Workers poll twice a second. Starting exports in step would let the same worker find all of them.
     await sleep(Math.random() * workersPollMs);
   }
   const stored = (await readAllNotifications(person)).map(({ id }) => String(id));
@@ -124,7 +124,7 @@ export const scaledInstances: ScenarioRun = async (context) => {
   const once = await sendOnce(person);
   const received = await checkExportEvents(context, scaled, person);
 
-  // A session's sockets end with it on all instances.
+  // Ending a session closes its sockets on all instances.
   const { status: ended } = await registered.request(logout);
   const isConnected = ({ socket }: Browser): boolean => socket.connected;
   await waitUntil(() => !received.browsers.some(isConnected), {

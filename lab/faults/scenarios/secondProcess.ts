@@ -17,7 +17,7 @@ export const secondProcess: ScenarioRun = async (context) => {
   const rows = buildRows(100 * context.runs);
   const refusals: { ms: number; isRefused: boolean; saysWhy: boolean }[] = [];
   for (let number = 0; number < context.runs; number += 1) {
-    // With the ports of the first, the second would be refused for these before it looks at the folder.
+    // Different ports: with the same ones, the start would fail before the product checks the folder.
     const [webPort, apiPort] = await Promise.all([freePort(), freePort()]);
     const other = {
       ...site,

@@ -99,6 +99,6 @@ const run = async (context: ScenarioContext, resumeAtMostSeconds: number, server
 /** Kills the process during a sheet sync, in one container with the embedded database. */
 export const sheetSyncKills: ScenarioRun = (context) => run(context, 10);
 
-/** The same on a PostgreSQL server, where the lease has to expire first. */
+/** Runs the same kills on a PostgreSQL server, where the lease has to expire first. */
 export const sheetSyncKillsOnServer: ScenarioRun = async (context) =>
   run(context, 30, { databaseUrl: (await context.startPostgres()).url, roles: 'api,worker' });

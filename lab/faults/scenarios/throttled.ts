@@ -14,7 +14,7 @@ import { startProduct } from '#testing/startProduct.ts';
 import { hangMs } from '#lab/faults/hangMs.ts';
 
 const windowSeconds = 8;
-/** Google's quota is per minute, so each of these runs takes one. */
+/** Few runs: Google's quota is per minute, so each takes a minute. */
 const withoutWait = 2;
 const rows = 3_000;
 

@@ -19,7 +19,7 @@ export const tokenExpiry: ScenarioRun = async (context) => {
     folder: context.folder,
     environment: sandbox.environment,
     databaseUrl: postgres.url,
-    // A worker reads the new connection in the background. A token that expires twice during one of its calls looks revoked.
+    // Without a worker, which would read in the background. A token that expires twice during one call looks revoked.
     roles: 'api',
   };
   const site = await createSite(options);
@@ -41,7 +41,7 @@ export const tokenExpiry: ScenarioRun = async (context) => {
     refreshes.push(((await readCallCounts(sandbox))[tokenCall] ?? 0) - before);
   }
 
-  // The platform has issued a new token, and the process dies before storing it. No other one may renew it first.
+  // The platform issues a new token, and the process dies before storing it. No other process may renew it first.
   await other.end('SIGTERM');
   await first.end('SIGTERM');
   const dying = await startProduct(site, { killAt: 'connection.refreshed' });

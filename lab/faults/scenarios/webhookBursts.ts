@@ -44,7 +44,7 @@ const p99 = (answers: readonly Answer[]): number => {
   return percentile(durations, 0.99);
 };
 
-/** Waits until the leads have been fetched, then compares them with the acknowledged ones. */
+/** Waits until all leads are fetched, then compares them with the acknowledged leads. */
 const check = async (context: ScenarioContext, person: Person, acknowledged: readonly string[], before: number) => {
   await waitUntil(async () => (await countLeads(person)) >= before + new Set(acknowledged).size, {
     timeoutMs: hangMs,
@@ -54,7 +54,7 @@ const check = async (context: ScenarioContext, person: Person, acknowledged: rea
   return compare(acknowledged, await listLeadIds(person));
 };
 
-/** A thousand leads at once, each delivered ten times, in random order. */
+/** Delivers a thousand leads at once, each ten times, in random order. */
 export const webhookBurst: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   const product = await startProduct({ folder: context.folder, environment: sandbox.environment });
@@ -77,7 +77,7 @@ export const webhookBurst: ScenarioRun = async (context) => {
   };
 };
 
-/** Webhooks arrive while the database is down: none may be acknowledged, and none is lost when they are repeated. */
+/** Sends webhooks while the database is down. None may be acknowledged, and none may be lost once they are repeated. */
 export const webhookDatabaseDown: ScenarioRun = async (context) => {
   const sandbox = await context.startSandbox();
   const postgres = await context.startPostgres();
