@@ -7,8 +7,8 @@ import { askForFigures, reportTables } from './simulate/reportTables.ts';
  * `node lab/simulate.ts`: simulates installations for ten thousand to ten million people, and exports against Google's
  * quota. Prints the tables of docs/SCALING.md.
  *
- *   --assumptions FILE  other assumptions, in the form of lab/simulate/assumptions.json
- *   --adopt             first takes the latest figures of `npm run bench` and `npm run load` into lab/simulate/reference.json
+ *   --assumptions FILE  uses other assumptions, in the format of lab/simulate/assumptions.json
+ *   --adopt             first copies the latest results of `npm run bench` and `npm run load` to lab/simulate/reference.json
  */
 
 const { values } = parseArgs({

@@ -18,7 +18,7 @@ import { runOpenLoop } from './openLoop.ts';
 import { prepareTraffic, shareOf } from './prepareTraffic.ts';
 import type { shares } from './prepareTraffic.ts';
 
-/** Requests a second of each kind: enough to count, and far from the limits of two cores. */
+/** Requests per second of each kind: enough to measure, and far below the limits of two cores. */
 const rates: Record<keyof typeof shares, number> = {
   page: 100,
   list: 60,
@@ -31,17 +31,17 @@ const rates: Record<keyof typeof shares, number> = {
   export: 1,
   webhook: 10,
 };
-/** Few with ad accounts, whose year of history has to be read first. */
+/** Few people have ad accounts, because their year of history has to be read first. */
 const crowd = { readers: 24, exporters: 10, lookers: 2, leadOwners: 1 };
 const browsersEach = 2;
-/** All kinds at once: first to warm up, and at the end to see whether the costs add up. */
+/** All kinds at once: first as a warm-up, and at the end to check whether the costs add up. */
 const mixed = { perSecond: 100, seconds: 15 };
 const warmUpSeconds = 1;
 const secondsEach = 7;
 const idleSeconds = 10;
 const readRounds = 3;
 const leadRows = 100_000;
-/** Without a limit of its own, the sandbox's TikTok would be read as slowly as the real one. */
+/** Raises TikTok's rate limit, because simulated reads would otherwise be as slow as real ones. */
 const variables = { TIKTOK_CALLS_PER_SECOND: '50' };
 
 const awaitMs = 240_000;
@@ -59,7 +59,7 @@ const awaitJobs = (client: Client): Promise<unknown> =>
     { timeoutMs: awaitMs, everyMs: 250, what: 'the jobs' },
   );
 
-/** Lets the workers read the history of all accounts without the pauses that they make for other people. */
+/** Makes the workers read the history of all accounts, without their pauses for other people. */
 const awaitHistory = (client: Client): Promise<unknown> =>
   waitUntil(
     async () => {
@@ -76,7 +76,7 @@ const awaitHistory = (client: Client): Promise<unknown> =>
     { timeoutMs: awaitMs, everyMs: 500, what: 'the history of the ad accounts' },
   );
 
-/** Makes all accounts due, as an hour later, and waits until they are read. @returns how many */
+/** Makes all accounts due, as after an hour, and waits until they are read. @returns the number of accounts */
 const readAccounts = async (client: Client): Promise<number> => {
   for (const table of ['insight_days', 'ad_days'])
     await client.query(`update ${table} set read_at = read_at - interval '61 minutes' where not is_settled`);
@@ -100,7 +100,7 @@ const readAccounts = async (client: Client): Promise<number> => {
   return rows.length;
 };
 
-/** Calls of the workers so far, by platform and endpoint. */
+/** The workers' platform calls so far, by platform and endpoint. */
 const countCalls = async (scaled: Scaled): Promise<Map<string, number>> => {
   const counts = new Map<string, number>();
   for (const { site } of scaled.of('worker')) {
@@ -118,7 +118,7 @@ const countCalls = async (scaled: Scaled): Promise<Map<string, number>> => {
 
 type Idle = Pick<Spending, 'seconds' | 'spent' | 'notifications' | 'logKilobytes'>;
 
-/** What each of `count` things has cost, beyond what the install does on its own. */
+/** The average cost of `count` requests or reads, excluding the idle load of the install. */
 const costsOf = (name: string, count: number, spending: Spending, idle: Idle): Metric[] => {
   const beyond = (value: number, idleValue: number): number =>
     (value - (idleValue / idle.seconds) * spending.seconds) / count;
@@ -138,7 +138,7 @@ const costsOf = (name: string, count: number, spending: Spending, idle: Idle): M
   ];
 };
 
-/** Tables whose rows the product itself has stored in this run. */
+/** Tables with rows that the product stored in this run. */
 const storedTables = ['insight_days', 'campaign_days', 'ad_totals', 'ad_objects', 'ad_days', 'ad_day_reads'] as const;
 
 const measureStored = async (client: Client, workspaceId: string): Promise<Metric[]> => {
@@ -185,7 +185,7 @@ const measureStored = async (client: Client, workspaceId: string): Promise<Metri
 
 const measureReads = async (scaled: Scaled, meter: Meter, idle: Idle): Promise<Metric[]> => {
   const { client } = meter;
-  // The first hour later reads more than the following ones.
+  // The first hourly read returns more than later ones, so it does not count.
   await readAccounts(client);
   const calls = await countCalls(scaled);
   await meter.read();
@@ -212,7 +212,7 @@ const measureReads = async (scaled: Scaled, meter: Meter, idle: Idle): Promise<M
   ];
 };
 
-/** What each kind of request, the hourly read of an ad account and a stored row cost on the scaled set-up. */
+/** Measures the costs of each kind of request, of an account's hourly read and of a stored row on the scaled setup. */
 export const measureCosts: ScenarioRun = async (context) => {
   const scaled = await startScaled(context, variables);
   const deliveries = Math.ceil(
@@ -222,7 +222,7 @@ export const measureCosts: ScenarioRun = async (context) => {
   await openBrowsers(context, scaled.url, people, browsersEach);
   const meter = await meterParts(context, scaled);
   const { client } = meter;
-  // These people have connected a platform for their sheets and leads. Nobody looks at their figures.
+  // The other people have connected a platform only for sheets and leads, so their ad accounts are not read.
   const looked = people.slice(crowd.readers, crowd.readers + crowd.lookers);
   const workspaces = await Promise.all(looked.map(({ userId }) => workspaceOf(client, userId)));
   await client.query('delete from insight_accounts where workspace_id <> all($1)', [workspaces]);
@@ -233,7 +233,7 @@ export const measureCosts: ScenarioRun = async (context) => {
   await awaitJobs(client);
   meter.checkHeard();
 
-  // PostgreSQL tidies up after so many writes, which the first kind of request would pay for.
+  // Vacuums now. Otherwise the cleanup after these writes would count toward the first kind of request.
   await client.query('vacuum analyze');
   await client.query('checkpoint');
   await meter.read();

@@ -8,11 +8,11 @@ import { processorSeconds } from '#lab/faults/processorSeconds.ts';
 import type { ScenarioContext } from '#lab/faults/Scenario.ts';
 import type { Scaled, ScaledRole } from '#lab/faults/startScaled.ts';
 
-/** What a scaled install consists of. */
+/** The parts of a scaled install. */
 export const partNames = ['nginx', 'web', 'api', 'worker', 'postgres'] as const;
 export type Part = (typeof partNames)[number];
 
-/** What an install has done since the meter was created or read. */
+/** The resources used since the meter was created or last read. */
 export type Spending = {
   seconds: number;
   /** Processor seconds. */
@@ -26,16 +26,16 @@ export type Spending = {
 export type Meter = {
   client: Client;
   read(): Promise<Spending>;
-  /** @throws Error when notifications of a kind were not counted */
+  /** @throws when one kind of notification was never counted */
   checkHeard(): void;
 };
 
 type Counts = { jobs: number; log: number };
 
-/** The channels on which the product's processes listen: to events, and to new jobs, as pg-boss names its channel. */
+/** The channels on which the product's processes listen: one for events, and pg-boss's channel for new jobs. */
 const channels = [channelOf('/'), `pgboss_${createHash('sha224').update('jobs').digest('hex').slice(0, 24)}`];
 
-/** Counts processor time, notifications, jobs and log of a scaled install with processes of every role. */
+/** Counts the processor time, notifications, jobs and write-ahead log of a scaled install with all roles. */
 export const meterParts = async (context: ScenarioContext, scaled: Scaled): Promise<Meter> => {
   const client = new Client(scaled.databaseUrl);
   await client.connect();
@@ -57,7 +57,7 @@ export const meterParts = async (context: ScenarioContext, scaled: Scaled): Prom
     postgres: [Number.parseInt(rows[0]?.file ?? '', 10)],
   };
   const count = async (): Promise<Counts> => {
-    // The queue deletes finished jobs later than any load ends.
+    // Every load ends before the queue deletes finished jobs.
     const { rows: found } = await client.query<Counts>(
       `select (select count(*) from jobs.job_common)::int as jobs,
         (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as log`,

@@ -36,7 +36,7 @@ const describeKind = (name: string, answered: readonly Answered[]): Metric[] => 
   ];
 };
 
-/** Everything at once on the profile `scale`, at a steady rate: pages, calls, sockets, imports, exports, webhooks. */
+/** Runs pages, calls, sockets, imports, exports and webhooks at a steady rate on the profile `scale`. */
 export const mixedLoad =
   ({ minutes, perSecond, isPooled }: LoadOptions): ScenarioRun =>
   async (context) => {

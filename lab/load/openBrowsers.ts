@@ -5,10 +5,10 @@ import type { Browser } from '#lab/faults/openBrowser.ts';
 import type { ScenarioContext } from '#lab/faults/Scenario.ts';
 import { hangMs } from '#lab/faults/hangMs.ts';
 
-/** Their addresses follow those of the clients. */
+/** The first address number for browsers, after those of the clients. */
 const firstBrowserAddress = 200;
 
-/** Opens some browsers for each person and waits until they are connected. @returns them by the person's id */
+/** Opens browsers for each person and waits until they are connected. @returns the browsers by the person's id */
 export const openBrowsers = async (
   context: ScenarioContext,
   url: string,

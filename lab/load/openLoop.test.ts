@@ -9,7 +9,7 @@ const kind = (name: string, share: number, send: Kind['send'] = async () => ({ s
   send,
 });
 
-test('each kind occurs according to its share, and rare ones are spread out', () => {
+test('distributes kinds by their shares and spreads rare kinds out', () => {
   const next = takeTurns([kind('often', 6), kind('seldom', 3), kind('rare', 1)]);
   const names = Array.from({ length: 100 }, () => next().name);
   const countOf = (name: string): number => names.filter((each) => each === name).length;
@@ -36,13 +36,13 @@ test('sends requests while earlier ones are unanswered', async () => {
 
 test('measures from the time a request was due, even if it was sent later', async () => {
   let time = 1_000;
-  // One stall of 40 ms: the first request is answered after it, four more are due by then.
+  // The first request stalls for 40 ms. Four more requests are due by then.
   const clock = { now: () => time, sleep: async () => void (time = 1_040) };
   const answered = await runOpenLoop([kind('any', 1)], { perSecond: 100, seconds: 0.05 }, clock);
   expect(answered.map(({ ms }) => ms)).toEqual([40, 30, 20, 10, 0]);
 });
 
-test('throws the error of one request after all others are answered', async () => {
+test('throws the error of one request after all other requests have ended', async () => {
   let ended = 0;
   const last = { resolve: (): void => {} };
   const lastAnswer = new Promise<void>((resolve) => {

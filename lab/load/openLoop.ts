@@ -11,7 +11,7 @@ export type Answered = { kind: string; status: number; at: number; ms: number };
 type Pace = {
   perSecond: number;
   seconds: number;
-  /** Ends the sending before `seconds` are over. */
+  /** Stops sending before `seconds` are over. */
   signal?: AbortSignal;
 };
 

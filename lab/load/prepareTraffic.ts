@@ -21,14 +21,14 @@ import type { Scaled } from '#lab/faults/startScaled.ts';
 import type { Kind } from './openLoop.ts';
 import { previewOf } from './previewOf.ts';
 
-/** The people of the load. There are few, because sign-ups are limited by address, and all come from one. */
+/** The people of the load. They are few, because all sign up from one address and sign-ups are limited by address. */
 const largeCrowd = { readers: 24, exporters: 10, lookers: 4, leadOwners: 2 };
 export type Crowd = typeof largeCrowd;
 const rowsEach = { readers: 1_000, exporters: 50 };
 const importedRows = 20;
 /** Browsers and programs, each with a kept-alive connection. */
 const clientCount = 128;
-/** A week that is so old that platforms no longer change its numbers. */
+/** A week so long ago that platforms no longer change its numbers. */
 const settledDaysBack = 120;
 
 /** The kinds of requests and their shares in percent. */
@@ -53,7 +53,7 @@ export const shareOf = (kind: keyof typeof shares): number => shares[kind] / tot
 const pages = ['/', '/overview', '/privacy-policy'];
 const searches = ['person', '7@mail', 'campaign', 'zz-none'];
 
-/** Acknowledged effects that have to exist at the end. */
+/** Acknowledged effects, which have to exist at the end. */
 export type Promised = {
   exporters: readonly { person: Person; rows: readonly string[]; exports: string[] }[];
   leadOwners: readonly Person[];
@@ -89,7 +89,7 @@ const listPreviews = async (person: Person): Promise<Preview[]> => {
   );
 };
 
-/** One after another, because each sign-up costs a password hash. */
+/** Registers people one after another, because each sign-up costs a password hash. */
 const times = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => {
   const made: T[] = [];
   while (made.length < count) made.push(await make());
@@ -98,7 +98,7 @@ const times = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => 
 
 type Send = (turn: number) => ReturnType<Client['ask']>;
 
-/** Each kind counts its own turns, so that it uses all its people and pages in order. */
+/** Counts turns separately for each kind, so that each kind uses all its people and pages in order. */
 const toKind = (name: keyof typeof shares, send: Send): Kind => {
   let turn = -1;
   return {
@@ -111,7 +111,7 @@ const toKind = (name: keyof typeof shares, send: Send): Kind => {
   };
 };
 
-/** Creates people with leads, reports and grants, and their requests. @param deliveries leads that webhooks can name */
+/** Creates people with leads, reports and grants, and their requests. @param deliveries number of leads for webhooks */
 export const prepareTraffic = async (
   context: ScenarioContext,
   { url, sandbox }: Scaled,
@@ -162,7 +162,7 @@ export const prepareTraffic = async (
       const { email, password } = pick(readers, turn);
       return ask('POST', `${apiBase}${login.path}`, { body: JSON.stringify({ email, password }) });
     }),
-    // Updates known leads, so that the lists do not grow.
+    // Updates existing leads, so that the lists do not grow.
     toKind('import', (turn) => {
       const rows = buildRows(importedRows).map((row) => ({ ...row, Project: `Turn ${turn}` }));
       return post(pick(readers, turn), saveCustomLeads.path, JSON.stringify({ leads: rows }));

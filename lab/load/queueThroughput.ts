@@ -11,13 +11,13 @@ import { atLeast } from '#lab/faults/metrics.ts';
 import type { ScenarioRun } from '#lab/faults/Scenario.ts';
 
 const jobs = 1_000;
-/** Concurrent, like requests that enqueue work. */
+/** Concurrent writers, like requests that enqueue work. */
 const enqueuers = 8;
 
 /** Jobs that do nothing, with the concurrency of exports and lead reads. */
 const idleJob = defineJob({ name: 'idle', payload: z.strictObject({ number: z.number() }), concurrency: 4 });
 
-/** Measures how many jobs per second the queue stores, and how many empty jobs one worker runs. */
+/** Measures how many jobs per second the queue stores, and how many empty jobs per second one worker runs. */
 export const queueThroughput: ScenarioRun = async (context) => {
   const { url } = await context.startPostgres();
   const database = await openSilently({ databaseUrl: url });

@@ -51,7 +51,7 @@ export const watchProcesses = async (instances: readonly Instance[]): Promise<Wa
     for (const { instance, memory } of watched)
       memory.push({ at: now(), megabytes: await residentMegabytes(instance.product.pid) });
   };
-  // The first read covers the time before.
+  // Discards the first read, which covers the time before this.
   await mark();
   await sample();
   let sampling = Promise.resolve();

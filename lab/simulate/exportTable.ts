@@ -6,7 +6,7 @@ import type { ExportModel } from './simulateExports.ts';
 /** Google's default quota for a project. */
 const quota = { project: 300, person: 60 };
 const secondsOfCall = 0.3;
-/** Calls of an export that find the file and read it back. */
+/** An export's calls for finding the file and reading it back. */
 const otherCalls = 4;
 /** Rows, their writes (one for the layout, one per two megabytes), and exports per hour. */
 const sizes = [
@@ -36,7 +36,7 @@ export const modelOf = (writes: number, workers: number): ExportModel => ({
   otherSeconds: otherCalls * secondsOfCall,
 });
 
-/** The 95th percentile of the time from the request to the end of an export: a row per size and rate, a column per number of workers. */
+/** The 95th percentile of the total time of an export: one row per size and rate, one column per number of workers. */
 export const exportTable = (): string[][] => [
   ['rows', 'exports an hour', 'the quota allows', ...workerCounts.map((workers) => `workers: ${workers}`)],
   ...sizes.flatMap(({ rows, writes, rates }) =>

@@ -2,14 +2,14 @@ import { simulateInstall } from './simulateInstall.ts';
 import type { Install } from './simulateInstall.ts';
 import type { Assumptions, Figures } from './readInput.ts';
 
-/** A step of a part: what has to be there, and how much of the need it carries. */
+/** A scaling step of a part: the required setup and the load that it supports. */
 type Step = { what: string; limit: number };
-/** A part that cannot be multiplied by starting another process. The first step is what `docker-compose.yml` and new accounts give. */
+/** A part that more processes do not scale. The first step is the setup of `docker-compose.yml` and new accounts. */
 type LimitedPart = { name: string; need: (install: Install) => number; steps: readonly [Step, ...Step[]] };
 
-/** Leadlight takes this share of what TikTok allows. */
+/** The share of TikTok's rate limit that Leadlight uses. */
 const shareOfTikTok = 0.8;
-/** A socket takes four connections of nginx. */
+/** A socket uses four nginx connections. */
 const connectionsOfSocket = 4;
 const connectionsOfNginx = 2 * 16_384;
 const noLimit = Number.POSITIVE_INFINITY;
@@ -112,7 +112,7 @@ export const partsOf = (assumed: Assumptions, figures: Figures): readonly Limite
 
 const mostPeople = 1e10;
 
-/** The number of people at which a step of a part gives way. Needs only grow with people. */
+/** The number of people at which a part outgrows a step. A binary search works, because needs only grow with people. */
 export const reachOf = (part: LimitedPart, step: Step, assumed: Assumptions, figures: Figures): number => {
   if (step.limit === noLimit) return noLimit;
   let [low, high] = [1, mostPeople];
@@ -126,7 +126,7 @@ export const reachOf = (part: LimitedPart, step: Step, assumed: Assumptions, fig
 
 type GivingWay = { name: string; at: number; from: string; to: string };
 
-/** The parts of an installation for `before` people that give way before it serves `people`, first the first. */
+/** The parts that an installation for `before` people outgrows before it serves `people`, in that order. */
 export const listGivingWay = (before: number, people: number, assumed: Assumptions, figures: Figures): GivingWay[] =>
   partsOf(assumed, figures)
     .flatMap((part) => {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { readResults } from '#lab/bench/results.ts';
 
 /*
- * What the simulation of an installation is fed with: assumptions about people, with a reason each, and measured figures.
+ * The input of the installation simulation: assumptions about people, each with a reason, and measured figures.
  */
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -52,7 +52,7 @@ export const readAssumptions = async (file = defaultAssumptions): Promise<Stated
 export const valuesOf = (stated: StatedAssumptions): Assumptions =>
   Object.fromEntries(assumptionNames.map((name) => [name, stated[name].value])) as Assumptions;
 
-/** A measured figure by the command that wrote it and its name. @throws when it was not measured */
+/** A measured figure by benchmark and name. @throws when it was not measured */
 export type Figures = (source: string, name: string) => number;
 
 const reference = z.record(
@@ -81,9 +81,9 @@ export const figuresOf =
 const significantDigits = 4;
 
 /**
- * Takes the figures that the simulation asks for from the latest results of `npm run bench` and `npm run load`, with the
- * date and the machine, as those of the reference machine.
- * @param ask asks for every figure
+ * Copies the figures that the simulation needs, with date and machine, from the latest results of `npm run bench` and
+ * `npm run load`. They become those of the reference machine.
+ * @param ask requests every figure once
  */
 export const adoptResults = async (ask: (figures: Figures) => void): Promise<void> => {
   const results = await readResults();

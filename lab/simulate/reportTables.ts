@@ -16,7 +16,7 @@ export type Table = { title: string; rows: Row[] };
 
 export const populations = [10_000, 100_000, 1_000_000, 10_000_000] as const;
 
-/** Two significant digits: the assumptions are not better than that. */
+/** Two significant digits, because the assumptions are no more precise. */
 const about = (value: number): string => {
   if (value < 0.005) return '0';
   const digits = Math.max(0, 1 - Math.floor(Math.log10(value)));
@@ -141,7 +141,7 @@ const waitTable = (): Table => {
 const assumptionsTable = (stated: StatedAssumptions): Table => ({
   title: 'Assumptions',
   rows: [
-    ['assumption', 'value', 'of what, and why'],
+    ['assumption', 'value', 'meaning and reason'],
     ...Object.entries(stated).map(([name, { value, reason }]) => [
       `\`${name}\``,
       value.toLocaleString('en-US'),
@@ -162,7 +162,7 @@ export const reportTables = (stated: StatedAssumptions, figures: Figures): Table
   ];
 };
 
-/** Asks for each figure that the tables and their tests need. */
+/** Reads each figure that the tables and their tests need. */
 export const askForFigures =
   (stated: StatedAssumptions) =>
   (figures: Figures): void => {

@@ -38,13 +38,13 @@ test('simultaneous exports take turns in the slots', () => {
 test('the quotas of the project and of a person count per minute', () => {
   const quota = { project: 300, person: 60 };
   const fast = { quota, slots: 1_000, writeSeconds: 0.01 };
-  // 700 people with three writes each: 2,100 writes are the share of seven minutes.
+  // 700 people with three writes each make 2,100 writes, the quota of seven minutes.
   expect(Math.floor(lastEnd(atOnce(700), model({ ...fast, writes: 3 })) / 60)).toBe(Math.ceil((700 * 3) / 300) - 1);
-  // One person with 150 writes: three minutes.
+  // One person with 150 writes needs three minutes.
   expect(Math.floor(lastEnd(atOnce(1), model({ ...fast, writes: 150 })) / 60)).toBe(Math.ceil(150 / 60) - 1);
 });
 
-test('the quota limits many workers: just below it waits are short, above it the queue grows', () => {
+test('many workers wait briefly just below the quota, and above it the queue grows', () => {
   const { quota, writes } = modelOf(26, 8);
   const most = mostPerHour({ writes, quota });
   expect(most).toBe(692);

@@ -16,7 +16,7 @@ export type ExportModel = {
   otherSeconds: number;
 };
 
-/** A requested export: when, and by whom. */
+/** A requested export, with its time and person. */
 export type Request = { at: number; person: number };
 /** A finished export with its start and end, in the order of the requests. */
 export type Served = Request & { startedAt: number; endedAt: number };

@@ -10,10 +10,10 @@ import { simulateInstall } from './simulateInstall.ts';
 const stated = await readAssumptions();
 const assumed = valuesOf(stated);
 const figures = figuresOf(await readReference());
-/** Each request, read and row costs one of everything. */
+/** Every cost of each request, read and row is 1. */
 const ones: Figures = () => 1;
 
-/** As on a page of arithmetic, whatever the defaults are. */
+/** Fixed assumptions, independent of the defaults. */
 const plain = {
   activeShare: 0.1,
   callsPerActive: 200,
@@ -30,7 +30,7 @@ const plain = {
   daysStored: 365,
 };
 
-test('a million people work as much as plain arithmetic says', () => {
+test('a million people cause the work that plain arithmetic predicts', () => {
   const { work, stored } = simulateInstall(1_000_000, { ...assumed, ...plain }, ones);
   expect(work.calls).toBeCloseTo((100_000 * 200 * 0.5) / 14_400, 6);
   expect(work.sockets).toBe(20_000);
@@ -41,14 +41,14 @@ test('a million people work as much as plain arithmetic says', () => {
   expect(stored.leads.rows).toBe(365_000_000);
 });
 
-test('calls are those of the load test, in its mix', () => {
+test('calls have the mix of the load test', () => {
   const { work } = simulateInstall(100_000, assumed, ones);
   expect(work.requests.list / work.requests.page).toBeCloseTo(shares.list / shares.page, 9);
   const { export: _exports, webhook: _webhooks, ...calls } = work.requests;
   expect(Object.values(calls).reduce((sum, rate) => sum + rate, 0)).toBeCloseTo(work.calls, 9);
 });
 
-test('a part gives way where its need reaches its limit', () => {
+test('a part is outgrown where its need reaches its limit', () => {
   for (const part of partsOf(assumed, figures))
     for (const step of part.steps) {
       const at = reachOf(part, step, assumed, figures);
@@ -58,7 +58,7 @@ test('a part gives way where its need reaches its limit', () => {
     }
 });
 
-test('parts give way in order, each between the two sizes', () => {
+test('parts are outgrown in order, each between the two sizes', () => {
   const places = listGivingWay(10_000, 1_000_000, assumed, figures).map(({ at }) => at);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places.filter((at) => at < 10_000 || at > 1_000_000)).toEqual([]);

@@ -8,12 +8,12 @@ import { shares } from '#lab/load/prepareTraffic.ts';
 import type { Assumptions, Figures } from './readInput.ts';
 
 /*
- * What an installation has to do for a number of people, and what it needs for that: each kind of work at its measured cost.
+ * The work of an installation for a number of people, and the resources that it needs, from the measured costs of each kind.
  */
 
 type Kind = keyof typeof shares;
 
-/** Kinds whose number follows from leads and exports, and not from calls. */
+/** Kinds whose number depends on leads and exports instead of calls. */
 const isCounted = (kind: Kind): boolean => kind === 'export' || kind === 'webhook';
 const kinds = Object.keys(shares) as Kind[];
 const called = kinds.filter((kind) => !isCounted(kind));
@@ -22,20 +22,20 @@ const daySeconds = 86_400;
 const hoursOfDay = 24;
 const daysOfMonth = 30;
 const monthsOfYear = 12;
-/** Days that are read when an account is connected: for its rows, and from campaign to ad. */
+/** Days of history that the first read of an account covers, for its rows and for campaigns, ad sets and ads. */
 const firstDays = { rows: 60, ads: 396 };
-/** How long the history of young days is kept. */
+/** How many days the change history of recent days is kept. */
 const changedDaysKept = 120;
 /** Writes of a small export. */
 const writesOfExport = 2;
 /** `docker-compose.yml` starts this many of each role at least, so that one can be replaced. */
 const fewest = 2;
-/** Ten in the pool, and one that detects a silent database. */
+/** Ten connections in the pool, and one that detects a silent database. */
 const connectionsEach = 11;
 const kilobytes = 1024;
 const gigabyte = 2 ** 30;
 
-/** Work in the busy hours, each a second unless the name says otherwise. */
+/** Work in the busy hours, per second unless the name has another unit. */
 type Work = {
   activePeople: number;
   requests: Record<Kind, number>;
@@ -56,11 +56,11 @@ type Work = {
   busiestTikTokCalls: number;
 };
 
-/** Stored after `daysStored` days. */
+/** Stored data after `daysStored` days. */
 type Stored = Record<'leads' | 'rows' | 'ads' | 'findings', { rows: number; gigabytes: number }>;
 
 type Need = {
-  /** Cores in the busy hours, if they were busy all the time. */
+  /** Cores in the busy hours, at full utilization. */
   busyCores: Record<Part, number>;
   processes: Record<'web' | 'api' | 'worker', number>;
   connections: number;
@@ -79,14 +79,14 @@ export type Install = { people: number; work: Work; stored: Stored; need: Need }
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const average = (values: readonly number[]): number => sum(values) / values.length;
 
-/** What one request of a kind costs. A webhook of the load test names a lead of several people, and each has a job for it. */
+/** The cost of one request of a kind. In the load test, a webhook creates one job for each of several people. */
 const costOf = (kind: Kind, name: string, figures: Figures): number => {
   const cost = figures('costs', `costs.${kind}.${name}`);
   const isShared = kind === 'webhook' && !['nginx', 'web', 'api'].includes(name);
   return isShared ? cost / figures('costs', 'costs.webhook.jobs') : cost;
 };
 
-/** What all requests and reads of a second cost. */
+/** The cost of all requests and reads in a second. */
 const spend = (requests: Work['requests'], reads: number, name: string, figures: Figures): number =>
   sum(kinds.map((kind) => requests[kind] * costOf(kind, name, figures))) +
   reads * figures('costs', `costs.read.${name}`);
@@ -172,13 +172,13 @@ const storedOf = (people: number, { readAccounts }: Work, assumed: Assumptions, 
 const needOf = (work: Work, stored: Stored, assumed: Assumptions, figures: Figures): Need => {
   const coresFor = (part: Part): number =>
     (spend(work.requests, work.reads, part, figures) +
-      // What the two processes of each role and their PostgreSQL do on their own.
+      // The idle load of two processes of each role and their PostgreSQL.
       figures('costs', `costs.idle.${part}`)) /
     1000;
   const busyCores = Object.fromEntries(partNames.map((part) => [part, coresFor(part)])) as Record<Part, number>;
   const atUtilization = (busy: number): number => Math.ceil(busy / assumed.utilization);
 
-  // A read calls its platform again and again, and keeps a slot of its worker meanwhile. Accounts of a person are read at once.
+  // A read makes many platform calls and occupies a worker slot meanwhile. Accounts of a person are read together.
   const secondsOfRead =
     average(platformIds.map((id) => figures('costs', `costs.read.calls.${id}`))) * assumed.callSeconds;
   const readSlots = (work.reads / assumed.accountsEach) * secondsOfRead;

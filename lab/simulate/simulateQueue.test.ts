@@ -12,7 +12,7 @@ const erlangC = (servers: number, utilization: number): number => {
   return full / all / (servers * (1 - utilization));
 };
 
-test('the formula is the known one', () => {
+test('the formula has the known values', () => {
   // One server: utilization / (1 - utilization). Two servers at 50 %: a third of the requests wait for one mean time.
   expect(erlangC(1, 0.8)).toBeCloseTo(4, 9);
   expect(erlangC(2, 0.5)).toBeCloseTo(1 / 3, 9);

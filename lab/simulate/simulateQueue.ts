@@ -3,7 +3,7 @@ import { drawFrom } from './drawFrom.ts';
 export type QueueModel = {
   /** Processes or processors that serve one request at a time. */
   servers: number;
-  /** The share of their time in which they serve. */
+  /** The share of time that they are busy. */
   utilization: number;
   requests: number;
   seed: number;
@@ -13,8 +13,8 @@ export type QueueModel = {
 const exponential = (draw: () => number): number => -Math.log(1 - draw());
 
 /**
- * Serves requests that arrive at random in their order. Service times are random too, with the mean 1.
- * @returns how long each request waits and is served
+ * Serves requests in order of their random arrival. Service times are random too, with the mean 1.
+ * @returns the waiting and service time of each request
  */
 export const simulateQueue = ({
   servers,
