@@ -3,7 +3,7 @@ import { register } from './people.ts';
 import { connect } from './platforms.ts';
 import { expect, test } from './test.ts';
 
-/** Figures are read before they are looked at. */
+/** Time for the product to read the ad metrics and find something. */
 const firstRunMs = 60_000;
 
 test('a person sees what needs them, why, and marks a finding by keyboard, and another open window follows', async ({
@@ -14,7 +14,7 @@ test('a person sees what needs them, why, and marks a finding by keyboard, and a
   await register(page);
   await connect(page, 'google', { withEvents: true });
   const findings = page.getByRole('list', { name: 'Findings', exact: true });
-  // No finding changes its place any more.
+  // From here on, the findings keep their order.
   await expect(async () => {
     await page.goto(routes.aiInsights.path);
     await expect(page.getByText(/^Looked at 3 accounts/)).toBeVisible({ timeout: 2000 });
@@ -59,14 +59,14 @@ test('a person sees what needs them, why, and marks a finding by keyboard, and a
   await expect(finding.getByRole('heading', { name: sentence })).toBeVisible();
 });
 
-test('a budget that is entered for a month is there again', async ({ page }) => {
+test('the Budgets dialog shows a saved budget when it is reopened', async ({ page }) => {
   await register(page);
   await connect(page, 'google');
   await page.goto(routes.aiInsights.path);
   const openBudgets = page.getByRole('button', { name: 'Budgets' });
   const budgets = page.getByRole('dialog', { name: 'Budgets' });
   const field = budgets.getByRole('textbox').first();
-  // Accounts appear as their figures are read.
+  // An account appears once its metrics have been read.
   await expect(async () => {
     await page.reload();
     await openBudgets.click();

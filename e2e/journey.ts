@@ -9,9 +9,9 @@ export type Call = {
   line: string;
   headers: Record<string, string>;
   body: unknown;
-  /** 0 without a response. */
+  /** The HTTP status; 0 without a response. */
   status: number;
-  /** When it was sent, in ms since 1970. */
+  /** Time of sending, in ms since 1970. */
   sentAt: number;
   answer: unknown;
 };

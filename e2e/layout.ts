@@ -10,7 +10,7 @@ export const zoomed = { width: 640, height: 400 };
 
 export const narrowest = { width: 320, height: 640 };
 
-/** The windows that every screen has to fit. A test continues in the last one. */
+/** The window sizes that every screen has to fit. A test continues in the last size. */
 const windows = [
   narrowest,
   { width: 360, height: 800 },

@@ -53,7 +53,7 @@ test('leads are selected, given a status and restored by keyboard', async ({ pag
   await expect(rows).toHaveCount(50);
 });
 
-test('a wrong file is imported and taken back, except for the lead that somebody has called', async ({ page }) => {
+test('undoing the import of a wrong file keeps the lead that somebody has called', async ({ page }) => {
   await register(page);
   await page.goto(routes.customLeads.path);
   const csv = ['id,Name,Email Address', '1,Wrong Ada,ada@example.test', '2,Wrong Bea,bea@example.test'].join('\n');

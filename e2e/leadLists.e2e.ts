@@ -5,7 +5,7 @@ import { connect } from './platforms.ts';
 import { tableRows } from './preview.ts';
 import { readPublicSheet } from './sandbox.ts';
 
-test('the URL of a list has its page, search and tab: back, forward and reload restore them', async ({ page }) => {
+test('back, forward and reload restore the page, search and tab of a list', async ({ page }) => {
   await register(page);
   await connect(page, 'facebook');
   await waitForLeads(page, 'meta', 60);

@@ -189,7 +189,7 @@ const drag = async (page: Page, card: Locator, column: Locator, hasTouch: boolea
     return isInMiddle && last === before;
   };
   await expect.poll(hasStoppedAtColumn, { intervals: [20] }).toBe(true);
-  // Below its few cards.
+  // Drops below the column's few cards.
   const { x, y } = await pointIn(column);
   await pointer.move({ x, y: y + 150 });
   await pointer.release();
@@ -225,7 +225,7 @@ test('a card of the board is dragged to another status, and another open window 
   await expect(page.getByRole('dialog', { name: 'Lead' }).getByLabel('Status')).toHaveValue('contacted');
 });
 
-test('a status of the ladder is dragged to another place, and Escape ends a drag only', async ({ page, hasTouch }) => {
+test('a status is dragged to another position, and Escape only ends the drag', async ({ page, hasTouch }) => {
   await register(page);
   await connect(page, 'facebook');
   await waitForLeads(page, 'meta', 60);

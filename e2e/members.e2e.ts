@@ -6,7 +6,7 @@ import { connect } from './platforms.ts';
 import { isLive } from './liveEvents.ts';
 import { expect, test } from './test.ts';
 
-test('a second person joins by link, works on a lead, and is told within a second that they were removed', async ({
+test('a second person joins by link, works on a lead, and is notified of their removal within a second', async ({
   page,
   browser,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 
 const month = '?period=last30Days';
 
-test('a lead is noted, qualified and won, and its campaign and the overview show what it cost', async ({
+test('after a lead is noted, qualified and won, its campaign and the overview show its cost', async ({
   page,
   context,
 }) => {
@@ -31,7 +31,7 @@ test('a lead is noted, qualified and won, and its campaign and the overview show
   await lead.getByLabel('Status').selectOption('Qualified');
   await expect(lead.getByText(/changed the status from New to Qualified/)).toBeVisible();
 
-  // The other window follows by itself.
+  // The other window updates without a reload.
   const qualified = page.locator('[data-column="qualifiedLeads"]').getByText('1', { exact: true });
   const row = campaigns.locator('tbody tr').filter({ has: qualified });
   await expect(row).toHaveCount(1);

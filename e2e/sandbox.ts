@@ -9,7 +9,7 @@ import {
   readSpreadsheetIds,
 } from '#testing/sandbox/sandboxControl.ts';
 
-/** The sandbox of this worker's product. */
+/** The sandbox that belongs to this worker's product. */
 const sandbox = () => {
   const url = process.env['E2E_SANDBOX_URL'];
   if (!url) throw new Error('Start the browser tests with "npm run test:e2e"');

@@ -10,7 +10,7 @@ test.use({ viewport: { width: 390, height: 600 }, hasTouch: true, isMobile: true
 
 const scrolled = (of: Locator) => of.evaluate(({ scrollLeft, scrollTop }) => scrollLeft + scrollTop);
 
-test('a swipe over cards and statuses scrolls and moves nothing', async ({ page }) => {
+test('a swipe over cards and statuses only scrolls', async ({ page }) => {
   await register(page);
   await connect(page, 'facebook');
   await waitForLeads(page, 'meta', 60);

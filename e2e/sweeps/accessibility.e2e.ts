@@ -22,7 +22,7 @@ import { readPublicSheet } from '../sandbox.ts';
 import { expect, test } from '../test.ts';
 import { toast } from '../toasts.ts';
 
-/** `experimental` has the rule that a name contains the visible text, for speech input. */
+/** `experimental` has the rule that a control's name contains its visible text, for speech input. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental'];
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
@@ -59,7 +59,7 @@ const expectGoodScreen = async (page: Page, what: string): Promise<void> => {
   if (await isLight(page)) await expectFitsEverywhere(page, what);
 };
 
-/** Opens a screen whose calls get no answer at first, then a failure, and expects both to be accessible in both themes. */
+/** Opens a screen whose calls stay pending, then fail. Expects both states to be accessible in both themes. */
 const expectGoodWithoutData = async (page: Page, what: string, open: () => Promise<unknown>): Promise<void> => {
   const failing = Promise.withResolvers<void>();
   await page.route(`**${apiBase}/**`, async (route) => {
@@ -316,7 +316,7 @@ test('screens that load or fail have no accessibility fault', async ({ page, fau
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await register(page);
   await connect(page, 'facebook');
-  // The Connect screens are alike, and the preview needs chosen accounts.
+  // One Connect screen covers all, and the preview needs chosen accounts.
   const others: readonly string[] = [routes.google.path, routes.tiktok.path, routes.preview.path];
   for (const path of signedInPaths.filter((each) => !others.includes(each)))
     await expectGoodWithoutData(page, path, () => page.goto(path));

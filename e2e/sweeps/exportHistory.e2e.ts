@@ -30,7 +30,7 @@ test('an export of a whole list that is cancelled and resumed after a reload wri
   await page.goto('/custom-leads');
 
   await test.step('the progress bar appears and advances', async () => {
-    // Slows the first two writes: the first to see the progress, the second to cancel, which ends it. The third has a single row.
+    // Slows the first write to show progress, and the second to allow canceling. The third write has a single row.
     for (const delayMs of [2000, 15_000]) await slowDown('google', '/values:batchUpdate', delayMs);
     await page.getByRole('button', { name: 'Export all 10,001' }).click();
     const message = toast(page, 'Your Google Sheet creation is in process...');

@@ -98,7 +98,7 @@ test('everything works with the keyboard alone, and the focus is always visible'
     await (await opened).close();
     // A closing toast still has invisible stops.
     await expect(openSheet).toHaveCount(0);
-    // It returns the focus a moment later, which must not happen while the next step moves it.
+    // The toast returns the focus a moment later. Wait, because the next step moves the focus.
     await expect(button(page, 'Export Google Sheet')).toBeFocused();
   });
 
