@@ -8,7 +8,7 @@ const program = '/usr/bin/apt-get';
 /** Whether this is Debian or a derivative. */
 export const hasAptGet = (): boolean => existsSync(program);
 
-/** Runs it, one process of the tests at a time: apt-get refuses to update its lists twice at once. */
+/** Runs apt-get in one test process at a time, because apt-get refuses concurrent updates of its lists. */
 export const aptGet = (args: readonly string[], cwd?: string): void => {
   execFileSync('flock', [program, program, '-qq', '-o', 'APT::Sandbox::User=root', ...args], {
     cwd,

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { now } from './startProduct.ts';
 
 export type Reply = {
-  /** 0: the connection was refused or broke. */
+  /** 0 if the connection was refused or broke. */
   status: number;
   text: string;
   ms: number;

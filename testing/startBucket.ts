@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const sign = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Whether a request has the signature (version 4) of the holder of the key. Independent of the library that signs. */
+/** Whether a request has a valid signature (version 4). Does not use the library that signs requests. */
 const isSigned = ({ headers, method = '', url = '' }: IncomingMessage, keyId: string, key: string): boolean => {
   const [, credential = '', names = '', signature = ''] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
@@ -29,7 +29,7 @@ const isSigned = ({ headers, method = '', url = '' }: IncomingMessage, keyId: st
   return timingSafeEqual(sign(secret, text), Buffer.from(signature, 'hex'));
 };
 
-/** So that a list has several pages. */
+/** A small page size, so that a list has several pages. */
 const pageSize = 2;
 
 export type TestBucket = { endpoint: string; files: Map<string, Buffer>; close: () => Promise<void> };

@@ -106,7 +106,7 @@ export type Product = {
   process: ChildProcess;
   pid: number;
   site: ProductSite;
-  /** When the product reported that it is ready, in ms since 1970. Rejects if the product ends first. */
+  /** Time in ms since 1970 at which the product was ready. Rejects if the product ends first. */
   ready: Promise<number>;
   ended: Promise<End>;
   isRunning(): boolean;
@@ -133,7 +133,7 @@ const inherited = (): Record<string, string> =>
 
 const running = new Set<Product>();
 
-/** Ends all products that still run, at the end of a scenario. */
+/** Ends all running products at the end of a scenario. */
 export const endProducts = (): Promise<unknown> => Promise.all([...running].map((product) => product.end('SIGKILL')));
 
 const readLogEnd = ({ files }: ProductSite): string =>

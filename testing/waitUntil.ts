@@ -12,7 +12,7 @@ export const waitUntil = async <T>(
   for (;;) {
     const answer = await check();
     if (answer !== false && answer !== null && answer !== undefined) return answer as NonNullable<Exclude<T, false>>;
-    if (Date.now() > giveUpAt) throw new Error(`${what} did not come true within ${timeoutMs} ms`);
+    if (Date.now() > giveUpAt) throw new Error(`Timed out after ${timeoutMs} ms waiting for ${what}`);
     await sleep(everyMs);
   }
 };

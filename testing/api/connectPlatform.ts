@@ -47,7 +47,7 @@ export const passConsent = async (
   };
 };
 
-/** Connects a platform for a person as their browser would. Boxes that are not named stay as they are. */
+/** Connects a platform for a person as their browser would. Unnamed boxes stay unchanged. */
 export const connectPlatform = async (
   api: Api,
   person: { userId: string; token: string },

@@ -20,7 +20,7 @@ const createTemplate = async ({ url, servers }: TestPostgres): Promise<void> => 
   }
 };
 
-/** Connections that a test's database has through the pooler: fewer than the pools of two processes. */
+/** Pooler connections per test database: fewer than the pools of two processes. */
 const poolSize = 12;
 
 /** One PostgreSQL server for all test files of the run. With TEST_PGBOUNCER=true, pools reach it through PgBouncer. */

@@ -17,14 +17,14 @@ export type TestPgbouncer = {
   /** The pooler's own database, for `SHOW POOLS`. */
   consoleUrl: string;
   /**
-   * Ends it and starts it again at the same address: with `SIGINT` it waits for running transactions, `SIGKILL` is a
-   * crash. Resolves when it accepts connections.
+   * Restarts PgBouncer at the same address. `SIGINT` waits for running transactions, `SIGKILL` is a crash. Resolves when
+   * PgBouncer accepts connections.
    */
   restart(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Debian's package puts it there. */
+/** Path in Debian's package. */
 const program = '/usr/sbin/pgbouncer';
 
 export const hasPgbouncer = (): Promise<boolean> =>

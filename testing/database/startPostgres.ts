@@ -18,7 +18,7 @@ import { waitUntil } from '#testing/waitUntil.ts';
 export type TestPostgres = {
   /** The database `postgres`, as a superuser. */
   url: string;
-  /** The same on all servers: the one of `url`, and the workers of a cluster. */
+  /** URLs of that database on all servers: the one in `url`, and the workers of a cluster. */
   servers: string[];
   /**
    * Ends the servers and starts them again with the same ports and data: `SIGINT` is a fast shutdown, `SIGKILL` a crash.
@@ -30,7 +30,7 @@ export type TestPostgres = {
 };
 
 type PostgresOptions = {
-  /** Commits survive a crash of the server. Tests without a crash are faster without. */
+  /** Makes commits survive a server crash. Other tests are faster without it. */
   isDurable?: boolean;
 };
 
@@ -40,7 +40,7 @@ const canConnect = (url: string): Promise<boolean> =>
     return false;
   });
 
-/** PostgreSQL 15 knows no built-in locale. */
+/** PostgreSQL 15 has no built-in locale provider. */
 const initCitus = (bin: string, data: string, account: SystemAccount | null) =>
   promisify(execFile)(
     join(bin, 'initdb'),
@@ -52,7 +52,7 @@ const citusSettings = [
   'shared_preload_libraries=citus',
   'citus.shard_count=4',
   'citus.node_conninfo=sslmode=disable',
-  // As distribute.sql sets it for a database, which the copies for tests lose.
+  // distribute.sql sets this per database, and copies for tests lose such settings.
   'citus.local_table_join_policy=prefer-distributed',
   'max_prepared_transactions=200',
   'max_worker_processes=64',
@@ -135,8 +135,8 @@ const startCitus = async (options: PostgresOptions, bin: string): Promise<TestPo
 };
 
 /**
- * Starts a server with a fresh data folder on a free port of the loopback address. `CITUS_BIN` names the folder with the
- * programs of a PostgreSQL that has Citus, for a cluster in place of the server.
+ * Starts a server with a new data folder on a free loopback port. If `CITUS_BIN` is set, starts a Citus cluster with the
+ * PostgreSQL programs in that folder instead.
  */
 export const startPostgres = (options: PostgresOptions = {}): Promise<TestPostgres> => {
   const citusBin = process.env['CITUS_BIN'];

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Connects to a PostgreSQL server for the time of a function. */
+/** Connects to a PostgreSQL server while a function runs. */
 export const withClient = async <T>(connectionString: string, use: (client: Client) => Promise<T>): Promise<T> => {
   const client = new Client({ connectionString });
   await client.connect();
