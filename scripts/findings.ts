@@ -4,7 +4,7 @@ import { createDetector } from '#server/modules/findings/detector/createDetector
 import { inputEvent } from '#server/modules/findings/detector/events.ts';
 
 /*
- * npm run --silent findings -- INPUT.jsonl > OUTPUT.jsonl    replays stored figures and writes each finding on the day of its detection
+ * npm run --silent findings -- INPUT.jsonl > OUTPUT.jsonl    replays stored metrics and writes each finding on the day of its detection
  *
  * docs/FINDINGS.md describes both files.
  */

@@ -80,7 +80,7 @@ test('fails when a test names a row that is not listed, until --update lists it'
   expect((await run()).code).toBe(0);
 });
 
-test('fails when a test names a row that does not exist, and never lists it', async () => {
+test('fails when a test names an unknown row, and does not list it', async () => {
   const { run, readCovered } = await makeProject({ 'shared/lib/typo.test.ts': testOf('S1.ONE.9') });
   const { code, faults } = await run('--update');
   expect([code, faults]).toEqual([

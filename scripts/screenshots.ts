@@ -14,7 +14,7 @@ import { startProduct } from '#testing/startProduct.ts';
 
 type Kind = {
   folder: string;
-  /** Unless a screen has its own. */
+  /** The default widths for screens. */
   widths: readonly number[];
   height: number;
   /** Device pixels per CSS pixel. */

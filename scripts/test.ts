@@ -36,7 +36,7 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
 
-/** What the first runner reports would otherwise stand far above what the second one prints. */
+/** Lists Vitest's failures at the end, because its own report is far above Playwright's output. */
 const listFailures = ({ testResults }: z.infer<typeof vitestReport>): string[] =>
   testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative('.', name);
@@ -48,7 +48,7 @@ const listFailures = ({ testResults }: z.infer<typeof vitestReport>): string[] =
 
 const faultReport = z.array(z.object({ faults: z.array(z.string()), skipped: z.nullable(z.string()) }));
 
-/** Null if there is no report: a runner that could not start has printed the reason. */
+/** A parsed report; null if the runner could not start, in which case it has printed the reason. */
 const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T | null> =>
   existsSync(file) ? schema.parse(JSON.parse(await readFile(file, 'utf8'))) : null;
 

@@ -39,7 +39,7 @@ type Budget = {
   kb: number;
   /** Manifest keys of the loaded entries. */
   load: string[];
-  /** Manifest keys of entries that are already loaded and do not count: one list for each way to get here. */
+  /** Manifest keys of entries that are already loaded and do not count: one list for each path to this part. */
   after?: string[][];
 };
 
@@ -83,7 +83,7 @@ const authForms: Budget = {
 const onDemand = (manifest: Manifest): Budget[] => {
   const named = new Set([...firstLoads, authForms].flatMap(({ load }) => load));
   const others = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry && !named.has(key));
-  /** What is loaded when a part is opened, for each chunk that opens it. */
+  /** The loaded chunks before a part opens: one list for each chunk that can open it. */
   const loadedBefore = (key: string): string[][] => {
     const openers = Object.keys(manifest).filter((opener) => manifest[opener]?.dynamicImports.includes(key));
     return openers.length > 0 ? openers.map((opener) => [...shell, opener]) : [shell];

@@ -1,6 +1,6 @@
 /*
- * The files of the project in the image. The Dockerfile and `npm run image:check` copy by this list; .dockerignore keeps
- * the rest from the builder.
+ * The project's files in the image. The Dockerfile and `npm run image:check` copy by this list; .dockerignore excludes the
+ * rest from the build context.
  */
 
 /** The parts of the program, in the project's folder. */

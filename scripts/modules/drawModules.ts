@@ -28,7 +28,7 @@ export const drawModules = (): string => {
 
 const fence = /(?<=\n```modules\n)[^`]*(?=\n```\n)/;
 
-/** The page with the present matrix. @throws when it has no block `modules` */
+/** The page with the current matrix. @throws when the page has no block `modules` */
 export const replaceDrawing = (page: string): string => {
   if (!fence.test(page)) throw new Error('The page has no block "modules"');
   return page.replace(fence, drawModules());

@@ -9,7 +9,7 @@ import { readModuleImports } from './readModuleImports.ts';
 const folder = join(root, 'server/modules');
 const listed = Object.entries(publicFiles).flatMap(([module, files]) => files.map((file) => `${module}/${file}`));
 
-test('docs/ARCHITECTURE.md shows the present imports between modules (npm run modules)', () => {
+test('docs/ARCHITECTURE.md shows the current imports between modules (npm run modules)', () => {
   const { text } = readPage('docs/ARCHITECTURE.md');
   expect(replaceDrawing(text)).toBe(text);
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../docs/markdown.ts';
 
-/** One import of a module by another one or by the flows, without tests. */
+/** An import of a module by another module or by the flows. Tests are excluded. */
 export type ModuleImport = { from: string; to: string; file: string };
 
 const isTest = (path: string): boolean => /\.test\.ts$|\/testing\//.test(path);

@@ -49,7 +49,7 @@ describe('pages and files', () => {
     expect(files.length).toBeGreaterThan(50);
     for (const path of [...publicPaths, ...documents, ...files]) {
       let asked = 0;
-      // nginx's other worker can use an entry once the first has finished it, which is before it writes the log line.
+      // The other nginx worker can use an entry once the first worker has stored it, before the log line is written.
       const through = async (headers: Record<string, string>): Promise<Answer & { cache: string | undefined }> => {
         const answer = await ask(product.url, path, { headers });
         asked += 1;
@@ -159,7 +159,7 @@ describe('the API', () => {
 });
 
 describe('sockets', () => {
-  test('upgrade at once or start with polling, as the client chooses', async () => {
+  test('upgrade at once or start with polling, depending on the client', async () => {
     const person = await registerPerson({ apiUrl: product.url });
     const direct = openSocket(product.url, { userId: person.userId, token: person.token });
     expect(await direct.handshake).toBeNull();

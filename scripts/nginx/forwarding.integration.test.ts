@@ -211,7 +211,7 @@ describe('instances', () => {
     expect(new Set(instances)).toEqual(new Set(peers.map(({ name }) => name)));
   });
 
-  test('accept sockets as soon as they are back, however many requests failed', async () => {
+  test('a restarted instance accepts sockets at once, even after many failed requests', async () => {
     const [peer] = await startPeers(undefined);
     const target = peer?.target ?? '';
     const nginx = await startEdge({ web: [target, await deadTarget()] });

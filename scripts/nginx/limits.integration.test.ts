@@ -23,7 +23,7 @@ import type { Peer } from './testing/startPeer.ts';
 let folder: string;
 let nginx: RunningNginx;
 let peer: Peer;
-/** Responses that the test releases later. */
+/** Pending responses, which the test releases later. */
 const held: (() => void)[] = [];
 let knockers = 1;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('one address', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test('means the whole /64 network of an IPv6 address', async () => {
+  test('covers the whole /64 network of an IPv6 address', async () => {
     const statusesFrom = async (network: string): Promise<Set<number>> => {
       const addresses = Array.from({ length: 80 }, (_, index) => `${network}${(index + 1).toString(16)}`);
       const answers = addresses.map((address) => ask(nginx.url, '/api/user/login', from(address)));

@@ -61,7 +61,7 @@ const preview: Screen = {
   },
 };
 
-/** The period moves along, and the columns fit into the landing page's picture. */
+/** Columns that fit into the landing page's picture. The period moves with the current date. */
 const campaignsQuery = '?period=last30Days&compare=previous&columns=status,spend,conversions,cpc,trend';
 const showCampaigns = async (page: Page): Promise<void> => {
   await page.goto(routes.campaigns.path + campaignsQuery);
@@ -69,7 +69,7 @@ const showCampaigns = async (page: Page): Promise<void> => {
 };
 const campaigns: Screen = {
   name: 'campaigns',
-  // Thirteen months are read in steps.
+  // The product reads thirteen months in steps.
   prepare: async (page) => {
     await showCampaigns(page);
     await expect(page.getByText(/^Reading/)).toHaveCount(0, { timeout: 600_000 });
@@ -147,7 +147,7 @@ const leadPanel: Screen = {
   },
 };
 
-/** Another person, whose grants have the accounts with events. The account that is connected last shows that all are done. */
+/** Another person, whose grants include accounts with events. The account connected last shows that all are read. */
 const findings: Screen = {
   name: 'ai-insights',
   prepare: async (page) => {

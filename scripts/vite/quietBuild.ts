@@ -1,11 +1,11 @@
 import { createLogger } from 'vite';
 import type { Logger, Plugin } from 'vite';
 
-/** Warnings that no change of ours can end. */
+/** Warnings that packages cause and this project cannot prevent. */
 const causedByPackages = [
   // Vike adds a group without a name for the bundler's timing report.
   /^`output\.codeSplitting\.groups\[\d+\]\.name` is a function/,
-  // The minifier does not know the pseudo-class, and keeps it. Browsers that know it mark the current section.
+  // The minifier does not recognize the pseudo-class but keeps it. Browsers that support it mark the current section.
   /^\[lightningcss minify\] 'target-current' is not recognized/,
 ];
 
@@ -22,7 +22,7 @@ const createQuietLogger = (): Logger => {
   };
 };
 
-/** Lets a build print warnings and errors only. */
+/** Limits the build output to warnings and errors. */
 export const quietBuild = (): Plugin => ({
   name: 'leadlight:quiet-build',
   apply: 'build',

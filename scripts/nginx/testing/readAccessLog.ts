@@ -27,7 +27,7 @@ export type AccessLogLine = z.output<typeof line>;
 export const readAccessLog = ({ accessLog }: RunningNginx, path: string, count: number): Promise<AccessLogLine[]> =>
   waitUntil(
     async () => {
-      // What follows the last line break is empty, or a line that is still being written.
+      // Drops the text after the last line break: it is empty or an unfinished line.
       const lines = (await readFile(accessLog, 'utf8')).split('\n').slice(0, -1);
       const found = lines.map((text) => line.parse(JSON.parse(text))).filter((entry) => entry.path === path);
       return found.length >= count && found;
