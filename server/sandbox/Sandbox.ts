@@ -6,11 +6,11 @@ import type { Faults } from './faults.ts';
 import type { CallLog } from './callLog.ts';
 import type { Redirects } from './redirects.ts';
 
-/** What all simulated services share: seed and scale, the clock, the ordered faults, the log of calls. */
+/** State that all simulated services share. */
 export type SandboxContext = {
-  /** Changes every generated name and number; the same seed gives the same data, byte for byte. */
+  /** Determines every generated name and number. The same seed produces the same data, byte for byte. */
   readonly seed: number;
-  /** Multiplies ad accounts, rows and leads; 1 is the data of the journeys. */
+  /** Multiplies ad accounts, rows and leads. The journeys use 1. */
   readonly scale: number;
   /** Origin under which browsers and the product reach the sandbox, e.g. `http://localhost:4100`. */
   readonly url: string;
@@ -23,17 +23,17 @@ export type SandboxContext = {
 
 /** A person sends a lead form: `POST /control/leads`. */
 export type LeadOrder = {
-  /** The first form when it is left out. */
+  /** The first form by default. */
   formId?: string | undefined;
-  /** Answers by question; sample answers where they are left out. A list gives several values. */
+  /** Answers by question. Missing ones get sample answers; a list holds several values. */
   fields?: Record<string, string | string[]> | undefined;
 };
 
-/** A service's answer to a sent form. */
+/** The result of a submitted form. */
 export type SubmittedLead = {
   leadId: string;
   formId: string;
-  /** The signed deliveries to all subscribers, ready to be sent; sending one twice sends the same bytes. */
+  /** Signed deliveries to all subscribers. Sending a delivery twice sends the same bytes. */
   deliveries: WebhookDelivery[];
 };
 
@@ -41,17 +41,17 @@ export type SubmittedLead = {
 export type WebhookDelivery = { url: string; headers: Record<string, string>; body: string };
 
 /**
- * One simulated service. It is built from a context and discarded on `POST /control/reset`, so it keeps all its state
- * (grants, codes, spreadsheets, subscriptions) in its own memory.
+ * A simulated service. It keeps all state (grants, codes, spreadsheets, subscriptions) in memory, because
+ * `POST /control/reset` discards it and builds a new one.
  */
 export type SandboxService = {
   readonly provider: PlatformId;
-  /** Routes of the provider's own paths, mounted at the root of the sandbox. */
+  /** The provider's routes, mounted at the root of the sandbox. */
   readonly router: Router;
-  /** Additional routes of the control side, mounted under `/control`. */
+  /** Control routes, mounted under `/control`. */
   readonly control?: Router;
-  /** Stores a lead of one of its forms; undefined when there is no such form. Absent where there are no lead forms. */
+  /** Stores a lead; undefined if the form is unknown. Missing for services without lead forms. */
   readonly submitLead?: (order: LeadOrder) => SubmittedLead | undefined;
-  /** Whether the account has the ad or the campaign. Absent where days cannot be corrected. */
+  /** Whether the account has the ad or campaign. Missing for services whose past days cannot be corrected. */
   readonly hasAdObject?: (object: Pick<CorrectionOrder, 'accountId' | 'adId' | 'campaignId'>) => boolean;
 };

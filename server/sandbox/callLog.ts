@@ -8,15 +8,15 @@ export type Call = {
   /** The path with ids replaced by `*`, e.g. `/v26.0/act_{id}/insights`. */
   endpoint: string;
   method: string;
-  /** Unix ms of its arrival. */
+  /** Arrival time in Unix ms. */
   at: number;
-  /** HTTP status of the answer; 0 while there is none, or when the connection was cut instead. */
+  /** HTTP status of the response; 0 before a response or if the connection was cut. */
   status: number;
 };
 
 export type CallLog = ReturnType<typeof createCallLog>;
 
-/** Oldest calls are dropped from the list (not from the counts) beyond this, so a long-running demo does not grow. */
+/** Length of the list, which limits the memory of a long demo. Counts include dropped calls. */
 const maxListedCalls = 10_000;
 
 export const createCallLog = () => {
@@ -30,17 +30,17 @@ export const createCallLog = () => {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
     list: (): readonly Call[] => calls,
-    /** How often each endpoint was called, by e.g. `facebook GET /v26.0/act_{id}/insights`. */
+    /** Number of calls per endpoint, e.g. `facebook GET /v26.0/act_{id}/insights`. */
     counts: (): Record<string, number> => Object.fromEntries(counts),
   };
 };
 
-/** The path with every id replaced by `*`: numbers of six digits and more, also behind a prefix such as `act_`. */
+/** Replaces every id in a path by `*`: numbers with at least six digits, also after a prefix such as `act_`. */
 export const endpointOf = (path: string): string => path.replace(/\d{6,}/g, '*');
 
 /**
- * Records every request that reaches it, before faults and handlers. Mount it with `router.use(path, …)` on the paths of
- * the provider's API. `describe` names the endpoint where ids are not plain numbers.
+ * Records every request before faults and handlers. Mount it with `router.use(path, …)` on the provider's API paths.
+ * `describe` names endpoints whose ids are not plain numbers.
  */
 export const callLogMiddleware =
   (

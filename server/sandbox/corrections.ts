@@ -1,14 +1,14 @@
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** What a platform adds to a day afterwards: late conversions, refunded clicks. Negative numbers take away. */
+/** Changes that a platform makes to a past day, such as late conversions or refunded clicks. Negative numbers subtract. */
 export type CorrectedMetrics = {
-  /** Units of the account's currency. */
+  /** In the account's currency. */
   spend: number;
   clicks: number;
   conversions: number;
 };
 
-/** `POST /control/corrections`. With a campaign instead of an ad, no ad explains the difference. */
+/** Body of `POST /control/corrections`. A correction of a campaign belongs to none of its ads. */
 export type CorrectionOrder = Partial<CorrectedMetrics> & {
   accountId: string;
   adId?: string | undefined;
@@ -17,7 +17,7 @@ export type CorrectionOrder = Partial<CorrectedMetrics> & {
   dayNumber: number;
 };
 
-/** Corrections of past days, which all reports of the object and of its campaign include. */
+/** Corrections of past days. All reports on the object and its campaign include them. */
 export type Corrections = ReturnType<typeof createCorrections>;
 
 const sum = (one: CorrectedMetrics | undefined, other: Partial<CorrectedMetrics>): CorrectedMetrics => ({
@@ -35,7 +35,7 @@ export const createCorrections = () => {
       known.set(key, sum(known.get(key), metrics));
     },
     isEmpty: (): boolean => known.size === 0,
-    /** Sum of the corrections of these objects on one day; undefined: none. */
+    /** Sum of these objects' corrections on a day; undefined without corrections. */
     of(platform: PlatformId, ids: readonly string[], dayNumber: number): CorrectedMetrics | undefined {
       if (known.size === 0) return undefined;
       return ids

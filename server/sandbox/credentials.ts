@@ -1,6 +1,6 @@
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** The sandbox's apps: the product starts with exactly these credentials. */
+/** Credentials of the sandbox's apps. The product has to start with them. */
 export const sandboxCredentials = {
   google: {
     clientId: 'sandbox-google-client.apps.googleusercontent.test',

@@ -1,10 +1,10 @@
 import type { WebhookDelivery } from './Sandbox.ts';
 
-/** Pauses before retries, much shorter than the platforms' hours. */
+/** Pauses before retries. Real platforms wait for hours. */
 const retryPausesMs = [0, 1_000, 5_000, 15_000, 60_000];
 const answerTimeoutMs = 10_000;
 
-/** Whether the receiver accepted it; an unreachable receiver did not. */
+/** Whether the receiver was reachable and accepted the delivery. */
 const send = async ({ url, headers, body }: WebhookDelivery): Promise<boolean> => {
   try {
     const answer = await fetch(url, {
@@ -21,7 +21,7 @@ const send = async ({ url, headers, body }: WebhookDelivery): Promise<boolean> =
   }
 };
 
-/** Sends a webhook without waiting for it, and again with growing pauses until it is answered 200, as the platforms do. */
+/** Sends a webhook in the background. Repeats it with growing pauses until the response is 200, as platforms do. */
 export const deliverWebhook = (delivery: WebhookDelivery, delayMs = 0): void => {
   const attempt = async (tries: number): Promise<void> => {
     const wasTaken = await send(delivery);

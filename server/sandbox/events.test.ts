@@ -15,7 +15,7 @@ import { redirectOf, submitConsent } from '#testing/api/submitConsent.ts';
 import { eventsOf, readForms, readHistories } from './testing/readHistory.ts';
 import type { History } from './testing/readHistory.ts';
 
-/** As many days as the product reads first. */
+/** The number of days in the product's first read. */
 const firstDays = 89;
 
 const platforms = await startPlatforms();
@@ -24,14 +24,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Starts the sandbox at an instant. */
+/** Starts the sandbox at a given time. */
 const startAt = async (instant: string): Promise<void> => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant), shouldAdvanceTime: true });
   await platforms.control('POST', 'reset', {});
   await platforms.control('POST', 'tiktok/tasks', { stepMs: 0 });
 };
 
-/** A person grants access, with the box for the ad account with events ticked. */
+/** Grants access, including the ad account with events. */
 const connectWithEvents = async (id: PlatformId): Promise<Grant> => {
   const adapter = platforms.adapter(id);
   const { consentUrl, redirectUri, codeVerifier } = startConsent(adapter);
@@ -45,7 +45,7 @@ const readPlatform = async (id: PlatformId): Promise<History[]> => {
   return readHistories(adapter, present(adapter.ads, 'ad reports'), call, firstDays);
 };
 
-/** What one run over the whole history finds, with names. */
+/** The findings of one run over the whole history, with names. */
 const findIn = (history: History): string[] => {
   const { account, objects, forms } = history;
   const names = new Map<string, string>([
@@ -76,7 +76,7 @@ const planted = [
 ];
 
 it.each([
-  // A pace is said once three days of the month are over, and no more on its last day.
+  // Pacing findings need three complete days of the month, and do not open on its last day.
   ['on the first of a month, all kinds but pacing', '2027-03-01T07:00:00Z', planted],
   ['on the fourth of a month', '2027-03-04T07:00:00Z', [...planted, pacing]],
   ['in the middle, when America still has yesterday', '2027-01-16T02:00:00Z', [...planted, pacing]],
@@ -85,11 +85,11 @@ it.each([
   await startAt(instant);
   const found = await findAll();
   expect(found.filter((text) => text.includes('with events')).toSorted()).toEqual(expected.toSorted());
-  // The other accounts are steady. The daily budgets of some are far above what they spend.
+  // The other accounts are steady. Some have daily budgets far above their spend.
   expect(found.filter((text) => !text.includes('with events') && !text.includes(': pacing down'))).toEqual([]);
 });
 
-it('takes a spike back when spend is corrected', async () => {
+it('withdraws a spike when its spend is corrected', async () => {
   await startAt('2027-01-16T07:00:00Z');
   const readSpike = async () => {
     const histories = await readPlatform('google');

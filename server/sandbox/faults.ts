@@ -17,10 +17,10 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The kinds that a service answers with its own error; the others happen to the connection. */
+/** Kinds that a service answers with its own error. Other kinds affect the connection. */
 export type AnsweredFaultKind = Exclude<FaultKind, 'timeout' | 'reset' | 'truncated' | 'slow' | 'timeout-after-commit'>;
 
-/** A failure ordered in advance: it happens to the next `count` calls of the provider whose path contains `path`. */
+/** An ordered failure of the provider's next `count` calls whose path contains `path`. */
 export type Fault = {
   provider: PlatformId;
   path?: string;
@@ -38,7 +38,7 @@ export const createFaults = () => {
     order(fault: Fault): void {
       ordered.push({ ...fault });
     },
-    /** Takes the oldest ordered fault that fits the call. */
+    /** Takes the oldest ordered fault that matches the call. */
     take(provider: PlatformId, path: string): Fault | undefined {
       const fault = ordered.find((each) => each.provider === provider && path.includes(each.path ?? ''));
       if (!fault) return undefined;
@@ -53,15 +53,15 @@ export const createFaults = () => {
   };
 };
 
-/** Writes a provider's own error for an ordered fault: status, headers and body as that provider sends them. */
+/** Sends the provider's real error for an ordered fault, with status, headers and body. */
 export type AnswerFault = (kind: AnsweredFaultKind, fault: Fault, request: Request, response: Response) => void;
 
-/** Delay of a `slow` call without a given one. */
+/** Default delay of a `slow` call. */
 const defaultSlowMs = 2_000;
 
 /**
- * Collects what a handler answers instead of sending it, and hands over the whole body. `sendPart` writes the head and
- * some bytes and cuts the connection as soon as they have left.
+ * Collects a handler's whole response instead of sending it. `sendPart` sends the head and some bytes, then cuts the
+ * connection.
  */
 const interceptAnswer = (
   response: Response,
@@ -87,8 +87,8 @@ const interceptAnswer = (
 };
 
 /**
- * Makes ordered faults happen. Mount it behind the call log on the paths of the provider's API, never on consent pages
- * or the control side.
+ * Injects ordered faults. Mount it after the call log on the provider's API paths, but not on consent pages or control
+ * routes.
  */
 export const faultMiddleware =
   (faults: Faults, provider: PlatformId, answerFault: AnswerFault): RequestHandler =>
@@ -105,7 +105,7 @@ export const faultMiddleware =
         return;
       }
       case 'timeout':
-        // No answer at all: the connection stays open until the caller gives up or the sandbox stops.
+        // Sends no response: the connection stays open until the caller gives up or the sandbox stops.
         return;
       case 'reset':
         request.socket.destroy();

@@ -23,7 +23,7 @@ const redirectsBody = z.strictObject({
   addresses: z.array(z.url()),
 });
 
-/** The control calls that all services share: reset, order faults, read the log of calls. */
+/** Control calls for all services: reset, order faults, read the call log. */
 export const createControlRoutes = (context: SandboxContext, reset: (order: ResetOrder) => void): Router => {
   const router = express.Router();
 

@@ -22,7 +22,7 @@ const correctionBody = z
     error: 'Name either adId or campaignId',
   });
 
-/** `POST /control/corrections`: a platform adds metrics to a past day of an ad or a campaign. */
+/** `POST /control/corrections`: adds metrics to a past day of an ad or a campaign, as platforms do. */
 export const createCorrectionControl = (services: readonly SandboxService[], corrections: Corrections): Router => {
   const router = express.Router();
 

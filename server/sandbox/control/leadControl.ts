@@ -10,15 +10,15 @@ const leadBody = z.strictObject({
   platform: z.enum(leadPlatformIds),
   formId: z.string().min(1).optional(),
   fields: z.record(z.string().min(1), z.union([z.string(), z.array(z.string())])).optional(),
-  /** False: no delivery is sent. */
+  /** False sends no delivery. */
   webhook: z.boolean().default(true),
-  /** How often each delivery is sent, as an at-least-once sender may. */
+  /** How often each delivery is sent, like an at-least-once sender. */
   times: z.int().min(1).max(20).default(1),
-  /** Delays the delivery, so that deliveries overtake each other. */
+  /** Delays the delivery, so that later ones can overtake it. */
   delayMs: z.int().min(0).max(600_000).default(0),
 });
 
-/** `POST /control/leads`: a person sends a lead form. Answers once the lead exists, before any webhook has arrived. */
+/** `POST /control/leads`: submits a lead form. Responds once the lead exists, before any webhook arrives. */
 export const createLeadControl = (services: readonly SandboxService[]): Router => {
   const router = express.Router();
 

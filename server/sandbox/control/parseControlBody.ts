@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import * as z from 'zod';
 
-/** A refused control call, answered with its status and message. */
+/** A refused control call. The response has this status and message. */
 export class ControlError extends Error {
   readonly status: number;
 
@@ -11,7 +11,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Parses the body of a control call; throws a 400 that names every fault if it does not fit. */
+/** Parses a control call's body. @throws a 400 that names every fault */
 export const parseControlBody = <Schema extends z.ZodType>(schema: Schema, request: Request): z.output<Schema> => {
   const body: unknown = request.body;
   const result = schema.safeParse(body ?? {});

@@ -5,12 +5,12 @@ import { parseControlBody } from './parseControlBody.ts';
 
 const order = z.strictObject({ fields: z.array(z.string()), isNamed: z.boolean() });
 
-/** As after a new version: calls that ask for one of the fields of `PUT /control/<platform>/refused-fields` are refused. */
+/** Refuses calls that request a field set by `PUT /control/<platform>/refused-fields`, as after a new API version. */
 export const createRefusedFields = (
   platform: PlatformId,
 ): {
   control: Router;
-  /** @param toError makes the error for a refused field; null: without its name */
+  /** @param toError creates the error for a refused field; null omits the field's name */
   requireKnown(asked: readonly string[], toError: (name: string | null) => Error): void;
 } => {
   let refused: z.infer<typeof order> = { fields: [], isNamed: true };

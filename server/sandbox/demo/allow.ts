@@ -7,7 +7,7 @@ const redirectOf = ({ status, headers }: Response): URL => {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** An attribute of a tag of the sandbox's own pages. */
+/** Reads an attribute from a tag on a sandbox page. */
 const attributeOf = (tag: string, name: string): string | undefined =>
   new RegExp(` ${name}="([^"]*)"`)
     .exec(tag)?.[1]
@@ -28,7 +28,7 @@ export const allow = async (start: URL): Promise<string> => {
     if (name !== undefined) fields.append(name, attributeOf(input, 'value') ?? 'on');
   }
   const callback = redirectOf(await fetch(new URL(action, page), { method: 'POST', body: fields, redirect: 'manual' }));
-  // At the address of the start: the public one may lead through a proxy that this process cannot reach.
+  // Uses the origin of the start, because the public one may belong to a proxy that this process cannot reach.
   const answer = await fetch(new URL(callback.pathname + callback.search, start), { redirect: 'manual' });
   if (!answer.ok) throw new Error(`The callback ${callback.pathname} answered ${answer.status}`);
   return callback.searchParams.get('state') ?? '';

@@ -10,7 +10,7 @@ export type Call = <E extends AnyEndpoint>(
   content: { token?: string; body?: unknown },
 ) => Promise<Answer<E>>;
 
-/** Calls the API at an address by its contracts, for paths without parameters. */
+/** Makes typed API calls to a server, for paths without parameters. */
 export const createCall =
   (url: string): Call =>
   async <E extends AnyEndpoint>({ method, path }: E, { token, body }: { token?: string; body?: unknown }) => {

@@ -24,7 +24,7 @@ const signIn = async (call: Call): Promise<User | null> => {
 const hasEvents = ({ name, descriptiveName }: AdAccount): boolean =>
   (descriptiveName ?? name ?? '').endsWith('with events');
 
-/** The accounts with events and the first other one, unless the person has chosen accounts. */
+/** Selects the accounts with events and the first other account, unless the person has chosen accounts. */
 const chooseAccounts = async (call: Call, { token, defaultAccounts }: User, platform: PlatformId): Promise<void> => {
   if (defaultAccounts[platform].length > 0) return;
   const listed = await call(listAdAccounts[platform], { token });
@@ -53,9 +53,9 @@ const describeDemo = (url: string, sandboxUrl: string): string => `
 `;
 
 /**
- * Creates the account of the demo and connects it to the three platforms as a person would. Runs at each start, because the
+ * Creates the demo account and connects it to all three platforms as a person would. Runs at each start, because the
  * sandbox's grants end with its process.
- * @returns the text that shows a person where to begin, or the reason why there is no account to sign in with
+ * @returns instructions for the sign-in, or the reason why no account is available
  */
 export const prepareDemo = async ({
   env,

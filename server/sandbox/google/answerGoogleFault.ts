@@ -98,8 +98,8 @@ const answerPageFault = (kind: AnsweredFaultKind, response: Response): void => {
 };
 
 /**
- * Answers an ordered fault as the part of Google that was called would. `expired-token` also ends the access token of
- * the call, and `revoked` its whole grant: the refresh that follows meets what really happened.
+ * Answers an ordered fault in the format of the called Google API. `expired-token` also ends the call's access token, and
+ * `revoked` the whole grant, so that the following refresh gets a consistent response.
  */
 export const createGoogleFaultAnswer =
   (grants: GrantStore): AnswerFault =>

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** google.rpc status names with the HTTP status that they travel in. */
+/** google.rpc status names with their HTTP status. */
 const httpStatus = {
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
@@ -13,7 +13,7 @@ const httpStatus = {
 
 export type RpcStatus = keyof typeof httpStatus;
 
-/** A refusal in the shape that all of Google's JSON APIs share; thrown by handlers, written by `sendApiError`. */
+/** A refusal in the common format of Google's JSON APIs. Handlers throw it, and `sendApiError` sends it. */
 export class GoogleApiError extends Error {
   readonly status: RpcStatus;
   readonly details: readonly object[];
@@ -27,7 +27,7 @@ export class GoogleApiError extends Error {
 
 export const invalidArgument = (message: string): GoogleApiError => new GoogleApiError('INVALID_ARGUMENT', message);
 
-/** Answers with the error body. `googleAds:searchStream` wraps its errors in an array, all other calls do not. */
+/** Sends the error body. Only `googleAds:searchStream` wraps errors in an array. */
 export const sendApiError = (response: Response, error: GoogleApiError, wrapInArray = false): void => {
   const code = httpStatus[error.status];
   if (code === 401) {

@@ -1,7 +1,7 @@
 import { isRecord } from '../support/http.ts';
 import { invalidArgument } from './apiError.ts';
 
-/** A parsed `fields` parameter: which keys to keep, and which of their keys; an empty mask keeps everything below. */
+/** A parsed `fields` parameter: the keys to keep, each with its nested mask. An empty mask keeps everything. */
 type FieldMask = Map<string, FieldMask>;
 
 const cut = (value: unknown, mask: FieldMask): unknown => {
@@ -46,7 +46,7 @@ const parseFields = (text: string): FieldMask => {
   return mask;
 };
 
-/** Cuts an answer down to a `fields` parameter such as `id,sheets.properties(sheetId,title)` or `files(id,name)`. */
+/** Reduces a response to a `fields` parameter such as `id,sheets.properties(sheetId,title)` or `files(id,name)`. */
 export const applyFields = (value: unknown, fields: string | undefined): unknown => {
   if (fields === undefined || fields === '' || fields === '*') return value;
   return cut(value, parseFields(fields));

@@ -26,10 +26,10 @@ import { createUserSheetApi } from './userSheets/userSheetApi.ts';
 import { createCsvRoutes, createUserSheetControl } from './userSheets/userSheetRoutes.ts';
 import { createUserSheets } from './userSheets/userSheets.ts';
 
-/** Major versions of the Ads API that are alive. */
+/** Supported major versions of the Ads API. */
 const adsVersions = ['/v26', '/v25'];
 
-/** Paths whose calls are logged and can be made to fail; pages for people and the control side never fail. */
+/** Paths with logged calls and faults. Pages for people and control routes never fail. */
 const apiPaths = [
   ...adsVersions,
   '/v4/spreadsheets',
@@ -42,7 +42,7 @@ const apiPaths = [
   '/sheet-content',
 ];
 
-/** Makes every API call take a while, as over a real network; none unless set. */
+/** Delays every API call like a real network. Off by default. */
 const createLatency = (): { set(delayMs: number): void; wait: RequestHandler } => {
   let delayMs = 0;
   return {
@@ -79,7 +79,7 @@ const handleApiErrors: ErrorRequestHandler = (error: unknown, _request, response
   else next(error);
 };
 
-/** Google: consent and tokens, sign-in, the Ads API, Sheets, Drive, and people's sheets: their CSV, and what the service account reads. */
+/** Simulates Google: consent, tokens, sign-in, the Ads API, Sheets, Drive, and people's sheets by CSV or service account. */
 export const createGoogleService = (context: SandboxContext): SandboxService => {
   const { clock, seed, scale, url } = context;
   const grants = createGrantStore(clock);

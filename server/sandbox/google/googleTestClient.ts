@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { sandboxCredentials } from '../credentials.ts';
 
-/** Drives the sandbox's Google over HTTP as a browser and a product would; for tests. */
+/** Test client that uses the simulated Google over HTTP like a browser and a product. */
 
 const testRedirect = 'http://localhost:3000/auth/google/callback';
 const testVerifier = 'sandbox-test-verifier-0123456789-abcdefghijklmnop';
@@ -21,12 +21,12 @@ export type GoogleTokens = z.output<typeof tokensSchema>;
 
 export type ConsentOptions = {
   scope?: string;
-  /** Scopes left ticked; all unless named. */
+  /** Scopes that stay ticked; all by default. */
   ticked?: readonly string[];
   decision?: 'allow' | 'deny';
   /** Cookie of an earlier consent in the same browser. */
   cookie?: string;
-  /** Overrides and additions of the request's parameters; undefined leaves one out. */
+  /** Overrides or adds request parameters; undefined omits a parameter. */
   parameters?: Record<string, string | undefined>;
 };
 
@@ -48,7 +48,7 @@ export const consentAddress = (url: string, { scope = allScopes, parameters = {}
   return address.href;
 };
 
-/** Opens the consent page, submits its form and answers where the browser is sent, and the browser's cookie. */
+/** Opens the consent page and submits its form. @returns the redirect and the browser's cookie */
 export const consent = async (
   url: string,
   options: ConsentOptions = {},
@@ -89,7 +89,7 @@ export const exchangeForm = (code: string): Record<string, string> => ({
   code_verifier: testVerifier,
 });
 
-/** Consent, redirect and exchange in one go. */
+/** Does consent, redirect and exchange. */
 export const grantAccess = async (url: string, options: ConsentOptions = {}): Promise<GoogleTokens> => {
   const { location } = await consent(url, options);
   const answer = await postToken(url, exchangeForm(location.searchParams.get('code') ?? ''));

@@ -14,16 +14,16 @@ export type AdsAccount = {
   status: 'ENABLED' | 'CANCELED';
   /** Accounts directly below a manager. */
   clients: readonly AdsAccount[];
-  /** Which of the sample data sets its ads come from; managers and silent accounts have none. */
+  /** The sample data set of its ads. Managers and silent accounts have none. */
   sample?: 'first' | 'second' | 'planted';
-  /** Of the planted sample: the day of the account on which the sandbox started. */
+  /** For the sample with events: the start day of the sandbox in the account's time zone. */
   startDay?: number;
 };
 
 export type AccountTree = {
-  /** Every account that the sample person opens without going through a manager. */
+  /** Every account that the sample person can access without a manager. */
   direct: readonly AdsAccount[];
-  /** Opened directly, by grants with events only. */
+  /** Accessible directly, but only to grants with events. */
   planted: AdsAccount;
   byId: ReadonlyMap<string, AdsAccount>;
 };
@@ -34,9 +34,9 @@ const secondNames = ['Northwind Dental', 'Northwind Fitness', 'Northwind Homes',
 const numbered = (name: string, copy: number): string => (copy === 0 ? name : `${name} ${copy + 1}`);
 
 /**
- * One account reached directly (and also through the manager), a manager with clients and a manager below it, and a
- * cancelled account. At scale 1 exactly two accounts can be used; at scale N there are N of each of those two. Grants
- * with events reach one more.
+ * An account with direct access (also through the manager), a manager with clients and a submanager, and a canceled
+ * account. At scale 1 exactly two accounts are usable; scale N has N copies of both. Grants with events have access to one
+ * more.
  */
 export const createAccountTree = ({
   seed,
@@ -103,11 +103,11 @@ export const createAccountTree = ({
   return { direct, planted, byId };
 };
 
-/** Every account that a grant opens without going through a manager. */
+/** Every account that a grant can access without a manager. */
 export const directAccounts = ({ direct, planted }: AccountTree, { hasEvents }: Grant): readonly AdsAccount[] =>
   hasEvents ? [...direct, planted] : direct;
 
-/** An account and everything below it, with the distance from the top. */
+/** An account and its descendants, with their depth. */
 export const descendants = (account: AdsAccount, level = 0): { account: AdsAccount; level: number }[] => [
   { account, level },
   ...account.clients.flatMap((client) => descendants(client, level + 1)),

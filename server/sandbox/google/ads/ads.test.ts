@@ -47,7 +47,7 @@ const roots = async (): Promise<string[]> => {
     .resourceNames.map((name) => name.replace('customers/', ''));
 };
 
-/** Walks the roots as a product does; the usable accounts with the root they were found under. */
+/** Lists the usable accounts with their roots, as the product does. */
 const usableAccounts = async (): Promise<Map<string, string | undefined>> => {
   const found = new Map<string, string | undefined>();
   for (const root of await roots()) {
@@ -72,7 +72,7 @@ const campaignRow = z.object({
   metrics: z.object({ clicks: z.string() }),
 });
 
-/** Rows of ads, and rows of the campaigns that have none, as the Preview shows them. */
+/** Rows of ads, and of campaigns without ads, as in the Preview. */
 const previewRows = async (customerId: string, root: string | undefined, since: string, until: string) => {
   const range = `segments.date BETWEEN '${since}' AND '${until}'`;
   const campaignQuery = `SELECT segments.date, campaign.id, campaign.name, metrics.clicks FROM campaign WHERE ${range}`;
@@ -84,7 +84,7 @@ const previewRows = async (customerId: string, root: string | undefined, since: 
 
 describe('the sample data', () => {
   test.each([0, 1, 3, 40, 400])(
-    'two usable accounts, 14 and 9 rows in the seven days that end %i days ago',
+    'has two usable accounts with 14 and 9 rows in the seven days that end %i days ago',
     async (daysAgo) => {
       const accounts = [...(await usableAccounts())];
       expect(accounts).toHaveLength(2);
@@ -98,7 +98,7 @@ describe('the sample data', () => {
     },
   );
 
-  test('rows up to tomorrow, none later', async () => {
+  test('has rows up to tomorrow, but no later ones', async () => {
     const [[id, root] = ['', undefined]] = await usableAccounts();
     const { campaigns } = await previewRows(id, root, dayBefore(5), dayBefore(-1));
     expect(campaigns).toHaveLength(14);
@@ -116,7 +116,7 @@ describe('the sample data', () => {
     }
   });
 
-  test('same seed, same bytes; another seed or scale, other data', async () => {
+  test('produces the same bytes for the same seed, and other data for another seed or scale', async () => {
     const others = await Promise.all(
       [{}, { seed: 2 }, { scale: 3 }].map((options) => startSandbox({ port: 0, ...options })),
     );
@@ -145,7 +145,7 @@ describe('the sample data', () => {
 });
 
 describe('the wire', () => {
-  test('names, types and shape of a row', async () => {
+  test('a row has the names, types and shape of the real API', async () => {
     const [[id, root] = ['', undefined]] = await usableAccounts();
     const [row] = await streamRows(id, root, adsQuery(dayBefore(0), dayBefore(0)));
     expect(row).toEqual({
@@ -171,7 +171,7 @@ describe('the wire', () => {
     });
   });
 
-  test('no rows: no results key, in a page as in a stream', async () => {
+  test('omits the results key without rows, in pages and streams', async () => {
     const [[id = '', root] = []] = await usableAccounts();
     const query = adsQuery('2001-01-01', '2001-01-07');
     expect((await search(id, { query }, root)).body).not.toHaveProperty('results');
@@ -185,7 +185,7 @@ describe('the wire', () => {
     ]);
   });
 
-  test('pages join up to all rows', async () => {
+  test('all pages together contain all rows', async () => {
     const [[id = '', root] = []] = await usableAccounts();
     await callJson(`${sandbox.url}/control/google/page-size`, { method: 'POST', body: { rows: 5 } });
     const query = adsQuery(dayBefore(6), dayBefore(0));
@@ -203,7 +203,7 @@ describe('the wire', () => {
     await callJson(`${sandbox.url}/control/google/page-size`, { method: 'POST', body: { rows: 10_000 } });
   });
 
-  test('login-customer-id is enforced', async () => {
+  test('requires the right login-customer-id', async () => {
     const accounts = await usableAccounts();
     const [direct = '', managed = ''] = accounts.keys();
     const manager = accounts.get(managed) ?? '';
@@ -255,7 +255,7 @@ describe('the wire', () => {
     expect(stream.body).toMatchObject([{ error: { code: 400 } }]);
   });
 
-  test('conditions, order and limit', async () => {
+  test('applies conditions, order and limit', async () => {
     const [[id = ''] = []] = await usableAccounts();
     const names = async (rest: string): Promise<unknown[]> =>
       (await streamRows(id, undefined, `SELECT campaign.name, campaign.status FROM campaign ${rest}`)).map((row) =>
@@ -273,7 +273,7 @@ describe('the wire', () => {
     ).toEqual(['Draft']);
   });
 
-  test('metrics of a manager and a page size are refused', async () => {
+  test('refuses metrics of a manager and a page size', async () => {
     const [, manager = ''] = await roots();
     const metrics = await search(manager, { query: 'SELECT metrics.clicks FROM customer' });
     expect(JSON.stringify(metrics.body)).toContain('REQUESTED_METRICS_FOR_MANAGER');

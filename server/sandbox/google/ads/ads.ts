@@ -5,21 +5,21 @@ import type { AdsAccount } from './accounts.ts';
 
 export type Ad = {
   campaign: { id: string; name: string; status: string; channelType: string };
-  /** Null: Performance Max has neither ad groups nor ads. */
+  /** Null for Performance Max, which has neither ad groups nor ads. */
   adGroup: { id: string; name: string; status: string } | null;
   id: string;
   status: string;
   isShownOn: (dayNumber: number) => boolean;
-  /** Replaces the random days of other ads. */
+  /** Replaces randomly generated days. */
   planted?: Planted;
 };
 
-/** What one ad did in some span of time. */
+/** Metrics of an ad in a period. */
 export type Metrics = { impressions: number; clicks: number; costMicros: number; conversions: number };
 
 export const noMetrics: Metrics = { impressions: 0, clicks: 0, costMicros: 0, conversions: 0 };
 
-/** In the order of the day numbers: 1970-01-01 was a Thursday. */
+/** Starts with Thursday, because day 0 (1970-01-01) was a Thursday. */
 const weekdayNames = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] as const;
 
 const on =
@@ -54,14 +54,14 @@ const searchCampaign = (name: string, rates: DayRates, ...events: PlantedEvent[]
 });
 
 /**
- * With `extraCampaignsOf`, any seven days in a row hold 14 campaign days of the first sample and 9 of the second one:
- * tests count these rows of the Preview.
+ * With `extraCampaignsOf`, any seven consecutive days contain 14 campaign days of the first sample and 9 of the second.
+ * Tests count these rows in the Preview.
  */
 const adSamples: Record<NonNullable<AdsAccount['sample']>, readonly Sample[]> = {
   first: [
     { ...enabled, campaign: 'Search | Brand', adGroup: 'Brand exact', isShownOn: always },
     { ...enabled, campaign: 'Search | Offers', adGroup: 'Offers broad', isShownOn: onWorkingDays },
-    // Never shown: an account also has campaigns that no report mentions.
+    // Never delivers, because real accounts also have campaigns that no report mentions.
     {
       campaign: 'Display | Draft',
       campaignStatus: 'PAUSED',
@@ -98,7 +98,7 @@ const adSamples: Record<NonNullable<AdsAccount['sample']>, readonly Sample[]> = 
   ],
 };
 
-/** The ads of an account, in the order of their campaigns. */
+/** The ads of an account, ordered by campaign. */
 export const adsOf = (account: AdsAccount, seed: number): Ad[] => {
   const samples = account.sample ? adSamples[account.sample] : [];
   return samples.map((sample, index) => {
@@ -121,7 +121,7 @@ export const adsOf = (account: AdsAccount, seed: number): Ad[] => {
   });
 };
 
-/** What an ad did on one day; nothing on days without delivery. */
+/** Metrics of an ad on one day; zeros without delivery. */
 export const metricsOfDay = (ad: Ad, dayNumber: number, seed: number): Metrics => {
   if (ad.planted) {
     const { spendCents, leads, ...rest } = plantedDay(seed, ad.id, ad.planted, dayNumber);
@@ -137,7 +137,7 @@ export const metricsOfDay = (ad: Ad, dayNumber: number, seed: number): Metrics =
   };
 };
 
-/** Tenths add up to noise in the last binary places otherwise. */
+/** Rounds, because sums of tenths have floating-point errors. */
 export const roundTenths = (value: number): number => Number(value.toFixed(6));
 
 export const addMetrics = (one: Metrics, other: Metrics): Metrics => ({

@@ -23,8 +23,8 @@ const adsService = 'googleads.googleapis.com';
 type AdsRoutes = { router: Router; control: Router };
 
 /**
- * The account of a call. One reached directly needs no `login-customer-id` (or its own); one below a manager needs the
- * id of a manager that the person opens directly and that is above it.
+ * The account of a call. Direct access needs no `login-customer-id`, or the account's own. Access through a manager needs
+ * the id of a manager above the account to which the person has direct access.
  */
 const requireAccount = (
   tree: AccountTree,
@@ -72,7 +72,7 @@ const readPageToken = (token: unknown, rowCount: number): number => {
   throw adsError('INVALID_ARGUMENT', 'requestError', 'INVALID_PAGE_TOKEN', 'Page token is invalid.');
 };
 
-/** The Ads API: the list of accounts and queries, paged and streamed. Mounted at the version, e.g. `/v26`. */
+/** The Ads API: account list, and paged and streamed queries. Mounted at the version, e.g. `/v26`. */
 export const createAdsRoutes = (tree: AccountTree, grants: GrantStore, world: AdsWorld): AdsRoutes => {
   const router = express.Router();
   const control = express.Router();
@@ -149,7 +149,7 @@ export const createAdsRoutes = (tree: AccountTree, grants: GrantStore, world: Ad
   return { router, control };
 };
 
-/** Writes a failure of the Ads API; a streamed query wraps it in an array. */
+/** Sends an Ads API error. Streamed queries wrap errors in an array. */
 export const sendAdsError = (request: Request, response: Response, error: GoogleApiError): void => {
   sendApiError(response, error, request.path.endsWith(':searchStream'));
 };

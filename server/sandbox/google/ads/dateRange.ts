@@ -2,7 +2,7 @@ import { dateOfDay, dayNumberOf } from '../../support/days.ts';
 import { queryError } from './adsError.ts';
 import type { Condition } from './parseGaql.ts';
 
-/** Day numbers, both included; an open side is undefined. */
+/** Inclusive day numbers; undefined for an open end. */
 export type DayRange = { first?: number; last?: number };
 
 const narrow = (one: DayRange, other: DayRange): DayRange => ({
@@ -10,7 +10,7 @@ const narrow = (one: DayRange, other: DayRange): DayRange => ({
   last: Math.min(one.last ?? Infinity, other.last ?? Infinity),
 });
 
-/** The literals that look back from today; those of calendar weeks are not simulated. */
+/** Literals that count back from today. The sandbox does not simulate calendar weeks. */
 const duringRange = (literal: string, today: string): DayRange => {
   const day = dayNumberOf(today) ?? 0;
   const firstOfMonth = day - Number(today.slice(8)) + 1;
@@ -68,7 +68,7 @@ const conditionRange = ({ operator, values }: Condition, today: string): DayRang
   }
 };
 
-/** The days that the conditions on `segments.date` leave over; `today` is the account's own. */
+/** The days that match all conditions on `segments.date`. `today` is in the account's time zone. */
 export const dayRangeOf = (conditions: readonly Condition[], today: string): DayRange => {
   let range: DayRange = {};
   for (const condition of conditions) {

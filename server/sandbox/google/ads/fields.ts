@@ -1,4 +1,4 @@
-/** How a value travels in JSON: int64 as text, texts as objects, the others as they are. */
+/** The JSON format of a value: int64 as text, text lists as objects, others unchanged. */
 export type FieldType = 'int64' | 'double' | 'text' | 'boolean' | 'texts';
 
 const customer = {
@@ -57,7 +57,7 @@ const metrics = {
   'metrics.conversions': 'double',
 } as const;
 
-/** What the Preview selects. Any other field of a report asks for all ads, see `details/`. */
+/** The fields of the Preview. Any other field makes a report include all ads, see `details/`. */
 export const previewFields: ReadonlySet<string> = new Set(
   Object.keys({ ...customer, ...customerClient, ...campaign, ...adGroupAd, ...metrics }).filter(
     (field) => field !== 'campaign.advertising_channel_type',
@@ -96,7 +96,7 @@ const assetGroup = {
 
 const category = { 'segments.conversion_action_category': 'text' } as const;
 
-/** Which fields a query may name, by the resource in its FROM. */
+/** The allowed fields by the resource in FROM. */
 export const fieldsOf: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
   customer: { ...customer, ...metrics },
   customer_client: { ...customer, ...customerClient },

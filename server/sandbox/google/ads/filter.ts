@@ -20,7 +20,7 @@ const compare = (one: string | number | boolean, other: string | number | boolea
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
-/** Whether a record fits all conditions; numbers compare as numbers, everything else as text. */
+/** Whether a record matches all conditions. Compares numbers as numbers and everything else as text. */
 export const matches = (record: AdsRecord, conditions: readonly Condition[]): boolean =>
   conditions.every(({ field, operator, values }) => {
     const value = comparable(record[field]);

@@ -6,7 +6,7 @@ export type Comparison = (typeof comparisons)[number];
 export type Condition = {
   field: string;
   operator: Comparison | 'IN' | 'NOT IN' | 'BETWEEN' | 'DURING';
-  /** One value, two for BETWEEN, any number for IN; text as written, without quotes. */
+  /** One value, two for BETWEEN, any number for IN. Text has no quotes. */
   values: string[];
 };
 
@@ -44,7 +44,7 @@ const tokenize = (text: string): Token[] => {
   return tokens;
 };
 
-/** Reads a Google Ads query; throws the API's own `queryError` for what it cannot read. */
+/** Parses a Google Ads query. @throws the API's `queryError` for invalid queries */
 export const parseGaql = (text: string): GaqlQuery => {
   const tokens = tokenize(text);
   let position = 0;

@@ -4,14 +4,14 @@ import type { AdsRecord, AdsValue } from './records.ts';
 
 type JsonObject = { [key: string]: AdsValue | JsonObject };
 
-/** Where the value of a field goes in a row, worked out once for all rows of an answer. */
+/** The position of a field's value in a row, computed once per response. */
 type Place = { field: string; parents: readonly string[]; key: string; isText: boolean };
 
 const resourceNameField = (field: string): string => field.replace(/\.[^.]+$/, '.resource_name');
 
 const isList = (value: AdsValue | JsonObject): value is Extract<AdsValue, readonly unknown[]> => Array.isArray(value);
 
-/** The object at the end of a path, made where it is not there yet. */
+/** The object at the end of a path. Creates missing objects. */
 const openObject = (row: JsonObject, path: readonly string[]): JsonObject => {
   let target = row;
   for (const key of path) {
@@ -26,8 +26,8 @@ const openObject = (row: JsonObject, path: readonly string[]): JsonObject => {
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 /**
- * Writes records as the API sends them: nested lowerCamelCase objects, int64 as text, and the resource name of every
- * resource that the query touches even if it was not selected.
+ * Formats records like the API: nested lowerCamelCase objects, int64 as text, and the resource names of all involved
+ * resources, even if not selected.
  */
 export const createRowPresenter = (query: GaqlQuery): ((record: AdsRecord) => JsonObject) => {
   const types = fieldsOf[query.resource] ?? {};
@@ -48,6 +48,6 @@ export const createRowPresenter = (query: GaqlQuery): ((record: AdsRecord) => Js
   };
 };
 
-/** The `fieldMask` of an answer: the selected fields, comma-joined. */
+/** The `fieldMask` of a response: the selected fields, separated by commas. */
 export const fieldMaskOf = (query: GaqlQuery): string =>
   query.fields.map((field) => field.split('.').map(camelCase).join('.')).join(',');

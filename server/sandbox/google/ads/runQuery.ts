@@ -19,7 +19,7 @@ import { adGroupRecord, campaignRecord, metricsRecord } from './records.ts';
 
 export type AdsWorld = { seed: number; clock: SandboxClock; corrections: Corrections };
 
-/** Daily figures are kept for 37 months; older days give no rows. */
+/** Daily metrics are kept for 37 months. Older days have no rows. */
 const keptDayCount = 37 * 31;
 
 const isFinite = (day: number | undefined): boolean => day !== undefined && Number.isFinite(day);
@@ -55,13 +55,13 @@ const checkQuery = (query: GaqlQuery, account: AdsAccount): void => {
 
 const keptDays = (range: DayRange, clock: SandboxClock): number[] => {
   const today = dayNumberOf(clock.today()) ?? 0;
-  // Somewhere on earth it is tomorrow already.
+  // In some time zone, tomorrow has already begun.
   return daysBetween(Math.max(range.first ?? 0, today - keptDayCount), Math.min(range.last ?? today, today + 1));
 };
 
 /**
- * One record with the metrics of all campaigns together, or one a day when the query asks for the date. With a date,
- * records whose metrics are all zero are never returned; without one they are.
+ * One record with the total metrics of all campaigns, or one per day if the query selects the date. Records with only zeros
+ * are omitted with a date, and returned without one.
  */
 const reportRecords = (
   query: GaqlQuery,
@@ -139,7 +139,7 @@ const recordsOf = (query: GaqlQuery, account: AdsAccount, range: DayRange, world
   });
 };
 
-/** Runs a query on one account; throws the API's `queryError` for queries that Google refuses. */
+/** Runs a query on one account. @throws the API's `queryError` for queries that Google refuses */
 export const runQuery = (query: GaqlQuery, account: AdsAccount, world: AdsWorld): AdsRecord[] => {
   checkQuery(query, account);
   const range = dayRangeOf(query.conditions, world.clock.today(account.timeZone));

@@ -9,7 +9,7 @@ afterAll(() => sandbox.close());
 const { access_token: token } = await grantAccess(sandbox.url);
 const sheets = createSheetsTestClient(sandbox.url, token);
 
-test('a file made with a marker is found by it until it is in the bin', async () => {
+test('finds a file by its marker until the file is in the trash', async () => {
   const made = await sheets.call('POST', '/drive/v3/files?fields=id,appProperties', {
     name: "Marked 'file'",
     mimeType: 'application/vnd.google-apps.spreadsheet',

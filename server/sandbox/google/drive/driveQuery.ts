@@ -43,7 +43,7 @@ const parseCondition = (text: string): { test: Test; length: number } => {
   throw invalidQuery();
 };
 
-/** Reads the part of Drive's search language that an app needs to find its own spreadsheets; conditions joined by `and`. */
+/** Parses the subset of Drive's search language that an app needs to find its spreadsheets: conditions joined by `and`. */
 export const parseDriveQuery = (text: string): Test => {
   const tests: Test[] = [];
   let rest = text.trim();

@@ -37,7 +37,7 @@ const presentFile = (file: Spreadsheet, url: string): object => ({
   ...(Object.keys(file.appProperties).length > 0 && { appProperties: file.appProperties }),
 });
 
-/** Mounted at `/drive/v3/files`: the files that the client itself has made, which are spreadsheets. */
+/** Routes for `/drive/v3/files`. The only files are the client's own spreadsheets. */
 export const createDriveRoutes = (store: SpreadsheetStore, grants: GrantStore, url: string): Router => {
   const router = express.Router();
   const admit = (request: Request): void => {

@@ -4,17 +4,17 @@ import { onWeekends } from '../ads.ts';
 
 export type AdSample = {
   type: 'RESPONSIVE_SEARCH_AD' | 'IMAGE_AD' | 'DEMAND_GEN_VIDEO_RESPONSIVE_AD' | 'ASSET_GROUP';
-  /** Null: the ad group of the campaign's first ad, which Performance Max lacks. */
+  /** Null for the ad group of the campaign's first ad, which Performance Max lacks. */
   groupName: string | null;
-  /** Empty where Google keeps no name: responsive search ads have headlines instead. */
+  /** Empty for ads without a name: responsive search ads have headlines instead. */
   name: string;
   headlines: readonly string[];
   status: 'ENABLED' | 'PAUSED' | 'REMOVED';
   approvalStatus: 'APPROVED' | 'DISAPPROVED' | 'UNKNOWN';
   reviewStatus: 'REVIEWED' | 'REVIEW_IN_PROGRESS';
-  /** Its part of what the campaign did. */
+  /** Its share of the campaign's metrics. */
   weight: number;
-  /** Nothing is shown from this day on; undefined: it still delivers. */
+  /** Delivery stops on this day; undefined if it still delivers. */
   endDay: number | undefined;
 };
 
@@ -26,7 +26,7 @@ type Settings = {
   endDateTime: string;
 };
 
-/** 2026-08-01: ads that are removed or paused were so on this day or some days later. */
+/** 2026-08-01: the day on which, or shortly after which, ads were removed or paused. */
 const firstEndDay = 20_666;
 
 const search = (groupName: string | null, headline: string, more: Partial<AdSample> = {}): AdSample => ({
@@ -60,18 +60,18 @@ const standardSettings: Settings = {
   biddingStrategyType: 'MAXIMIZE_CONVERSIONS',
   biddingStrategySystemStatus: 'ENABLED',
   startDateTime: '2023-02-01 00:00:00',
-  // Google's word for no end.
+  // Google's value for no end date.
   endDateTime: '2037-12-30 23:59:59',
 };
 
 type CampaignSample = Settings & {
   isBudgetShared: boolean;
-  /** A budget for the whole run instead of the default one for each day. */
+  /** A lifetime budget instead of the default daily budget. */
   totalBudgetMicros?: number;
   ads: readonly AdSample[];
 };
 
-/** By the last part of the campaign's name. */
+/** Settings by the last part of the campaign's name. */
 const campaigns: Readonly<Record<string, CampaignSample>> = {
   Brand: {
     ...standardSettings,
@@ -123,7 +123,7 @@ const campaigns: Readonly<Record<string, CampaignSample>> = {
   },
 };
 
-/** Campaigns with events. Their budgets are for the whole run, so that the account has no pace to keep in a month. */
+/** Campaigns with events. Their lifetime budgets give the account no monthly pacing. */
 const eventfulCampaign: CampaignSample = {
   ...standardSettings,
   isBudgetShared: false,
@@ -138,7 +138,7 @@ type ExtraCampaign = Settings & {
   name: string;
   channelType: string;
   budget: { amountMicros?: number; totalAmountMicros?: number };
-  /** Of the ads without a group name. */
+  /** Name of the ad group for ads without one. */
   adGroup: string | null;
   isShownOn: (dayNumber: number) => boolean;
   ads: readonly AdSample[];
@@ -147,7 +147,7 @@ type ExtraCampaign = Settings & {
 /** 2026-03-01 to 2026-08-30. */
 const isInSpringOffer = (dayNumber: number): boolean => dayNumber >= 20_513 && dayNumber < firstEndDay + 30;
 
-/** Campaigns beyond those of `adsOf`. Demand Gen takes the weekends of Performance Max while the spring offer lasts. */
+/** Campaigns in addition to `adsOf`. During the spring offer, Demand Gen replaces Performance Max on weekends. */
 export const extraCampaignsOf = (accountName: string): ExtraCampaign[] => [
   {
     ...standardSettings,
