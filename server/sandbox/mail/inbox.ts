@@ -1,8 +1,8 @@
 import type { SandboxClock } from '../support/clock.ts';
 
-/** One message as the product sent it. */
+/** A message from the product. */
 export type Mail = {
-  /** Addresses of the envelope, joined by a comma. */
+  /** Envelope addresses, separated by commas. */
   to: string;
   subject: string;
   text: string;
@@ -12,7 +12,7 @@ export type Mail = {
 
 export type Inbox = ReturnType<typeof createInbox>;
 
-/** Oldest messages are dropped beyond this, so a long-running demo does not grow. */
+/** Limits the memory of a long demo by dropping the oldest messages. */
 const MAX_MAILS = 1_000;
 
 export function createInbox(clock: SandboxClock) {

@@ -7,12 +7,12 @@ import type { Inbox } from './inbox.ts';
 
 export type RunningSmtpServer = { url: string; close(): Promise<void> };
 
-/** A mail server for this machine only: takes every message without a login and puts it into the inbox. */
+/** A mail server for this machine. Accepts every message without a login and stores it in the inbox. */
 export async function startSmtpServer(
   inbox: Inbox,
   { host, port }: { host: string; port: number },
 ): Promise<RunningSmtpServer> {
-  /** Resolves with the fault, if there was one: the sender is told that the message was not taken. */
+  /** Resolves with an error if storing failed, so that the sender sees the refusal. */
   const receive = async (stream: Readable, recipients: readonly SMTPServerAddress[]): Promise<Error | null> => {
     try {
       const mail = await PostalMime.parse(await buffer(stream));
@@ -31,7 +31,7 @@ export async function startSmtpServer(
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    // Idle pooled connections of the product must not hold up a stop.
+    // Closes the product's idle pooled connections, which would delay the stop.
     closeTimeout: 200,
     onData(stream, session, answer) {
       void receive(stream, session.envelope.rcptTo).then(answer);
@@ -45,7 +45,7 @@ export async function startSmtpServer(
       resolve(listening);
     });
   });
-  // Without a listener an aborted connection would end the whole process.
+  // Without a listener, an aborted connection would end the whole process.
   server.on('error', () => undefined);
 
   const address = listener.address();

@@ -1,4 +1,4 @@
-// Runs in the sign-in window after "Continue": hands the credential to the page that opened it, and to no other origin.
+// Runs in the sign-in window after "Continue": sends the credential only to the origin of the page that opened it.
 (() => {
   const { credential, origin } = document.getElementById('finish').dataset;
   if (!window.opener) {

@@ -6,27 +6,27 @@ import { hash } from '../../support/random.ts';
 import { createSigningKey, sandboxSigningKey } from './signingKey.ts';
 import type { SigningKey } from './signingKey.ts';
 
-/** Whom the consent page signs in. */
+/** The person whom the consent page signs in. */
 export const samplePerson = { email: 'sam.sandbox@gmail.com', name: 'Sam Sandbox' } as const;
 
 export const issuer = 'https://accounts.google.com';
 
 const lifetimeSeconds = 3600;
 
-/** What an ID token says; whatever is left out is what an honest sign-in of the sample person would have. */
+/** Claims of an ID token. Missing claims have the values of a valid sign-in by the sample person. */
 type IdTokenClaims = {
-  /** null leaves the claim out. */
+  /** null omits the claim. */
   email?: string | null;
   name?: string;
   sub?: string;
   emailVerified?: boolean;
   audience?: string;
   issuer?: string;
-  /** Seconds from now; negative for a token that is already over. */
+  /** Seconds from now; negative for an expired token. */
   expiresInSeconds?: number;
   nonce?: string;
   hostedDomain?: string;
-  /** `unknown`: signed by a key that was never published; `wrong`: the same, under the published key's id. */
+  /** `unknown`: an unpublished key signs the token. `wrong`: an unpublished key signs with the published key's id. */
   key?: 'unknown' | 'wrong';
 };
 
@@ -38,7 +38,7 @@ const signerOf = (key: IdTokenClaims['key'], published: SigningKey): SigningKey 
   return key === 'wrong' ? { ...forged, keyId: published.keyId } : forged;
 };
 
-/** Google's account number of an address: 21 digits, the same in every run, so a returning person is recognized. */
+/** Google's account number for an address: 21 digits, the same in every run, so that a returning person is recognized. */
 const subjectOf = (email: string): string => {
   const digits = ['a', 'b'].map((part) => String(hash('google-account', email.toLowerCase(), part)).padStart(10, '0'));
   return `1${digits.join('')}`;

@@ -19,7 +19,7 @@ const credentialOf = async (claims: object): Promise<string> => {
 const verify = (token: string) =>
   jwtVerify(token, createRemoteJWKSet(new URL(sandbox.environment.GOOGLE_JWKS_URL ?? '')), { audience, issuer });
 
-test('tokens verify against the published keys; the same person has the same account number', async () => {
+test('tokens verify against the published keys, and a person keeps their account number', async () => {
   const first = await verify(await credentialOf({ email: 'ada@gmail.com', name: 'Ada Example', nonce: 'n-1' }));
   expect(first.payload).toMatchObject({
     email: 'ada@gmail.com',
@@ -46,7 +46,7 @@ test.each([
   await expect(verify(await credentialOf(claims))).rejects.toMatchObject({ code });
 });
 
-test('claims can be left out or changed', async () => {
+test('claims can be omitted or changed', async () => {
   const token = await credentialOf({ email: null, sub: '42', hostedDomain: 'example.test' });
   const payload = decodeJwt(token);
   expect(payload).toMatchObject({ sub: '42', hd: 'example.test' });
@@ -54,7 +54,7 @@ test('claims can be left out or changed', async () => {
   expect(decodeJwt(await credentialOf({ emailVerified: false })).email_verified).toBe(false);
 });
 
-test('the sign-in window hands the credential to the origin that asked, and only to this machine', async () => {
+test('the sign-in window sends the credential only to the requesting origin on this machine', async () => {
   const form = {
     client_id: audience,
     origin: 'http://localhost:3000',
@@ -72,7 +72,7 @@ test('the sign-in window hands the credential to the origin that asked, and only
   expect((await select({ email: 'no address' })).status).toBe(400);
 });
 
-test('the script keeps to what a strict content security policy allows', async () => {
+test('the script works with a strict content security policy', async () => {
   const script = await (await fetch(sandbox.environment.GOOGLE_SIGNIN_SCRIPT_URL ?? '')).text();
   expect(script).toContain('google.accounts.id');
   expect(script).not.toMatch(/innerHTML|\beval\(|new Function|createElement\('style'\)/);

@@ -17,7 +17,7 @@ const signInScript = readFileSync(new URL('./signInScript.js', import.meta.url),
 const finishScript = readFileSync(new URL('./finishScript.js', import.meta.url), 'utf8');
 
 const sendScript = (response: Response, script: string): void => {
-  // The page that loads it has another origin and may demand that resources opt in.
+  // The loading page has another origin and may require resources to opt in.
   response
     .set('Cache-Control', 'public, max-age=600')
     .set('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -48,7 +48,7 @@ const refuse = (response: Response, clientId: string | undefined, origin: string
   return false;
 };
 
-/** Sign in with Google: key set, discovery document, the browser script and the window in which a person picks an account. */
+/** Routes of Sign in with Google: key set, discovery document, browser script and account picker window. */
 export const createIdentityRoutes = (idTokens: IdTokens, url: string): Router => {
   const router = express.Router();
 
@@ -130,7 +130,7 @@ const idTokenBody = z.strictObject({
   key: z.enum(['unknown', 'wrong']).optional(),
 });
 
-/** `POST /control/google/id-token`: a credential as the browser script would hand over, or a forged one. */
+/** `POST /control/google/id-token`: returns a credential like the browser script's, or a forged one. */
 export const createIdentityControl = (idTokens: IdTokens): Router => {
   const router = express.Router();
   router.post('/google/id-token', async (request, response) => {

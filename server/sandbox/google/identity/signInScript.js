@@ -1,5 +1,5 @@
-// The sandbox's replacement for https://accounts.google.com/gsi/client: the calls a page makes to show the sign-in button.
-// The page's CSP is strict, therefore only DOM calls and element.style: no markup, no style element, no eval.
+// Replaces https://accounts.google.com/gsi/client with the functions that a page needs to show the sign-in button. Because of
+// the page's strict CSP, the script uses only DOM calls and element.style: no markup, no style elements, no eval.
 (() => {
   const sandboxOrigin = new URL(document.currentScript.src).origin;
   const SVG = 'http://www.w3.org/2000/svg';
@@ -115,7 +115,7 @@
       configuration = { ...options };
     },
     renderButton,
-    // One Tap has no counterpart here: as in a browser that suppresses it, nothing is shown.
+    // The sandbox has no One Tap. It shows nothing, like a browser that suppresses One Tap.
     prompt() {},
     cancel() {},
     disableAutoSelect() {},

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 
 export type SigningKey = { keyId: string; privateKey: KeyObject; publicJwk: Record<string, unknown> };
 
-/** A fresh RSA key with an id derived from it. */
+/** Generates an RSA key and derives its id. */
 export const createSigningKey = (): SigningKey => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = publicKey.export({ format: 'jwk' });
@@ -14,8 +14,7 @@ export const createSigningKey = (): SigningKey => {
 let processKey: SigningKey | undefined;
 
 /**
- * The key of this process. It outlives a reset, as Google's keys outlive a person's data: a product that has cached the
- * key set keeps accepting sign-ins.
+ * The key of this process. It survives a reset, so that a product with a cached key set keeps accepting sign-ins.
  */
 export const sandboxSigningKey = (): SigningKey => {
   processKey ??= createSigningKey();

@@ -13,7 +13,7 @@ import type { RequestedScopes } from './scopes.ts';
 const authorizePath = '/o/oauth2/v2/auth';
 const sessionCookie = 'sandbox_google_session';
 
-/** Parameters that the page carries from the request to the decision. */
+/** Parameters that the page passes from the request to the decision. */
 const carriedParameters = [
   'client_id',
   'redirect_uri',
@@ -52,7 +52,7 @@ const readParameters = (read: (name: string) => string | undefined): Record<stri
   );
 };
 
-/** Google shows these refusals on a page of its own, because a redirect to an unknown address would be unsafe. */
+/** Google shows these refusals on its own page, because a redirect to an unknown address would be unsafe. */
 const checkRequest = (parameters: Parameters, redirects: Redirects): ConsentRequest | Refusal => {
   const { redirect_uri: redirectUri, code_challenge: challenge, code_challenge_method: method } = parameters;
   if (parameters.client_id !== sandboxCredentials.google.clientId) {
@@ -95,9 +95,9 @@ const sessionOf = (request: Request): string | undefined => {
 };
 
 /**
- * The consent page with one tick box per scope beyond sign-in, and what follows from Allow and Deny.
+ * The consent page, with one checkbox per scope beyond sign-in, and the handling of Allow and Deny.
  *
- * @param accountWithEvents its name
+ * @param accountWithEvents name of the account with events
  */
 export const createConsentRoutes = (grants: GrantStore, redirects: Redirects, accountWithEvents: string): Router => {
   const router = express.Router();
@@ -109,7 +109,7 @@ export const createConsentRoutes = (grants: GrantStore, redirects: Redirects, ac
       sendConsentError(response, 'Google', consent.status, consent.code, consent.message);
       return;
     }
-    // The browser's Google session: a second consent in it extends the first, another browser has a grant of its own.
+    // Identifies the browser's Google session. A second consent in it extends the first; other browsers get separate grants.
     if (sessionOf(request) === undefined) {
       response.cookie(sessionCookie, secretToken(''), { httpOnly: true, sameSite: 'lax', path: authorizePath });
     }

@@ -4,19 +4,19 @@ import type { SandboxClock } from '../../support/clock.ts';
 export const accessTokenLifetimeSeconds = 3599;
 const codeLifetimeMs = 10 * 60_000;
 
-/** Google lets the oldest refresh token of an account die silently beyond this number per client. */
+/** Above this number per client, Google silently revokes an account's oldest refresh token. */
 const maxRefreshTokens = 100;
 
-/** What one person allowed in one browser; renewals with `include_granted_scopes` join the same grant. */
+/** Permissions that a person granted in a browser. Consents with `include_granted_scopes` extend the same grant. */
 export type Grant = {
   readonly id: string;
   scopes: Set<string>;
-  /** Whether it reaches the account with events. */
+  /** Whether the grant includes the account with events. */
   hasEvents: boolean;
   refreshTokens: string[];
 };
 
-/** An authorization code and what its exchange must repeat. */
+/** An authorization code with the values that its exchange must repeat. */
 export type Code = {
   grantId: string;
   redirectUri: string;
@@ -42,7 +42,7 @@ export const createGrantStore = (clock: SandboxClock) => {
   };
 
   return {
-    /** The live grant that a browser's Google session made, if any. */
+    /** The active grant of a browser's Google session, if any. */
     ofSession: (session: string): Grant | undefined => byId(sessions.get(session)),
     create(session: string, scopes: readonly string[]): Grant {
       const grant: Grant = { id: secretToken('grant-'), scopes: new Set(scopes), hasEvents: false, refreshTokens: [] };
@@ -56,7 +56,7 @@ export const createGrantStore = (clock: SandboxClock) => {
       codes.set(value, { ...code, expiresAt: clock.now() + codeLifetimeMs });
       return value;
     },
-    /** The code if it is still good; it stays good until `useCode`. */
+    /** The code if it is still valid. It remains valid until `useCode`. */
     findCode(value: string): Code | undefined {
       dropExpired(codes);
       return codes.get(value);
@@ -81,7 +81,7 @@ export const createGrantStore = (clock: SandboxClock) => {
     },
     byId,
     byRefreshToken: (value: string): Grant | undefined => byId(refreshTokens.get(value)),
-    /** The grant behind a live access token. */
+    /** The grant of a valid access token. */
     byAccessToken(value: string): Grant | undefined {
       dropExpired(accessTokens);
       return byId(accessTokens.get(value)?.grantId);
@@ -94,7 +94,7 @@ export const createGrantStore = (clock: SandboxClock) => {
       accessTokens.clear();
       return count;
     },
-    /** Ends a grant with all its tokens. */
+    /** Revokes a grant and all its tokens. */
     revoke(grant: Grant): void {
       grants.delete(grant.id);
       for (const value of grant.refreshTokens) refreshTokens.delete(value);

@@ -17,7 +17,7 @@ const readTokens = async (answer: Response): Promise<Tokens> => (await answer.js
 const refresh = (token: string) => postToken(sandbox.url, { grant_type: 'refresh_token', refresh_token: token });
 
 describe('consent and tokens', () => {
-  test('code, token, refresh, revoke', async () => {
+  test('a code gives tokens, which can be refreshed and revoked', async () => {
     const { location } = await consent(sandbox.url);
     expect(location.origin + location.pathname).toBe('http://localhost:3000/auth/google/callback');
     expect(location.searchParams.get('state')).toBe('state-1');
@@ -129,7 +129,7 @@ describe('consent and tokens', () => {
     expect(await answer.text()).toContain('Access blocked');
   });
 
-  test('control: all access tokens expire, the refresh token lives on', async () => {
+  test('the control call expires all access tokens, but not the refresh token', async () => {
     const tokens = await grantAccess(sandbox.url);
     await callJson(`${sandbox.url}/control/google/expire-tokens`, { method: 'POST' });
     const refused = await listAccounts(tokens.access_token);

@@ -3,7 +3,7 @@ import { bearerToken } from '../../support/http.ts';
 import { insufficientScopes, unauthenticated } from '../apiError.ts';
 import type { Grant, GrantStore } from './grantStore.ts';
 
-/** The grant behind the call's bearer token; throws 401 without a live one and 403 if it has none of the scopes. */
+/** The grant of the call's bearer token. @throws 401 without a valid token, and 403 if the grant has none of the scopes */
 export const requireGrant = (
   request: Request,
   grants: GrantStore,

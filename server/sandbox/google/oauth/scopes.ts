@@ -1,13 +1,13 @@
 export const adwordsScope = 'https://www.googleapis.com/auth/adwords';
 
-/** Any of these lets an app work with the spreadsheets that it made itself. */
+/** With any of these, an app can use the spreadsheets that it created. */
 export const spreadsheetScopes: readonly string[] = [
   'https://www.googleapis.com/auth/drive.file',
   'https://www.googleapis.com/auth/spreadsheets',
   'https://www.googleapis.com/auth/drive',
 ];
 
-/** Sign-in scopes by every spelling; they are granted together, without a tick box, and come back by the long name. */
+/** Sign-in scopes by every spelling. They are granted together, without a checkbox, and returned by their long names. */
 const signInScopes: Readonly<Record<string, string>> = {
   openid: 'openid',
   email: 'https://www.googleapis.com/auth/userinfo.email',

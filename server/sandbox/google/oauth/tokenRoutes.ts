@@ -98,7 +98,7 @@ export const createTokenRoutes = (
 
   router.post('/token', async (request, response) => {
     response.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate');
-    // A service account proves itself by its signature, everyone else by the client's secret.
+    // A service account authenticates with a signature, other clients with their secret.
     const isSigned = bodyText(request, 'grant_type') === jwtGrant;
     const refusal = checkForm(request) ?? (isSigned ? undefined : checkClient(request));
     if (refusal) {

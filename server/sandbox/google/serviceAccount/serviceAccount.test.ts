@@ -20,7 +20,7 @@ type Request = {
   issuedIn?: number;
 };
 
-/** Requests a token as a service account; omitted values are correct ones. */
+/** Requests a token as a service account. Omitted values are correct. */
 const askForToken = async (request: Request = {}): Promise<{ status: number; body: Record<string, unknown> }> => {
   const account = readServiceAccount(sandbox.environment.GOOGLE_SERVICE_ACCOUNT ?? '');
   const issuedAt = Math.floor(Date.now() / 1000) + (request.issuedIn ?? 0);
@@ -38,7 +38,7 @@ const askForToken = async (request: Request = {}): Promise<{ status: number; bod
   return { status: answer.status, body: z.record(z.string(), z.unknown()).parse(await answer.json()) };
 };
 
-test('a signed request gives a token that reads what is shared with the account, and nothing else', async () => {
+test('a signed request returns a token that can only read files shared with the account', async () => {
   const { status, body } = await askForToken();
   expect([status, body]).toEqual([200, { access_token: expect.any(String), expires_in: 3599, token_type: 'Bearer' }]);
   const token = String(body['access_token']);

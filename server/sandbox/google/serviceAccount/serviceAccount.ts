@@ -7,11 +7,11 @@ import { accessTokenLifetimeSeconds } from '../oauth/grantStore.ts';
 import type { Grant, GrantStore } from '../oauth/grantStore.ts';
 import { serviceAccountKey } from './serviceAccountKey.ts';
 
-/** Google lets a signed request live an hour at most, and clocks differ by some minutes. */
+/** Google accepts a signed request for at most an hour. Clocks differ by some minutes. */
 const maxLifetimeSeconds = 3600;
 const clockToleranceSeconds = 300;
 
-/** No browser has this session, so no consent joins the grant of the service account. */
+/** No browser has this session, so no consent extends the service account's grant. */
 const serviceSession = 'service-account';
 
 const signatureRefused = 'Invalid JWT Signature.';
@@ -29,12 +29,12 @@ const refusalOf = (error: unknown): string => {
   return signatureRefused;
 };
 
-/** The identity that private sheets are shared with: it signs a request with its key and gets a token for it. */
+/** The identity with which people share private sheets. It signs requests with its key to get tokens. */
 export const createServiceAccount = (grants: GrantStore, clock: SandboxClock, url: string) => {
   const publicKey = createPublicKey(serviceAccountKey().privateKey);
 
   return {
-    /** The token answer to a signed request, or why there is none, in Google's words. */
+    /** The token response to a signed request, or Google's reason for refusing it. */
     async exchange(assertion: string): Promise<{ answer: object } | { refusal: string }> {
       let claims: JWTPayload;
       try {
@@ -62,7 +62,7 @@ export const createServiceAccount = (grants: GrantStore, clock: SandboxClock, ur
         },
       };
     },
-    /** Whether a grant is the service account's own. */
+    /** Whether a grant belongs to the service account. */
     owns: (grant: Grant): boolean => grants.ofSession(serviceSession) === grant,
   };
 };

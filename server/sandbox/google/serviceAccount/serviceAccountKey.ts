@@ -4,13 +4,13 @@ import type { SigningKey } from '../identity/signingKey.ts';
 
 let processKey: SigningKey | undefined;
 
-/** The key pair of the sandbox's service account; made when it is first asked for, it outlives a reset. */
+/** The key pair of the sandbox's service account. Created on first use, it survives a reset. */
 export const serviceAccountKey = (): SigningKey => {
   processKey ??= createSigningKey();
   return processKey;
 };
 
-/** The key file as a Google Cloud project hands it out, on one line. */
+/** The key file in the format of a Google Cloud project, on one line. */
 export const serviceAccountKeyFile = (url: string): string => {
   const { keyId, privateKey } = serviceAccountKey();
   return JSON.stringify({

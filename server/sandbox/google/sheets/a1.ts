@@ -4,7 +4,7 @@ import type { GridArea, Sheet, Spreadsheet } from './spreadsheet.ts';
 export type A1Range = {
   sheet: Sheet;
   area: GridArea;
-  /** One cell only: values written there may reach beyond it. */
+  /** A range of a single cell. Written values may extend beyond it. */
   isSingleCell: boolean;
 };
 
@@ -16,7 +16,7 @@ export const columnLetters = (column: number): string => {
   return column < 26 ? letter : columnLetters(Math.floor(column / 26) - 1) + letter;
 };
 
-/** A range in the way answers write it: `Export!A1:C3`, with quotes where the title needs them. */
+/** A range in the format of responses: `Export!A1:C3`, with quotes if the title needs them. */
 export const formatRange = (sheet: Sheet, area: GridArea): string => {
   const title = /^[A-Za-z_]\w*$/.test(sheet.title) ? sheet.title : `'${sheet.title.replaceAll("'", "''")}'`;
   const first = `${columnLetters(area.startColumn)}${area.startRow + 1}`;
@@ -30,7 +30,7 @@ const exceedsGrid = (sheet: Sheet, area: GridArea): Error =>
       `Max rows: ${sheet.rowCount}, max columns: ${sheet.columnCount}`,
   );
 
-/** Throws Google's grid-limit error unless the area lies inside the grid (for a reader: begins inside it). */
+/** Throws Google's grid-limit error unless the area is inside the grid. For reads, only its start has to be inside. */
 export const checkInGrid = (sheet: Sheet, area: GridArea, use: 'read' | 'write'): void => {
   const startsOutside = area.startRow >= sheet.rowCount || area.startColumn >= sheet.columnCount;
   const endsOutside = area.endRow > sheet.rowCount || area.endColumn > sheet.columnCount;
@@ -56,9 +56,8 @@ const columnNumber = (letters: string): number =>
   Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /**
- * Finds the cells that a range such as `'My tab'!A2:C10`, `A1:W` or `My tab` means.
- * Throws when the tab or the notation is unknown, or when the range leaves the grid; a reader may ask for an end beyond
- * the grid, which is cut off.
+ * Finds the cells of a range such as `'My tab'!A2:C10`, `A1:W` or `My tab`.
+ * Throws if the tab or the notation is unknown, or if the range exceeds the grid. Reads may exceed it and are cut off.
  */
 export const parseRange = (spreadsheet: Spreadsheet, text: string, use: 'read' | 'write'): A1Range => {
   const { title, reference } = splitRange(spreadsheet, text);

@@ -9,7 +9,7 @@ const firstColumn = (sheet: Sheet, row: number, area: GridArea): number => {
   return cells.findIndex((cell, column) => column >= area.startColumn && cell !== undefined);
 };
 
-/** The block of rows without a gap that begins with the first data inside the range. */
+/** The contiguous block of rows that starts with the first data inside the range. */
 const findTable = ({ sheet, area }: A1Range): GridArea | undefined => {
   const hasData = (row: number, fromColumn: number, toColumn: number): boolean =>
     (sheet.rows[row] ?? []).slice(fromColumn, toColumn).some((cell) => cell !== undefined);
@@ -29,8 +29,8 @@ const findTable = ({ sheet, area }: A1Range): GridArea | undefined => {
 };
 
 /**
- * Writes rows behind the table that the range touches, growing the sheet. The range is only a hint: without a table in
- * it the rows go to its start, and there is no `tableRange` in the answer.
+ * Writes rows below the table that the range touches, and grows the sheet. The range is only a hint: without a table in it,
+ * the rows start at its beginning, and the response has no `tableRange`.
  */
 export const appendValues = (
   spreadsheet: Spreadsheet,

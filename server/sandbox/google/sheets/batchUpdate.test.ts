@@ -9,7 +9,7 @@ afterAll(() => sandbox.close());
 const { access_token: token } = await grantAccess(sandbox.url);
 const sheets = createSheetsTestClient(sandbox.url, token);
 
-test('tabs, formats, growth and metadata, readable afterwards', async () => {
+test('tabs, formats, growth and metadata are readable after an update', async () => {
   const id = await sheets.createSheet();
   const batch = await sheets.call('POST', `/v4/spreadsheets/${id}:batchUpdate`, {
     requests: [

@@ -26,7 +26,7 @@ const dimensionRangeSchema = z.strictObject({
 
 const rowDataSchema = z.array(z.strictObject({ values: z.array(cellDataSchema).optional() }));
 
-/** A request of one kind: how it is read, and what it does to the spreadsheet. The result is its reply. */
+/** Parses a request of one kind and applies it to the spreadsheet. Returns its reply. */
 type RequestKind = { apply(spreadsheet: Spreadsheet, body: unknown): object };
 
 const kind = <Schema extends z.ZodType>(
@@ -40,7 +40,7 @@ const kind = <Schema extends z.ZodType>(
   },
 });
 
-/** The parts of a cell that a mask such as `userEnteredFormat.textFormat.bold` names. */
+/** The parts of a cell that match a mask such as `userEnteredFormat.textFormat.bold`. */
 const namedParts = (cell: z.output<typeof cellDataSchema>, fields: string): z.output<typeof cellDataSchema> => {
   maskOf(fields);
   return cellDataSchema.parse(applyFields(cell, fields));
@@ -144,8 +144,8 @@ const requestKinds: Readonly<Record<string, RequestKind>> = {
 };
 
 /**
- * Applies all requests in their order and answers one reply each. It changes the spreadsheet given, so hand in a copy
- * and keep it only when nothing was thrown: a batch applies as a whole or not at all.
+ * Applies all requests in order and returns one reply for each. A batch must apply completely or not at all, so pass a copy
+ * of the spreadsheet and keep it only if nothing throws.
  */
 export const applyBatch = (spreadsheet: Spreadsheet, requests: readonly unknown[]): object[] =>
   requests.map((request, index) => {

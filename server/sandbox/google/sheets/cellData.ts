@@ -28,7 +28,7 @@ const cellOf = ({ userEnteredValue: value }: CellData): Cell | undefined => {
   return plain === '' ? undefined : plain;
 };
 
-/** Writes `RowData`; a text there can never become a formula, only `formulaValue` can. */
+/** Writes `RowData`. Text there never becomes a formula; only `formulaValue` does. */
 export const writeRowData = (
   sheet: Sheet,
   startRow: number,

@@ -16,8 +16,8 @@ const isDateFormat = (format: Record<string, unknown>): boolean => {
 };
 
 /**
- * Answers what a sheet shows for a cell: a number under a date format is shown as its day, `yyyy-mm-dd`, which is the
- * one date pattern the sandbox knows; every other cell comes back as it is.
+ * Returns the displayed value of a cell. A number with a date format becomes a day as `yyyy-mm-dd`, the only supported date
+ * pattern. Other values are unchanged.
  */
 export const createDateReader = (
   sheet: Sheet,

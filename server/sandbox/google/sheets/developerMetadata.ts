@@ -27,7 +27,7 @@ const searchSchema = z.strictObject({
     .min(1),
 });
 
-/** Attaches a key and value to the file or to one tab. */
+/** Attaches a key and a value to the file or a tab. */
 export const addDeveloperMetadata = (
   spreadsheet: Spreadsheet,
   request: z.output<typeof developerMetadataSchema>,
@@ -51,7 +51,7 @@ export const addDeveloperMetadata = (
   return metadata;
 };
 
-/** Answers `developerMetadata:search`: entries that fit any of the filters, with the filters that they fit. */
+/** Handles `developerMetadata:search`. Returns entries that match any filter, with the matching filters. */
 export const searchDeveloperMetadata = (spreadsheet: Spreadsheet, body: unknown): object => {
   const parsed = searchSchema.safeParse(body);
   if (!parsed.success) throw invalidArgument(z.prettifyError(parsed.error));

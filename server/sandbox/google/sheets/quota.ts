@@ -36,13 +36,13 @@ export const quotaExceeded = (kind: 'read' | 'write', limit: number): GoogleApiE
   );
 };
 
-/** Google's limits per minute, user and project: 60 reads and 60 writes. The count starts anew with each minute. */
+/** Google's limits per minute, user and project: 60 reads and 60 writes. The count restarts every minute. */
 export const createSheetsQuota = (clock: SandboxClock) => {
   const limits = { readsPerMinute: 60, writesPerMinute: 60 };
   let minute = 0;
   let spent = new Map<string, number>();
   return {
-    /** Counts one call of a grant; throws Google's 429 when the minute's share is used up. */
+    /** Counts a call of a grant. @throws Google's 429 when the quota of the minute is used up */
     spend(grantId: string, kind: 'read' | 'write'): void {
       const currentMinute = Math.floor(clock.now() / 60_000);
       if (currentMinute !== minute) {

@@ -6,7 +6,7 @@ import { transpose } from './values.ts';
 export type ValueRenderOption = 'FORMATTED_VALUE' | 'UNFORMATTED_VALUE' | 'FORMULA';
 type JsonCell = string | number | boolean;
 
-/** What the sandbox shows for a formula, which it does not calculate. */
+/** Placeholder for a formula's result, because the sandbox does not calculate formulas. */
 const formulaResult = '#SANDBOX_FORMULA!';
 
 export const renderCell = (cell: Cell | undefined, render: ValueRenderOption): JsonCell => {
@@ -27,8 +27,7 @@ const trimRows = (rows: readonly JsonCell[][]): JsonCell[][] => {
 };
 
 /**
- * The `ValueRange` of a range: rows without trailing empty cells, no trailing empty rows, and no `values` at all when
- * nothing is there.
+ * The `ValueRange` of a range. Omits trailing empty cells, trailing empty rows, and `values` if the range is empty.
  */
 export const readValues = (
   spreadsheet: Spreadsheet,
@@ -53,7 +52,7 @@ export const readValues = (
   };
 };
 
-/** All cells of a sheet as JSON: null for an empty one, `{formula}` for a formula; no trailing emptiness. */
+/** All cells of a sheet as JSON: null for an empty cell, `{formula}` for a formula. Omits trailing empty cells. */
 export const jsonRows = (sheet: Sheet): (Cell | null)[][] => {
   const rows = sheet.rows.map((row) => {
     const length = row.findLastIndex((cell) => cell !== undefined) + 1;
@@ -62,7 +61,7 @@ export const jsonRows = (sheet: Sheet): (Cell | null)[][] => {
   return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1);
 };
 
-/** All cells of a sheet as JSON, as a person sees them: dates as text. */
+/** All cells of a sheet as JSON, as displayed: dates as text. */
 export const shownRows = (sheet: Sheet): (Cell | null)[][] => {
   const asShown = createDateReader(sheet);
   return jsonRows(sheet).map((cells, row) => cells.map((cell, column) => asShown(cell, row, column)));

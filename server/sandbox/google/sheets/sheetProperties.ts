@@ -26,7 +26,7 @@ const freeSheetId = (sheets: readonly Sheet[]): number => {
   return Math.max(...sheets.map((sheet) => sheet.sheetId)) + 1_000_003;
 };
 
-/** Adds a tab; a missing id is generated, a duplicate id or title is refused. */
+/** Adds a tab. Generates a missing id, and refuses a duplicate id or title. */
 export const addSheet = (spreadsheet: Spreadsheet, properties: SheetProperties): Sheet => {
   const { sheets } = spreadsheet;
   const title = properties.title ?? `Sheet${sheets.length + 1}`;
@@ -59,14 +59,14 @@ export const requireSheet = (spreadsheet: Spreadsheet, sheetId: number): Sheet =
   return sheet;
 };
 
-/** Whether a property is named by a mask: itself, a parent of it, or everything. */
+/** Whether a mask includes a property, by its own name, a parent's name or `*`. */
 export const maskOf = (fields: string): ((path: string) => boolean) => {
   const named = fields.split(',').map((field) => field.trim());
   if (named.every((field) => field === '')) throw invalidArgument('At least one field must be listed in "fields".');
   return (path) => named.some((field) => field === '*' || field === path || path.startsWith(`${field}.`));
 };
 
-/** Applies the properties that the mask names (`title`, `gridProperties.frozenRowCount`, `gridProperties`, `*`). */
+/** Applies the properties in the mask (`title`, `gridProperties.frozenRowCount`, `gridProperties`, `*`). */
 export const updateSheetProperties = (spreadsheet: Spreadsheet, properties: SheetProperties, fields: string): void => {
   const sheet = requireSheet(spreadsheet, properties.sheetId ?? 0);
   const isNamed = maskOf(fields);
@@ -93,7 +93,7 @@ export const updateSheetProperties = (spreadsheet: Spreadsheet, properties: Shee
   }
 };
 
-/** A tab as the API describes it. */
+/** A tab in the API's format. */
 export const presentSheetProperties = (spreadsheet: Spreadsheet, sheet: Sheet): object => ({
   sheetId: sheet.sheetId,
   title: sheet.title,

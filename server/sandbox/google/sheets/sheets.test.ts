@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('spreadsheets', () => {
-  test('create, describe, open as a page', async () => {
+  test('can be created, described and opened as a page', async () => {
     const id = await sheets.createSheet();
     const fields =
       'spreadsheetId,properties.title,sheets.properties(sheetId,title,gridProperties(rowCount,frozenRowCount)),spreadsheetUrl';
@@ -44,7 +44,7 @@ describe('spreadsheets', () => {
     });
   });
 
-  test('needs a token with a scope for it, and the file', async () => {
+  test('require a token with the right scope, and an existing file', async () => {
     const id = await sheets.createSheet();
     expect((await sheets.call('GET', `/v4/spreadsheets/${id}`, undefined, 'ya29.unknown')).status).toBe(401);
     const adsOnly = await grantAccess(sandbox.url, { ticked: ['https://www.googleapis.com/auth/adwords'] });
@@ -59,7 +59,7 @@ describe('spreadsheets', () => {
 });
 
 describe('values', () => {
-  test('RAW keeps every value as it is; USER_ENTERED makes formulas and numbers of text', async () => {
+  test('RAW keeps every value, USER_ENTERED converts text to formulas and numbers', async () => {
     const id = await sheets.createSheet();
     const row = ['=IMPORTXML("http://evil.test")', '+49 170 555', '00123', 120205];
     expect((await sheets.write(id, 'Export!A1:D1', [row])).body).toEqual({
@@ -84,7 +84,7 @@ describe('values', () => {
     });
   });
 
-  test('null leaves a cell alone, an empty text clears it; rows come back ragged and clamped', async () => {
+  test('null keeps a cell, an empty text clears it, and reads omit trailing empty cells', async () => {
     const id = await sheets.createSheet();
     await sheets.write(id, 'Export!A1:C2', [
       ['a', 'b', 'c'],
@@ -139,7 +139,7 @@ describe('values', () => {
     });
   });
 
-  test('a batch of values applies as a whole or not at all', async () => {
+  test('a batch of values applies completely or not at all', async () => {
     const id = await sheets.createSheet();
     const batch = (second: string): Promise<JsonAnswer> =>
       sheets.call('POST', `/v4/spreadsheets/${id}/values:batchUpdate`, {
@@ -166,7 +166,7 @@ describe('values', () => {
     expect(messageOf(withoutOption)).toContain('valueInputOption');
   });
 
-  test('append goes behind the table and grows the sheet; clear empties a range', async () => {
+  test('append writes below the table and grows the sheet, and clear empties a range', async () => {
     const id = await sheets.createSheet(3, 3);
     await sheets.write(id, 'Export!A1:B2', [
       ['a', 'b'],
@@ -198,12 +198,12 @@ describe('values', () => {
 });
 
 describe('quota', () => {
-  test('beyond the share of a minute 429, counted for each grant', async () => {
+  test('returns 429 above the quota of a minute, counted per grant', async () => {
     const id = await sheets.createSheet();
     await sheets.control('POST', '/google/quota', { readsPerMinute: 2 });
     try {
       const other = await grantAccess(sandbox.url);
-      // Even if a minute ends in between, one of the two sees three reads.
+      // Even if a minute ends in between, one of the two minutes has three reads.
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => sheets.call('GET', `/v4/spreadsheets/${id}`)));
       const refused = answers.find((answer) => answer.status === 429);
       expect(refused?.body).toMatchObject({

@@ -43,7 +43,7 @@ const describeSheet = (sheet: Sheet): object => {
     columnCount: sheet.columnCount,
     frozenRowCount: sheet.frozenRowCount,
     frozenColumnCount: sheet.frozenColumnCount,
-    // `rows` as a person reads them, dates as text; `values` as they are stored.
+    // `rows` are displayed values with dates as text; `values` are stored values.
     rows: shownRows(sheet),
     values,
     formulas,
@@ -53,7 +53,7 @@ const describeSheet = (sheet: Sheet): object => {
   };
 };
 
-/** Control side of Sheets: what exports wrote, and the quota. */
+/** Control routes for Sheets: written spreadsheets and the quota. */
 export const createSheetsControl = (store: SpreadsheetStore, quota: SheetsQuota, url: string): Router => {
   const router = express.Router();
 
@@ -80,7 +80,7 @@ export const createSheetsControl = (store: SpreadsheetStore, quota: SheetsQuota,
     });
   });
 
-  // The stored cells of the first sheet alone: a large spreadsheet told in full is a very large answer.
+  // Returns only the stored cells of the first sheet, because a full response would be very large.
   router.get('/spreadsheets/:id/values', (request, response) => {
     const sheet = store.find(request.params.id)?.sheets[0];
     if (!sheet) throw new ControlError(404, `No spreadsheet ${request.params.id}`);

@@ -77,7 +77,7 @@ const presentSpreadsheet = (spreadsheet: Spreadsheet, url: string): object => ({
   spreadsheetUrl: spreadsheetAddress(url, spreadsheet.id),
 });
 
-/** Mounted at `/v4/spreadsheets`: the Sheets API for spreadsheets that the client itself has made. */
+/** Routes for `/v4/spreadsheets`: the Sheets API for spreadsheets that the client created. */
 export const createSheetsRoutes = (
   store: SpreadsheetStore,
   grants: GrantStore,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { callJson } from '../googleTestClient.ts';
 import type { JsonAnswer } from '../googleTestClient.ts';
 
-/** Calls of Sheets, Drive and the control side with one token; for tests. */
+/** Test client for Sheets, Drive and control calls with one token. */
 export type SheetsTestClient = ReturnType<typeof createSheetsTestClient>;
 
 export const rangePath = (id: string, range: string): string =>
@@ -16,7 +16,7 @@ export const createSheetsTestClient = (url: string, token: string) => {
     control: (method: string, path: string, body?: unknown): Promise<JsonAnswer> =>
       callJson(`${url}/control${path}`, { method, body }),
 
-    /** Makes a spreadsheet with one tab `Export` and answers its id. */
+    /** Creates a spreadsheet with one tab `Export`. @returns its id */
     async createSheet(rowCount = 10, columnCount = 4): Promise<string> {
       const gridProperties = { rowCount, columnCount, frozenRowCount: 1 };
       const { body } = await call('POST', '/v4/spreadsheets', {

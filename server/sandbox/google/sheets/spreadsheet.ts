@@ -1,12 +1,12 @@
 import { invalidArgument } from '../apiError.ts';
 
-/** What a cell holds. A formula can only come from USER_ENTERED input or an explicit formula value. */
+/** The content of a cell. Formulas come only from USER_ENTERED input or explicit formula values. */
 export type Cell = string | number | boolean | { formula: string };
 
 /** Zero-based, ends exclusive. */
 export type GridArea = { startRow: number; endRow: number; startColumn: number; endColumn: number };
 
-/** Formatting that a call has put on an area, e.g. `{ textFormat: { bold: true } }`. */
+/** Formatting of an area, e.g. `{ textFormat: { bold: true } }`. */
 type AreaFormat = { area: GridArea; format: Record<string, unknown> };
 
 export type Sheet = {
@@ -17,10 +17,10 @@ export type Sheet = {
   frozenRowCount: number;
   frozenColumnCount: number;
   hidden: boolean;
-  /** Only as long and as wide as the data. A row is replaced as a whole, never changed in place (see copySpreadsheet). */
+  /** Only as long and wide as the data. Replace rows instead of changing them, because copies share them (copySpreadsheet). */
   rows: (readonly (Cell | undefined)[])[];
   formats: AreaFormat[];
-  /** Column spans whose width was fitted to their content. */
+  /** Column ranges with a width fitted to their content. */
   fittedColumns: { start: number; end: number }[];
 };
 
@@ -42,7 +42,7 @@ export type Spreadsheet = {
   appProperties: Record<string, string>;
   trashed: boolean;
   readonly createdAt: string;
-  /** Calls that changed it successfully. */
+  /** Number of calls that changed the spreadsheet. */
   writeCalls: number;
 };
 
@@ -52,7 +52,7 @@ export const defaultColumnCount = 26;
 const maxCells = 10_000_000;
 export const maxCellCharacters = 50_000;
 
-/** A copy that can be changed without touching the original, so that a call applies as a whole or not at all. */
+/** A copy for changes that leave the original intact, so that a call applies completely or not at all. */
 export const copySpreadsheet = (spreadsheet: Spreadsheet): Spreadsheet => ({
   ...spreadsheet,
   sheets: spreadsheet.sheets.map((sheet) => ({
@@ -65,11 +65,11 @@ export const copySpreadsheet = (spreadsheet: Spreadsheet): Spreadsheet => ({
   appProperties: { ...spreadsheet.appProperties },
 });
 
-/** Grid cells of all sheets, empty ones too: what Google's limit counts. */
+/** All grid cells, including empty ones, as Google's limit counts them. */
 export const countCells = (spreadsheet: Spreadsheet): number =>
   spreadsheet.sheets.reduce((sum, sheet) => sum + sheet.rowCount * sheet.columnCount, 0);
 
-/** Throws Google's error when a spreadsheet would have too many cells. */
+/** Throws Google's error if a spreadsheet would have too many cells. */
 export const checkCellCount = (cellCount: number): void => {
   if (cellCount <= maxCells) return;
   throw invalidArgument(
@@ -77,7 +77,7 @@ export const checkCellCount = (cellCount: number): void => {
   );
 };
 
-/** Changes cells of a row: `change` gets a copy of them, of which what it leaves out in between is empty. */
+/** Changes cells of a row. `change` receives a copy; skipped cells in between stay empty. */
 export const changeRow = (sheet: Sheet, row: number, change: (cells: (Cell | undefined)[]) => void): void => {
   while (sheet.rows.length <= row) sheet.rows.push([]);
   const cells = [...(sheet.rows[row] ?? [])];
@@ -85,13 +85,13 @@ export const changeRow = (sheet: Sheet, row: number, change: (cells: (Cell | und
   sheet.rows[row] = Array.from(cells);
 };
 
-/** Puts a value (or, with undefined, nothing) into a cell. */
+/** Sets the value of a cell; undefined empties it. */
 export const setCell = (sheet: Sheet, row: number, column: number, value: Cell | undefined): void => {
   changeRow(sheet, row, (cells) => {
     cells[column] = value;
   });
 };
 
-/** The number of the first row without any data below it. */
+/** The first row number below all data. */
 export const lengthOfData = (sheet: Sheet): number =>
   sheet.rows.findLastIndex((row) => row.some((cell) => cell !== undefined)) + 1;

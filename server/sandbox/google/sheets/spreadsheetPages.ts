@@ -42,7 +42,7 @@ const renderTable = (rows: readonly (Cell | null)[][]): Html => {
     ${rows.length > maxShownRows && html`<p class="soft">The first ${maxShownRows} of ${rows.length} rows.</p>`}`;
 };
 
-/** What "Open Sheet" opens: the spreadsheet as a table; and a list of all there are. */
+/** Pages for people: a spreadsheet as a table, which "Open Sheet" opens, and a list of all spreadsheets. */
 export const createSpreadsheetPages = (store: SpreadsheetStore, userSheets: UserSheets): Router => {
   const router = express.Router();
 

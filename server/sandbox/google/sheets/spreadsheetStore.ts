@@ -14,13 +14,13 @@ type NewSpreadsheet = {
   appProperties?: Record<string, string>;
 };
 
-/** The spreadsheets that the product has made. All of them belong to the one sample person and the one client. */
+/** The spreadsheets that the product created. All belong to the same sample person and client. */
 export type SpreadsheetStore = ReturnType<typeof createSpreadsheetStore>;
 
 export const createSpreadsheetStore = (clock: SandboxClock) => {
   const spreadsheets = new Map<string, Spreadsheet>();
 
-  /** Throws Google's 404: also for files that another client made, which a `drive.file` token cannot see. */
+  /** Throws Google's 404, also for other clients' files, which a `drive.file` token cannot access. */
   const requireSpreadsheet = (id: string): Spreadsheet => {
     const spreadsheet = spreadsheets.get(id);
     if (!spreadsheet) throw new GoogleApiError('NOT_FOUND', 'Requested entity was not found.');
@@ -55,7 +55,7 @@ export const createSpreadsheetStore = (clock: SandboxClock) => {
     require: requireSpreadsheet,
     /** Oldest first. */
     list: (): Spreadsheet[] => [...spreadsheets.values()],
-    /** Runs a change on a copy and keeps it, counted as one write call, unless the change throws. */
+    /** Applies a change to a copy. Keeps the copy and counts one write call unless the change throws. */
     change<Result>(id: string, apply: (spreadsheet: Spreadsheet) => Result): Result {
       const copy = copySpreadsheet(requireSpreadsheet(id));
       const result = apply(copy);
@@ -69,5 +69,5 @@ export const createSpreadsheetStore = (clock: SandboxClock) => {
   };
 };
 
-/** Address that a person opens: what `spreadsheetUrl` of the API and `webViewLink` of Drive say. */
+/** The URL for people, as in the API's `spreadsheetUrl` and Drive's `webViewLink`. */
 export const spreadsheetAddress = (url: string, id: string): string => `${url}/spreadsheets/d/${id}/edit`;

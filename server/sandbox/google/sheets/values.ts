@@ -15,7 +15,7 @@ export type UpdateAnswer = {
   updatedCells?: number;
 };
 
-/** What a write changes: undefined empties a cell, `'keep'` leaves it alone. */
+/** A cell value to write: undefined empties the cell, `'keep'` leaves it unchanged. */
 type Change = { cell: Cell | undefined } | 'keep';
 
 export const parseInputOption = (value: unknown): ValueInputOption => {
@@ -30,7 +30,7 @@ const usDate = (text: string): string[] | undefined => {
   return Number(month) <= 12 && Number(day) <= 31 ? [text, year, month, day] : undefined;
 };
 
-/** RAW keeps text as it is; USER_ENTERED reads it as if typed: formulas, numbers, truth values, dates. */
+/** RAW keeps text. USER_ENTERED parses text as if typed: formulas, numbers, booleans, dates. */
 const convertText = (text: string, option: ValueInputOption): Cell => {
   if (option === 'RAW') return text;
   if (text.startsWith("'")) return text.slice(1);
@@ -49,7 +49,7 @@ const convertText = (text: string, option: ValueInputOption): Cell => {
 export const widestOf = (rows: readonly { length: number }[]): number =>
   rows.reduce((widest, row) => Math.max(widest, row.length), 0);
 
-/** Columns as rows, or the other way round; missing entries are filled. */
+/** Transposes rows and columns, and fills missing entries. */
 export const transpose = <Item>(lists: readonly (readonly Item[])[], filler: Item): Item[][] =>
   Array.from({ length: widestOf(lists) }, (_, index) => lists.map((list) => list[index] ?? filler));
 
@@ -92,7 +92,7 @@ const checkInRange = (sheet: Sheet, area: GridArea, written: GridArea): void => 
   }
 };
 
-/** Writes converted rows; throws when they reach beyond the range or the grid. */
+/** Writes converted rows. Throws if they exceed the range or the grid. */
 export const writeRows = (spreadsheet: Spreadsheet, range: A1Range, rows: readonly Change[][]): UpdateAnswer => {
   const { sheet, area, isSingleCell } = range;
   const width = widestOf(rows);
@@ -124,8 +124,8 @@ export const writeRows = (spreadsheet: Spreadsheet, range: A1Range, rows: readon
 };
 
 /**
- * Writes a list of rows at a range. `null` leaves a cell alone, an empty text clears it.
- * @param label what error messages call the input, e.g. `data[4]`
+ * Writes rows to a range. `null` keeps a cell, an empty text clears it.
+ * @param label name of the input in error messages, e.g. `data[4]`
  */
 export const updateValues = (
   spreadsheet: Spreadsheet,
@@ -136,7 +136,7 @@ export const updateValues = (
   return writeRows(spreadsheet, range, rows);
 };
 
-/** Empties the cells of a range; formats stay. Answers the range that was cleared. */
+/** Empties the cells of a range and keeps their formats. @returns the cleared range */
 export const clearValues = (spreadsheet: Spreadsheet, text: string): string => {
   const { sheet, area } = parseRange(spreadsheet, text, 'read');
   const lastRow = Math.min(area.endRow, sheet.rows.length);

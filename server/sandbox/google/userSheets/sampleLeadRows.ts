@@ -30,7 +30,7 @@ const firstNames = ['Ada', 'Ben', 'Cleo', 'Dan', 'Edda', 'Finn', 'Gia', 'Hugo', 
 const countries = ['Portugal', 'Spain', 'Germany', 'Ireland'] as const;
 const unitTypes = ['Studio', 'Two bedrooms', 'Three bedrooms, sea view'] as const;
 
-/** A header of 22 columns and leads that are obviously samples; some cells hold commas and quotes, as people write them. */
+/** A header of 22 columns and obviously invented leads. Some cells contain commas and quotes, as in real sheets. */
 export const sampleLeadRows = (seed: number, count: number, today: string): string[][] => {
   const lastDay = dayNumberOf(today) ?? 0;
   const leads = Array.from({ length: count }, (_, index) => {

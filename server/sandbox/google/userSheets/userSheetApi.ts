@@ -9,7 +9,7 @@ import type { SheetsQuota } from '../sheets/quota.ts';
 import { tabsOf } from './userSheets.ts';
 import type { UserSheet, UserSheets } from './userSheets.ts';
 
-/** Any of these lets an app read every spreadsheet that its identity may open. */
+/** With any of these, an app can read every spreadsheet that its identity may open. */
 const readScopes = [
   'https://www.googleapis.com/auth/spreadsheets.readonly',
   'https://www.googleapis.com/auth/spreadsheets',
@@ -17,7 +17,7 @@ const readScopes = [
   'https://www.googleapis.com/auth/drive',
 ];
 
-/** A whole tab, `'Leads'`, or its top left part, `'Leads'!A1:Z100`. */
+/** A whole tab (`'Leads'`) or its top left part (`'Leads'!A1:Z100`). */
 const readRange = (sheet: UserSheet, range: string): object => {
   const [, quoted, letter = 'Z', lastRow] = /^'((?:[^']|'')*)'(?:!A1:([A-Z])(\d+))?$/.exec(range) ?? [];
   const title = quoted?.replaceAll("''", "'") ?? range;
@@ -33,8 +33,8 @@ const readRange = (sheet: UserSheet, range: string): object => {
 };
 
 /**
- * Mounted at `/v4/spreadsheets` before the routes of made spreadsheets: the calls of the service account, which reads
- * people's sheets and nothing else. Everyone else's calls pass by.
+ * Routes for `/v4/spreadsheets`, mounted before those of the product's spreadsheets. They handle calls of the service
+ * account, which can only read people's sheets, and pass all other calls on.
  */
 export const createUserSheetApi = (
   sheets: UserSheets,
@@ -66,7 +66,7 @@ export const createUserSheetApi = (
     read((sheet) => ({
       spreadsheetId: sheet.id,
       sheets: tabsOf(sheet).map(({ gid, title }, index) => ({
-        // Google leaves out what is zero.
+        // Google omits zeros.
         properties: { ...(gid !== 0 && { sheetId: gid }), title, ...(index > 0 && { index }), sheetType: 'GRID' },
       })),
     })),

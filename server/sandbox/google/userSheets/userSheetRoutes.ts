@@ -12,7 +12,7 @@ import type { SpreadsheetStore } from '../sheets/spreadsheetStore.ts';
 import { publishedId, sharing, tabsOf } from './userSheets.ts';
 import type { UserSheet, UserSheets } from './userSheets.ts';
 
-/** The handed-out content addresses live as long as a download takes. */
+/** Content addresses stay valid for the time of a download. */
 const contentLifetimeMs = 60_000;
 
 const sendFailure = (response: Response, status: number, message: string): void => {
@@ -20,14 +20,14 @@ const sendFailure = (response: Response, status: number, message: string): void 
 };
 
 /**
- * Reading a sheet without credentials: the CSV export answers a hop to a content address when anyone may read it, a hop
- * to the sign-in page when not, and 404 when there is no such sheet.
+ * Reads a sheet without credentials. The CSV export of a public sheet redirects to a content address, that of a private
+ * sheet to the sign-in page. An unknown sheet returns 404.
  */
 export const createCsvRoutes = (sheets: UserSheets, store: SpreadsheetStore, url: string): Router => {
   const router = express.Router();
   const contents = new Map<string, { rows: readonly string[][]; expiresAt: number }>();
 
-  /** The hop to where the tab's content is for a while. */
+  /** Redirects to a temporary address with the tab's content. */
   const sendContent = (response: Response, sheet: UserSheet, gid: string): void => {
     const tab = tabsOf(sheet).find((each) => String(each.gid) === gid);
     if (!tab) {
@@ -112,7 +112,7 @@ export const createUserSheetControl = (sheets: UserSheets, url: string): Router 
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(id))
       throw new ControlError(
         400,
-        'A sheet id consists of letters, digits, - and _ (and has 20 or more to pass for real)',
+        'A sheet id consists of letters, digits, - and _ (with 20 or more, it looks real)',
       );
     const body = parseControlBody(sheetBody, request);
     const sheet = { id, ...body };

@@ -10,7 +10,7 @@ afterAll(() => sandbox.close());
 const exportOf = (id: string, query = 'format=csv&gid=0'): Promise<Response> =>
   fetch(`${sandbox.url}/spreadsheets/d/${id}/export?${query}`, { redirect: 'manual' });
 
-test('a public sheet is put, read back and exported with one hop', async () => {
+test('a public sheet can be stored, read and exported with one redirect', async () => {
   const rows = [
     ['Name', 'Note'],
     ['Ada Example', 'a "quoted", cell\nof two lines'],
@@ -30,7 +30,7 @@ test('a public sheet is put, read back and exported with one hop', async () => {
   expect(await content.text()).toBe('Name,Note\r\nAda Example,"a ""quoted"", cell\nof two lines"');
 });
 
-test('the sheets of the start: seven public leads of 22 columns, and a private one that leads to a sign-in page', async () => {
+test('starts with a public sheet of seven leads and 22 columns, and a private sheet that redirects to a sign-in page', async () => {
   const hop = await exportOf(publicSheetId);
   expect((await (await fetch(hop.headers.get('location') ?? '')).text()).split('\r\n')).toHaveLength(8);
   const { body } = await callJson(`${sandbox.url}/control/sheets/${publicSheetId}`);
@@ -43,7 +43,7 @@ test('the sheets of the start: seven public leads of 22 columns, and a private o
   expect([signIn.status, signIn.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
 });
 
-test('unknown sheets and tabs, and bodies that do not fit', async () => {
+test('refuses unknown sheets and tabs, and invalid bodies', async () => {
   expect((await exportOf('1unknown')).status).toBe(404);
   expect((await exportOf(publicSheetId, 'format=csv&gid=7')).status).toBe(400);
   const bad = await callJson(`${sandbox.url}/control/sheets/x`, {

@@ -3,13 +3,13 @@ import { sampleLeadRows } from './sampleLeadRows.ts';
 
 export const sharing = ['public', 'service-account', 'private'] as const;
 
-/** A tab behind the first one. */
+/** An additional tab. */
 type UserTab = { gid: number; title: string; rows: string[][] };
 
-/** A spreadsheet that a person has made and shared in some way, to be imported from. */
+/** A person's spreadsheet to import from. */
 export type UserSheet = {
   id: string;
-  /** Of the first tab, whose gid is 0: lists of text, the header first. */
+  /** Rows of the first tab (gid 0) as lists of text, starting with the header. */
   rows: string[][];
   shared: (typeof sharing)[number];
   tabs?: UserTab[] | undefined;
@@ -22,8 +22,8 @@ export const sharedSheetId = 'sandbox-leads-shared-0001';
 export const privateSheetId = 'sandbox-leads-private-0001';
 
 /**
- * The sheets to import from. From the start there are a public one with seven leads, one that is shared with the service
- * account only, and one that is shared with nobody.
+ * The sheets to import from. Initially there are a public sheet with seven leads, a sheet shared only with the service
+ * account, and a private sheet.
  */
 export const createUserSheets = (seed: number, scale: number, today: string) => {
   const sheets = new Map<string, UserSheet>();
@@ -41,11 +41,11 @@ export const createUserSheets = (seed: number, scale: number, today: string) => 
   };
 };
 
-/** All tabs in their order. */
+/** All tabs in order. */
 export const tabsOf = (sheet: UserSheet): UserTab[] => [
   { gid: 0, title: 'Leads', rows: sheet.rows },
   ...(sheet.tabs ?? []),
 ];
 
-/** The id that "Publish to web" gives a sheet, which differs from the id of the file. Public sheets are published too. */
+/** The id that "Publish to web" assigns, which differs from the file's id. Public sheets are also published. */
 export const publishedId = (id: string): string => `2PACX-${id}`;

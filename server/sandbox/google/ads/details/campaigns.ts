@@ -26,11 +26,11 @@ export type DetailedCampaign = Ad['campaign'] & {
   endDateTime: string;
   budget: Budget;
   ads: readonly DetailedAd[];
-  /** What its ads did together, before corrections. */
+  /** Total metrics of its ads, before corrections. */
   source: Ad;
 };
 
-/** What an ad did on one day, with its conversions by category. */
+/** Metrics of an ad on one day, with conversions by category. */
 export type DetailedMetrics = Metrics & { leads: number };
 
 const noDetailedMetrics: DetailedMetrics = { ...noMetrics, leads: 0 };
@@ -38,7 +38,7 @@ const noDetailedMetrics: DetailedMetrics = { ...noMetrics, leads: 0 };
 const idOf = (account: AdsAccount, seed: number, ...parts: (string | number)[]): string =>
   String(integer(24_000_000_001, 28_000_000_000, seed, 'details', account.id, ...parts));
 
-/** The first ad is the one of the Preview. */
+/** The Preview shows the first ad. */
 const detail = (account: AdsAccount, seed: number, source: Ad, sample: AdSample, index: number): DetailedAd => {
   const id = index === 0 ? source.id : `69${idOf(account, seed, source.id, 'ad', index)}`;
   if (sample.groupName === null) return { ...sample, id, group: source.adGroup };
@@ -72,8 +72,8 @@ const isStatus = (status: string): status is AdSample['status'] =>
   status === 'ENABLED' || status === 'PAUSED' || status === 'REMOVED';
 
 /**
- * The campaigns of an account. The Preview shows the first ad of each, with the metrics of all its ads. Performance Max
- * and an ended campaign with a budget for its whole run come in addition to those of `adsOf`.
+ * The campaigns of an account: those of `adsOf`, plus Performance Max and an ended campaign with a lifetime budget. The
+ * Preview shows the first ad of each campaign, with the total metrics of its ads.
  */
 export const detailedCampaignsOf = (account: AdsAccount, seed: number): DetailedCampaign[] => {
   const known = adsOf(account, seed);
@@ -120,7 +120,7 @@ const correct = (metrics: DetailedMetrics, correction: CorrectedMetrics | undefi
   });
 };
 
-/** What each ad of a campaign did on one day, in the order of its ads, with their corrections. */
+/** Metrics of each ad of a campaign on one day, in the order of the ads, including their corrections. */
 export const adMetricsOfDay = (
   campaign: DetailedCampaign,
   dayNumber: number,
@@ -141,14 +141,14 @@ export const adMetricsOfDay = (
       clicks: clicks?.[index] ?? 0,
       costMicros: costMicros?.[index] ?? 0,
       conversions,
-      // The rest are calls and purchases.
+      // All other conversions are calls and purchases.
       leads: Math.floor(conversions),
     };
     return correct(metrics, corrections.of('google', [ad.id], dayNumber));
   });
 };
 
-/** What a campaign did on one day, including corrections that no ad explains. */
+/** Metrics of a campaign on one day, including corrections that belong to no ad. */
 export const campaignMetricsOfDay = (
   campaign: DetailedCampaign,
   dayNumber: number,

@@ -12,8 +12,8 @@ import type { DetailedAd, DetailedCampaign, DetailedMetrics } from './campaigns.
 const category = 'segments.conversion_action_category';
 
 /**
- * Whether a query sees all ads. Queries with the fields of the Preview alone see one ad for each campaign, since tests
- * count those rows.
+ * Whether a query includes all ads. Queries with only the Preview's fields include one ad per campaign, because tests count
+ * those rows.
  */
 export const asksForDetails = (query: GaqlQuery): boolean =>
   query.resource === 'asset_group' ||
@@ -31,11 +31,11 @@ const categoryRecords = ({ conversions, leads }: DetailedMetrics): AdsRecord[] =
   { [category]: 'PHONE_CALL_LEAD', 'metrics.conversions': Number((conversions - leads).toFixed(6)) },
 ];
 
-/** One record a day; none for a day whose selected metrics are all zero. */
+/** One record per day. Days with only zeros in the selected metrics are omitted. */
 const reportRecords = (query: GaqlQuery, days: readonly number[], sources: readonly Source[]): AdsRecord[] => {
   if (!hasMetrics(query)) return sources.map(({ record }) => record);
   if (!query.fields.includes('segments.date')) {
-    throw queryError('BAD_FIELD_NAME', 'The sandbox plays detailed metrics by day alone.');
+    throw queryError('BAD_FIELD_NAME', 'The sandbox simulates detailed metrics only by day.');
   }
   const isByCategory = query.fields.includes(category);
   if (isByCategory && query.fields.some((field) => /^metrics\.(?!conversions$)/.test(field))) {
@@ -97,7 +97,7 @@ const assetGroupRecord = (account: AdsAccount, ad: DetailedAd): AdsRecord => ({
   'asset_group.primary_status': ad.status === 'ENABLED' ? 'ELIGIBLE' : ad.status,
 });
 
-/** The rows of a detailed query, before its conditions on anything but days. */
+/** The rows of a detailed query, filtered only by day. */
 export const detailRecords = (query: GaqlQuery, account: AdsAccount, world: DetailWorld): AdsRecord[] => {
   const campaigns = detailedCampaignsOf(account, world.seed);
   return campaigns.flatMap((campaign) => {

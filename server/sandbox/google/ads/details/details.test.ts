@@ -18,7 +18,7 @@ const rowsOf = async (query: string) => streamed.parse((await run(query)).body).
 
 const july = "WHERE segments.date BETWEEN '2026-07-01' AND '2026-07-07'";
 
-it('shows all campaigns to every query, and all ads to queries beyond the fields of the Preview', async () => {
+it('returns all campaigns to every query, but all ads only to queries with fields outside the Preview', async () => {
   const preview = await rowsOf('SELECT campaign.id, campaign.name FROM campaign');
   const all = await rowsOf('SELECT campaign.id, campaign.name, campaign.advertising_channel_type FROM campaign');
   expect([preview.length, all.length]).toEqual([5, 5]);
@@ -35,7 +35,7 @@ const dayOfCampaign = z.object({
   metrics: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
-it('gives queries of the Preview and queries beyond its fields the same metrics on each day', async () => {
+it('returns the same daily metrics with and without fields outside the Preview', async () => {
   const fields = `segments.date, campaign.id, ${['impressions', 'clicks', 'cost_micros', 'conversions'].map((name) => `metrics.${name}`).join(', ')}`;
   const days = "WHERE segments.date BETWEEN '2026-01-01' AND '2026-11-26'";
   const daysOf = async (query: string) =>
@@ -60,7 +60,7 @@ it('gives queries of the Preview and queries beyond its fields the same metrics 
   expect(after.all.length).toBeGreaterThan(before.all.length);
 });
 
-it('writes an ad with its headlines, type and review', async () => {
+it('returns the headlines, type and review status of an ad', async () => {
   const [ad] = await rowsOf(
     'SELECT ad_group_ad.ad.id, ad_group_ad.ad.type, ad_group_ad.ad.responsive_search_ad.headlines, ' +
       'ad_group_ad.policy_summary.approval_status FROM ad_group_ad',
