@@ -31,7 +31,7 @@ export async function startSmtpServer(
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    // Closes the product's idle pooled connections, which would delay the stop.
+    // Short, because the product's idle pooled connections would delay a stop.
     closeTimeout: 200,
     onData(stream, session, answer) {
       void receive(stream, session.envelope.rcptTo).then(answer);

@@ -4,7 +4,7 @@ import type { LeadStore } from './leads/leadStore.ts';
 import type { FullMetaData } from './plantedAccount.ts';
 import type { MetaUsage } from './graph/usage.ts';
 
-/** What all routers of the Graph share. */
+/** State that all Graph routers share. */
 export type MetaApi = {
   readonly context: SandboxContext;
   readonly data: FullMetaData;

@@ -10,7 +10,7 @@ import { requireAccount } from './requireAccount.ts';
 
 const defaultFields = ['id', 'account_id'];
 
-/** All fields of an ad account. Meta: money of the account is a text in the smallest unit, the status is a number. */
+/** All fields of an ad account. Meta: money is text in the smallest currency unit, the status is a number. */
 const describeAccount = (account: MetaAdAccount, now: number): GraphObject => ({
   id: `act_${account.id}`,
   account_id: account.id,
@@ -26,7 +26,7 @@ const describeAccount = (account: MetaAdAccount, now: number): GraphObject => ({
   business: account.business,
 });
 
-/** Ad accounts, below a version. */
+/** Routes for ad accounts, below a version. */
 export const createAccountsRouter = (api: MetaApi): Router => {
   const { context, data, grants, usage } = api;
   const router = Router();

@@ -8,13 +8,13 @@ import { selectPage } from './graph/paging.ts';
 import { requireAccount } from './requireAccount.ts';
 import { isLive, parseStatuses } from './statusFilter.ts';
 
-/** Edges of an ad account with its campaigns, ad sets and ads. */
+/** An ad account's edges for campaigns, ad sets and ads. */
 const edges = { campaigns: 'Campaign', adsets: 'AdSet', ads: 'Ad' } as const;
 type Edge = keyof typeof edges;
 
 const isEdge = (name: string): name is Edge => Object.hasOwn(edges, name);
 
-/** Meta: budgets are texts in the smallest unit of the currency, at the campaign or at its ad sets. */
+/** Meta: a budget is text in the smallest currency unit and belongs to the campaign or its ad sets. */
 const hasCampaignBudget = (seed: number, ad: MetaAd): boolean =>
   ad.planted === undefined && integer(0, 1, seed, 'meta budget level', ad.campaign.id) === 0;
 const dailyBudget = (seed: number, id: string): string => String(100 * integer(20, 120, seed, 'meta budget', id));
@@ -67,7 +67,7 @@ const listObjects = (seed: number, account: MetaAdAccount, edge: Edge): GraphObj
   return [...unique.values()];
 };
 
-/** Campaigns, ad sets and ads of ad accounts, below a version. */
+/** Routes for campaigns, ad sets and ads, below a version. */
 export const createAdObjectsRouter = (api: MetaApi): Router => {
   const { context, usage } = api;
   const router = Router();

@@ -2,10 +2,10 @@ import { plantedDay } from '../support/events.ts';
 import type { Planted } from '../support/events.ts';
 import { hash, integer, pick } from '../support/random.ts';
 
-/** How the product's app is called at Meta. */
+/** The name of the product's app at Meta. */
 export const application = 'Sandbox Leadlight';
 
-/** The one sample person behind every Facebook grant. The id is app-scoped, as Meta's are. */
+/** The sample person of every Facebook grant. The id is app-scoped, as at Meta. */
 export const metaPerson = { id: '122000000000501', name: 'Sam Sandbox', email: 'sam@example.test' } as const;
 
 export type MetaNode = { readonly id: string; readonly name: string };
@@ -13,20 +13,20 @@ export type MetaNode = { readonly id: string; readonly name: string };
 export type MetaAd = MetaNode & {
   readonly adSet: MetaNode;
   readonly campaign: MetaNode;
-  /** Each ad runs on one platform only, so a breakdown by platform does not change the number of rows. */
+  /** Each ad runs on one platform, so a breakdown by platform does not change the number of rows. */
   readonly publisherPlatform: string;
-  /** The day of a seven-day cycle (day number modulo 7) on which nothing is shown; undefined: shown daily. */
+  /** The weekday (day number modulo 7) without delivery; undefined for daily delivery. */
   readonly restDay: number | undefined;
   /** Meta: `effective_status`. */
   readonly status: string;
-  /** Nothing is shown from this day on; undefined: it still delivers. */
+  /** Delivery stops on this day; undefined if it still delivers. */
   readonly endDay: number | undefined;
-  /** Replaces the random days of other ads. */
+  /** Replaces randomly generated days. */
   readonly planted: Planted | undefined;
 };
 
 export type MetaAdAccount = {
-  /** Digits only; the Graph writes it as `act_<digits>` in `id` and plain in `account_id`. */
+  /** Digits only. The Graph returns `act_<digits>` in `id` and plain digits in `account_id`. */
   readonly id: string;
   readonly name: string;
   readonly currency: string;
@@ -35,15 +35,15 @@ export type MetaAdAccount = {
   /** In the smallest currency unit. */
   readonly amountSpent: number;
   readonly business: MetaNode;
-  /** The ads that deliver, one in each campaign: the Preview shows these. */
+  /** The delivering ads, one in each campaign. The Preview shows these. */
   readonly ads: readonly MetaAd[];
-  /** Also deleted and archived ads, and those that never delivered. */
+  /** All ads, including deleted and archived ones, and ads that never delivered. */
   readonly allAds: readonly MetaAd[];
 };
 
 export type MetaData = { readonly accounts: readonly MetaAdAccount[] };
 
-/** What one ad did on one day. */
+/** Metrics of an ad on one day. */
 export type MetaDelivery = {
   readonly impressions: number;
   readonly clicks: number;
@@ -66,30 +66,30 @@ const moreAds = [
   { name: 'Short clip 2', status: 'PENDING_REVIEW', set: 1, hasDelivered: false },
 ] as const;
 
-/** 2026-08-01: ads were deleted and archived in the month after it. */
+/** 2026-08-01: ads were deleted or archived within a month after it. */
 const firstEndDay = 20_666;
 
 const platforms = ['facebook', 'instagram', 'audience_network', 'messenger'];
 
-/** Time zones and currencies of a group of three accounts: what differs between them must not be mixed up. */
+/** Time zones and currencies of a group of three accounts. They differ, so that tests detect mix-ups. */
 const places = [
   { currency: 'EUR', timeZone: 'Europe/Berlin', timeZoneId: 53 },
   { currency: 'USD', timeZone: 'America/New_York', timeZoneId: 7 },
   { currency: 'GBP', timeZone: 'Europe/London', timeZoneId: 55 },
 ] as const;
 
-/** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
+/** Eight digits, four from the seed and four from the index. Ids differ between seeds and are unique within a seed. */
 export const digits = (seed: number, index: number): string =>
   `${integer(0, 9999, seed, 'meta id')}`.padStart(4, '0') + `${index + 1}`.padStart(4, '0');
 
-/** Longer than 2^53, as Meta's are: a client that reads one as a number gets another id. */
+/** Above 2^53, like Meta's ids. A client that parses one as a number gets another id. */
 export const adObjectId = (seed: number, account: number, kind: number, number: number): string =>
   `120210${digits(seed, account)}${kind}${String(number).padStart(3, '0')}`;
 
 const createAd = (seed: number, account: number, number: number, rests: boolean): MetaAd => {
   const node = (kind: number, names: readonly string[]): MetaNode => ({
     id: adObjectId(seed, account, kind, number + 1),
-    // Neighbors in the list, so that the two ads of an account never share a name.
+    // Uses adjacent entries, so that the two ads of an account never share a name.
     name: names[(hash(seed, 'meta name', account, kind) + number) % names.length] ?? '',
   });
   return {
@@ -136,8 +136,8 @@ const createAccount = (seed: number, index: number, place: (typeof places)[numbe
 };
 
 /**
- * Three ad accounts per unit of scale. Of each three, the first has two ads that are shown daily, the second has none,
- * the third has one ad that is shown on six days of seven: 14, 0 and 6 daily rows in any seven days.
+ * Three ad accounts per unit of scale. The first has two ads that deliver daily, the second has none, and the third has an
+ * ad that delivers on six of seven days. So any seven days have 14, 0 and 6 daily rows.
  */
 export const createMetaData = (seed: number, scale: number): MetaData => {
   const accounts = Array.from({ length: scale }, (_, copy) =>
@@ -146,7 +146,7 @@ export const createMetaData = (seed: number, scale: number): MetaData => {
   return { accounts: accounts.flat() };
 };
 
-/** What the ad did on that day, or undefined when it was not shown: Meta has no row for such a day. */
+/** Metrics of an ad on a day; undefined without delivery, because Meta has no row then. */
 export const deliveryOf = (seed: number, ad: MetaAd, dayNumber: number): MetaDelivery | undefined => {
   if (ad.planted) {
     const delivery = plantedDay(seed, ad.id, ad.planted, dayNumber);
@@ -156,7 +156,7 @@ export const deliveryOf = (seed: number, ad: MetaAd, dayNumber: number): MetaDel
   const usual = integer(900, 5200, seed, ad.id, 'impressions');
   const impressions = Math.round((usual * integer(75, 125, seed, ad.id, dayNumber, 'impressions')) / 100);
   const clicks = Math.round((impressions * integer(8, 22, seed, ad.id, dayNumber, 'clicks')) / 1000);
-  // On some days nobody follows the link: fields with the value zero are then left out of the row.
+  // On some days nobody clicks the link, so that rows omit fields with the value zero.
   const follows = integer(0, 6, seed, ad.id, dayNumber, 'follows') > 0;
   const linkClicks = follows ? Math.ceil((clicks * integer(30, 80, seed, ad.id, dayNumber, 'link')) / 100) : 0;
   return {

@@ -92,6 +92,6 @@ export const setCell = (sheet: Sheet, row: number, column: number, value: Cell |
   });
 };
 
-/** The first row number below all data. */
+/** The number of rows up to the last row with data. */
 export const lengthOfData = (sheet: Sheet): number =>
   sheet.rows.findLastIndex((row) => row.some((cell) => cell !== undefined)) + 1;

@@ -112,7 +112,7 @@ export const createUserSheetControl = (sheets: UserSheets, url: string): Router 
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(id))
       throw new ControlError(
         400,
-        'A sheet id consists of letters, digits, - and _ (with 20 or more, it looks real)',
+        'A sheet id consists of letters, digits, - and _ (real ids have at least 20 characters)',
       );
     const body = parseControlBody(sheetBody, request);
     const sheet = { id, ...body };

@@ -1,13 +1,13 @@
 import type { Response } from 'express';
 import { randomBytes } from 'node:crypto';
 
-/** An error as the Graph API words it. Meta: HTTP 400 is the usual status, callers go by code and subcode. */
+/** An error in the Graph API's format. Meta: the default status is 400; callers check code and subcode. */
 export class GraphError extends Error {
   readonly status: number;
   readonly code: number;
   readonly subcode: number | undefined;
   readonly isTransient: boolean | undefined;
-  /** The word between platform and message in `WWW-Authenticate`; only for faults of tokens and codes. */
+  /** The error word in `WWW-Authenticate`, between platform and message. Only for errors of tokens and codes. */
   readonly challenge: string | undefined;
 
   constructor(
@@ -25,10 +25,10 @@ export class GraphError extends Error {
   }
 }
 
-/** A faulty or missing parameter, an unknown field, a date out of order. */
+/** An invalid or missing parameter, an unknown field, or an impossible date range. */
 export const badParameter = (message: string): GraphError => new GraphError(100, `(#100) ${message}`);
 
-/** An object that does not exist or that the person behind the token did not share; Meta does not say which. */
+/** An object that does not exist or that the token's person did not share. Meta does not distinguish them. */
 export const unknownObject = (id: string): GraphError =>
   new GraphError(
     100,
@@ -46,11 +46,11 @@ export const noAccountPermission = (): GraphError =>
     status: 403,
   });
 
-/** An error of the exchange of a one-time code. */
+/** A failed exchange of a one-time code. */
 export const badCode = (message: string, subcode?: number): GraphError =>
   new GraphError(100, message, { subcode, challenge: 'invalid_code' });
 
-/** A token that is not valid (any more). Without a subcode Meta never knew it. */
+/** An invalid token. Without a subcode, the token never existed. */
 export const badToken = (message: string, subcode?: number): GraphError =>
   new GraphError(190, message, { subcode, challenge: 'invalid_token' });
 

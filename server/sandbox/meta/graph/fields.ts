@@ -1,9 +1,9 @@
 import { badParameter } from './GraphError.ts';
 
-/** A field that was asked for, with the fields in its braces: `business{id,name}`. */
+/** A requested field with its nested fields: `business{id,name}`. */
 type Field = { name: string; inner: Field[] };
 
-/** A thing of the Graph; a key whose value is undefined exists for this kind of thing, but not on this one. */
+/** A Graph object. A key with the value undefined is valid for the type, but this object has no value for it. */
 export type GraphObject = { [name: string]: unknown };
 
 const isObject = (value: unknown): value is GraphObject =>
@@ -51,8 +51,8 @@ const parseFields = (text: string): Field[] => {
 };
 
 /**
- * The object with the fields that were asked for, in that order; `id` is always among them.
- * Meta: a field without a value is left out, a field that this type does not have fails the call with code 100.
+ * The object with the requested fields in their order. `id` is always included.
+ * Meta: omits fields without a value. A field that the type lacks fails the call with code 100.
  */
 export const selectFields = (
   object: GraphObject,

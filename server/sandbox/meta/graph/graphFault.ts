@@ -21,7 +21,7 @@ const errorOf: Record<Exclude<AnsweredFaultKind, '429'>, () => GraphError> = {
   permission: () => noAccountPermission(),
 };
 
-/** Meta sends no `Retry-After`: the wait stands in the usage header, in whole minutes. */
+/** Meta sends no `Retry-After`. The usage header contains the wait in whole minutes. */
 const limitReached = (fault: Fault, request: Request, response: Response, businessId: string): GraphError => {
   const waitMinutes = Math.ceil((fault.retryAfterSeconds ?? defaultWaitSeconds) / 60);
   const [, prefix, id] = /^\/(act_)?(\d+)/.exec(request.path) ?? [];
@@ -32,9 +32,9 @@ const limitReached = (fault: Fault, request: Request, response: Response, busine
 };
 
 /**
- * Answers an ordered fault in Meta's words.
+ * Answers an ordered fault in Meta's format.
  *
- * @param businessId in the usage header of calls which concern no ad account
+ * @param businessId for the usage header of calls without an ad account
  */
 export const createGraphFault =
   (businessId: string) =>

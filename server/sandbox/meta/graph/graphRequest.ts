@@ -6,8 +6,8 @@ import { GraphError, badParameter, missingPermission } from './GraphError.ts';
 import type { MetaGrants, MetaToken } from '../oauth/grants.ts';
 
 /**
- * The address of a call with all its parameters: those of the query, those of a form or JSON body, and the access token
- * also when it came in the header. Meta: `paging.next` repeats exactly that.
+ * The URL of a call with all parameters from the query, the form or JSON body, and the access token even if sent in a
+ * header. Meta: `paging.next` repeats exactly this.
  */
 export const requestAddress = (request: Request, origin: string): URL => {
   const address = new URL(request.originalUrl, origin);
@@ -24,7 +24,7 @@ const isProofOf = (proof: string, token: string): boolean => {
   return proof.length === expected.length && timingSafeEqual(Buffer.from(proof), Buffer.from(expected));
 };
 
-/** The token of a call, be it a person's or a Page's; throws when it is missing, dead, the app's, or its proof is wrong. */
+/** The token of a call, from a person or a Page. Throws if it is missing, expired, the app's own, or has a wrong proof. */
 export const requireToken = (parameters: URLSearchParams, grants: MetaGrants): MetaToken => {
   const value = parameters.get('access_token');
   if (!value || grants.isAppToken(value)) {
@@ -38,14 +38,14 @@ export const requireToken = (parameters: URLSearchParams, grants: MetaGrants): M
   return token;
 };
 
-/** The person's token of a call; throws as Meta does when it is that of a Page, or not good for a call at all. */
+/** The person's token of a call. Throws Meta's error for Page tokens and invalid tokens. */
 export const requireUserToken = (parameters: URLSearchParams, grants: MetaGrants): MetaToken => {
   const token = requireToken(parameters, grants);
   if (token.pageId !== undefined) throw badParameter('Tried accessing nonexisting field on node type (Page)');
   return token;
 };
 
-/** Ad accounts and insights need one of the two ads permissions. */
+/** Ad accounts and insights require one of the two ads permissions. */
 export const requireAdsPermission = ({ grant }: MetaToken): void => {
   if (!grant.granted.has('ads_read') && !grant.granted.has('ads_management')) throw missingPermission('ads_read');
 };

@@ -13,7 +13,7 @@ const accessToken = await graph.signIn();
 const accounts = await graph.accountIds(accessToken);
 
 describe('every call', () => {
-  it('needs a token, and a right proof where one is sent', async () => {
+  it('requires a token, and a valid proof if one is sent', async () => {
     const proofOf = (key: string) => createHmac('sha256', key).update(accessToken).digest('hex');
     expect((await graph.get('/me')).body.error).toMatchObject({ code: 2500 });
     expect((await graph.get('/me', { access_token: 'EAAunknown' })).body.error).toMatchObject({ code: 190 });
@@ -23,7 +23,7 @@ describe('every call', () => {
     expect((await graph.get('/me', forged)).body.error).toMatchObject({ code: 100 });
   });
 
-  it('answers unknown things as Meta does', async () => {
+  it('answers unknown objects and paths as Meta does', async () => {
     const parameters = { access_token: accessToken };
     expect((await graph.get('/me/nothing', parameters)).body.error).toMatchObject({ code: 2500 });
     expect((await graph.get('/900100200399', parameters)).body.error).toMatchObject({ code: 100, error_subcode: 33 });
@@ -33,7 +33,7 @@ describe('every call', () => {
     expect(field.body.error).toMatchObject({ code: 100 });
   });
 
-  it('is seen in the list of calls, ids replaced', async () => {
+  it('appears in the call log with replaced ids', async () => {
     await graph.get(`/${accounts[0]}/insights`, { access_token: accessToken });
     const { counts } = callList.parse(await (await fetch(`${sandbox.url}/control/calls`)).json());
     expect(counts['facebook GET /v26.0/act_*/insights']).toBeGreaterThan(0);

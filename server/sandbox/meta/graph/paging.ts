@@ -8,7 +8,7 @@ export type GraphPage<Item> = {
 };
 
 const defaultLimit = 25;
-/** More is silently not given: Meta caps some edges without saying where, and a page may be shorter than asked for. */
+/** Larger limits are silently reduced, because Meta caps some edges without documentation. */
 const maxLimit = 1000;
 
 export const limitOf = (text: string | null): number => {
@@ -38,11 +38,11 @@ const addressOf = (request: URL, direction: 'after' | 'before', cursor: string):
 };
 
 /**
- * One page of a list by `limit`, `after` and `before`.
- * Meta: the end of the list is the absence of `next` alone; `cursors.after` is there on the last page too, and `next`
- * repeats the whole request, access token included.
+ * A page of a list by `limit`, `after` and `before`.
+ * Meta: only a missing `next` marks the end of the list. The last page has `cursors.after` too, and `next` repeats the whole
+ * request, including the access token.
  *
- * @param request the address of this call with all its parameters
+ * @param request the URL of this call with all its parameters
  */
 export const pageOf = <Item>(items: readonly Item[], request: URL): GraphPage<Item> => {
   const limit = limitOf(request.searchParams.get('limit'));
@@ -72,7 +72,7 @@ export const pageOf = <Item>(items: readonly Item[], request: URL): GraphPage<It
   };
 };
 
-/** One page of things, each with the fields that were asked for. */
+/** A page of objects with the requested fields. */
 export const selectPage = <Item>(
   items: readonly Item[],
   request: URL,

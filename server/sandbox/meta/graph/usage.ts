@@ -2,14 +2,14 @@ import type { Response } from 'express';
 import type { SandboxClock } from '../../support/clock.ts';
 import { GraphError } from './GraphError.ts';
 
-/** Who pays for a call in `X-Business-Use-Case-Usage`. */
+/** The owner of the call's quota in `X-Business-Use-Case-Usage`. */
 export type UsageType = 'ads_insights' | 'ads_management' | 'leadgen';
 
 export type MetaUsage = ReturnType<typeof createUsage>;
 
 const tier = 'standard_access';
 
-/** Meta: the wait is in minutes in one header and in seconds in the other; there is no `Retry-After`. */
+/** Meta: one header contains the wait in minutes, the other in seconds. There is no `Retry-After`. */
 export const setUsageHeaders = (
   response: Response,
   payerId: string,
@@ -42,14 +42,14 @@ export const tooManyCalls = (type: UsageType): GraphError => {
 };
 
 /**
- * How much of its allowance every ad account and every Page has used. At 100 percent calls are refused until the minutes are over, or,
- * where no minutes were given, until the usage is set again.
+ * The used quota of each ad account and Page. At 100 percent, calls are refused until the given minutes are over. Without
+ * minutes, they are refused until the usage is set again.
  */
 export const createUsage = (clock: SandboxClock) => {
   let percent = 1;
   let regainAt: number | undefined;
 
-  /** Minutes until calls are served again, rounded up as Meta's header has whole minutes. */
+  /** Minutes until calls are accepted again, rounded up because Meta's header has whole minutes. */
   const waitMinutes = (): number =>
     regainAt === undefined ? 0 : Math.max(0, Math.ceil((regainAt - clock.now()) / 60_000));
 
@@ -59,7 +59,7 @@ export const createUsage = (clock: SandboxClock) => {
       regainAt = regainMinutes === undefined ? undefined : clock.now() + regainMinutes * 60_000;
     },
 
-    /** Sets the usage headers of a call on an account or a Page; throws when its allowance is used up. */
+    /** Sets the usage headers for a call on an account or a Page. Throws if the quota is used up. */
     charge(response: Response, payerId: string, type: UsageType): void {
       if (regainAt !== undefined && regainAt <= clock.now()) {
         percent = 0;

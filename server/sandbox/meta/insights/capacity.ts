@@ -1,7 +1,7 @@
 import { GraphError } from '#server/sandbox/meta/graph/GraphError.ts';
 
 export const refusals = ['reduce', 'large', 'slow'] as const;
-/** How Meta turns a query down that asks for too much. */
+/** The ways in which Meta refuses a query for too much data. */
 type Refusal = (typeof refusals)[number];
 
 export type Capacity = ReturnType<typeof createCapacity>;
@@ -16,7 +16,7 @@ const errorOf: Record<Refusal, () => GraphError> = {
   slow: () => new GraphError(2, 'The query has run out of time.', { status: 500, subcode: 1504038 }),
 };
 
-/** How much one answer of insights can carry, as days times rows of a page; everything unless set. */
+/** Limit for an insights response, as days times rows per page. Unlimited by default. */
 export const createCapacity = () => {
   let maxWeight = Infinity;
   let refusal: Refusal = 'reduce';
@@ -27,7 +27,7 @@ export const createCapacity = () => {
       refusal = how;
     },
 
-    /** Throws when a query is too much. */
+    /** Throws if a query exceeds the limit. */
     check(days: number, limit: number): void {
       if (days * limit > maxWeight) throw errorOf[refusal]();
     },

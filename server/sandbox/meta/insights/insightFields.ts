@@ -1,4 +1,4 @@
-/** Fields of insights that the sandbox knows. */
+/** Insight fields that the sandbox supports. */
 export const insightFields = [
   'account_id',
   'account_name',

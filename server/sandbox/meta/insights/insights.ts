@@ -6,7 +6,7 @@ import { isLive } from '#server/sandbox/meta/statusFilter.ts';
 import { deliveryOf } from '#server/sandbox/meta/metaData.ts';
 import type { MetaAd, MetaAdAccount, MetaDelivery } from '#server/sandbox/meta/metaData.ts';
 
-/** One row before it is written: an ad (or what it belongs to) over a span of days. */
+/** A row before formatting: an ad, ad set, campaign or account over a range of days. */
 export type InsightRow = {
   account: MetaAdAccount;
   ad: MetaAd;
@@ -15,7 +15,7 @@ export type InsightRow = {
   total: MetaDelivery;
 };
 
-/** Meta: a report by ad leaves out archived and deleted ads; reports of the levels above include what these ads did. */
+/** Meta: a report by ad omits archived and deleted ads. Reports on higher levels include their metrics. */
 const isReported = (ad: MetaAd, { level, statuses }: InsightsQuery): boolean => {
   const status = level === 'ad' ? ad.status : 'ACTIVE';
   return statuses ? statuses.includes(status) : isLive(status);
@@ -67,10 +67,10 @@ const entityOf: Record<InsightLevel, (account: MetaAdAccount, ad: MetaAd) => str
 };
 
 /**
- * The rows of a report, spans in order of time. Days and ads without delivery give no row.
+ * The rows of a report, in chronological order. Days and ads without delivery have no row.
  *
- * @param lastKnownDay no data exists after it
- * @param corrections what was added to days afterwards
+ * @param lastKnownDay the last day with data
+ * @param corrections later changes to past days
  */
 export const insightRows = (
   seed: number,
@@ -84,7 +84,7 @@ export const insightRows = (
     const span = spanOf(day, query);
     for (const ad of account.allAds) {
       if (!isReported(ad, query)) continue;
-      // What no ad explains is added once to each campaign.
+      // Adds corrections that belong to no ad once per campaign.
       const isOfCampaign = query.level !== 'ad' && query.level !== 'adset' && account.ads.includes(ad);
       const ids = isOfCampaign ? [ad.id, ad.campaign.id] : [ad.id];
       const delivery = correct(deliveryOf(seed, ad, day), corrections.of('facebook', ids, day));
@@ -101,7 +101,7 @@ export const insightRows = (
 
 const isDate = (name: InsightField): boolean => name === 'date_start' || name === 'date_stop';
 
-/** The kinds of action nest: the same lead is counted under `lead` and under `onsite_conversion.lead_grouped`. */
+/** Action types overlap: `lead` and `onsite_conversion.lead_grouped` both count the same lead. */
 const writeActions = ({ linkClicks, leads }: MetaDelivery): { action_type: string; value: string }[] | undefined => {
   const actions = [
     { action_type: 'link_click', count: linkClicks },
@@ -116,7 +116,7 @@ const writeActions = ({ linkClicks, leads }: MetaDelivery): { action_type: strin
 const fromCampaign: readonly InsightLevel[] = ['campaign', 'adset', 'ad'];
 const fromAdSet: readonly InsightLevel[] = ['adset', 'ad'];
 
-/** How each field is written; undefined leaves it out of the row. */
+/** Formats each field; undefined omits it from the row. */
 const writeField: Record<InsightField, (row: InsightRow, level: InsightLevel) => unknown> = {
   account_id: ({ account }) => account.id,
   account_name: ({ account }) => account.name,
@@ -140,8 +140,8 @@ const writeField: Record<InsightField, (row: InsightRow, level: InsightLevel) =>
 };
 
 /**
- * A row as the Graph writes it. Meta: metrics are texts, money has as many decimals as it needs, fields which are zero or
- * which belong to a lower level are left out, the dates come back even when nobody asked for them.
+ * A row in the Graph's format. Meta: metrics are text, money has only the necessary decimals, zero fields and fields of lower
+ * levels are omitted, and dates are always included.
  */
 export const writeInsightRow = (row: InsightRow, query: InsightsQuery): Record<string, unknown> => {
   const fields: InsightField[] = [...query.fields.filter((name) => !isDate(name)), 'date_start', 'date_stop'];

@@ -19,14 +19,14 @@ export type InsightsQuery = {
   /** Days per row. */
   increment: number | 'monthly' | 'all_days';
   byPlatform: boolean;
-  /** Of the objects of the level; undefined: live ones. */
+  /** Statuses of the level's objects; undefined for active ones. */
   statuses: readonly string[] | undefined;
 };
 
-/** Parameters of the real edge that would change its answer and are not simulated: refused instead of ignored. */
+/** Parameters that change the real response but are not simulated. The sandbox refuses them instead of ignoring them. */
 const notSimulated = ['action_attribution_windows', 'date_format', 'date_preset', 'ids', 'sort', 'time_ranges'];
 
-/** Meta: `since` may lie at most this far before today. */
+/** Meta: the earliest `since`, counted back from today. */
 const maxAgeMonths = 37;
 
 const parseLevel = (text: string | null): InsightLevel => {
@@ -47,7 +47,7 @@ const monthsBefore = (day: number, months: number): number => {
   const date = new Date(`${dateOfDay(day)}T00:00:00Z`);
   const dayOfMonth = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() - months);
-  // 31 March minus one month is no 31 February: take the last day of that month.
+  // Uses the last day of a shorter month: March 31 minus one month is the end of February.
   if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0);
   return dayNumberOf(utcDay(date)) ?? day;
 };
@@ -62,7 +62,7 @@ const parseJson = (text: string): unknown => {
 };
 
 const parseTimeRange = (text: string | null, today: number): { firstDay: number; lastDay: number } => {
-  // Meta: without any date the last 30 days count.
+  // Meta: the default range is the last 30 days.
   if (!text) return { firstDay: today - 30, lastDay: today - 1 };
   const range = parseJson(text);
   const { since, until } = isRecord(range) ? range : {};
@@ -92,7 +92,7 @@ const parseIncrement = (text: string | null): InsightsQuery['increment'] => {
 
 const parseBreakdowns = (text: string | null): boolean => {
   if (!text) return false;
-  // Meta: a comma list, but the SDKs send a JSON array.
+  // Meta documents a comma-separated list, but the SDKs send a JSON array.
   const names: unknown = text.startsWith('[') ? parseJson(text) : text.split(',').map((name) => name.trim());
   if (!Array.isArray(names)) throw badParameter('breakdowns must be a list');
   const unknown: unknown = names.find((name) => name !== 'publisher_platform');
@@ -101,9 +101,9 @@ const parseBreakdowns = (text: string | null): boolean => {
 };
 
 /**
- * Reads the parameters of `/act_<id>/insights`.
+ * Parses the parameters of `/act_<id>/insights`.
  *
- * @param timeZone of the ad account: its days are the days of the report
+ * @param timeZone the ad account's, which defines the days of the report
  */
 export const parseInsightsQuery = (
   parameters: URLSearchParams,

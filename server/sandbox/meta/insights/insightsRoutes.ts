@@ -17,7 +17,7 @@ import { reportEnds, describeRun, isComplete } from './reports.ts';
 import type { Report, Reports } from './reports.ts';
 import { requireAccount } from '#server/sandbox/meta/requireAccount.ts';
 
-/** Insights of ad accounts below a version: as answers, and as reports that are made meanwhile. */
+/** Routes for insights of ad accounts, below a version: immediate responses and asynchronous reports. */
 export const createInsightsRouter = (api: MetaApi, reports: Reports, capacity: Capacity): Router => {
   const { context, usage } = api;
   const router = Router();
@@ -28,7 +28,7 @@ export const createInsightsRouter = (api: MetaApi, reports: Reports, capacity: C
     return account;
   };
 
-  /** The report of a call by a person with access to its ad account; undefined where the path names no report. */
+  /** The report of a call, if the person has access to its ad account; undefined if the path names no report. */
   const findReport = (response: Response, address: URL, node: string): Report | undefined => {
     const report = reports.find(node);
     if (report) open(response, address, `act_${report.account.id}`);
@@ -36,7 +36,7 @@ export const createInsightsRouter = (api: MetaApi, reports: Reports, capacity: C
   };
 
   const sendRows = (response: Response, address: URL, account: MetaAdAccount, query: InsightsQuery): void => {
-    // One day ahead of UTC, since it is already tomorrow where the earth turns first.
+    // One day ahead of UTC, because tomorrow has already begun in some time zones.
     const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
     const page = pageOf(insightRows(context.seed, account, query, lastKnownDay, context.corrections), address);
     response.json({ ...page, data: page.data.map((row) => writeInsightRow(row, query)) });
@@ -61,7 +61,7 @@ export const createInsightsRouter = (api: MetaApi, reports: Reports, capacity: C
     const account = open(response, address, request.params.node);
     const query = parseInsightsQuery(address.searchParams, context.clock, account.timeZone);
     const { runId } = reports.start(account, query, Math.floor(context.clock.now() / 1000));
-    // Meta: a number here, and a text everywhere else.
+    // Meta: a number here, but text everywhere else.
     response.type('json').send(`{"report_run_id":${runId}}`);
   });
 
@@ -82,8 +82,8 @@ const capacityBody = z.strictObject({ weight: z.int().min(0), refusal: z.enum(re
 const reportsBody = z.strictObject({ ends: z.array(z.enum(reportEnds)).min(1) });
 
 /**
- * `POST /control/facebook/capacity` `{weight, refusal?}`: answers whose days times rows of a page are more than the weight
- * are refused. `POST /control/facebook/reports` `{ends}`: how the next reports end.
+ * `POST /control/facebook/capacity` `{weight, refusal?}`: refuses responses if days times rows per page exceed the weight.
+ * `POST /control/facebook/reports` `{ends}`: sets how the next reports end.
  */
 export const createInsightsControl = (capacity: Capacity, reports: Reports): Router => {
   const control = Router();

@@ -33,12 +33,12 @@ const rowsOf = async (account: string | undefined, firstDay: number, lastDay: nu
   return rows;
 };
 
-/** The sum of a metric in hundredths, so that money is added without rounding. */
+/** The sum of a metric in hundredths, to avoid rounding errors with money. */
 const sum = (rows: Record<string, unknown>[], field: string): number =>
   rows.reduce((total, row) => total + Math.round(Number(row[field] ?? 0) * 100), 0);
 
 describe('ad accounts', () => {
-  it('answers two fields unless more are asked for, and nested ones', async () => {
+  it('returns two fields by default, and more or nested fields on request', async () => {
     const { body, rows } = await graph.get('/me/adaccounts', { access_token: accessToken });
     expect(rows).toHaveLength(3);
     expect(body.paging?.next).toBeUndefined();
@@ -61,7 +61,7 @@ describe('ad accounts', () => {
     });
   });
 
-  it('pages forwards and backwards by cursors', async () => {
+  it('pages forward and backward by cursors', async () => {
     const first = await graph.get('/me/adaccounts', { access_token: accessToken, limit: '2' });
     expect(first.rows.map(({ id }) => id)).toEqual(accounts.slice(0, 2));
     expect(first.body.paging?.previous).toBeUndefined();
@@ -93,7 +93,7 @@ describe('insights', () => {
     expect(await rowsOf(accounts[0], today() + 2, today() + 9)).toEqual([]);
   });
 
-  it('writes metrics as text, leaves zeros out, and splits nothing by platform', async () => {
+  it('returns metrics as text, omits zeros, and has one row per ad even by platform', async () => {
     const rows = await rowsOf(accounts[0], today() - 89, today(), { breakdowns: 'publisher_platform' });
     expect(rows).toHaveLength(180);
     for (const row of rows) {
@@ -114,7 +114,7 @@ describe('insights', () => {
     expect(new Set(rows.map((row) => `${String(row.ad_id)} ${String(row.date_start)}`)).size).toBe(180);
   });
 
-  it('adds up: levels and longer spans sum the same days', async () => {
+  it('has the same totals on all levels and in longer spans', async () => {
     const span = [today() - 20, today()] as const;
     const daily = await rowsOf(accounts[0], ...span);
     for (const more of [
@@ -173,7 +173,7 @@ const dataOf = async (seed: number, scale = 1) => {
 };
 
 describe('the data', () => {
-  it('is the same for the same seed, byte for byte, and another for another seed', async () => {
+  it('is byte for byte the same for the same seed, and different for another seed', async () => {
     const [first, second, other] = [await dataOf(7), await dataOf(7), await dataOf(8)];
     expect(second.text).toBe(first.text);
     expect(other.text).not.toBe(first.text);

@@ -19,7 +19,7 @@ const parameters = {
   time_range: JSON.stringify({ since: dateOfDay(today - 6), until: dateOfDay(today) }),
 };
 
-/** Begins a report; its run id as it is in the answer, a number that JSON.parse would change. */
+/** Starts a report. @returns its run id as sent, because JSON.parse would round the number */
 const start = async (): Promise<string> => {
   const body = new URLSearchParams(parameters);
   const response = await fetch(`${sandbox.url}/v26.0/${account}/insights`, { method: 'POST', body });
@@ -32,7 +32,7 @@ const start = async (): Promise<string> => {
 const ask = async (runId: string) => (await graph.get(`/${runId}`, { access_token: accessToken })).body;
 
 describe('a report', () => {
-  it('takes a few questions, is complete only with all its percents, and has the rows of the answer, in pages', async () => {
+  it('completes after a few polls, at 100 percent, and has the rows of an immediate response in pages', async () => {
     const runId = await start();
     const early = await graph.get(`/${runId}/insights`, { access_token: accessToken });
     expect(early.body.error).toMatchObject({ code: 100 });

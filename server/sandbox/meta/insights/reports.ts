@@ -3,33 +3,33 @@ import type { MetaAdAccount } from '#server/sandbox/meta/metaData.ts';
 import { integer } from '#server/sandbox/support/random.ts';
 
 export const reportEnds = ['failed', 'skipped', 'too-large'] as const;
-/** How a report can end that has no rows. */
+/** The ways in which a report can end without rows. */
 type ReportEnd = (typeof reportEnds)[number];
 
 export type Report = {
   readonly runId: string;
   readonly account: MetaAdAccount;
   readonly query: InsightsQuery;
-  /** Undefined: it will have its rows. */
+  /** Undefined if the report succeeds. */
   readonly badEnd: ReportEnd | undefined;
   /** Unix seconds. */
   readonly startedAt: number;
-  /** How often somebody has asked how it is going: it moves on with every question, so that it does the same every time. */
+  /** Number of status requests. Each advances the report, so that progress is deterministic. */
   polls: number;
 };
 
 export type Reports = ReturnType<typeof createReports>;
 
-/** The asynchronous reports that were asked for. */
+/** The requested asynchronous reports. */
 export const createReports = (seed: number) => {
   const reports = new Map<string, Report>();
   const orderedEnds: ReportEnd[] = [];
-  /** Eighteen digits, more than a number can hold, though Meta writes it as one. */
+  /** Eighteen digits. Meta sends the id as a number although a double cannot represent it. */
   const nextRunId = (): string =>
     `602392${String(integer(0, 99_999_999, seed, 'meta report')).padStart(8, '0')}${String(2 * reports.size + 1).padStart(4, '0')}`;
 
   return {
-    /** The reports to come end in this way, one each. */
+    /** Sets how the next reports end, one entry per report. */
     order(ends: readonly ReportEnd[]): void {
       orderedEnds.push(...ends);
     },
@@ -44,7 +44,7 @@ export const createReports = (seed: number) => {
   };
 };
 
-/** Meta: a run can say that it is completed before it has all its percents; only both together are the end. */
+/** Meta: a run may be marked completed below 100 percent. It has ended only when both match. */
 const progressSteps = [
   { async_status: 'Job Running', async_percent_completion: 40 },
   { async_status: 'Job Completed', async_percent_completion: 98 },
@@ -71,7 +71,7 @@ const badEndFields: Record<ReportEnd, Record<string, string | number>> = {
 
 export const isComplete = ({ polls, badEnd }: Report): boolean => badEnd === undefined && polls >= progressSteps.length;
 
-/** A run as the Graph writes it. */
+/** A run in the Graph's format. */
 export const describeRun = (report: Report): Record<string, string | number | undefined> => {
   const step = progressSteps[Math.min(Math.max(report.polls, 1), progressSteps.length) - 1];
   return {

@@ -3,14 +3,14 @@ import type { MetaGrant } from '../oauth/grants.ts';
 import type { LeadStore } from './leadStore.ts';
 import type { MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 
-/** Kinds of things, with the fields of an answer to a call that names none. */
+/** Object types with their default fields. */
 export const pageNode = { type: 'Page', defaults: ['access_token', 'category', 'name', 'id', 'tasks'] };
 export const formNode = { type: 'LeadgenForm', defaults: ['id', 'name', 'status', 'locale'] };
 export const leadNode = { type: 'Lead', defaults: ['created_time', 'id', 'field_data'] };
 
 const category = { id: '220000000000001', name: 'Car dealership' };
 
-/** @param accessToken of the Page itself, for what is asked about it */
+/** @param accessToken the Page's own token */
 export const describePage = (page: MetaPage, accessToken: string): GraphObject => ({
   id: page.id,
   name: page.name,
@@ -22,7 +22,7 @@ export const describePage = (page: MetaPage, accessToken: string): GraphObject =
 
 const isOrganic = ({ origin, isTest }: MetaLead): boolean => origin === undefined && !isTest;
 
-/** Meta: the offset is written without a colon. */
+/** Meta: the time zone offset has no colon. */
 const graphTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d{3}Z$/, '+0000');
 
 export const describeForm = (form: MetaForm, store: LeadStore): GraphObject => {
@@ -41,7 +41,7 @@ export const describeForm = (form: MetaForm, store: LeadStore): GraphObject => {
   };
 };
 
-/** Meta: without access to the ad account, a lead is shown without its ad; organic and test leads have none. */
+/** Meta: a lead has no ad if the person cannot access the ad account, or if it is an organic or test lead. */
 export const describeLead = (lead: MetaLead, { granted, accountIds }: MetaGrant): GraphObject => {
   const seesAds = granted.has('ads_read') || granted.has('ads_management');
   const ad = lead.origin && seesAds && accountIds.has(lead.origin.accountId) ? lead.origin.ad : undefined;

@@ -18,7 +18,7 @@ const testPermissions = ['leads_retrieval', 'pages_manage_ads'];
 
 const answers = z.array(z.strictObject({ name: z.string(), values: z.array(z.string()) }));
 
-/** Meta: a JSON body holds the list itself, a form field its JSON text. */
+/** Meta: a JSON body contains the list, a form field its JSON text. */
 const readAnswers = (given: unknown): LeadAnswer[] | undefined => {
   if (given === undefined || given === null) return undefined;
   try {
@@ -28,7 +28,7 @@ const readAnswers = (given: unknown): LeadAnswer[] | undefined => {
   }
 };
 
-/** Leads of a form, single leads and test leads, below a version. */
+/** Routes for leads of a form, single leads and test leads, below a version. */
 export const createFormRouter = ({ leads: store, usage }: MetaApi, calls: PageCalls): Router => {
   const router = Router();
 
@@ -53,14 +53,14 @@ export const createFormRouter = ({ leads: store, usage }: MetaApi, calls: PageCa
     .post((request, response) => {
       const { address, form } = calls.ofForm(request, request.params.form, testPermissions);
       const given = readAnswers(bodyRecord(request).field_data ?? address.searchParams.get('field_data'));
-      // Meta: one at a time; the former one has to be deleted first.
+      // Meta allows one test lead at a time. Delete the existing one first.
       if (testLeadsOf(form).length > 0) throw badParameter('This form already has a test lead');
       const lead = store.addTestLead(form, given);
       for (const delivery of leadDeliveries(store, lead)) deliverWebhook(delivery);
       response.json({ id: lead.id });
     });
 
-  // The path of a single thing does not say its kind: the other routes answer for everything but leads.
+  // The path of an object does not reveal its type. Other routes handle everything except leads.
   router.get('/:lead', (request: Request<{ lead: string }>, response, next) => {
     if (!store.findLead(request.params.lead)) return next();
     const { address, grant, page, lead } = calls.ofLead(request, request.params.lead, readPermissions);

@@ -12,7 +12,7 @@ export type DataContext = Pick<SandboxContext, 'seed' | 'scale' | 'clock'>;
 export type LeadData = {
   readonly pages: readonly MetaPage[];
   readonly forms: readonly MetaForm[];
-  /** Oldest first, ids growing with time. */
+  /** Oldest first, with ids that grow over time. */
   readonly leads: readonly MetaLead[];
 };
 
@@ -21,13 +21,13 @@ const formSamples: readonly { name: string; questions: readonly LeadQuestion[]; 
   { name: 'Brochure by post', questions: brochureQuestions, leads: 22 },
 ];
 const maxPages = 11;
-/** The ad accounts of a unit of scale; the first of them, which has ads every day, has a Page too. */
+/** Ad accounts per unit of scale. The first of them has ads every day and a Page. */
 const accountsPerCopy = 3;
 
 const secondsPerDay = 86_400;
 const daysOfLeads = 60;
 
-/** Eighteen digits, far beyond 2^53: a client that reads one as a number gets the id of another lead. */
+/** Eighteen digits, far above 2^53. A client that parses one as a number gets another lead's id. */
 export const leadObjectId = (kind: string, seed: number, number: number): string => {
   const ofSeed = `${integer(0, 9999, seed, 'meta id')}`.padStart(4, '0');
   return kind + ofSeed + `${number + 1}`.padStart(10, '0');
@@ -40,13 +40,13 @@ const numberLeads = (seed: number, drafts: readonly Omit<MetaLead, 'id'>[], firs
     .toSorted((a, b) => a.createdAt - b.createdAt)
     .map((draft, index) => ({ ...draft, id: leadId(seed, first + index) }));
 
-/** Every eighth lead or so found the form without an ad. */
+/** About every eighth lead is organic, without an ad. */
 const originOf = (seed: number, account: MetaAdAccount, number: number): LeadOrigin | undefined => {
   if (account.ads.length === 0 || integer(0, 7, seed, 'meta lead organic', number) === 0) return undefined;
   return { ad: pick(account.ads, seed, 'meta lead ad', number), accountId: account.id };
 };
 
-/** A lead before it has its id. @param number tells its sample person apart */
+/** A lead without an id. @param number determines the sample person */
 export const draftLead = (seed: number, form: MetaForm, number: number, createdAt: number): Omit<MetaLead, 'id'> => ({
   form,
   createdAt,
@@ -57,9 +57,9 @@ export const draftLead = (seed: number, form: MetaForm, number: number, createdA
 });
 
 /**
- * One Page with two forms and 60 leads of the last 60 days per unit of scale. Beyond eleven units there are no further
- * Pages: the first one takes the leads of the others, so that a form of thousands of leads exists as well.
- * The times hang on the seed and on the day of the start.
+ * Per unit of scale, one Page with two forms and 60 leads of the last 60 days. Above eleven units there are no more Pages:
+ * the first Page gets the additional leads, so that one form has thousands of leads.
+ * The times depend on the seed and the start day.
  */
 export const createLeadData = ({ seed, scale, clock }: DataContext, { accounts }: MetaData): LeadData => {
   const today = (dayNumberOf(clock.today()) ?? 0) * secondsPerDay;
@@ -90,10 +90,10 @@ export const createLeadData = ({ seed, scale, clock }: DataContext, { accounts }
   return { pages, forms, leads: numberLeads(seed, drafts, 0) };
 };
 
-/** Apart from the numbers of all other leads, so that those stay the same, new ones included. */
+/** A separate number range, so that all other leads keep their numbers. */
 const firstPlanted = 1_000_000_000;
 
-/** The Page of the account with events, its form and the leads of the form. */
+/** The Page of the account with events, with its form and leads. */
 export const createPlantedLeads = (
   seed: number,
   account: PlantedAccount,
@@ -112,7 +112,7 @@ export const createPlantedLeads = (
     for (const ad of ads)
       for (let left = deliveryOf(seed, ad, day)?.leads ?? 0; left > 0; left -= 1) {
         const number = firstPlanted + drafts.length;
-        // Of the day in Europe too.
+        // The time is on the same day in Europe.
         const time = day * secondsPerDay + integer(7 * 3600, 20 * 3600, seed, 'meta lead time', number);
         drafts.push({ ...draftLead(seed, form, number, time), origin: { ad, accountId: account.id } });
       }

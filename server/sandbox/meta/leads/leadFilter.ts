@@ -25,7 +25,7 @@ const parseConditions = (text: string): z.infer<typeof conditions> => {
   }
 };
 
-/** Meta: `filtering` is a JSON list of conditions, all of which have to hold; leads know the time of creation alone. */
+/** Meta: `filtering` is a JSON list of conditions that must all match. Leads support only the creation time. */
 export const filterLeads = (leads: readonly MetaLead[], filtering: string | null): readonly MetaLead[] => {
   if (filtering === null || filtering === '') return leads;
   const all = parseConditions(filtering);

@@ -10,13 +10,13 @@ import { createPageRouter } from './pageRoutes.ts';
 import { createPageCalls } from './pageCalls.ts';
 import { createSubscriptionRouter } from './subscriptionRoutes.ts';
 
-/** Pages, lead forms, leads and their webhook, below a version. */
+/** Routes for Pages, lead forms, leads and webhook subscriptions, below a version. */
 export const createLeadRouter = (api: MetaApi): Router => {
   const calls = createPageCalls(api);
   return Router().use(createSubscriptionRouter(api), createPageRouter(api, calls), createFormRouter(api, calls));
 };
 
-/** Somebody fills in a form; undefined when there is no such form. */
+/** Submits a form; undefined if the form is unknown. */
 export const submitLead = (store: LeadStore, { formId, fields = {} }: LeadOrder): SubmittedLead | undefined => {
   const form = store.findForm(formId);
   if (!form) return undefined;
@@ -28,7 +28,7 @@ const formBody = z.strictObject({ name: z.string().min(1).max(200) });
 
 const deletedFormBody = z.strictObject({ formId: z.string().min(1) });
 
-/** `POST /control/facebook/forms`: the first Page gets another form. `POST /control/facebook/forms/delete`: a form is deleted. */
+/** `POST /control/facebook/forms` adds a form to the first Page. `POST /control/facebook/forms/delete` deletes a form. */
 export const createLeadFormControl = (store: LeadStore): Router => {
   const control = Router();
   control.post('/facebook/forms', (request, response) => {

@@ -15,7 +15,7 @@ const mergeAnswers = (
   return [...values].map(([name, each]) => ({ name, values: each }));
 };
 
-/** Pages, forms and leads of one sandbox run, and the subscribers of new leads. */
+/** Pages, forms, leads and subscriptions of a sandbox run. */
 export const createLeadStore = (context: DataContext, data: FullMetaData) => {
   const { pages, forms: firstForms, leads: firstLeads } = createLeadData(context, data);
   const planted = createPlantedLeads(context.seed, data.planted);
@@ -47,22 +47,22 @@ export const createLeadStore = (context: DataContext, data: FullMetaData) => {
   };
 
   return {
-    /** Those that every consent page offers. */
+    /** The Pages that every consent page offers. */
     pages,
     plantedPage: planted.page,
     allPages,
     findPage: (id: string): MetaPage | undefined => allPages.find((page) => page.id === id),
     formsOf: (page: MetaPage): MetaForm[] => forms.filter((form) => form.page === page),
-    /** The first form of all when no id is given. */
+    /** The form with this id, or the first form by default. */
     findForm: (id?: string): MetaForm | undefined =>
       id === undefined ? forms[0] : forms.find((form) => form.id === id),
-    /** Meta: a deleted form is listed with its status; the form itself is unknown. */
+    /** Meta: lists include a deleted form with its status, but the form itself is unknown. */
     deleteForm: (form: MetaForm): Set<MetaForm> => deletedForms.add(form),
     isDeleted: (form: MetaForm): boolean => deletedForms.has(form),
     leadsOf: (form: MetaForm): readonly MetaLead[] => leadsOfForm.get(form.id) ?? [],
     findLead: (id: string): MetaLead | undefined => leadsById.get(id),
 
-    /** A new form of the first Page, without leads. */
+    /** Adds a form without leads to the first Page. */
     addForm(name: string): MetaForm | undefined {
       const [page] = pages;
       if (!page) return undefined;
@@ -74,7 +74,7 @@ export const createLeadStore = (context: DataContext, data: FullMetaData) => {
       return form;
     },
 
-    /** Somebody fills in a form now. @param given answers by question; the others are answered by a sample person */
+    /** Submits a form now. @param given answers by question; missing answers come from a sample person */
     addLead(form: MetaForm, given: Readonly<Record<string, string | string[]>>): MetaLead {
       return add(form, (draft) => ({ answers: mergeAnswers(draft.answers, given) }));
     },
@@ -95,7 +95,7 @@ export const createLeadStore = (context: DataContext, data: FullMetaData) => {
       );
     },
 
-    /** The callback of the app, one for all Pages. */
+    /** The app's callback for all Pages. */
     setCallback(url: string): void {
       callbackUrl = url;
     },
@@ -103,7 +103,7 @@ export const createLeadStore = (context: DataContext, data: FullMetaData) => {
     subscribe: (page: MetaPage): Set<string> => subscribedPages.add(page.id),
     unsubscribe: (page: MetaPage): boolean => subscribedPages.delete(page.id),
     isSubscribed: (page: MetaPage): boolean => subscribedPages.has(page.id),
-    /** Subscriptions of Pages. Meta: without a Page's own subscription nothing arrives. */
+    /** Subscribed Pages. Meta: without a subscription of the Page, no events arrive. */
     callbackOf: (page: MetaPage): string | undefined => (subscribedPages.has(page.id) ? callbackUrl : undefined),
   };
 };

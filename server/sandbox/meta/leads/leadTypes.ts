@@ -1,9 +1,9 @@
 import type { MetaAd, MetaAdAccount, MetaNode } from '../metaData.ts';
 
-/** A Page, and the ad account whose ads lead to its forms. */
+/** A Page and the ad account that advertises its forms. */
 export type MetaPage = MetaNode & { readonly account: MetaAdAccount };
 
-/** A question of a form. Meta: `key` names the answer in a lead; that of a custom question is made from its label. */
+/** A question of a form. Meta: `key` names the answer in a lead. Custom questions derive it from the label. */
 export type LeadQuestion = { readonly key: string; readonly label: string; readonly type: string };
 
 export type MetaForm = MetaNode & {
@@ -15,7 +15,7 @@ export type MetaForm = MetaNode & {
 
 export type LeadAnswer = { readonly name: string; readonly values: readonly string[] };
 
-/** The ad that a lead came from, and whose it is: only somebody with access to that account sees it on the lead. */
+/** The ad of a lead and its account. Only people with access to the account see the ad. */
 export type LeadOrigin = { readonly ad: MetaAd; readonly accountId: string };
 
 export type MetaLead = {
@@ -24,7 +24,7 @@ export type MetaLead = {
   /** Unix seconds. */
   readonly createdAt: number;
   readonly answers: readonly LeadAnswer[];
-  /** Undefined for organic leads and for test leads. */
+  /** Undefined for organic and test leads. */
   readonly origin: LeadOrigin | undefined;
   readonly platform: 'fb' | 'ig';
   readonly isTest: boolean;

@@ -19,7 +19,7 @@ const dataOf = (seed: number, scale: number, now?: string) =>
   createLeadData(contextOf(seed, scale, now), createMetaData(seed, scale));
 
 describe('the sample data', () => {
-  it('hangs on the seed and on the day', () => {
+  it('depends on the seed and the day', () => {
     expect(dataOf(1, 1, '2026-11-21T23:00:00Z')).toEqual(dataOf(1, 1));
     const [other, later] = [dataOf(2, 1), dataOf(1, 1, '2026-11-22T10:00:00Z')];
     const ids = (data: ReturnType<typeof dataOf>) => data.leads.map(({ id }) => id);
@@ -30,7 +30,7 @@ describe('the sample data', () => {
     );
   });
 
-  it('spreads 60 leads per unit of scale over Pages, then over forms of thousands', () => {
+  it('distributes 60 leads per unit of scale over Pages, then over forms with thousands of leads', () => {
     const countOf = (scale: number) => {
       const { pages, forms, leads } = dataOf(1, scale);
       const largest = Math.max(...forms.map((form) => leads.filter((lead) => lead.form === form).length));
@@ -41,7 +41,7 @@ describe('the sample data', () => {
     expect(countOf(100)).toEqual({ pages: 11, forms: 22, leads: 6000, largest: 38 * 90 });
   });
 
-  it('holds invented people of the last 60 days, odd names, several answers to one question, and some organic leads', () => {
+  it('contains invented people of the last 60 days, odd names, multiple answers, and some organic leads', () => {
     const { leads } = dataOf(1, 1);
     const today = Date.parse('2026-11-21') / 1000;
     const valuesOf = (name: string) =>
@@ -59,7 +59,7 @@ describe('the sample data', () => {
   });
 });
 
-it('writes ids that no double can hold into a signed event, and no answers', () => {
+it('signs events that contain ids above the range of doubles, but no answers', () => {
   const store = createLeadStore(contextOf(1, 1), createFullMetaData(contextOf(1, 1)));
   const [firstPage] = store.pages;
   if (!firstPage) throw new Error('no Page');
@@ -92,7 +92,7 @@ const formId = String(pageForms[0]?.id);
 describe('over HTTP', () => {
   const appToken = '417700000000123|meta-sandbox-secret-0001';
 
-  it('gives a form and its leads with few fields by default, and with those asked for', async () => {
+  it('returns few fields of a form and its leads by default, and others on request', async () => {
     const forms = await graph.get(`/${page.id}/leadgen_forms`, {
       access_token: page.token,
       fields: 'name,leads_count,page_id,questions,organic_leads_count',
@@ -128,7 +128,7 @@ describe('over HTTP', () => {
       expect((await filter(bad)).body.error).toMatchObject({ code: 100 });
   });
 
-  it('wants the token of the right Page', async () => {
+  it('requires the token of the right Page', async () => {
     for (const path of [`/${page.id}/leadgen_forms`, `/${formId}/leads`, `/${page.id}/subscribed_apps`]) {
       const { body } = await graph.get(path, { access_token: person });
       expect(body.error).toMatchObject({ code: 190, message: expect.stringContaining('Page Access Token') });
@@ -141,7 +141,7 @@ describe('over HTTP', () => {
     expect(inspected.body.data).toMatchObject({ type: 'PAGE', expires_at: 0, is_valid: true, profile_id: page.id });
   });
 
-  it('keeps the token of a Page through a new sign-in, and ends it with its grant', async () => {
+  it('keeps a Page token after a new sign-in, and ends it with its grant', async () => {
     const own = await graph.signIn();
     const { token } = await graph.firstPage(own);
     expect((await graph.firstPage(own)).token).toBe(token);
@@ -152,7 +152,7 @@ describe('over HTTP', () => {
     expect((await graph.get(`/${page.id}/leadgen_forms`, { access_token: page.token })).rows).toHaveLength(2);
   });
 
-  it('has one test lead of a form at a time', async () => {
+  it('allows one test lead per form at a time', async () => {
     const path = `/${formId}/test_leads`;
     const answers = [{ name: 'email', values: ['test@example.test'] }];
     const parameters = { access_token: page.token, field_data: JSON.stringify(answers) };
@@ -175,7 +175,7 @@ describe('over HTTP', () => {
     ['the token of a person', { access_token: 'EAA' }, 15],
     ['another kind of object', { object: 'user' }, 100],
     ['no address', { callback_url: 'javascript:alert(1)' }, 100],
-    // A page of the sandbox itself: it answers 200, but not with the challenge.
+    // A page of the sandbox, which returns 200 without the challenge.
     ['a callback that does not repeat the challenge', {}, 2200],
     ['a callback that is not there', { path: '/nothing' }, 2200],
   ])('refuses to report leads to %s', async (_what, { path = '/', ...parameters }, code) => {

@@ -5,16 +5,16 @@ import type { MetaGrant } from '../oauth/grants.ts';
 import type { MetaApi } from '../MetaApi.ts';
 import type { MetaForm, MetaLead, MetaPage } from './leadTypes.ts';
 
-/** A call on a Page or on something of it, with what it may do. */
+/** A call on a Page or its objects, with its permissions. */
 export type PageCall = { address: URL; grant: MetaGrant; page: MetaPage };
 
-/** Meta: code 190, and yet the token is alive; it is only not that of a Page. */
+/** Meta: code 190 although the token is valid, because it is not a Page's token. */
 const noPageToken = (): GraphError =>
   new GraphError(190, '(#190) This method must be called with a Page Access Token', { challenge: 'invalid_token' });
 
-/** Reads calls that need the token of a Page. */
+/** Reads calls that require a Page's token. */
 export const createPageCalls = ({ context, grants, leads: store }: MetaApi) => {
-  /** @param node in the path, for the error that denies knowing it */
+  /** @param node id from the path, for the error about an unknown object */
   const open = (
     request: Request,
     node: string,

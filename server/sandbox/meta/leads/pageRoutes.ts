@@ -11,7 +11,7 @@ import type { PageCalls } from './pageCalls.ts';
 const formPermissions = ['pages_read_engagement', 'pages_manage_ads'];
 const subscriptionPermissions = ['pages_manage_metadata'];
 
-/** The Pages of the person, their forms and their subscriptions, below a version. */
+/** Routes for the person's Pages with forms and subscriptions, below a version. */
 export const createPageRouter = ({ context, grants, leads: store, usage }: MetaApi, calls: PageCalls): Router => {
   const router = Router();
 

@@ -4,7 +4,7 @@ import type { LeadAnswer, LeadQuestion } from './leadTypes.ts';
 const firstNames = ['Ada', 'Ben', 'Cleo', 'Dan', 'Edda', 'Finn', 'Gia', 'Hugo', 'Ines', 'Jon', 'Kaya', 'Lou'] as const;
 const lastNames = ['Example', 'Sample', 'Specimen', 'Placeholder'] as const;
 
-/** Names as people (and their pranks) write them: each twelfth lead has one, so that every form shows some. */
+/** Unusual and prank names. Every twelfth lead has one, so that every form contains some. */
 const oddNames = [
   ['Jörg', 'Müster-Beispiel'],
   ['Dana "Dee"', "O'Sample"],
@@ -17,7 +17,7 @@ const oddNameAt = 2;
 
 const cities = ['Köln', 'Porto', 'Galway', 'São Paulo'] as const;
 
-/** Answers to custom questions; a list in the list is an answer of several values. */
+/** Answers to custom questions. A nested list is an answer with several values. */
 const customAnswers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'which_model?': [['Coupe'], ['Estate'], ['Van, long wheelbase']],
   'what_are_you_interested_in?': [['Test drive'], ['Leasing', 'Insurance'], ['Test drive', 'Part exchange', 'Leasing']],
@@ -41,7 +41,7 @@ export const brochureQuestions: readonly LeadQuestion[] = [
   { key: 'how_did_you_hear_of_us?', label: 'How did you hear of us?', type: 'CUSTOM' },
 ];
 
-/** What the sample person of that number answers: obviously invented, with an address that no mail reaches. */
+/** Answers of the sample person with this number: obviously invented, with an undeliverable address. */
 export const sampleAnswers = (seed: number, questions: readonly LeadQuestion[], number: number): LeadAnswer[] => {
   const odd = number % oddNameEvery === oddNameAt;
   const [first, last] = odd
@@ -58,7 +58,7 @@ export const sampleAnswers = (seed: number, questions: readonly LeadQuestion[], 
       case 'EMAIL':
         return [`${first.toLowerCase().replace(/[^a-z]/g, '')}.${number}@example.test`];
       case 'PHONE':
-        // The thousand numbers that the British regulator keeps free for films.
+        // The British regulator reserves these thousand numbers for films.
         return [`+447700900${String(integer(0, 999, seed, 'meta lead phone', number)).padStart(3, '0')}`];
       case 'CITY':
         return [pick(cities, seed, 'meta lead city', number)];
@@ -69,6 +69,6 @@ export const sampleAnswers = (seed: number, questions: readonly LeadQuestion[], 
   return questions.map((question) => ({ name: question.key, values: [...answerTo(question)] }));
 };
 
-/** The answers of a lead that a developer sends to try the webhook. */
+/** The answers of a developer's test lead. */
 export const testAnswers = (questions: readonly LeadQuestion[]): LeadAnswer[] =>
   questions.map(({ key }) => ({ name: key, values: [`<test lead: dummy data for ${key}>`] }));

@@ -6,12 +6,12 @@ import { GraphError, badParameter, unknownObject } from '../graph/GraphError.ts'
 import { requestAddress } from '../graph/graphRequest.ts';
 import type { MetaApi } from '../MetaApi.ts';
 
-/** Shorter than the product waits for the answer that hangs on this. */
+/** Shorter than the product's timeout for the call that waits for this. */
 const answerTimeoutMs = 5_000;
 
 const isHttpAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** Meta: calls the callback before it answers, and takes one alone that repeats the challenge. */
+/** Meta: calls the callback before responding, and accepts it only if it returns the challenge. */
 const shakeHands = async (callbackUrl: string, verifyToken: string): Promise<void> => {
   const challenge = String(randomInt(1_000_000_000, 2_000_000_000));
   const url = new URL(callbackUrl);
@@ -32,11 +32,11 @@ const shakeHands = async (callbackUrl: string, verifyToken: string): Promise<voi
   }
 };
 
-/** The subscriptions of the app to new leads, below a version. */
+/** Routes for the app's subscription to new leads, below a version. */
 export const createSubscriptionRouter = ({ context, grants, leads: store }: MetaApi): Router => {
   const router = Router();
 
-  /** The parameters of a call that the app makes about itself. */
+  /** The parameters of a call with the app's own token. */
   const readAsApp = (request: Request<{ app: string }>): URLSearchParams => {
     const parameters = requestAddress(request, context.url).searchParams;
     if (!grants.isAppToken(parameters.get('access_token') ?? '')) {
