@@ -1,11 +1,11 @@
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** The addresses to which the consent pages send people back. */
+/** The allowed redirect addresses of consent pages. */
 export type Redirects = ReturnType<typeof createRedirects>;
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Any port of this machine, but exactly the callback path: what a fresh sandbox takes. */
+/** The default of a new sandbox: any port on this machine, but exactly the callback path. */
 const isCallbackHere = (provider: PlatformId, address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -21,10 +21,10 @@ const isCallbackHere = (provider: PlatformId, address: string): boolean => {
 export const createRedirects = () => {
   const registered = new Map<PlatformId, readonly string[]>();
   return {
-    /** The token exchange must repeat the address character by character. */
+    /** The token exchange must repeat the address exactly. */
     isRegistered: (provider: PlatformId, address: string): boolean =>
       registered.get(provider)?.includes(address) ?? isCallbackHere(provider, address),
-    /** From now on these and no others, as at the real platforms. */
+    /** Allows only these addresses from now on, like real platforms. */
     register(provider: PlatformId, addresses: readonly string[]): void {
       registered.set(provider, addresses);
     },

@@ -6,7 +6,7 @@ import { sandboxCredentials } from './credentials.ts';
 import { serviceAccountKeyFile } from './google/serviceAccount/serviceAccountKey.ts';
 import type { SandboxContext, SandboxService } from './Sandbox.ts';
 
-/** The outside services that the sandbox simulates. */
+/** The external services that the sandbox simulates. */
 export const createServices = (context: SandboxContext): SandboxService[] => {
   const services: Record<PlatformId, SandboxService> = {
     google: createGoogleService(context),
@@ -16,7 +16,7 @@ export const createServices = (context: SandboxContext): SandboxService[] => {
   return Object.values(services);
 };
 
-/** The environment variables that point the product at a sandbox: every provider address, credential and the mail server. */
+/** The environment variables that connect the product to a sandbox: provider addresses, credentials and mail server. */
 export const sandboxEnvironment = (url: string, smtpUrl: string): Record<string, string> => {
   const { google, facebook, tiktok } = sandboxCredentials;
   return {

@@ -31,9 +31,9 @@ const createSheet = (): Promise<Response> =>
     body: '{}',
   });
 
-test('idle connections stay open: a busy process would see its next call reset', async () => {
+test('keeps idle connections open, because a busy process could see its next call reset', async () => {
   const response = await fetch(sandbox.url);
-  // Node names the timeout in this header exactly where it has one.
+  // Node sends the timeout in this header only if it is set.
   expect(response.headers.get('keep-alive')).toBeNull();
 });
 
@@ -50,7 +50,7 @@ describe('faults', () => {
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(code)]);
   });
 
-  test('a fault happens as often as ordered, only where ordered, and can be taken back', async () => {
+  test('a fault happens as often and where ordered, and can be removed', async () => {
     await order({ kind: '500', count: 2, path: 'listAccessible' });
     expect((await createSheet()).status).toBe(200);
     expect([(await accounts()).status, (await accounts()).status, (await accounts()).status]).toEqual([500, 500, 200]);
@@ -60,7 +60,7 @@ describe('faults', () => {
     expect((await accounts()).status).toBe(200);
   });
 
-  test('reset cuts the connection; timeout keeps it open without an answer', async () => {
+  test('reset cuts the connection, and timeout keeps it open without a response', async () => {
     await order({ kind: 'reset' });
     await expect(accounts()).rejects.toThrow('fetch failed');
     await order({ kind: 'timeout' });
@@ -76,14 +76,14 @@ describe('faults', () => {
     await expect(answer.text()).rejects.toThrow('terminated');
   });
 
-  test('slow waits, then answers as usual', async () => {
+  test('slow delays a normal response', async () => {
     await order({ kind: 'slow', delayMs: 250 });
     const start = performance.now();
     expect((await accounts()).status).toBe(200);
     expect(performance.now() - start).toBeGreaterThan(240);
   });
 
-  test('timeout-after-commit does the work and loses the answer', async () => {
+  test('timeout-after-commit does the work but sends no response', async () => {
     await order({ kind: 'timeout-after-commit', path: '/v4/spreadsheets' });
     await expect(createSheet()).rejects.toThrow('fetch failed');
     expect((await control('GET', '/spreadsheets')).body).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('control', () => {
     });
   });
 
-  test('reset starts again: grants, faults, calls and files are gone', async () => {
+  test('reset removes grants, faults, calls and files', async () => {
     await createSheet();
     await order({ kind: '500' });
     expect((await control('POST', '/reset', { seed: 5, scale: 2 })).status).toBe(200);
@@ -139,7 +139,7 @@ describe('control', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: { message: expect.any(String) } } });
   });
 
-  test('malformed JSON is a clear 400, an unknown path a clear 404', async () => {
+  test('malformed JSON returns a clear 400, an unknown path a clear 404', async () => {
     const malformed = await fetch(`${sandbox.url}/control/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -150,7 +150,7 @@ describe('control', () => {
   });
 });
 
-test('a taken port is an error, and nothing stays behind', async () => {
+test('a port in use is an error and leaves nothing running', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => {
     other.listen(0, '127.0.0.1', resolve);
@@ -161,7 +161,7 @@ test('a taken port is an error, and nothing stays behind', async () => {
   other.close();
 });
 
-test('the home page says what it is', async () => {
+test('the home page explains the sandbox', async () => {
   const page = await (await fetch(sandbox.url)).text();
   expect(page).toContain('stands in for the outside services');
   expect(page).toContain('href="/mail"');

@@ -23,13 +23,13 @@ import type { SandboxContext } from './Sandbox.ts';
 export type SandboxOptions = {
   /** 0 picks a free port. */
   port: number;
-  /** Interface to listen on; loopback unless named. */
+  /** Interface to listen on; loopback by default. */
   host?: string;
-  /** Origin under which browsers and the product reach the sandbox; its own address unless named. */
+  /** Origin under which browsers and the product reach the sandbox; its own address by default. */
   url?: string;
   seed?: number;
   scale?: number;
-  /** Port of the mail server; a free one unless named. */
+  /** Port of the mail server; a free one by default. */
   smtpPort?: number;
 };
 
@@ -37,7 +37,7 @@ export type RunningSandbox = {
   /** Origin, without a slash at the end. */
   url: string;
   smtpUrl: string;
-  /** Environment variables that point the product at this sandbox. */
+  /** Environment variables that connect the product to this sandbox. */
   environment: Record<string, string>;
   close(): Promise<void>;
 };
@@ -55,7 +55,7 @@ const listen = (server: Server, host: string, port: number): Promise<number> =>
     });
   });
 
-/** Malformed bodies answer 400; anything else is a fault of the sandbox itself and says so. */
+/** Returns 400 for malformed bodies. Other errors are reported as faults of the sandbox. */
 const handleErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) {
     next(error);
@@ -66,7 +66,7 @@ const handleErrors: ErrorRequestHandler = (error: unknown, _request, response, n
   response.status(status).json({ error: { status, message } });
 };
 
-/** Starts the outside services and the mail server on this machine; throws when a port is taken. */
+/** Starts the simulated services and the mail server on this machine. Throws if a port is in use. */
 export const startSandbox = async (options: SandboxOptions): Promise<RunningSandbox> => {
   const host = options.host ?? '127.0.0.1';
   const clock = createClock();
@@ -86,7 +86,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<RunningSand
   }
   const url = options.url ?? `http://${host}:${port}`;
 
-  // Everything a reset throws away hangs on this one router.
+  // This router holds all state, so a reset only replaces the router.
   let current: Router;
   const build = ({ seed = options.seed ?? defaultSeed, scale = options.scale ?? defaultScale }: ResetOrder): void => {
     inbox.clear();
@@ -130,7 +130,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<RunningSand
     environment: sandboxEnvironment(url, smtp.url),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Calls that an ordered timeout keeps open would hold the server up for ever.
+      // Otherwise, calls kept open by an ordered timeout would block the stop forever.
       server.closeAllConnections();
       await Promise.all([closed, smtp.close()]);
     },

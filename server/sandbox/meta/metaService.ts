@@ -29,9 +29,9 @@ import { createStatusFilters } from './statusFilter.ts';
 import { createUsage } from './graph/usage.ts';
 import type { MetaUsage } from './graph/usage.ts';
 
-/** Google's paths (`/v26/…`) have no dot and are not taken. */
+/** Versions with a dot. Google's paths (`/v26/…`) have none and do not match. */
 const versionPath = /^\/v\d\d\.\d(?=\/|$)/;
-/** The available versions. Meta answers another one with the oldest, and names that one in its header. */
+/** The available versions. Meta handles an unknown version with the oldest one, and returns its number in a header. */
 const versions = ['v25.0', 'v26.0', 'v27.0'] as const;
 
 const setGraphHeaders: RequestHandler = (request, response, next) => {
@@ -70,7 +70,7 @@ const createControlRouter = (grants: MetaGrants, usage: MetaUsage): Router => {
   return control;
 };
 
-/** Plays facebook.com and graph.facebook.com: login dialog, tokens, ad accounts, insights and leads. */
+/** Simulates facebook.com and graph.facebook.com: login dialog, tokens, ad accounts, insights and leads. */
 export const createMetaService = (context: SandboxContext): SandboxService => {
   const data = createFullMetaData(context);
   const grants = createMetaGrants(context.clock);

@@ -10,10 +10,10 @@ const place = { currency: 'EUR', timeZone: 'Europe/Berlin', timeZoneId: 53 } as 
 type AdSample = { name: string; events?: readonly PlantedEvent[] };
 type CampaignSample = { name: string; adSet: string; rates: DayRates; ads: readonly AdSample[] };
 
-/** Days before the start without a lead in the form, while the platform goes on counting leads. */
+/** Days before the start without leads in the form, while the platform still reports leads. */
 const silentDays = 3;
 
-/** The rates fall for 24 days and stay low. */
+/** The rates decline for 24 days and stay low. */
 const wear: PlantedEvent = { since: -30, fadeDays: 24, factors: { ctr: 0.5, cvr: 0.55 } };
 
 const formCampaign: CampaignSample = {
@@ -40,12 +40,12 @@ const plantedCampaigns: readonly CampaignSample[] = [
 ];
 
 export type PlantedAccount = MetaAdAccount & {
-  /** A form that gets what its ads report until leads stop reaching it. `lastDay` is the last day with leads. */
+  /** A form that receives all reported leads of its ads until `lastDay`, and none later. */
   readonly silentForm: { readonly name: string; readonly ads: readonly MetaAd[]; readonly lastDay: number };
 };
 
 export type FullMetaData = MetaData & {
-  /** Only grants with events share it. */
+  /** Only grants with events include this account. */
   readonly planted: PlantedAccount;
   readonly all: readonly MetaAdAccount[];
 };
@@ -82,7 +82,7 @@ const createPlantedAccount = (seed: number, index: number, startDay: number): Pl
   };
 };
 
-/** The ad accounts of every grant, and the one of grants with events. */
+/** The ad accounts of every grant, and the account of grants with events. */
 export const createFullMetaData = ({
   seed,
   scale,

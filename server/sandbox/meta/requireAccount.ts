@@ -4,9 +4,9 @@ import type { MetaApi } from './MetaApi.ts';
 import type { MetaAdAccount } from './metaData.ts';
 
 /**
- * The ad account of a call, which the person must have shared.
+ * The ad account of a call. Throws unless the person shared it.
  *
- * @param node as it stands in the path, with `act_`
+ * @param node the id from the path, with `act_`
  */
 export const requireAccount = ({ data, grants }: MetaApi, parameters: URLSearchParams, node: string): MetaAdAccount => {
   const token = requireUserToken(parameters, grants);

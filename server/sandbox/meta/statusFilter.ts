@@ -6,7 +6,7 @@ import { parseControlBody } from '../control/parseControlBody.ts';
 import { badParameter } from './graph/GraphError.ts';
 import { requestAddress } from './graph/graphRequest.ts';
 
-/** Meta: without a filter by status, neither archived nor deleted objects are listed. */
+/** Meta: without a status filter, lists omit archived and deleted objects. */
 export const isLive = (status: string): boolean => status !== 'ARCHIVED' && status !== 'DELETED';
 
 const parseList = (text: string, name: string): unknown[] => {
@@ -19,7 +19,7 @@ const parseList = (text: string, name: string): unknown[] => {
   throw badParameter(`Param ${name} must be an array`);
 };
 
-/** The statuses of a filter like `[{"field":"ad.effective_status","operator":"IN","value":["ARCHIVED"]}]`; undefined: no filter. */
+/** The statuses in a filter like `[{"field":"ad.effective_status","operator":"IN","value":["ARCHIVED"]}]`, if any. */
 export const parseStatusFilter = (text: string | null, field: string): readonly string[] | undefined => {
   if (text === null) return undefined;
   const [filter] = parseList(text, 'filtering') as { field?: unknown; operator?: unknown; value?: unknown }[];
@@ -28,7 +28,7 @@ export const parseStatusFilter = (text: string | null, field: string): readonly 
   return filter.value.map(String);
 };
 
-/** The statuses of the parameter `effective_status` of a list; undefined: no filter. */
+/** The statuses in a list's parameter `effective_status`; undefined without a filter. */
 export const parseStatuses = (text: string | null): readonly string[] | undefined => {
   if (text === null) return undefined;
   const statuses = parseList(text, 'effective_status').map(String);
@@ -39,7 +39,7 @@ export const parseStatuses = (text: string | null): readonly string[] | undefine
 
 const refusalBody = z.strictObject({ areRefused: z.boolean() });
 
-/** `POST /control/facebook/status-filters` `{areRefused}`: whether Meta refuses all filters by status. */
+/** `POST /control/facebook/status-filters` `{areRefused}`: sets whether Meta refuses all status filters. */
 export const createStatusFilters = (
   context: Pick<SandboxContext, 'url'>,
 ): {

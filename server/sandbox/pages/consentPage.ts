@@ -10,14 +10,14 @@ export type ConsentPage = {
   person: string;
   /** Path that the form posts to. */
   action: string;
-  /** What the form carries, e.g. state and redirect address. */
+  /** Hidden form fields, e.g. state and redirect address. */
   hidden: Record<string, string>;
-  /** Groups of tick boxes, all ticked at first; every ticked one is posted as `name=value`. */
+  /** Groups of checkboxes, initially all ticked. The form posts each ticked one as `name=value`. */
   groups: readonly {
     legend: string;
     choices: readonly { name: string; value: string; label: string; detail?: string }[];
   }[];
-  /** Name of an ad account that only a grant with events reaches. Its tick box is empty at first. */
+  /** Name of an ad account that only grants with events include. Its checkbox is initially empty. */
   accountWithEvents: string | undefined;
 };
 
@@ -26,7 +26,7 @@ const eventsField = 'with_events';
 /** Whether the person ticked the box for the ad account with events. */
 export const asksForEvents = (request: Request): boolean => bodyText(request, eventsField) !== undefined;
 
-/** Asks a person for consent. The buttons post `decision=allow` or `decision=deny`. */
+/** Sends the consent page. Its buttons post `decision=allow` or `decision=deny`. */
 export const sendConsentPage = (response: Response, page: ConsentPage): void => {
   sendPage(response, {
     title: `Sign in with ${page.plays}`,
@@ -51,7 +51,7 @@ export const sendConsentPage = (response: Response, page: ConsentPage): void => 
             </fieldset>`,
         )}
         ${
-          // The box has no value, so scripts that post every value of the form leave it out, as people do.
+          // The checkbox has no value, so scripts that post all form values omit it, as people do by default.
           page.accountWithEvents !== undefined &&
           html`<fieldset>
             <legend>More sample data</legend>
@@ -73,7 +73,7 @@ export const sendConsentPage = (response: Response, page: ConsentPage): void => 
   });
 };
 
-/** Shows a person why the sign-in cannot continue, where a redirect is impossible or unsafe. */
+/** Shows why the sign-in cannot continue when a redirect is impossible or unsafe. */
 export const sendConsentError = (
   response: Response,
   plays: string,

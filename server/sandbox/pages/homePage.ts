@@ -4,7 +4,7 @@ import { html } from './html.ts';
 import { sendPage } from './page.ts';
 import type { SandboxService } from '../Sandbox.ts';
 
-/** Explains to a person who opens the sandbox's address what it is. */
+/** Explains the sandbox to people who open its address. */
 export const sendHomePage = (response: Response, services: readonly SandboxService[]): void => {
   sendPage(response, {
     title: 'Leadlight sandbox',

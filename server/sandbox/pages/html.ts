@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html` alone, so every text in it has been escaped. */
+/** Safe markup. Only `html` creates it, so all its text is escaped. */
 export type Html = { readonly markup: string };
 
 type Inserted = Html | string | number | readonly Html[] | undefined | false;
@@ -18,7 +18,7 @@ const markupOf = (value: Inserted): string => {
   return value.map((each) => each.markup).join('');
 };
 
-/** Builds markup from a template; inserted texts are escaped, inserted `Html` and lists of it are taken as they are. */
+/** Builds markup from a template. Escapes inserted text, but not inserted `Html` or lists of it. */
 export const html = (strings: TemplateStringsArray, ...values: Inserted[]): Html => {
   const parts = strings.map((text, index) => text + (index < values.length ? markupOf(values[index]) : ''));
   return { markup: parts.join('') };

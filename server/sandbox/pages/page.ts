@@ -4,12 +4,12 @@ import type { Html } from './html.ts';
 
 export type SandboxPage = {
   title: string;
-  /** The name of the simulated service, e.g. `Google`; the banner says that it is not the real one. */
+  /** The name of the simulated service, e.g. `Google`. The banner explains that the service is not real. */
   plays?: string;
   body: Html;
   /** `wide` for tables, `narrow` (the default) for forms. */
   width?: 'narrow' | 'wide';
-  /** Path of a script of the sandbox that the page runs. */
+  /** Path of the page's script in the sandbox. */
   script?: string;
   status?: number;
 };
@@ -74,7 +74,7 @@ const renderPage = ({ title, plays, body, script, width = 'narrow' }: SandboxPag
     </html> `.markup;
 };
 
-/** Sends one of the sandbox's own pages: consent, mail, spreadsheet, errors that a person sees. */
+/** Sends a sandbox page for people: consent, mail, spreadsheet or error. */
 export const sendPage = (response: Response, page: SandboxPage): void => {
   response
     .status(page.status ?? 200)

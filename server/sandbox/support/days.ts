@@ -6,7 +6,7 @@ const msPerDay = 86_400_000;
 export const dayNumberOf = (date: string): number | undefined =>
   isDay(date) ? Date.parse(date) / msPerDay : undefined;
 
-/** Texts of days, which reports of years contain again and again. */
+/** Cached texts of days, because long reports repeat them. */
 const dateTexts = new Map<number, string>();
 
 /** The `YYYY-MM-DD` text of a day number. */
@@ -18,6 +18,6 @@ export const dateOfDay = (dayNumber: number): string => {
   return text;
 };
 
-/** Every day number from the first to the last one, both included; empty when they are in the wrong order. */
+/** All day numbers from the first to the last, inclusive; empty if the order is wrong. */
 export const daysBetween = (firstDay: number, lastDay: number): number[] =>
   Array.from({ length: Math.max(0, lastDay - firstDay + 1) }, (_, index) => firstDay + index);

@@ -2,10 +2,10 @@ import type { SandboxClock } from './clock.ts';
 import { dayNumberOf } from './days.ts';
 import { hash, integer } from './random.ts';
 
-/** Spend a day in units of the currency, cost per thousand impressions, clicks per impression, leads per click. */
+/** Daily spend in the account's currency, cost per thousand impressions, clicks per impression, leads per click. */
 export type DayRates = { spend: number; cpm: number; ctr: number; cvr: number };
 
-/** Something that happened to an ad or a campaign: some of its rates are multiplied. */
+/** An event of an ad or a campaign, which multiplies some of its rates. */
 export type PlantedEvent = {
   /** Days after the start of the sandbox. -3 is three days before it. */
   since: number;
@@ -16,15 +16,15 @@ export type PlantedEvent = {
   factors: Partial<DayRates>;
 };
 
-/** An ad or a campaign whose days are a steady rate, little noise, and events. */
+/** An ad or a campaign with steady rates, little noise and events. */
 export type Eventful = { rates: DayRates; events: readonly PlantedEvent[] };
 
-/** @param startDay the day of the account on which the sandbox started */
+/** @param startDay the sandbox's start day in the account's time zone */
 export type Planted = Eventful & { startDay: number };
 
 export type PlantedDay = { impressions: number; clicks: number; spendCents: number; leads: number };
 
-/** The day on which the sandbox started, in the time zone of an account. */
+/** The sandbox's start day in an account's time zone. */
 export const startDayOf = (clock: SandboxClock, timeZone: string): number => dayNumberOf(clock.today(timeZone)) ?? 0;
 
 const factorOn = ({ since, until, fadeDays, factors }: PlantedEvent, name: keyof DayRates, day: number): number => {
@@ -33,7 +33,7 @@ const factorOn = ({ since, until, fadeDays, factors }: PlantedEvent, name: keyof
   return fadeDays === undefined ? factor : factor ** Math.min(1, (day - since + 1) / fadeDays);
 };
 
-/** What an ad or a campaign did on a day. @param id tells its noise apart */
+/** Metrics of an ad or a campaign on a day. @param id determines the noise */
 export const plantedDay = (
   seed: number,
   id: string,
@@ -47,7 +47,7 @@ export const plantedDay = (
   const spend = rate('spend');
   const impressions = Math.round((spend * 1000) / rate('cpm'));
   const clicks = Math.round(impressions * rate('ctr'));
-  // Rounded by chance, so that small numbers of leads keep their mean.
+  // Rounds randomly, so that small numbers of leads keep their mean.
   const leads = Math.floor(clicks * rate('cvr') + hash(seed, id, dayNumber, 'leads') / 2 ** 32);
   return { impressions, clicks, spendCents: Math.round(100 * spend), leads: Math.min(leads, clicks) };
 };

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** The seed of a generated value: the sandbox's seed first, then whatever identifies the thing. */
+/** The seed of a generated value: the sandbox's seed, then parts that identify the value. */
 export type RandomPart = string | number;
 
-/** A 32-bit number that depends on the parts alone: the same parts give the same number in every process. */
+/** A 32-bit hash of the parts, the same in every process. */
 export const hash = (...parts: RandomPart[]): number => {
   let value = 0x811c9dc5;
   const text = parts.join('\u0000');
-  // By index: figures of years are made of millions of these characters, and an iterator makes a text of each.
+  // Loops by index, because an iterator would create a string for each of millions of characters.
   for (let index = 0; index < text.length; index += 1) {
     const codePoint = text.codePointAt(index) ?? 0;
     if (codePoint > 0xffff) index += 1;
@@ -19,20 +19,20 @@ export const hash = (...parts: RandomPart[]): number => {
   return (value ^ (value >>> 16)) >>> 0;
 };
 
-/** A whole number from min to max, both included. */
+/** A whole number from min to max, inclusive. */
 export const integer = (min: number, max: number, ...parts: RandomPart[]): number =>
   min + (hash(...parts) % (max - min + 1));
 
-/** A number from min to max with at most the given count of decimal places. */
+/** A number from min to max with at most the given number of decimal places. */
 export const decimal = (min: number, max: number, digits: number, ...parts: RandomPart[]): number =>
   Number((min + (hash(...parts) / 0xffffffff) * (max - min)).toFixed(digits));
 
-/** One entry of a list, which must not be empty. */
+/** An entry of a non-empty list. */
 export const pick = <Item>(list: readonly Item[], ...parts: RandomPart[]): Item => {
   const item = list[hash(...parts) % list.length];
   if (item === undefined) throw new RangeError('pick() needs a list with entries');
   return item;
 };
 
-/** A fresh secret behind the prefix (codes, access tokens): from the system's random source, never the same twice. */
+/** A new secret with a prefix, for codes and tokens, from the system's random source. */
 export const secretToken = (prefix: string): string => prefix + randomBytes(32).toString('base64url');

@@ -9,7 +9,7 @@ import { createClock } from '../support/clock.ts';
 
 type FormLeads = { id: string; name: string; at: string[]; ads: Set<string> };
 
-/** What a first read knows of an ad account. `range` are the complete days. */
+/** An ad account's data after the first read. `range` contains the complete days. */
 export type History = {
   account: PlatformAccount;
   today: Day;
@@ -19,7 +19,7 @@ export type History = {
   forms: FormLeads[];
 };
 
-/** All lead forms that a grant reaches, with the times of their leads. */
+/** All lead forms in a grant, with the times of their leads. */
 export const readForms = async ({ leads }: AdPlatform, call: PlatformCall): Promise<FormLeads[]> => {
   const forms: FormLeads[] = [];
   for (const page of (await leads?.listPages(call)) ?? [])
@@ -35,7 +35,7 @@ export const readForms = async ({ leads }: AdPlatform, call: PlatformCall): Prom
   return forms;
 };
 
-/** Reads the last days of every account through the adapter. A form belongs to the account of the ads that its leads came from. */
+/** Reads recent days of every account through the adapter. A form belongs to the account whose ads its leads came from. */
 export const readHistories = async (
   adapter: AdPlatform,
   ads: AdReports,
@@ -62,7 +62,7 @@ export const readHistories = async (
   return histories;
 };
 
-/** What the daily budgets of the running campaigns come to in the month. Null: a campaign has none. */
+/** Monthly sum of the running campaigns' daily budgets. Null if a campaign has no daily budget. */
 const monthlyBudgetOf = ({ objects, today }: History): number | null => {
   const running = objects.filter(
     ({ level, status }) => level === 'campaign' && (status === 'delivering' || status === 'learning'),
@@ -73,7 +73,7 @@ const monthlyBudgetOf = ({ objects, today }: History): number | null => {
   return new Date(Date.UTC(year, month, 0)).getUTCDate() * [...daily.values()].reduce((sum, amount) => sum + amount, 0);
 };
 
-/** The events of a detector whose only run knows all of it. */
+/** The detector's input events for a single run over the whole history. */
 export function* eventsOf(history: History): Generator<InputEvent> {
   const { today: read, range, rows, objects, forms } = history;
   const account = `account:${history.account.id}`;

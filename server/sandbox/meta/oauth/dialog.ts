@@ -13,7 +13,7 @@ const plays = 'Facebook';
 
 type DialogRequest = { clientId: string; redirectUri: string; state: string; permissions: string[] };
 
-/** Checks what the product sent along. Meta shows such faults as a page and never returns to an unknown address. */
+/** Checks the request's parameters. Meta shows errors on a page and never redirects to an unknown address. */
 const readDialog = (
   response: Response,
   redirects: Redirects,
@@ -64,7 +64,7 @@ const answerDialog = (
       dialog.redirectUri,
     );
     target.searchParams.set('code', code);
-    // Meta: the address ends in this fragment, which no server sees.
+    // Meta: the URL ends with this fragment, which browsers do not send.
     target.hash = '_=_';
   } else {
     target.searchParams.set('error', 'access_denied');
@@ -76,7 +76,7 @@ const answerDialog = (
   response.redirect(302, target.href);
 };
 
-/** The consent page, at `/dialog/oauth` below a version. */
+/** Routes for the consent page at `/dialog/oauth`, below a version. */
 export const createDialogRouter = ({ context: { redirects }, data, leads, grants }: MetaApi): Router => {
   const router = Router();
   const events = { accountId: data.planted.id, pageId: leads.plantedPage.id };

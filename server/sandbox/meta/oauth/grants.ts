@@ -3,37 +3,37 @@ import { sandboxCredentials } from '../../credentials.ts';
 import { secretToken } from '../../support/random.ts';
 import { GraphError, badCode, badToken } from '../graph/GraphError.ts';
 
-/** What one person allowed on the consent page. Several grants of the same person do not touch each other. */
+/** Permissions that a person granted on the consent page. Grants of the same person are independent. */
 export type MetaGrant = {
   readonly granted: Set<string>;
   readonly declined: Set<string>;
-  /** Digits of the ad accounts that were ticked. */
+  /** Digits of the ticked ad accounts. */
   readonly accountIds: ReadonlySet<string>;
-  /** The Pages that were ticked. */
+  /** The ticked Pages. */
   readonly pageIds: ReadonlySet<string>;
-  /** The person removed the app: all tokens of the grant are dead. */
+  /** Whether the person removed the app, which ends all tokens of the grant. */
   removed: boolean;
 };
 
 export type MetaToken = {
   readonly value: string;
   readonly grant: MetaGrant;
-  /** The Page that the token speaks for; undefined: for the person. */
+  /** The Page of a Page token; undefined for a person's token. */
   readonly pageId: string | undefined;
   /** Unix seconds. */
   readonly issuedAt: number;
-  /** Unix seconds; infinite where the token does not end by time. */
+  /** Unix seconds; infinite for a token without expiry. */
   expiresAt: number;
 };
 
 export type MetaGrants = ReturnType<typeof createMetaGrants>;
 
 const codeLifetimeSeconds = 600;
-/** Meta: 5400 seconds were seen; the exchange for a long-lived token gives about 60 days. */
+/** Meta: 5400 seconds were observed. A long-lived token is valid for about 60 days. */
 const shortLifetimeSeconds = 5400;
 const longLifetimeSeconds = 5_183_944;
 
-/** Codes, tokens and what they stand for, of one sandbox run. */
+/** Codes, tokens and grants of a sandbox run. */
 export const createMetaGrants = (clock: SandboxClock) => {
   const { appId, appSecret } = sandboxCredentials.facebook;
   const appToken = secretToken(`${appId}|`);
@@ -48,7 +48,7 @@ export const createMetaGrants = (clock: SandboxClock) => {
     return token;
   };
 
-  /** Why a known token does not work any more; undefined while it works. */
+  /** The reason why a known token is invalid; undefined if it is valid. */
   const faultOf = (token: MetaToken): GraphError | undefined => {
     if (token.grant.removed) {
       const message = 'Error validating access token: The user has not authorized application';
@@ -76,7 +76,7 @@ export const createMetaGrants = (clock: SandboxClock) => {
       return code;
     },
 
-    /** Turns a code into a short-lived token, once. */
+    /** Exchanges a code for a short-lived token, once. */
     redeemCode(code: string, redirectUri: string): MetaToken {
       const entry = codes.get(code);
       if (!entry) throw badCode('Invalid verification code format.');
@@ -92,12 +92,12 @@ export const createMetaGrants = (clock: SandboxClock) => {
       return issueToken(entry.grant, shortLifetimeSeconds);
     },
 
-    /** A token of about 60 days for one that still works; the old one goes on working. */
+    /** Exchanges a valid token for one of about 60 days. The old token remains valid. */
     extend(value: string): MetaToken {
       return issueToken(this.require(value).grant, longLifetimeSeconds);
     },
 
-    /** The token of a Page of the grant. Meta: it has no end of its own, yet dies with the grant. */
+    /** The token of a Page in the grant. Meta: it has no expiry but ends with the grant. */
     pageToken({ grant }: MetaToken, pageId: string): string {
       for (const token of tokens.values()) {
         if (token.grant === grant && token.pageId === pageId && !faultOf(token)) return token.value;
@@ -105,7 +105,7 @@ export const createMetaGrants = (clock: SandboxClock) => {
       return issueToken(grant, Number.POSITIVE_INFINITY, pageId).value;
     },
 
-    /** The token behind a value, or the error that Meta gives for it. */
+    /** The token with this value. @throws Meta's error if it is unknown or invalid */
     require(value: string): MetaToken {
       const token = tokens.get(value);
       if (!token) throw badToken('Invalid OAuth access token - Cannot parse access token');
@@ -114,7 +114,7 @@ export const createMetaGrants = (clock: SandboxClock) => {
       return token;
     },
 
-    /** The person removes the app: all its grants are over. */
+    /** Removes the app as the person would, which ends all grants. */
     removeAll(): number {
       for (const { grant } of tokens.values()) grant.removed = true;
       return tokens.size;

@@ -10,7 +10,7 @@ afterAll(() => sandbox.close());
 const graph = createGraphClient(sandbox.url);
 
 describe('the dialog', () => {
-  it('leads from consent over the code to a long-lived token that shows what was granted', async () => {
+  it('leads from consent and code to a long-lived token with the granted permissions', async () => {
     const allowed = await submitConsent(graph.dialogAddress(), { button: 'Allow' });
     const target = redirectOf(allowed);
     expect(`${target.origin}${target.pathname}`).toBe(redirectUri);
@@ -42,11 +42,11 @@ describe('the dialog', () => {
     });
 
     const me = await graph.get('/me', { access_token: accessToken, fields: 'id,name,email' });
-    // The e-mail address was not among the permissions, so it is left out.
+    // The e-mail permission was not granted, so the address is missing.
     expect(me.body).toEqual({ id: '122000000000501', name: 'Sam Sandbox' });
   });
 
-  it('takes a code once, from the same redirect address, with the right app and secret', async () => {
+  it('accepts a code once, with the same redirect address and the right app and secret', async () => {
     const code = await graph.consent();
     const wrongSecret = await graph.exchange({ code, redirect_uri: redirectUri, client_secret: 'wrong' });
     expect(wrongSecret.response.status).toBe(400);
@@ -82,15 +82,15 @@ describe('the dialog', () => {
     expect(response.headers.get('location')).toBeNull();
   });
 
-  it('never writes parameters as markup', async () => {
+  it('escapes parameters', async () => {
     const page = await (await fetch(graph.dialogAddress({ state: '"><script>alert(1)</script>' }))).text();
     expect(page).not.toContain('<script>alert');
     expect(page).toContain('&lt;script&gt;');
   });
 });
 
-describe('what was granted', () => {
-  it('leaves out an unticked ad account and refuses to read it', async () => {
+describe('the grant', () => {
+  it('excludes an unticked ad account from lists and reads', async () => {
     const all = await graph.accountIds(await graph.signIn());
     const [first = '', ...others] = all;
     const accessToken = await graph.signIn([first.slice('act_'.length)]);
@@ -99,7 +99,7 @@ describe('what was granted', () => {
     expect(hidden.body.error).toMatchObject({ code: 100, error_subcode: 33 });
   });
 
-  it('ends one grant without touching another one of the same person', async () => {
+  it('ends without affecting another grant of the same person', async () => {
     const [leaving, staying] = [await graph.signIn(), await graph.signIn()];
     const remove = (path: string) =>
       fetch(`${sandbox.url}/v26.0/me/permissions${path}?access_token=${leaving}`, { method: 'DELETE' });
@@ -119,7 +119,7 @@ describe('what was granted', () => {
     expect(inspected.body.data).toMatchObject({ is_valid: false, error: { code: 190, subcode: 458 }, scopes: [] });
   });
 
-  it('expires all tokens on demand; an expired one cannot be exchanged', async () => {
+  it('expires all tokens on demand, and refuses to exchange expired tokens', async () => {
     const accessToken = await graph.signIn();
     await fetch(`${sandbox.url}/control/facebook/expire-tokens`, { method: 'POST' });
     const me = await graph.get('/me', { access_token: accessToken });
@@ -130,7 +130,7 @@ describe('what was granted', () => {
   });
 });
 
-it('lets codes end after ten minutes and short-lived tokens after an hour and a half', () => {
+it('expires codes after ten minutes and short-lived tokens after an hour and a half', () => {
   let now = Date.parse('2026-11-21T10:00:00Z');
   const grants = createMetaGrants(createClock(() => now));
   const grant = {

@@ -8,7 +8,7 @@ import type { MetaApi } from '../MetaApi.ts';
 import { application, metaPerson } from '../metaData.ts';
 
 const { appId, appSecret } = sandboxCredentials.facebook;
-/** Meta: access to a person's data ends about 90 days after they were last active. */
+/** Meta: access to a person's data ends about 90 days after their last activity. */
 const dataAccessSeconds = 90 * 86_400;
 
 const requireApp = (parameters: URLSearchParams): void => {
@@ -18,7 +18,7 @@ const requireApp = (parameters: URLSearchParams): void => {
   if (parameters.get('client_secret') !== appSecret) throw new GraphError(1, 'Error validating client secret.');
 };
 
-/** The token that the parameters ask for; undefined stands for the token of the app itself. */
+/** The token requested by the parameters; undefined for the app's own token. */
 const exchange = (parameters: URLSearchParams, grants: MetaGrants): MetaToken | undefined => {
   const grantType = parameters.get('grant_type');
   switch (grantType) {
@@ -41,7 +41,7 @@ const exchange = (parameters: URLSearchParams, grants: MetaGrants): MetaToken | 
   }
 };
 
-/** The permissions that hold for ticked ad accounts or Pages alone, with the ids of those. */
+/** The permissions that cover only ticked ad accounts or Pages, with their ids. */
 const granularScopes = (scopes: readonly string[], grant: MetaGrant): { scope: string; target_ids: string[] }[] =>
   scopes.flatMap((scope) => {
     if (scope === 'ads_read' || scope === 'ads_management') return [{ scope, target_ids: [...grant.accountIds] }];
@@ -57,7 +57,7 @@ const describeToken = (value: string, grants: MetaGrants): Record<string, unknow
     return { error, is_valid: false, scopes: [] };
   }
   const type = token.pageId === undefined ? 'USER' : 'PAGE';
-  // Meta: 0 stands for no end.
+  // Meta: 0 means no expiry.
   const expiresAt = Number.isFinite(token.expiresAt) ? token.expiresAt : 0;
   const fault = grants.faultOf(token);
   if (fault) {
@@ -85,7 +85,7 @@ const describeToken = (value: string, grants: MetaGrants): Record<string, unknow
   };
 };
 
-/** Token exchange and inspection, below a version. */
+/** Routes for token exchange and inspection, below a version. */
 export const createOAuthRouter = ({ context, grants }: MetaApi): Router => {
   const router = Router();
 
@@ -108,7 +108,7 @@ export const createOAuthRouter = ({ context, grants }: MetaApi): Router => {
   router.get('/debug_token', (request, response) => {
     const parameters = requestAddress(request, context.url).searchParams;
     const inspector = parameters.get('access_token') ?? '';
-    // A person's token inspects too, if it works and the person has a role on the app, which the sample person has.
+    // A valid token of a person with a role on the app may inspect tokens too. The sample person has one.
     if (!grants.isAppToken(inspector)) grants.require(inspector);
     const input = parameters.get('input_token');
     if (!input) throw badParameter('The parameter input_token is required');

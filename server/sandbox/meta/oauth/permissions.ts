@@ -1,4 +1,4 @@
-/** Permissions that an app can ask for, with what the consent page says about each. */
+/** Permissions that an app can request, with their descriptions on the consent page. */
 export const metaPermissions: Readonly<Record<string, string>> = {
   email: 'Your e-mail address',
   ads_read: 'Read your ad accounts and their insights',
@@ -11,7 +11,7 @@ export const metaPermissions: Readonly<Record<string, string>> = {
   leads_retrieval: 'Read the leads of your forms',
 };
 
-/** Granted with every sign-in; the dialog neither shows it nor lets anyone untick it. */
+/** Granted with every sign-in. The dialog does not show it, so nobody can untick it. */
 export const publicProfile = 'public_profile';
 
 /** The names in a `scope` parameter. Meta: separated by commas or spaces. */

@@ -7,7 +7,7 @@ import type { MetaGrant } from './grants.ts';
 import type { MetaApi } from '../MetaApi.ts';
 import { metaPerson } from '../metaData.ts';
 
-/** `/me` and the permissions of the person behind a token, below a version. */
+/** Routes for `/me` and the permissions of a token's person, below a version. */
 export const createPersonRouter = ({ context, grants }: MetaApi): Router => {
   const router = Router();
   const grantOf = (request: Request): MetaGrant =>

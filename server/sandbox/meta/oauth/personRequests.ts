@@ -11,13 +11,13 @@ const answerTimeoutMs = 10_000;
 const lifetimeSeconds = 3_600;
 
 const requestBody = z.strictObject({
-  /** The app's callback; with Meta it is entered in the dashboard of the app. */
+  /** The app's callback. At Meta, the app's dashboard has this setting. */
   url: z.url({ protocol: /^https?$/ }),
-  /** Another person than the one who allows everything here. */
+  /** A person other than the sample person. */
   userId: z.string().min(1).default(metaPerson.id),
   /** Signs with another secret. */
   forged: z.boolean().default(false),
-  /** Sends a request that was sent before, word by word. */
+  /** Repeats an earlier request unchanged. */
   signedRequest: z.string().min(1).optional(),
 });
 
@@ -35,8 +35,8 @@ const signRequest = ({ clock }: SandboxContext, userId: string, forged: boolean)
 };
 
 /**
- * `POST /control/facebook/deauthorize` and `/control/facebook/data-deletion`: the person removes the app in the settings of
- * Facebook, or asks for their data to be deleted. Answers what the app has answered.
+ * `POST /control/facebook/deauthorize` and `/control/facebook/data-deletion`: the person removes the app in Facebook's
+ * settings, or requests deletion of their data. Returns the app's response.
  */
 export const createPersonRequestControl = (context: SandboxContext, grants: MetaGrants): Router => {
   const control = Router();
@@ -54,7 +54,7 @@ export const createPersonRequestControl = (context: SandboxContext, grants: Meta
         });
         response.json({ signedRequest, removed, status: answer.status, body: await answer.text() });
       } catch {
-        throw new ControlError(502, 'The callback does not answer');
+        throw new ControlError(502, 'The callback does not respond');
       }
     });
   return control;

@@ -5,13 +5,13 @@ import type { ConsentAnswer } from '#testing/api/submitConsent.ts';
 
 export const redirectUri = 'http://localhost:3000/auth/facebook/callback';
 
-/** All permissions that the product asks for. */
+/** All permissions that the product requests. */
 export const scope =
   'ads_read,pages_show_list,pages_read_engagement,leads_retrieval,pages_manage_ads,pages_manage_metadata,business_management';
 
 const testApp = { client_id: sandboxCredentials.facebook.appId, client_secret: sandboxCredentials.facebook.appSecret };
 
-/** What the Graph answers; loose, so that a test compares every key that is there. */
+/** A Graph response. Keeps unknown keys, so that tests compare every key. */
 const graphBody = z.looseObject({
   access_token: z.string().optional(),
   expires_in: z.number().optional(),
@@ -26,13 +26,13 @@ const graphBody = z.looseObject({
   error: z.looseObject({ code: z.number() }).optional(),
 });
 
-/** Reads the body of an answer; `rows` is its `data` where that is a list. */
+/** Reads the body of a response. `rows` is its `data` if that is a list. */
 export const readGraph = async (response: Response) => {
   const body = graphBody.parse(await response.json());
   return { response, body, rows: Array.isArray(body.data) ? body.data : [] };
 };
 
-/** Speaks to the Graph of a running sandbox. */
+/** Test client for the Graph of a running sandbox. */
 export const createGraphClient = (url: string) => {
   const address = (path: string, parameters: Record<string, string>): string =>
     `${url}/v26.0${path}?${new URLSearchParams(parameters).toString()}`;
@@ -51,7 +51,7 @@ export const createGraphClient = (url: string) => {
       return readGraph(await fetch(address(path, parameters)));
     },
 
-    /** A call that changes something; its parameters travel as form fields. */
+    /** A writing call, with its parameters as form fields. */
     async send(method: 'POST' | 'DELETE', path: string, parameters: Record<string, string>) {
       return readGraph(await fetch(address(path, {}), { method, body: new URLSearchParams(parameters) }));
     },
@@ -60,13 +60,13 @@ export const createGraphClient = (url: string) => {
       return this.get('/oauth/access_token', { ...testApp, ...parameters });
     },
 
-    /** The code of a consent with every box ticked, or with those left that are not unticked. */
+    /** The code of a consent with all boxes ticked except the given ones. */
     async consent(untick: ConsentAnswer['untick'] = []): Promise<string> {
       const target = redirectOf(await submitConsent(this.dialogAddress(), { button: 'Allow', untick }));
       return target.searchParams.get('code') ?? '';
     },
 
-    /** A long-lived token after the whole flow. */
+    /** Runs the whole flow. @returns a long-lived token */
     async signIn(untick: ConsentAnswer['untick'] = []): Promise<string> {
       const short = await this.exchange({ code: await this.consent(untick), redirect_uri: redirectUri });
       const long = await this.exchange({
@@ -77,7 +77,7 @@ export const createGraphClient = (url: string) => {
       return long.body.access_token;
     },
 
-    /** The first Page, with its own token. */
+    /** The first Page with its token. */
     async firstPage(accessToken: string): Promise<{ id: string; token: string }> {
       const { rows } = await this.get('/me/accounts', { access_token: accessToken });
       return { id: String(rows[0]?.id), token: String(rows[0]?.access_token) };
