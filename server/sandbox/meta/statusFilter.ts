@@ -24,7 +24,7 @@ export const parseStatusFilter = (text: string | null, field: string): readonly 
   if (text === null) return undefined;
   const [filter] = parseList(text, 'filtering') as { field?: unknown; operator?: unknown; value?: unknown }[];
   if (filter?.field !== field || filter.operator !== 'IN' || !Array.isArray(filter.value))
-    throw badParameter(`The sandbox plays only a filter by ${field}`);
+    throw badParameter(`The sandbox supports only a filter by ${field}`);
   return filter.value.map(String);
 };
 

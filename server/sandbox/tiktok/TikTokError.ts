@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { randomBytes } from 'node:crypto';
 
-/** An error as TikTok words it. TikTok: the HTTP status is always 200; only `code` says more. */
+/** An error in TikTok's format. TikTok: the HTTP status is always 200, and `code` identifies the error. */
 export class TikTokError extends Error {
   readonly code: number;
 
@@ -12,7 +12,7 @@ export class TikTokError extends Error {
   }
 }
 
-/** A parameter that is missing, malformed, out of its limits, or names something unknown. */
+/** A missing, malformed, out-of-range or unknown parameter value. */
 export const invalidParameter = (message: string): TikTokError => new TikTokError(40002, message);
 
 /** An advertiser that does not exist or that the person did not share. */

@@ -21,7 +21,7 @@ const describe = (advertiser: TikTokAdvertiser): Record<string, unknown> => ({
   create_time: advertiser.createTime,
 });
 
-/** Details of advertisers, below `/open_api/v1.3`. */
+/** Routes for advertiser details, below `/open_api/v1.3`. */
 export const createAdvertisersRouter = (api: TikTokApi): Router => {
   const router = Router({ strict: true });
   router.get('/advertiser/info/', (request, response) => {

@@ -28,7 +28,7 @@ const readRequest = (
   return { appId, redirectUri, state: read('state') ?? '' };
 };
 
-/** The page on which an advertiser authorizes the app. TikTok: no scopes here, they belong to the app. */
+/** The page on which an advertiser authorizes the app. TikTok: it has no scopes, because the app's registration sets them. */
 export const createAuthPageRouter = ({ context: { redirects }, data, grants }: TikTokApi): Router => {
   const router = Router();
 
@@ -79,7 +79,7 @@ export const createAuthPageRouter = ({ context: { redirects }, data, grants }: T
       target.searchParams.set('auth_code', code);
       target.searchParams.set('code', code);
     }
-    // After a refusal the browser comes back with the state and without a code.
+    // After a refusal, the redirect has the state but no code.
     if (consent.state !== '') target.searchParams.set('state', consent.state);
     response.redirect(302, target.href);
   });

@@ -2,15 +2,15 @@ import type { SandboxClock } from '../support/clock.ts';
 import { secretToken } from '../support/random.ts';
 import { TikTokError, deadToken } from './TikTokError.ts';
 
-/** What one person allowed. Several grants of the same person do not touch each other. */
+/** Permissions that a person granted. Grants of the same person are independent. */
 export type TikTokGrant = { readonly advertiserIds: readonly string[] };
 
 export type TikTokGrants = ReturnType<typeof createTikTokGrants>;
 
-/** TikTok: a code works for one hour, once. */
+/** TikTok: a code is valid once, for one hour. */
 const codeLifetimeMs = 3_600_000;
 
-/** Codes and tokens of one sandbox run. TikTok: tokens do not expire, they are revoked. */
+/** Codes and tokens of a sandbox run. TikTok: tokens do not expire, but can be revoked. */
 export const createTikTokGrants = (clock: SandboxClock) => {
   const codes = new Map<string, { grant: TikTokGrant; expiresAt: number }>();
   const tokens = new Map<string, TikTokGrant>();

@@ -7,7 +7,7 @@ import { requireApp, requireGrant } from './parameters.ts';
 /** Ad account, ads management, reporting, campaigns, instant pages, lead management and retrieval. */
 const scope = [1, 2, 4, 20, 680, 12_000_000, 12_010_100];
 
-/** Tokens and the advertisers which they reach, below `/open_api/v1.3`. */
+/** Routes for tokens and their advertisers, below `/open_api/v1.3`. */
 export const createOAuthRouter = ({ data, grants, send }: TikTokApi): Router => {
   const router = Router({ strict: true });
 

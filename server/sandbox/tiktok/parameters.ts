@@ -5,7 +5,7 @@ import { sandboxCredentials } from '../credentials.ts';
 import { TikTokError, invalidParameter } from './TikTokError.ts';
 import type { TikTokGrant, TikTokGrants } from './grants.ts';
 
-/** The grant behind the `Access-Token` header. TikTok: `Authorization` does not count. */
+/** The grant of the `Access-Token` header. TikTok: ignores `Authorization`. */
 export const requireGrant = (request: Request, grants: TikTokGrants): TikTokGrant => {
   const accessToken = request.get('access-token');
   if (!accessToken) {
@@ -16,7 +16,7 @@ export const requireGrant = (request: Request, grants: TikTokGrants): TikTokGran
 
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
-/** Checks app id and secret, wherever the call carries them. */
+/** Checks app id and secret, which may be in the query or the body. */
 export const requireApp = (appId: unknown, secret: unknown): void => {
   if (!isFilled(appId)) throw invalidParameter('app_id: Missing data for required field.');
   if (!isFilled(secret)) throw invalidParameter('secret: Missing data for required field.');
@@ -26,24 +26,24 @@ export const requireApp = (appId: unknown, secret: unknown): void => {
   }
 };
 
-/** A parameter that a call cannot do without. */
+/** A required query parameter. */
 export const requiredText = (request: Request, name: string): string => {
   const text = queryText(request, name);
   if (!text) throw invalidParameter(`${name}: Missing data for required field.`);
   return text;
 };
 
-/** The same in a JSON body. */
+/** A required field of a JSON body. */
 export const requiredBodyText = (request: Request, name: string): string => {
   const text = bodyText(request, name);
   if (!text) throw invalidParameter(`${name}: Missing data for required field.`);
   return text;
 };
 
-/** A parameter of which the sandbox simulates one value only, which is also its default. */
+/** A parameter for which the sandbox supports only the default value. */
 export const onlyValue = (request: Request, name: string, value: string): void => {
   const text = queryText(request, name) ?? value;
-  if (text !== value) throw invalidParameter(`${name}: The sandbox plays ${value} alone.`);
+  if (text !== value) throw invalidParameter(`${name}: The sandbox supports only ${value}.`);
 };
 
 export const requireTextList = (value: unknown, name: string): string[] => {
@@ -60,7 +60,7 @@ export const parseJsonText = (text: string, name: string): unknown => {
   }
 };
 
-/** A parameter that holds JSON text; undefined when it is absent. */
+/** A parameter with JSON text; undefined if missing. */
 export const jsonParameter = (request: Request, name: string): unknown => {
   const text = queryText(request, name);
   return text ? parseJsonText(text, name) : undefined;
@@ -80,7 +80,7 @@ const jsonRecord = (request: Request, name: string): Record<string, unknown> => 
   return value;
 };
 
-/** UTC, in a form whose order as text is the order in time. */
+/** UTC time in a format that sorts chronologically as text. */
 export const utcTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 
 /** The filters of a list. */
@@ -103,7 +103,7 @@ const wholeNumber = (request: Request, name: string, fallback: number, max: numb
   return value;
 };
 
-/** One page of a list. TikTok: `page` counts from 1, `page_size` is 10 unless given and at most 1000 in most lists. */
+/** A page of a list. TikTok: `page` counts from 1; `page_size` is 10 by default and at most 1000 in most lists. */
 export const pageOf = <Item>(request: Request, items: readonly Item[], maxPageSize = 1000): TikTokPage<Item> => {
   const page = wholeNumber(request, 'page', 1, Number.MAX_SAFE_INTEGER);
   const pageSize = wholeNumber(request, 'page_size', 10, maxPageSize);

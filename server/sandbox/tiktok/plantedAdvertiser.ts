@@ -6,17 +6,17 @@ import type { TikTokAdvertiser, TikTokCampaign, TikTokData } from './tiktokData.
 
 type CampaignSample = { name: string; rates: DayRates; events?: readonly PlantedEvent[] };
 
-/** Clicks go on without conversions. */
+/** Clicks continue without conversions. */
 const plantedStop: PlantedEvent = { since: -4, until: 9, factors: { cvr: 0 } };
 
-/** Forms on the advertiser's website, so that the advertiser has no leads at TikTok. */
+/** Conversions are forms on the advertiser's website, so TikTok has no leads of this advertiser. */
 const plantedCampaigns: readonly CampaignSample[] = [
   { name: 'Placement test', rates: { spend: 70, cpm: 6, ctr: 0.011, cvr: 0.07 } },
   { name: 'Trial lesson', rates: { spend: 90, cpm: 6.5, ctr: 0.012, cvr: 0.075 }, events: [plantedStop] },
   { name: 'Summer course', rates: { spend: 60, cpm: 5.5, ctr: 0.01, cvr: 0.06 } },
 ];
 
-/** The campaigns spend this share of their daily budgets, so that the month ends far below them. */
+/** The share of daily budgets that campaigns spend, so that the month ends far below budget. */
 const spentShare = 0.6;
 
 const place = {
@@ -30,7 +30,7 @@ const place = {
 const createdDay = 19_359;
 
 export type FullTikTokData = TikTokData & {
-  /** Only grants with events share it. */
+  /** Only grants with events include this advertiser. */
   readonly planted: TikTokAdvertiser;
   readonly all: readonly TikTokAdvertiser[];
 };
@@ -67,7 +67,7 @@ const createPlantedAdvertiser = (seed: number, index: number, startDay: number):
   };
 };
 
-/** The advertisers of every grant, and the one of grants with events. */
+/** The advertisers of every grant, and the advertiser of grants with events. */
 export const createFullTikTokData = ({ seed, scale, clock }: SandboxContext): FullTikTokData => {
   const { advertisers } = createTikTokData(seed, scale);
   const planted = createPlantedAdvertiser(seed, advertisers.length, startDayOf(clock, place.displayTimeZone));

@@ -6,18 +6,18 @@ import { parseControlBody } from '../control/parseControlBody.ts';
 import { TikTokError, sendTikTokError } from './TikTokError.ts';
 
 const limitBody = z.strictObject({
-  /** Calls that one endpoint answers in any second; null: as many as there are. */
+  /** The most calls per endpoint and second; null for no limit. */
   callsPerSecond: z.int().min(1).max(1_000).nullable(),
 });
 
 export const tooManyRequests = (): TikTokError =>
   new TikTokError(40100, 'Too many requests. Please retry in some time.');
 
-/** TikTok's limit per app and endpoint, off until `POST /control/tiktok/rate-limit` turns it on. */
+/** TikTok's limit per app and endpoint. Off until `POST /control/tiktok/rate-limit` turns it on. */
 export const createRateLimit = (clock: SandboxClock): { middleware: RequestHandler; control: Router } => {
   let callsPerSecond: number | null = null;
   let refusals = 0;
-  /** Times of the calls of the last second that were answered, by endpoint. */
+  /** Times of the accepted calls in the last second, by endpoint. */
   const answered = new Map<string, number[]>();
 
   const middleware: RequestHandler = (request, response, next) => {

@@ -9,12 +9,12 @@ import type { TikTokAdvertiser } from './tiktokData.ts';
 
 export type TikTokApi = ReturnType<typeof createTikTokApi>;
 
-/** What all routers of the API share: sample data, grants, and how a call is admitted and answered. */
+/** State and helpers that all routers of the API share. */
 export const createTikTokApi = (context: SandboxContext) => {
   const data = createFullTikTokData(context);
   const grants = createTikTokGrants(context.clock);
 
-  /** The advertiser, if it is one of those that the person shared. */
+  /** The advertiser. Throws unless the person shared it. */
   const requireAdvertiser = (grant: TikTokGrant, id: string): TikTokAdvertiser => {
     const advertiser = data.all.find((each) => each.id === id);
     if (!advertiser || !grant.advertiserIds.includes(id)) throw noAdvertiserPermission(id);
@@ -27,7 +27,7 @@ export const createTikTokApi = (context: SandboxContext) => {
     grants,
     requireAdvertiser,
 
-    /** The advertiser of a call, by default the one that its query names. */
+    /** The advertiser of a call, from its query by default. */
     advertiserOf: (request: Request, id?: string): TikTokAdvertiser => {
       const grant = requireGrant(request, grants);
       return requireAdvertiser(grant, id ?? requiredText(request, 'advertiser_id'));

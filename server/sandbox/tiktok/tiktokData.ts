@@ -4,7 +4,7 @@ import type { Planted } from '../support/events.ts';
 import { decimal, hash, integer, pick } from '../support/random.ts';
 import type { RandomPart } from '../support/random.ts';
 
-/** The one sample person behind every TikTok grant. */
+/** The sample person of every TikTok grant. */
 export const tiktokPerson = { name: 'Sam Sandbox', email: 'sam@example.test' } as const;
 
 export type TikTokCampaign = {
@@ -20,15 +20,15 @@ export type TikTokCampaign = {
   readonly roasBid: number;
   readonly deepBidType: string | null;
   readonly appPromotionType: string;
-  /** Day numbers; nothing is delivered before the first one. */
+  /** Day number of the creation. Nothing delivers before it. */
   readonly createdDay: number;
-  /** The day on which it was deleted, with no delivery from then on; undefined: it is still there. */
+  /** The day of deletion, which ends delivery; undefined if not deleted. */
   readonly deletedDay: number | undefined;
   readonly createTime: string;
   readonly modifyTime: string;
-  /** The day of a seven-day cycle (day number modulo 7) without delivery; undefined: delivers daily. */
+  /** The weekday (day number modulo 7) without delivery; undefined for daily delivery. */
   readonly restDay: number | undefined;
-  /** Replaces the random days of other campaigns. */
+  /** Replaces randomly generated days. */
   readonly planted: Planted | undefined;
 };
 
@@ -36,31 +36,31 @@ export type TikTokAdvertiser = {
   readonly id: string;
   readonly name: string;
   readonly currency: string;
-  /** TikTok's own name of the zone, whose sign is the wrong way round, as in POSIX. */
+  /** TikTok's name of the time zone. Its sign is inverted, as in POSIX. */
   readonly timeZone: string;
   readonly displayTimeZone: string;
   readonly country: string;
   readonly balance: number;
   /** Unix seconds. */
   readonly createTime: number;
-  /** Newest (highest id) first, the order in which TikTok lists them. */
+  /** Newest (highest id) first, like TikTok's lists. */
   readonly campaigns: readonly TikTokCampaign[];
 };
 
 export type TikTokData = { readonly advertisers: readonly TikTokAdvertiser[] };
 
-/** What one campaign did on one day. */
+/** Metrics of a campaign on one day. */
 export type TikTokDelivery = {
   readonly spendCents: number;
   readonly impressions: number;
   readonly clicks: number;
   readonly conversions: number;
   readonly profileVisits: number;
-  /** People; never to be added over days. */
+  /** Number of people. Do not add it up over days. */
   readonly reach: number;
 };
 
-/** A delivery from its metrics, one by one. */
+/** Builds a delivery from a function that returns each metric. */
 export const deliveryFrom = (metric: (name: keyof TikTokDelivery) => number): TikTokDelivery => ({
   spendCents: metric('spendCents'),
   impressions: metric('impressions'),
@@ -88,10 +88,10 @@ const places = [
   { currency: 'USD', timeZone: 'Etc/GMT+5', displayTimeZone: 'America/New_York', country: 'US', campaignCount: 5 },
 ] as const;
 
-/** 2023-01-02: campaigns begin in the year and a half after it, on days which depend on the seed alone. */
+/** 2023-01-02: campaigns start within a year and a half after it, on days that depend only on the seed. */
 const firstCreatedDay = 19_359;
 
-/** 2025-06-01: campaigns that are deleted were so in the month after it. */
+/** 2025-06-01: campaigns were deleted within a month after it. */
 const firstDeletedDay = 20_240;
 
 const statusOf = (isEnabled: boolean, budgetMode: string, parts: readonly RandomPart[]): string => {
@@ -100,14 +100,14 @@ const statusOf = (isEnabled: boolean, budgetMode: string, parts: readonly Random
   return isUsedUp ? 'CAMPAIGN_STATUS_BUDGET_EXCEED' : 'CAMPAIGN_STATUS_ENABLE';
 };
 
-/** In whole currency units, above what the campaign spends; 0 where there is no limit. */
+/** In whole currency units, above the campaign's spend; 0 for no limit. */
 const budgetOf = (budgetMode: string, parts: readonly RandomPart[]): number => {
   if (budgetMode === 'BUDGET_MODE_INFINITE') return 0;
   const daily = integer(12, 60, ...parts, 'budget') * 5;
   return budgetMode === 'BUDGET_MODE_DAY' ? daily : daily * 1000;
 };
 
-/** Eight digits: four of the seed, four of the index, so ids differ between seeds and never meet within one. */
+/** Eight digits, four from the seed and four from the index. Ids differ between seeds and are unique within a seed. */
 export const digits = (seed: number, index: number): string =>
   `${integer(0, 9999, seed, 'tiktok id')}`.padStart(4, '0') + `${index + 1}`.padStart(4, '0');
 
@@ -124,7 +124,7 @@ const createCampaign = (seed: number, advertiser: number, number: number): TikTo
   const parts = [seed, 'tiktok campaign', advertiser, number];
   const objectiveType =
     objectives[(hash(seed, 'tiktok objective', advertiser) + number) % objectives.length] ?? 'TRAFFIC';
-  // The first campaign of every advertiser is switched off and has never delivered anything.
+  // The first campaign of every advertiser is disabled and has never delivered.
   const isEnabled = number > 0;
   const budgetMode = pick(['BUDGET_MODE_DAY', 'BUDGET_MODE_TOTAL', 'BUDGET_MODE_INFINITE'], ...parts, 'budget mode');
   const isSmart = integer(0, 3, ...parts, 'smart') === 0;
@@ -152,7 +152,7 @@ const createCampaign = (seed: number, advertiser: number, number: number): TikTo
   };
 };
 
-/** Older than all the others. What it spent still counts. */
+/** Older than all other campaigns. Its spend still counts. */
 const createDeletedCampaign = (seed: number, advertiser: number): TikTokCampaign => {
   const deletedDay = firstDeletedDay + integer(0, 29, seed, 'tiktok deleted', advertiser);
   return {
@@ -181,7 +181,7 @@ const createAdvertiser = (seed: number, index: number, place: (typeof places)[nu
   };
 };
 
-/** Two advertisers per unit of scale, with 7 and 5 campaigns and one more each that has been deleted. */
+/** Two advertisers per unit of scale, with 7 and 5 campaigns, and each with an additional deleted campaign. */
 export const createTikTokData = (seed: number, scale: number): TikTokData => {
   const advertisers = Array.from({ length: scale }, (_, copy) =>
     places.map((place, position) => createAdvertiser(seed, copy * places.length + position, place)),
@@ -189,7 +189,7 @@ export const createTikTokData = (seed: number, scale: number): TikTokData => {
   return { advertisers: advertisers.flat() };
 };
 
-/** What the campaign did on that day, or undefined when it was not shown. */
+/** Metrics of the campaign on a day; undefined without delivery. */
 export const deliveryOf = (seed: number, campaign: TikTokCampaign, dayNumber: number): TikTokDelivery | undefined => {
   if (!campaign.isEnabled || dayNumber < campaign.createdDay || campaign.restDay === dayNumber % 7) return undefined;
   if (campaign.deletedDay !== undefined && dayNumber >= campaign.deletedDay) return undefined;

@@ -14,7 +14,7 @@ const errorOf: Record<AnsweredFaultKind, (request: Request) => TikTokError> = {
     noAdvertiserPermission(queryText(request, 'advertiser_id') ?? bodyText(request, 'advertiser_id') ?? ''),
 };
 
-/** Answers an ordered fault in TikTok's words: HTTP 200, no `Retry-After`, no hint how long to wait. */
+/** Answers an ordered fault in TikTok's format: HTTP 200, without `Retry-After` or another hint about the wait. */
 export const answerTikTokFault = (kind: AnsweredFaultKind, request: Request, response: Response, now: number): void => {
   sendTikTokError(response, now, errorOf[kind](request));
 };

@@ -28,7 +28,7 @@ describe('authorization', () => {
     expect((await tiktok.post('/oauth2/access_token/', testApp)).code).toBe(40002);
   });
 
-  it('lets codes end after an hour', () => {
+  it('expires codes after an hour', () => {
     let now = 0;
     const grants = createTikTokGrants(createClock(() => now));
     const [late, intime] = [grants.issueCode({ advertiserIds: [] }), grants.issueCode({ advertiserIds: [] })];
@@ -47,7 +47,7 @@ describe('authorization', () => {
     expect(response.headers.get('content-type')).toContain('text/html');
   });
 
-  it('reaches the advertisers that were ticked and no others', async () => {
+  it('gives access only to the ticked advertisers', async () => {
     const [first = '', second = ''] = advertisers;
     const one = await tiktok.signIn([first]);
     expect(one.advertisers).toEqual([second]);
@@ -57,7 +57,7 @@ describe('authorization', () => {
     expect(refused).toMatchObject({ code: 40001, message: `No permission to operate advertiser ${first}.` });
   });
 
-  it('ends a token by revocation, and all of them on demand', async () => {
+  it('ends a token on revocation, and all tokens on demand', async () => {
     const [leaving, staying] = [await tiktok.signIn(), await tiktok.signIn()];
     const revoked = await tiktok.post('/oauth2/revoke_token/', { ...testApp, access_token: leaving.accessToken });
     expect(revoked.data).toEqual({ app_id: testApp.app_id, advertiser_ids: advertisers });
@@ -70,7 +70,7 @@ describe('authorization', () => {
 });
 
 describe('every call', () => {
-  it('needs the token in its own header and the slash at the end of the path', async () => {
+  it('requires the Access-Token header and a trailing slash in the path', async () => {
     expect((await get('/campaign/get/', { advertiser_id: advertisers[0] }, '')).code).toBe(40104);
     expect((await get('/campaign/get/', { advertiser_id: advertisers[0] }, 'unknown')).code).toBe(40105);
     const headers = { 'Access-Token': accessToken };

@@ -20,12 +20,12 @@ import { invalidParameter, TikTokError, sendTikTokError } from './TikTokError.ts
 
 const apiPath = '/open_api/v1.3';
 
-/** TikTok: a path that does not exist, above all one without the slash at its end, gets text and no envelope. */
+/** TikTok: answers an unknown path, such as one without the trailing slash, with text instead of an envelope. */
 const refuseUnknownPath: RequestHandler = (_request, response) => {
   response.status(404).type('text').send('404 page not found');
 };
 
-/** Plays business-api.tiktok.com: authorization page, tokens, advertisers, campaigns, ads, the reports and leads. */
+/** Simulates business-api.tiktok.com: authorization page, tokens, advertisers, campaigns, ads, reports and leads. */
 export const createTikTokService = (context: SandboxContext): SandboxService => {
   const shared = createTikTokApi(context);
   const { data, grants } = shared;

@@ -35,7 +35,7 @@ const readDialog = (
     );
   }
   if ((read('response_type') ?? 'code') !== 'code') {
-    return refuse('invalid_response_type', 'The sandbox plays the response type "code" alone.');
+    return refuse('invalid_response_type', 'The sandbox supports only the response type "code".');
   }
   const permissions = parseScope(read('scope') ?? '');
   const unknown = permissions.filter((name) => !Object.hasOwn(metaPermissions, name));

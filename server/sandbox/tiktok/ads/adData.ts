@@ -30,11 +30,11 @@ export type TikTokSampleAd = {
   readonly secondaryStatus: string;
   readonly isDeleted: boolean;
   readonly modifyTime: string;
-  /** Its part of what the campaign did. */
+  /** Its share of the campaign's metrics. */
   readonly weight: number;
-  /** Nothing is shown from this day on; undefined: it still delivers. */
+  /** Delivery stops on this day; undefined if it still delivers. */
   readonly endDay: number | undefined;
-  /** Parts of an upgraded Smart+ ad, which TikTok also counts one by one. Empty for any other ad. */
+  /** Creatives of an upgraded Smart+ ad, which TikTok also reports one by one. Empty for any other ad. */
   readonly creatives: readonly { readonly id: string; readonly name: string }[];
 };
 
@@ -62,7 +62,7 @@ const groups: readonly GroupSample[] = [
   { name: 'Lookalike 3 %', ads: [['Spark ad | Creator review', 'in review', 0]] },
 ];
 
-/** Of campaigns with events: ads that all deliver. */
+/** Samples for campaigns with events: ads that all deliver. */
 const plantedGroups: readonly GroupSample[] = [
   {
     name: 'Prospecting | Interests',
@@ -75,7 +75,7 @@ const plantedGroups: readonly GroupSample[] = [
 
 const smartCreatives = ['Video 15s | Spring offer', 'Video 30s | How it works', 'Carousel | New in'];
 
-/** 2026-08-01: ads that are deleted or paused were so in the month after it. */
+/** 2026-08-01: ads were deleted or paused within a month after it. */
 const firstEndDay = 20_666;
 
 const statusOf: Record<AdState, string> = {
@@ -95,8 +95,8 @@ const goalOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the campaign is of the upgraded Smart+, whose one ad has several creatives: the first enabled Smart+ campaign
- * that no lead came from.
+ * Whether the campaign is the upgraded Smart+ campaign, with one ad of several creatives. It is the first enabled Smart+
+ * campaign without leads.
  */
 export const isUpgradedSmart = (advertiser: TikTokAdvertiser, campaign: TikTokCampaign): boolean => {
   const found = advertiser.campaigns
@@ -136,7 +136,7 @@ const createGroup = (
     budget: hasOwnBudget ? integer(4, 24, ...parts, 'budget') * 5 + 0.5 : 0,
     scheduleType: number === 1 ? 'SCHEDULE_START_END' : 'SCHEDULE_FROM_NOW',
     scheduleStartTime: campaign.createTime,
-    // TikTok: without an end, ten years after the start.
+    // TikTok: without an end date, the end is ten years after the start.
     scheduleEndTime: `${dateOfDay(number === 1 ? endDay : campaign.createdDay + 3652)} 22:59:59`,
     ads: sample.ads.map(([name, state, weight], index): TikTokSampleAd => {
       const isDeleted = state === 'deleted';
@@ -160,7 +160,7 @@ const createGroup = (
   };
 };
 
-/** The ad groups of a campaign with their ads. The ad that leads came from is the first one of the newest campaign. */
+/** The ad groups of a campaign with their ads. All leads come from the first ad of the newest campaign. */
 export const adGroupsOf = (seed: number, advertiser: TikTokAdvertiser, campaign: TikTokCampaign): TikTokAdGroup[] => {
   if (isUpgradedSmart(advertiser, campaign)) {
     return [
@@ -212,7 +212,7 @@ const correct = (
   };
 };
 
-/** What each ad of a campaign did on one day, with its corrections; the ads without any of it are left out. */
+/** Metrics of each ad of a campaign on one day, including corrections. Omits ads without metrics. */
 export const adDeliveriesOf = (
   seed: number,
   ads: readonly TikTokSampleAd[],
@@ -229,7 +229,7 @@ export const adDeliveriesOf = (
   });
 };
 
-/** What an upgraded Smart+ ad did, by creative. */
+/** Metrics of an upgraded Smart+ ad by creative. */
 export const creativeDeliveriesOf = (seed: number, { ad, delivery }: AdDelivery, dayNumber: number): AdDelivery[] => {
   if (ad.creatives.length === 0) return [{ ad, delivery }];
   const sources = ad.creatives.map((creative) => ({ ...creative, weight: 1, endDay: undefined }));
@@ -240,7 +240,7 @@ export const creativeDeliveriesOf = (seed: number, { ad, delivery }: AdDelivery,
   }));
 };
 
-/** What a campaign did on one day, with the corrections of itself and of its ads; undefined: it was not shown. */
+/** Metrics of a campaign on one day, including corrections of the campaign and its ads; undefined without delivery. */
 export const correctedDeliveryOf = (
   seed: number,
   advertiser: TikTokAdvertiser,

@@ -8,7 +8,7 @@ import type { AdDelivery } from './adData.ts';
 
 export type AdReportRow = AdDelivery & { day: number };
 
-/** The rows of a report by ad and day. */
+/** Rows of a report by ad and day. */
 export const adReportRows = (
   seed: number,
   advertiser: TikTokAdvertiser,
@@ -16,7 +16,7 @@ export const adReportRows = (
   days: readonly number[],
   corrections: Corrections,
 ): AdReportRow[] => {
-  if (!query.byDay) throw invalidParameter('dimensions: The sandbox plays reports by ad with stat_time_day alone.');
+  if (!query.byDay) throw invalidParameter('dimensions: The sandbox supports only reports by ad with stat_time_day.');
   return advertiser.campaigns
     .filter(({ id }) => query.campaignIds?.includes(id) ?? true)
     .flatMap((campaign) => {

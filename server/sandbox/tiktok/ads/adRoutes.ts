@@ -62,7 +62,7 @@ const adRecord = (advertiser: TikTokAdvertiser, ad: TikTokSampleAd): AdRecord =>
   modify_time: ad.modifyTime,
 });
 
-/** TikTok: lists an upgraded Smart+ ad by its creatives. */
+/** TikTok: lists each creative of an upgraded Smart+ ad. */
 const listAds = (groups: readonly TikTokAdGroup[], advertiser: TikTokAdvertiser): Listed[] =>
   groups
     .flatMap((group) => group.ads)
@@ -83,7 +83,7 @@ const listSmartAds = (groups: readonly TikTokAdGroup[], advertiser: TikTokAdvert
       record: { ...adRecord(advertiser, ad), smart_plus_ad_id: ad.id, ad_name: ad.name },
     }));
 
-/** Ad groups, ads and upgraded Smart+ ads of one advertiser, below `/open_api/v1.3`. */
+/** Routes for an advertiser's ad groups, ads and upgraded Smart+ ads, below `/open_api/v1.3`. */
 export const createAdRoutes = (api: TikTokApi): Router => {
   const router = Router({ strict: true });
 

@@ -33,14 +33,14 @@ const cents = (list: readonly Row[]) =>
   list.reduce((sum, { metrics }) => sum + Math.round(Number(metrics.spend) * 100), 0);
 
 describe('the report by ad', () => {
-  it('leaves deleted ads out unless their status is asked for', async () => {
+  it('omits deleted ads unless their status is requested', async () => {
     const [kept, whole] = [await report(), await report({ filtering: all })];
     const deleted = [{ ...all[0], filter_value: '["STATUS_DELETE"]' }];
     expect(idsIn(whole).size).toBeGreaterThan(idsIn(kept).size);
     expect(cents(kept) + cents(await report({ filtering: deleted }))).toBe(cents(whole));
   });
 
-  it('splits upgraded Smart+ ads into their creatives by ad_id alone', async () => {
+  it('splits upgraded Smart+ ads into creatives only by ad_id', async () => {
     const ofType = (list: readonly Row[], type: string) =>
       list.filter(({ metrics }) => metrics.campaign_automation_type === type);
     const whole = ofType(await report({ filtering: all }), 'UPGRADED_SMART_PLUS');
@@ -51,7 +51,7 @@ describe('the report by ad', () => {
     expect(cents(byCreative)).toBe(cents(await report({ filtering: all })));
   });
 
-  it('has the ad that leads came from', async () => {
+  it('includes the ad of the leads', async () => {
     const names = new Map((await report()).map(({ dimensions, metrics }) => [dimensions.ad_id_v2, metrics.ad_name]));
     expect(names.get('1850542800010007903')).toBe('Video 1');
   });
@@ -72,7 +72,7 @@ describe('the lists', () => {
   const idsOf = async (path: string, name: string, filtering: object = {}) =>
     (await get(path, { filtering })).data.list?.map((record) => record[name]) ?? [];
 
-  it('list deleted objects only if asked, and upgraded Smart+ ads by creative among the ads', async () => {
+  it('include deleted objects only on request, and list upgraded Smart+ ads by creative', async () => {
     const status = { primary_status: 'STATUS_ALL' };
     const [groups, allGroups] = [
       await idsOf('/adgroup/get/', 'adgroup_id'),
@@ -86,7 +86,7 @@ describe('the lists', () => {
     expect(ads).not.toContain(smartAds[0]);
   });
 
-  it('filter by parent and by time of change', async () => {
+  it('filter by parent and modification time', async () => {
     const [first] = await idsOf('/adgroup/get/', 'adgroup_id');
     const ofGroup = (await get('/ad/get/', { filtering: { adgroup_ids: [first] } })).data.list ?? [];
     expect(new Set(ofGroup.map((record) => record.adgroup_id))).toEqual(new Set([first]));

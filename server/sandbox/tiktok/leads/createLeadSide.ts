@@ -12,7 +12,7 @@ import { createMockLeadRouter } from './mockLeadRoutes.ts';
 import { createSubscriptionRouter } from './subscriptionRoutes.ts';
 import { createSubscriptionStore } from './subscriptionStore.ts';
 
-/** TikTok's lead side: forms, exports, test leads and subscriptions, below `/open_api/v1.3`. */
+/** TikTok's lead routes: forms, exports, test leads and subscriptions, below `/open_api/v1.3`. */
 export const createLeadSide = (api: TikTokApi) => {
   const { context, data, grants } = api;
   const leads = createLeadStore(context, data);

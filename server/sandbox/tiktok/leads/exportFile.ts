@@ -4,7 +4,7 @@ import { utcTime } from '../times.ts';
 import { columnOf } from './leadSamples.ts';
 import type { Region, TikTokForm, TikTokLead } from './leadStore.ts';
 
-/** TikTok: columns which every export begins with. */
+/** TikTok: the first columns of every export. */
 const metaColumns = [
   'lead id',
   'created_time',
@@ -20,10 +20,10 @@ const metaColumns = [
 
 export type ExportFile = { name: string; type: 'csv' | 'zip'; bytes: Buffer };
 
-/** TikTok: long ids are written so that a spreadsheet does not take them for numbers. */
+/** TikTok: formats long ids so that spreadsheets do not parse them as numbers. */
 const guard = (id: string): string => `="${id}"`;
 
-/** TikTok: no leads, no header either. Times are written in two ways; the silo of Europe has the longer one. */
+/** TikTok: a file without leads has no header. Times have two formats; the European region has the longer one. */
 const writeCsv = (form: TikTokForm, region: Region, leads: readonly TikTokLead[]): string => {
   if (leads.length === 0) return '';
   const questions = [...new Set([...form.questions, ...leads.flatMap(({ answers }) => [...answers.keys()])])];
@@ -44,7 +44,7 @@ const writeCsv = (form: TikTokForm, region: Region, leads: readonly TikTokLead[]
   return `\uFEFF${lines.join('\r\n')}\r\n`;
 };
 
-/** Makes the file of an export: CSV, or a zip of it when it is larger than that. */
+/** Creates an export file: CSV, or a zip of it above a size limit. */
 export const createExportFile = (
   form: TikTokForm,
   region: Region,

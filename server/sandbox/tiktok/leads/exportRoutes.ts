@@ -8,11 +8,11 @@ import { requireForm } from './formRoutes.ts';
 import type { LeadStore } from './leadStore.ts';
 import { readRegion } from './readRegion.ts';
 
-/** The export of a form's leads: make a task, ask for it, fetch its file. */
+/** Routes for exporting a form's leads: create a task, poll it, download its file. */
 export const createExportRouter = (api: TikTokApi, leads: LeadStore, tasks: ExportTasks): Router => {
   const router = Router({ strict: true });
 
-  // TikTok: one address makes a task, and tells of one that is named.
+  // TikTok: the same path creates a task, or returns the state of a given task.
   router.post('/page/lead/task/', (request, response) => {
     const region = readRegion(request);
     const advertiserId = requiredBodyText(request, 'advertiser_id');
@@ -31,7 +31,7 @@ export const createExportRouter = (api: TikTokApi, leads: LeadStore, tasks: Expo
     api.send(response, { task_id: task.id, status, ...file });
   });
 
-  // TikTok: the file itself, or the envelope when there is none.
+  // TikTok: returns the file itself, or an envelope with an error.
   router.get('/page/lead/task/download/', (request, response) => {
     const advertiserId = requiredText(request, 'advertiser_id');
     api.advertiserOf(request, advertiserId);

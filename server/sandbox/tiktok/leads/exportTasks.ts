@@ -10,27 +10,27 @@ export type ExportTask = {
   readonly region: Region;
   readonly file: ExportFile;
   readonly startedAt: number;
-  /** Milliseconds from one state to the next. */
+  /** Milliseconds between states. */
   readonly stepMs: number;
   readonly fails: boolean;
 };
 
 export type ExportTaskState = 'CREATED' | 'RUNNING' | 'SUCCEED' | 'FAILED';
 
-/** How tasks that are made from now on go. */
+/** Sets the behavior of future tasks. */
 export type ExportTaskPlan = { stepMs: number; fail: number; zipAboveBytes: number };
 
 export type ExportTasks = ReturnType<typeof createExportTasks>;
 
 const firstTaskNumber = 555;
-/** TikTok: minutes for which a file is there. */
+/** TikTok: lifetime of a file. */
 const fileLifetimeMs = 10 * 60_000;
-/** TikTok: a larger file comes as a zip. */
+/** TikTok: larger files are zipped. */
 const zipAboveBytes = 10 * 1024 * 1024;
 
 const noTask = (): TikTokError => new TikTokError(40007, 'The task does not exist or its file has expired.');
 
-/** Export tasks of one sandbox run. */
+/** Export tasks of a sandbox run. */
 export const createExportTasks = (clock: SandboxClock) => {
   const tasks = new Map<string, ExportTask>();
   const plan: ExportTaskPlan = { stepMs: 150, fail: 0, zipAboveBytes: zipAboveBytes };
@@ -54,7 +54,7 @@ export const createExportTasks = (clock: SandboxClock) => {
       return task;
     },
 
-    /** TikTok: a task is known in the silo that it was made for, and nowhere else. */
+    /** TikTok: a task exists only in the region for which it was created. */
     require(id: string, advertiserId: string, region: Region): ExportTask {
       const task = tasks.get(id);
       if (task?.advertiserId !== advertiserId || task.region !== region) throw noTask();

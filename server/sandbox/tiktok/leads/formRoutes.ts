@@ -11,7 +11,7 @@ import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
 /** TikTok: the largest page of forms. */
 const maxPageSize = 100;
 
-/** The form, if it is one of the advertiser. */
+/** The form. Throws unless it belongs to the advertiser. */
 export const requireForm = (leads: LeadStore, advertiserId: string, pageId: string): TikTokForm => {
   const form = leads.formsOf(advertiserId).find(({ id }) => id === pageId);
   if (!form) throw new TikTokError(40007, `Page ${pageId} does not exist.`);
@@ -34,7 +34,7 @@ const describeForm = (context: SandboxContext, form: TikTokForm) => {
   };
 };
 
-/** A lead as the calls for a single one write it. */
+/** A lead in the format of single-lead calls. */
 export const describeLead = ({ id, form, ad, answers, createdAt }: TikTokLead) => ({
   lead_data: Object.fromEntries(answers),
   meta_data: {
@@ -51,7 +51,7 @@ export const describeLead = ({ id, form, ad, answers, createdAt }: TikTokLead) =
   },
 });
 
-/** Lead forms with their questions, and the newest lead of a form. */
+/** Routes for lead forms with questions, and for a form's newest lead. */
 export const createFormRouter = ({ context, advertiserOf, send }: TikTokApi, leads: LeadStore): Router => {
   const router = Router({ strict: true });
 
@@ -81,7 +81,7 @@ export const createFormRouter = ({ context, advertiserOf, send }: TikTokApi, lea
     send(response, { fields: form.questions, meta });
   });
 
-  // TikTok: takes no lead id and does not say which lead it answers.
+  // TikTok: accepts no lead id, and the response does not identify the lead.
   router.get('/lead/get/', (request, response) => {
     onlyValue(request, 'lead_source', 'INSTANT_FORM');
     const [newest] = leads.leadsOf(readForm(request).id, readRegion(request));

@@ -6,20 +6,20 @@ import type { ExportTasks } from './exportTasks.ts';
 import type { LeadStore } from './leadStore.ts';
 
 const tasksBody = z.strictObject({
-  /** From one state of a task to the next. */
+  /** Time between two states of a task. */
   stepMs: z.int().min(0).max(600_000).optional(),
-  /** How many of the tasks to come fail. */
+  /** How many of the next tasks fail. */
   fail: z.int().min(0).optional(),
   zipAboveBytes: z.int().min(0).optional(),
 });
 
 const formBody = z.strictObject({
   title: z.string().min(1),
-  /** The first one when it is left out. */
+  /** The first advertiser by default. */
   advertiserId: z.string().optional(),
 });
 
-/** Control of TikTok's lead side: how exports go, new forms, and what an install should have in the end. */
+/** Control routes for TikTok leads: export behavior, new forms, and the expected final leads. */
 export const createTikTokLeadControl = (data: TikTokData, leads: LeadStore, tasks: ExportTasks): Router => {
   const router = Router();
 

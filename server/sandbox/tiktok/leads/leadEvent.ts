@@ -4,10 +4,10 @@ import type { WebhookDelivery } from '../../Sandbox.ts';
 import type { TikTokLead } from './leadStore.ts';
 import type { Subscription } from './subscriptionStore.ts';
 
-/** Marks digits that are to stand without quotes. */
+/** Marks digits that JSON should contain without quotes. */
 const asNumber = (digits: string): string => `\u0000${digits}`;
 
-/** TikTok: the answers are in the event, and ids are numbers, beyond what a floating-point number can hold. */
+/** TikTok: events contain the answers, and ids are numbers that a double cannot represent. */
 const writeEvent = ({ id, form, ad, answers, createdAt }: TikTokLead, now: number): string => {
   const event = {
     request_id: now,
@@ -36,7 +36,7 @@ const writeEvent = ({ id, form, ad, answers, createdAt }: TikTokLead, now: numbe
   return JSON.stringify(event).replaceAll(/"\\u0000(\d+)"/g, '$1');
 };
 
-/** TikTok: signed is the form in which every letter beyond ASCII is escaped, whatever the body itself looks like. */
+/** TikTok: signs the body with all non-ASCII characters escaped, even if the sent body is not escaped. */
 const sign = (body: string): string => {
   const escaped = body.replaceAll(
     /[\u0080-\uFFFF]/g,
@@ -45,7 +45,7 @@ const sign = (body: string): string => {
   return createHmac('sha256', sandboxCredentials.tiktok.appSecret).update(escaped).digest('hex');
 };
 
-/** The signed event of a lead, for one subscription. */
+/** The signed event of a lead for a subscription. */
 export const createDelivery = (lead: TikTokLead, { callbackUrl }: Subscription, now: number): WebhookDelivery => {
   const body = writeEvent(lead, now);
   return { url: callbackUrl, headers: { 'X-Open-Signature': sign(body) }, body };

@@ -1,7 +1,7 @@
 import { integer } from '../../support/random.ts';
 import type { TikTokAdvertiser } from '../tiktokData.ts';
 
-/** What the questions of a form are called in webhooks, and as a column of the export; a question of one's own has one name. */
+/** Names of a form's questions in webhooks and export columns. A custom question has the same name in both. */
 const questionColumns = new Map([
   ['name', 'Name'],
   ['email', 'Email'],
@@ -12,7 +12,7 @@ const standardQuestions = [...questionColumns.keys()];
 const ownQuestions = ['Which model?', 'How many people?'];
 const titles = ['Autumn enquiry', 'Book a table'];
 
-/** Invented people with invented addresses. One of any three in a row has letters beyond ASCII. */
+/** Invented people with invented addresses. Any three consecutive people include one with non-ASCII letters. */
 const people = [
   { name: 'Zoë Müller', email: 'zoe.mueller@example.test' },
   { name: 'Ada Example', email: 'ada@example.test' },
@@ -32,7 +32,7 @@ export const sampleQuestions = (form: number): string[] => [
   ownQuestions[form % ownQuestions.length] ?? '',
 ];
 
-/** What the person of that number answers. */
+/** Answers of the person with this number. */
 export const sampleAnswers = (seed: number, person: number, questions: readonly string[]): Map<string, string> => {
   const { name, email } = people[(integer(0, 5, seed, 'tiktok person') + person) % people.length] ?? people[0];
   const phone = `+49151${String(integer(0, 99_999_999, seed, 'tiktok phone', person)).padStart(8, '0')}`;
@@ -54,7 +54,7 @@ export type TikTokAd = {
   readonly campaignName: string;
 };
 
-/** An ad of the advertiser's newest campaign, which leads came from. */
+/** The ad of the leads, in the advertiser's newest campaign. */
 export const sampleAd = (advertiser: TikTokAdvertiser): TikTokAd => {
   const campaign = advertiser.campaigns[0];
   const base = campaign?.id.slice(0, -3) ?? '1850000000000';

@@ -5,7 +5,7 @@ import type { TikTokAdvertiser, TikTokData } from '../tiktokData.ts';
 import { sampleAd, sampleAnswers, sampleQuestions, sampleTitle } from './leadSamples.ts';
 import type { TikTokAd } from './leadSamples.ts';
 
-/** TikTok: leads are kept in three silos by where the person lives, and a call sees only one of them. */
+/** TikTok: stores leads in three regions by the person's residence. A call sees only one region. */
 export const regions = ['eu', 'rest', 'us'] as const;
 export type Region = (typeof regions)[number];
 
@@ -13,7 +13,7 @@ export type TikTokForm = {
   readonly id: string;
   readonly advertiser: TikTokAdvertiser;
   readonly title: string;
-  /** In the words of webhooks. */
+  /** In webhook terms. */
   readonly questions: readonly string[];
   /** Unix seconds. */
   readonly createdAt: number;
@@ -25,7 +25,7 @@ export type TikTokLead = {
   readonly region: Region;
   /** Unix seconds. */
   readonly createdAt: number;
-  /** By question. */
+  /** Answers by question. */
   readonly answers: ReadonlyMap<string, string>;
   readonly ad: TikTokAd;
   readonly isTest: boolean;
@@ -39,8 +39,8 @@ const firstFormNumber = 701;
 const firstLeadNumber = 601;
 
 /**
- * Lead forms and their leads: per advertiser one form, per two advertisers three leads, one in each silo. Times are
- * fixed by seed and calendar day.
+ * Lead forms and their leads: one form per advertiser, and three leads per two advertisers, one in each region. Times depend
+ * on the seed and the calendar day.
  */
 export const createLeadStore = (context: Pick<SandboxContext, 'seed' | 'clock'>, data: TikTokData) => {
   const { seed, clock } = context;
@@ -49,7 +49,7 @@ export const createLeadStore = (context: Pick<SandboxContext, 'seed' | 'clock'>,
   let leadCount = 0;
   const idPrefix = `76${String(integer(0, 9999, seed, 'tiktok lead id')).padStart(4, '0')}`;
 
-  /** Ids grow with time, and are beyond what a floating-point number can hold. */
+  /** Ids grow over time and are above the exact range of doubles. */
   const addLead = (
     form: TikTokForm,
     createdAt: number,
@@ -62,7 +62,7 @@ export const createLeadStore = (context: Pick<SandboxContext, 'seed' | 'clock'>,
     const lead = {
       id: idPrefix + String(firstLeadNumber + number).padStart(13, '0'),
       form,
-      // People from everywhere, in turn: three leads in a row are in three silos.
+      // Regions take turns, so three consecutive leads are in three regions.
       region: regions[number % regions.length] ?? 'rest',
       createdAt,
       answers: new Map([...sampleAnswers(seed, number, form.questions), ...given]),
@@ -88,7 +88,7 @@ export const createLeadStore = (context: Pick<SandboxContext, 'seed' | 'clock'>,
   const midnight = (dayNumberOf(clock.today()) ?? 0) * secondsPerDay;
   for (const [index, advertiser] of data.advertisers.entries()) {
     const form = addForm(advertiser, sampleTitle(index), midnight - formAgeDays * secondsPerDay);
-    // The first of each two advertisers has two leads, the second has one.
+    // Of each two advertisers, the first has two leads, the second one.
     for (let copy = index % 2; copy < 2; copy += 1) {
       addLead(form, midnight - integer(3600, (formAgeDays - 1) * secondsPerDay, seed, 'tiktok lead', leadCount));
     }
@@ -104,13 +104,13 @@ export const createLeadStore = (context: Pick<SandboxContext, 'seed' | 'clock'>,
 
     addForm: (advertiser: TikTokAdvertiser, title: string): TikTokForm => addForm(advertiser, title, nowSeconds()),
 
-    /** A lead of this moment; undefined when there is no such form. */
+    /** Submits a lead now; undefined if the form is unknown. */
     submit({ formId, fields }: LeadOrder, isTest = false): TikTokLead | undefined {
       const form = this.findForm(formId);
       return form && addLead(form, nowSeconds(), fields, isTest);
     },
 
-    /** The leads of a form in one silo, newest first. */
+    /** The leads of a form in a region, newest first. */
     leadsOf: (formId: string, region: Region): TikTokLead[] =>
       leads.filter((lead) => lead.form.id === formId && lead.region === region).toReversed(),
 

@@ -10,7 +10,7 @@ import type { LeadStore, TikTokForm, TikTokLead } from './leadStore.ts';
 
 const noTestLead = (): TikTokError => new TikTokError(40007, 'The page has no test lead.');
 
-/** Test leads. TikTok: one per form, delivered to subscribers like any other. */
+/** Routes for test leads. TikTok: allows one per form and delivers it to subscribers like any lead. */
 export const createMockLeadRouter = (
   { advertiserOf, send }: TikTokApi,
   leads: LeadStore,

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { invalidParameter } from '../TikTokError.ts';
 import type { Region } from './leadStore.ts';
 
-/** TikTok: without the header, the silo of everywhere but Europe and the United States. */
+/** TikTok: without the header, the region outside Europe and the United States. */
 export const readRegion = (request: Request): Region => {
   const region = request.get('x-lead-region') ?? 'rest';
   if (region === 'eu' || region === 'us' || region === 'rest') return region;

@@ -23,7 +23,7 @@ const readOrder = (callbackUrl: string, detail: unknown): Omit<Subscription, 'id
     return value;
   };
   if ((text('lead_source') ?? 'INSTANT_FORM') !== 'INSTANT_FORM') {
-    throw invalidParameter('subscription_detail.lead_source: The sandbox plays INSTANT_FORM alone.');
+    throw invalidParameter('subscription_detail.lead_source: The sandbox supports only INSTANT_FORM.');
   }
   return {
     callbackUrl,
@@ -46,7 +46,7 @@ const describe = ({ id, callbackUrl, accessToken, advertiserId, pageId }: Subscr
   },
 });
 
-/** Subscriptions to leads. TikTok: calls of the app; the token of the person stands in the body. */
+/** Routes for lead subscriptions. TikTok: the app makes these calls, with the person's token in the body. */
 export const createSubscriptionRouter = (
   { grants, requireAdvertiser, send }: TikTokApi,
   leads: LeadStore,
@@ -58,7 +58,7 @@ export const createSubscriptionRouter = (
     const body = bodyRecord(request);
     requireApp(body.app_id, body.secret);
     if (body.subscribe_entity !== leadEntity)
-      throw invalidParameter(`subscribe_entity: The sandbox plays ${leadEntity} alone.`);
+      throw invalidParameter(`subscribe_entity: The sandbox supports only ${leadEntity}.`);
     const order = readOrder(requiredBodyText(request, 'callback_url'), body.subscription_detail);
     requireAdvertiser(grants.require(order.accessToken), order.advertiserId);
     if (order.pageId !== undefined) requireForm(leads, order.advertiserId, order.pageId);

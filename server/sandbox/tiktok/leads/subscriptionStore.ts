@@ -7,7 +7,7 @@ export type Subscription = {
   readonly callbackUrl: string;
   readonly accessToken: string;
   readonly advertiserId: string;
-  /** Undefined: all forms of the advertiser. */
+  /** Undefined for all forms of the advertiser. */
   readonly pageId: string | undefined;
 };
 
@@ -15,7 +15,7 @@ export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 
 const firstNumber = 777;
 
-/** The subscriptions to leads. TikTok: subscribing twice makes two subscriptions, and every lead is delivered twice. */
+/** Lead subscriptions. TikTok: subscribing twice creates two subscriptions, so every lead is delivered twice. */
 export const createSubscriptionStore = (grants: TikTokGrants) => {
   const subscriptions = new Map<string, Subscription>();
   let madeCount = 0;
@@ -34,7 +34,7 @@ export const createSubscriptionStore = (grants: TikTokGrants) => {
       if (!subscriptions.delete(id)) throw new TikTokError(40007, `Subscription ${id} does not exist.`);
     },
 
-    /** TikTok: a subscription whose token has died stays in the list and falls silent. */
+    /** TikTok: a subscription with an invalid token stays in the list but sends nothing. */
     listenersOf: ({ form }: TikTokLead): Subscription[] =>
       [...subscriptions.values()].filter(
         ({ accessToken, advertiserId, pageId }) =>

@@ -58,7 +58,7 @@ const exportOf = async (region: string): Promise<string> => {
 };
 
 describe('forms', () => {
-  it('are listed by at most a hundred, with their questions', async () => {
+  it('are listed in pages of at most a hundred, with their questions', async () => {
     const forms = await get('/page/get/', { business_type: 'LEAD_GEN', page_size: 100 });
     expect(forms.data.list).toEqual([expect.objectContaining({ page_id: formId, status: 'PUBLISHED' })]);
     expect(forms.data.page_info).toEqual({ page: 1, page_size: 100, total_number: 1, total_page: 1 });
@@ -72,7 +72,7 @@ describe('forms', () => {
 });
 
 describe('exports', () => {
-  it('have what one silo has, and nothing of the others', async () => {
+  it('contain the leads of only one region', async () => {
     await control('tiktok/tasks', { stepMs: 0 });
     const [eu, us, rest] = await Promise.all([exportOf('eu'), exportOf('us'), exportOf('')]);
     expect(eu).toMatch(
@@ -85,7 +85,7 @@ describe('exports', () => {
     expect((await task('mars')).code).toBe(40002);
   });
 
-  it('go through their states and are known in their own silo alone', async () => {
+  it('pass through their states and exist only in their own region', async () => {
     await control('tiktok/tasks', { stepMs: 600_000, fail: 1 });
     const created = await task('eu');
     const taskId = created.data.task_id;
@@ -96,7 +96,7 @@ describe('exports', () => {
     expect((await task('eu', { task_id: taskId })).data.status).toBe('CREATED');
   });
 
-  it('fail when ordered, succeed after that, and keep the file for ten minutes', () => {
+  it('fail on demand, then succeed, and keep the file for ten minutes', () => {
     let now = 0;
     const tasks = createExportTasks(createClock(() => now));
     tasks.plan.fail = 1;
@@ -162,7 +162,7 @@ const storeOf = (seed: number, scale = 1) => {
   return { store, lead: store.all()[0], text: JSON.stringify(store.all().map((lead) => [lead, [...lead.answers]])) };
 };
 
-it('writes ids of an event as numbers and signs its escaped form', () => {
+it('sends event ids as numbers and signs the escaped body', () => {
   const { lead } = storeOf(1);
   if (!lead) throw new Error('no lead');
   const subscription = {
@@ -180,7 +180,7 @@ it('writes ids of an event as numbers and signs its escaped form', () => {
   expect(headers).toEqual({ 'X-Open-Signature': signature });
 });
 
-it('has three leads in three silos, the same for the same seed, and more with the scale', () => {
+it('has three leads in three regions, the same for the same seed, and more with a larger scale', () => {
   const { store, text } = storeOf(7);
   expect(store.all().map(({ region }) => region)).toEqual(['eu', 'rest', 'us']);
   expect(store.all().some(({ answers }) => /[^ -~]/.test(answers.get('name') ?? ''))).toBe(true);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { utcTime } from '#server/sandbox/tiktok/parameters.ts';
 
-/** The filters that the sandbox simulates; none of its campaigns is promoted or reserved. */
+/** The supported filters. No sandbox campaign is promoted or reserved. */
 export const campaignFilter = z.strictObject({
   campaign_ids: z.array(z.string()).max(100).optional(),
   campaign_name: z.string().optional(),
@@ -30,7 +30,7 @@ const matchesPrimaryStatus = (campaign: Record<string, unknown>, status: Campaig
   return true;
 };
 
-/** TikTok: deleted campaigns are left out unless a status asks for them. */
+/** TikTok: omits deleted campaigns unless a status filter includes them. */
 const matchesSecondaryStatus = (campaign: Record<string, unknown>, filter: CampaignFilter): boolean => {
   const { primary_status: primary, secondary_status: status } = filter;
   if (status === 'CAMPAIGN_STATUS_ALL') return true;
@@ -39,7 +39,7 @@ const matchesSecondaryStatus = (campaign: Record<string, unknown>, filter: Campa
   return asksForDeleted || campaign.secondary_status !== deleted;
 };
 
-/** Whether a campaign, as `/campaign/get/` writes it, passes all filters. */
+/** Whether a campaign in the format of `/campaign/get/` passes all filters. */
 export const matchesFilter = (campaign: Record<string, unknown>, filter: CampaignFilter): boolean => {
   const equals = (name: string, wanted: unknown): boolean => wanted === undefined || campaign[name] === wanted;
   const createTime = String(campaign.create_time);

@@ -50,7 +50,7 @@ const describe = (advertiser: TikTokAdvertiser, campaign: TikTokCampaign): Recor
   };
 };
 
-/** Campaigns of one advertiser, below `/open_api/v1.3`. */
+/** Routes for an advertiser's campaigns, below `/open_api/v1.3`. */
 export const createCampaignsRouter = (api: TikTokApi): Router => {
   const router = Router({ strict: true });
   router.get('/campaign/get/', (request, response) => {

@@ -14,7 +14,7 @@ import type { TikTokAdvertiser, TikTokCampaign, TikTokDelivery } from '#server/s
 type ReportRow = { campaign: TikTokCampaign; day: number | undefined; total: TikTokDelivery };
 type Subject = { campaign: TikTokCampaign; advertiser: TikTokAdvertiser; ad?: TikTokSampleAd };
 
-/** People who came back on a later day count once: more than on the best day, fewer than all days together. */
+/** Counts people who return on a later day once, so reach lies between the best day and the sum of all days. */
 const reachOver = (deliveries: readonly TikTokDelivery[], sumOfDays: number): number => {
   const bestDay = Math.max(0, ...deliveries.map(({ reach }) => reach));
   return bestDay + Math.floor((sumOfDays - bestDay) * 0.45);
@@ -25,7 +25,7 @@ const sumOf = (deliveries: readonly TikTokDelivery[]): TikTokDelivery => {
   return { ...sum, reach: reachOver(deliveries, sum.reach) };
 };
 
-/** TikTok: a report by days has no row for an idle day, one by campaign alone shows idle campaigns with zeros. */
+/** TikTok: a report by day omits idle days. A report only by campaign includes idle campaigns with zeros. */
 const reportRows = (
   { seed, corrections }: SandboxContext,
   advertiser: TikTokAdvertiser,
@@ -43,10 +43,10 @@ const reportRows = (
       return query.byDay ? daily : [{ campaign, day: undefined, total: sumOf(daily.map(({ total }) => total)) }];
     });
 
-/** TikTok: stands where there is no value. */
+/** TikTok's placeholder for a missing value. */
 const missingValue = '-';
 
-/** No value where there is nothing to divide by. */
+/** A ratio; the placeholder if the divisor is zero. */
 const ratio = (numerator: number, denominator: number, digits: number): string =>
   denominator > 0 ? (numerator / denominator).toFixed(digits) : missingValue;
 
@@ -67,7 +67,7 @@ const writeMetric: Record<ReportMetric, WriteMetric> = {
   conversion_rate: ({ conversions, impressions }) => ratio(conversions * 100, impressions, 2),
   onsite_form: ({ conversions }, { campaign }) =>
     campaign.objectiveType === 'LEAD_GENERATION' ? String(conversions) : missingValue,
-  // Each conversion of these is a form on the advertiser's website.
+  // Each conversion of these campaigns is a form on the advertiser's website.
   form: ({ conversions }, { campaign }) =>
     campaign.objectiveType === 'WEB_CONVERSIONS' ? String(conversions) : missingValue,
   campaign_name: (_total, { campaign }) => campaign.name,
@@ -98,13 +98,13 @@ const writeRow = (
   metrics: writeMetrics(total, { campaign, advertiser }, metrics),
 });
 
-/** The synchronous report by campaign or ad, with or without days, below `/open_api/v1.3`. */
+/** Routes for the synchronous report by campaign or ad, with or without days, below `/open_api/v1.3`. */
 export const createReportRouter = ({ context, advertiserOf, send }: TikTokApi): Router => {
   const router = Router({ strict: true });
   router.get('/report/integrated/get/', (request, response) => {
     const advertiser = advertiserOf(request);
     const query = parseReportQuery(request);
-    // One day ahead of UTC, since it is already tomorrow where the earth turns first.
+    // One day ahead of UTC, because tomorrow has already begun in some time zones.
     const lastKnownDay = (dayNumberOf(context.clock.today()) ?? 0) + 1;
     const days = daysBetween(query.firstDay, Math.min(query.lastDay, lastKnownDay));
     if (query.idDimension === 'campaign_id') {

@@ -42,7 +42,7 @@ export const adMetrics = [
 
 export type ReportMetric = (typeof adMetrics)[number];
 
-/** TikTok: the id among the dimensions of each data level. */
+/** TikTok: the id dimension of each data level. */
 const idDimensions = {
   AUCTION_CAMPAIGN: ['campaign_id'],
   AUCTION_AD: ['ad_id', 'ad_id_v2'],
@@ -56,17 +56,17 @@ export type ReportQuery = {
   metrics: readonly ReportMetric[];
   firstDay: number;
   lastDay: number;
-  /** Undefined: all campaigns of the advertiser. */
+  /** Undefined for all campaigns of the advertiser. */
   campaignIds: readonly string[] | undefined;
-  /** TikTok: deleted campaigns are left out unless they are asked for. */
+  /** TikTok: omits deleted campaigns unless requested. */
   deleted: 'without' | 'with' | 'only';
 };
 
-/** TikTok: the longest span of one call depends on whether its rows are days. */
+/** TikTok: the longest range of a call depends on whether it has one row per day. */
 const maxDaysByDay = 30;
 const maxTotalDays = 365;
 
-/** Parameters of the real call that would change its answer and are not simulated: refused instead of ignored. */
+/** Parameters that change the real response but are not simulated. The sandbox refuses them instead of ignoring them. */
 const notSimulated = [
   'advertiser_ids',
   'query_lifetime',
@@ -78,7 +78,7 @@ const notSimulated = [
 
 const parseLevel = (level: string): DataLevel => {
   if (level === 'AUCTION_CAMPAIGN' || level === 'AUCTION_AD') return level;
-  throw invalidParameter('data_level: The sandbox plays AUCTION_CAMPAIGN and AUCTION_AD alone.');
+  throw invalidParameter('data_level: The sandbox supports only AUCTION_CAMPAIGN and AUCTION_AD.');
 };
 
 const parseDimensions = (
@@ -124,10 +124,10 @@ const parseStatuses = (statuses: readonly string[]): ReportQuery['deleted'] => {
   if (status === 'STATUS_ALL') return 'with';
   if (status === 'STATUS_DELETE' && others.length === 0) return 'only';
   if (status === 'STATUS_NOT_DELETE' && others.length === 0) return 'without';
-  throw invalidParameter('filtering: The sandbox plays STATUS_ALL, STATUS_NOT_DELETE and STATUS_DELETE alone.');
+  throw invalidParameter('filtering: The sandbox supports only STATUS_ALL, STATUS_NOT_DELETE and STATUS_DELETE.');
 };
 
-/** TikTok: a list of filters whose value is text, which for `IN` holds a JSON list inside that text. */
+/** TikTok: a list of filters with text values. For `IN`, the text is a JSON list. */
 const parseFiltering = (statusField: string, filtering: unknown): Pick<ReportQuery, 'campaignIds' | 'deleted'> => {
   const found: Pick<ReportQuery, 'campaignIds' | 'deleted'> = { campaignIds: undefined, deleted: 'without' };
   if (filtering === undefined) return found;
@@ -135,7 +135,7 @@ const parseFiltering = (statusField: string, filtering: unknown): Pick<ReportQue
   for (const filter of filtering) {
     const { field_name: name, filter_type: type, filter_value: value } = isRecord(filter) ? filter : {};
     if (type !== 'IN' || typeof value !== 'string') {
-      throw invalidParameter('filtering: The sandbox plays the filter type IN with a list inside a text alone.');
+      throw invalidParameter('filtering: The sandbox supports only the filter type IN with a list inside a text.');
     }
     const list = requireTextList(parseJsonText(value, 'filter_value'), 'filter_value');
     if (name === 'campaign_ids') found.campaignIds = list;
@@ -145,7 +145,7 @@ const parseFiltering = (statusField: string, filtering: unknown): Pick<ReportQue
   return found;
 };
 
-/** Reads the parameters of `/report/integrated/get/`. */
+/** Parses the parameters of `/report/integrated/get/`. */
 export const parseReportQuery = (request: Request): ReportQuery => {
   for (const name of notSimulated) {
     if (queryText(request, name) !== undefined)

@@ -1,10 +1,10 @@
 import { invalidParameter } from '#server/sandbox/tiktok/TikTokError.ts';
 
-/** Names in the way TikTok lists them in its messages. */
+/** Names in the format of TikTok's messages. */
 export const quoteNames = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`;
 
 /**
- * The record with the fields that were asked for, or all of them.
+ * The record with the requested fields, or with all fields by default.
  * TikTok: one unknown name fails the whole call.
  */
 export const selectFields = (

@@ -16,7 +16,7 @@ const { accessToken, advertisers } = await tiktok.signIn();
 const get = (path: string, parameters: Record<string, unknown>) => tiktok.get(path, parameters, accessToken);
 
 describe('advertisers and campaigns', () => {
-  it('describes advertisers, asked for by id', async () => {
+  it('describes advertisers by id', async () => {
     const { data } = await get('/advertiser/info/', {
       advertiser_ids: advertisers,
       fields: ['advertiser_id', 'name', 'currency', 'display_timezone'],
@@ -30,7 +30,7 @@ describe('advertisers and campaigns', () => {
     expect((await get('/advertiser/info/', { advertiser_ids: Array(101).fill('1') })).code).toBe(40011);
   });
 
-  it('lists 12 campaigns with all fields of the product, nulls among them, newest first', async () => {
+  it("lists 12 campaigns, newest first, with all of the product's fields, including nulls", async () => {
     const lists = await Promise.all(
       advertisers.map(async (advertiser_id) => {
         const { data } = await get('/campaign/get/', { advertiser_id, fields: campaignFields, page_size: 1000 });
@@ -57,7 +57,7 @@ describe('advertisers and campaigns', () => {
     }
   });
 
-  it('pages by ten by default, drops nulls on demand, and filters', async () => {
+  it('returns pages of ten by default, omits nulls on demand, and filters', async () => {
     const advertiser_id = advertisers[0];
     const first = await get('/campaign/get/', { advertiser_id });
     expect(first.data.page_info).toEqual({ page: 1, page_size: 10, total_number: 7, total_page: 1 });

@@ -39,7 +39,7 @@ const report = async (advertiser: string | undefined, firstDay: number, lastDay:
 };
 
 describe('the report', () => {
-  it('sums the days: additive metrics exactly, ratios from sums, reach by no addition', async () => {
+  it('sums additive metrics exactly, computes ratios from sums, and does not add up reach', async () => {
     const [first, last] = [today() - 29, today()];
     for (const advertiser of advertisers) {
       const daily = await report(advertiser, first, last, { dimensions: ['campaign_id', 'stat_time_day'] });
@@ -62,7 +62,7 @@ describe('the report', () => {
           cpm: ratio(sum('spend') * 1000, 'impressions', 3),
           conversion_rate: ratio(sum('conversion') * 100, 'impressions', 2),
         });
-        // People who come back count once, so nothing is known but the bounds.
+        // People who return count once, so only the bounds are known.
         const bestDay = Math.max(0, ...days.map((row) => Number(row.metrics.reach)));
         expect(Number(metrics.reach)).toBeGreaterThanOrEqual(bestDay);
         expect(Number(metrics.reach)).toBeLessThanOrEqual(sum('reach') - (days.length > 1 ? 1 : 0));
@@ -72,7 +72,7 @@ describe('the report', () => {
     }
   });
 
-  it('pages, filters by campaign, and has spend and impressions unless asked otherwise', async () => {
+  it('pages, filters by campaign, and returns spend and impressions by default', async () => {
     const all = await report(advertisers[0], today() - 6, today());
     const parameters = reportOf(advertisers[0], today() - 6, today(), { page_size: 4, page: 2, metrics: undefined });
     const second = await get('/report/integrated/get/', parameters);
@@ -86,7 +86,7 @@ describe('the report', () => {
     expect(await report(advertisers[0], today() - 6, today(), { filtering })).toEqual([all[1]]);
   });
 
-  it('leaves a deleted campaign out unless its status is asked for, and so does the list', async () => {
+  it('omits a deleted campaign unless its status is requested, like the list', async () => {
     const [first, last] = [dayNumberOf('2025-05-01') ?? 0, dayNumberOf('2025-05-07') ?? 0];
     const ofStatus = (status: string) => ({
       filtering: [{ field_name: 'campaign_status', filter_type: 'IN', filter_value: JSON.stringify([status]) }],
@@ -99,7 +99,7 @@ describe('the report', () => {
       expect(all).toEqual([...kept, ...deleted]);
       expect(deleted).toHaveLength(1);
       expect(Number(deleted[0]?.metrics.spend)).toBeGreaterThan(0);
-      // Deleted at some time before July.
+      // The campaign was deleted before July.
       const later = await report(advertiser, first + 60, first + 66, ofStatus('STATUS_DELETE'));
       expect(later[0]?.metrics.spend).toBe('0.000');
 
@@ -118,7 +118,7 @@ describe('the report', () => {
     expect((await get('/report/integrated/get/', unknown)).code).toBe(40002);
   });
 
-  it('takes 30 days by day and 365 days otherwise, and not one more', async () => {
+  it('accepts at most 30 days by day and 365 days otherwise', async () => {
     const byDay = { dimensions: ['campaign_id', 'stat_time_day'] };
     expect((await report(advertisers[0], today() - 29, today(), byDay)).length).toBeGreaterThan(100);
     expect(await report(advertisers[0], today() - 364, today())).toHaveLength(7);
@@ -169,7 +169,7 @@ const dataOf = async (seed: number, scale = 1) => {
   }
 };
 
-it('has the same data for the same seed, and more with the scale', async () => {
+it('has the same data for the same seed, and more with a larger scale', async () => {
   const [first, second, other] = [await dataOf(7), await dataOf(7), await dataOf(8)];
   expect(second.text).toBe(first.text);
   expect(other.text).not.toBe(first.text);

@@ -6,10 +6,10 @@ import type { ConsentAnswer } from '#testing/api/submitConsent.ts';
 export const redirectUri = 'http://localhost:3000/auth/tiktok/callback';
 
 const { appId, appSecret } = sandboxCredentials.tiktok;
-/** What calls of the app itself carry. */
+/** Credentials of the app's own calls. */
 export const testApp = { app_id: appId, secret: appSecret };
 
-/** Strict about the envelope, loose about what is in it. */
+/** Checks the envelope strictly, but not its data. */
 const envelope = z.strictObject({
   code: z.number(),
   message: z.string(),
@@ -23,7 +23,7 @@ const envelope = z.strictObject({
 });
 export type Envelope = z.infer<typeof envelope>;
 
-/** Reads an answer; throws unless it is HTTP 200 with the envelope, which TikTok keeps to in refusals too. */
+/** Reads a response. Throws unless it is HTTP 200 with an envelope, which TikTok also uses for refusals. */
 const readEnvelope = async (response: Response): Promise<Envelope> => {
   if (response.status !== 200) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
   return envelope.parse(await response.json());
@@ -31,7 +31,7 @@ const readEnvelope = async (response: Response): Promise<Envelope> => {
 
 export type TikTokSession = { accessToken: string; advertisers: string[] };
 
-/** Speaks to the TikTok of a running sandbox. */
+/** Test client for the TikTok of a running sandbox. */
 export const createTikTokClient = (url: string) => {
   const base = `${url}/open_api/v1.3`;
 
@@ -41,7 +41,7 @@ export const createTikTokClient = (url: string) => {
       return `${url}/portal/auth?${new URLSearchParams(parameters).toString()}`;
     },
 
-    /** Parameters which are no text are sent as JSON text; those that are undefined are not sent. */
+    /** Sends parameters other than text as JSON, and omits undefined ones. */
     async get(path: string, parameters: Record<string, unknown>, accessToken: string): Promise<Envelope> {
       const query = new URLSearchParams(
         Object.entries(parameters)
@@ -57,7 +57,7 @@ export const createTikTokClient = (url: string) => {
       return readEnvelope(await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) }));
     },
 
-    /** The code of a consent with every box ticked, or with those left that are not unticked. */
+    /** The code of a consent with all boxes ticked except the given ones. */
     async authorize(untick: ConsentAnswer['untick'] = []): Promise<string> {
       const target = redirectOf(await submitConsent(this.authAddress(), { button: 'Allow', untick }));
       return target.searchParams.get('auth_code') ?? '';
