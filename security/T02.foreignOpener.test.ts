@@ -82,7 +82,7 @@ test('T02 a page of another origin can neither read nor control a window that it
   await page.close();
 });
 
-test('T02 the consent window still closes itself and reports its success to the page that opened it', async () => {
+test('T02 the consent window closes itself and reports success to its opener', async () => {
   const context = await browser.newContext({ baseURL: target.url });
   const page = await context.newPage();
   await register(page);

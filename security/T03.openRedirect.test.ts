@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('T03 a sign-in ends on the overview, whatever redirect the address asks for', async () => {
+test('T03 a sign-in ends on the overview, whatever redirect the URL requests', async () => {
   const ada = await newMember();
   const page = await browser.newPage();
   const left: string[] = [];
@@ -60,7 +60,7 @@ test('T03 a sign-in ends on the overview, whatever redirect the address asks for
   await page.close();
 });
 
-test('T03 no path and no query of the product redirects to another host', async () => {
+test('T03 no path or query redirects to another host', async () => {
   const paths = [
     ...foreign.map((address) => (address.startsWith('/') ? address : `/${address}`)),
     ...['sign-in', 'overview', ''].flatMap((page) => [
@@ -90,6 +90,6 @@ test('T03 no path and no query of the product redirects to another host', async 
         expect({ door, path, host, origin }).toEqual({ door, path, host, origin: target.url });
         if (headers.location !== undefined) redirects.add(door);
       }
-  // Some attacks do reach redirects.
+  // Proves that some attacks reach a redirect.
   expect([...redirects]).toEqual([target.url, target.webUrl]);
 });

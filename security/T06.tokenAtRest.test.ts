@@ -8,7 +8,7 @@ test('T06 only the sign-in response has a token; no other response, cookie or UR
     const text = JSON.stringify([...answer.headers]) + (await answer.text());
     expect([path, text.includes(ada.token), answer.headers.get('set-cookie')]).toEqual([path, false, null]);
   }
-  // A token in a URL, which could end up in logs and histories, is not accepted.
+  // The product refuses a token in a URL, because URLs end up in logs and histories.
   for (const query of [`token=${ada.token}`, `access_token=${ada.token}`, `authorization=Bearer%20${ada.token}`]) {
     const answer = await ada.send(`/api/notifications?${query}`, {
       headers: { authorization: '', cookie: `token=${ada.token}; user=${ada.token}` },

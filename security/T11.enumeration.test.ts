@@ -53,7 +53,7 @@ test('T11 sign-in, code and reset respond the same for addresses with and withou
   }
 });
 
-test('T11 the limits are the same for both, and addresses without an account get no mail', async () => {
+test('T11 addresses without an account have the same limits and get no mail', async () => {
   const [ada, stranger] = [await newMember(), nobody()];
   const ask = async (email: string) => {
     const statuses: number[] = [];

@@ -201,7 +201,7 @@ const attacksOf = (call: DescribedCall, owner: Owner) => {
   });
 };
 
-/** Times of the last read, and how far older days are read, change without a change of data. */
+/** Read times and read progress, which change even if the data do not. */
 const moments = /"(?:lastGoodCallAt|lastReadAt|readAt|asOf|completeSince|checkedAt)":(?:"[^"]+"|null)/g;
 
 /** All data that the owner can read, as one text. */

@@ -102,7 +102,7 @@ test('T24a broken, endless and oversized frames end only their own socket and le
   const [ada, eve] = [await newMemberAt(product.url), await newMemberAt(product.url)];
   const socket = open(ada);
   expect(await socket.handshake).toBeNull();
-  // After this, the memory has its steady size. Each further round sends 20 MB of frames.
+  // The first round brings the memory to its steady size. Each further round sends 20 MB of frames.
   await flood(eve, 450);
   const { rssBytes: before } = await product.inspect();
   await flood(eve, 320);
@@ -118,7 +118,7 @@ test('T24a a socket may send a hundred events per minute, and a person may have 
   const [ada, eve] = [await newMemberAt(product.url), await newMemberAt(product.url)];
   const bystander = open(ada);
   expect(await bystander.handshake).toBeNull();
-  // All at once, so that a race between checking and counting would let one too many in.
+  // Opens all at once, so that a race between checking and counting would admit too many.
   const knocks = await Promise.all(
     Array.from({ length: 3 * socketsPerUser }, async () => {
       const socket = open(eve);

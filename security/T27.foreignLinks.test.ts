@@ -69,14 +69,14 @@ const withLinks: Twist = ({ url }, answer) => {
   return { ...answer, headers, body: Buffer.from(body) };
 };
 
-/** Every response redirects, keeping the method and the body. */
+/** Answers every call with a redirect that keeps the method and the body. */
 const sentOn =
   (status: number): Twist =>
   (_call, answer) => ({ ...answer, status, headers: { location: next() }, body: Buffer.from('') });
 
 const today = utcDay(new Date());
 
-/** Makes every call that uses a platform, for days that are not stored. @returns the statuses */
+/** Makes every call that uses a platform, for days without stored data. @returns the statuses */
 const useAll = async (member: Member, sheet: string, daysBack: number): Promise<number[]> => {
   const [since, until] = [addDays(today, -daysBack - 6), addDays(today, -daysBack)];
   const accounts: Record<string, string[]> = {};

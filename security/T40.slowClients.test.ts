@@ -48,7 +48,7 @@ test.concurrent(
   },
 );
 
-test.concurrent('T40 the web role itself disconnects them too', async () => {
+test.concurrent('T40 the web role also disconnects slow clients without nginx', async () => {
   const member = await newMember();
   const held = countOf(400, () => exchange(target.webUrl, half));
   const flood = countOf(100, () => exchange(target.webUrl, `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`));
@@ -57,7 +57,7 @@ test.concurrent('T40 the web role itself disconnects them too', async () => {
   for (const answer of await Promise.all(held.map(({ ended }) => ended))) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test.concurrent('T40 a body that continues after the response loses its connection', async () => {
+test.concurrent('T40 a client that keeps sending its body after the response is disconnected', async () => {
   const head =
     'POST /api/meta-custom-leads HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n';
   expect(await drip(target.webUrl, head, ' ')).toMatch(/^HTTP\/1\.1 401 /);

@@ -15,8 +15,8 @@ import { exportAll, readFigures, useConsent, useLeads } from './testing/canaries
 import type { Visit } from './testing/canaries/visit.ts';
 
 /*
- * Sends secrets and personal data to every place of the product that takes some, with verbose logging, in calls that succeed
- * and in calls that fail. Then searches everything that the product has logged, sent and stored.
+ * Sends secrets and personal data to every input of the product, in successful and failing calls, with verbose logging. Then
+ * searches everything that the product logged, sent and stored.
  */
 
 /** The lines that contain a canary, with its kind. */
@@ -58,7 +58,7 @@ describe.each(['embedded', 'server'] as const)('with the database %s', (engine) 
     expect(new RegExp(`(?<!\\w)${visit.oneTimeCode}(?!\\w)`).test(said)).toBe(false);
   });
 
-  test('T43 no error response repeats the request or a text of a platform', () => {
+  test('T43 no error response repeats the request or a platform's text', () => {
     expect(visit.refusals.length).toBeGreaterThan(20);
     expect(findLines(visit.refusals, { ...secrets, ...personalMarks }).slice(0, 10)).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe.each(['embedded', 'server'] as const)('with the database %s', (engine) 
       columns.filter((column) => !(ownColumns[kind] ?? []).includes(column)).map((column) => `${kind} in ${column}`),
     );
     expect(strays).toEqual([]);
-    // The search does find personal data where it belongs.
+    // Proves that the search finds personal data in its own columns.
     expect(places).toMatchObject({
       account: ['public.users.email', 'public.users.name'],
       formLead: expect.arrayContaining(['public.leads.email']),

@@ -61,7 +61,7 @@ test('T44 a dump of the database contains no token, password or session', async 
       ofPlatforms: encoded,
       sessions: [ada.token, bob.token],
       passwords: [ada.password, bob.password],
-      // The search does find what is in the dump.
+      // Proves that the search works.
       people: [ada.userId],
     }),
   );

@@ -51,7 +51,7 @@ const strangersCalled = async (page: Page, path: string): Promise<string[]> => {
   return [...hosts];
 };
 
-test('T48 only sign-in and registration load the script, and no page loads anything else from another host', async () => {
+test('T48 only sign-in and registration load the script, and other hosts serve nothing else', async () => {
   const browser = await chromium.launch(chromiumOptions());
   onTestFinished(() => browser.close());
   const google = new URL(target.sandboxUrl).origin;

@@ -14,7 +14,7 @@ import { newMemberAt, newStranger } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
 
 const requestsPerCall = 40;
-/** Each call has a member whose accounts are read meanwhile. */
+/** Long, because each call has a separate member, whose accounts the product reads meanwhile. */
 const timeout = 240_000;
 /** Below the limit of waiting password checks, above which the product answers that it is too busy. */
 const atOnce = pLimit(8);

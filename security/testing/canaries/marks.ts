@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /*
- * Unique secrets and personal data, one for each place that takes some.
+ * Unique secrets and personal data, one for each input.
  */
 
 export const mark = (name: string): string => `${name}-canary-${randomBytes(6).toString('hex')}`;

@@ -16,7 +16,7 @@ const asJson = { 'content-type': 'application/json' };
 const since = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
 const until = new Date().toISOString().slice(0, 10);
 
-/** Successful, refused and forged consents. */
+/** Runs successful, refused and forged consents. */
 export const useConsent = async ({ ask, call, me, refusals, site }: Visit): Promise<void> => {
   for (const id of platformIds) {
     await connectPlatform({ url: site.url, request: call }, me, id);
