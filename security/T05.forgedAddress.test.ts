@@ -58,7 +58,7 @@ test.each(Object.entries(spellings))(
   },
 );
 
-test("T05 limits count the client of a trusted proxy, and an IPv6 network as one client", async () => {
+test('T05 limits count the client of a trusted proxy, and an IPv6 network as one client', async () => {
   const [ada, bob] = [await newMember(), await newMember()];
   const chain: Claims = (count) => ({ 'x-forwarded-for': `198.51.100.${count}, 203.0.113.77` });
   expect(await guess(target.webUrl, ownNumber, ada.email, chain)).toEqual(refusedInTheEnd);

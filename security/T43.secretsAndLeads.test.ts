@@ -58,7 +58,7 @@ describe.each(['embedded', 'server'] as const)('with the database %s', (engine) 
     expect(new RegExp(`(?<!\\w)${visit.oneTimeCode}(?!\\w)`).test(said)).toBe(false);
   });
 
-  test('T43 no error response repeats the request or a platform's text', () => {
+  test("T43 no error response repeats the request or a platform's text", () => {
     expect(visit.refusals.length).toBeGreaterThan(20);
     expect(findLines(visit.refusals, { ...secrets, ...personalMarks }).slice(0, 10)).toEqual([]);
   });

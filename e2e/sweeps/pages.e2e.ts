@@ -9,9 +9,7 @@ import { connect } from '../platforms.ts';
 import { tableRows } from '../preview.ts';
 import { expect, test } from '../test.ts';
 
-test('every screen path loads, and other paths return 404 [S2.ROUTE.1] [S2.ROUTE.20]', async ({
-  request,
-}) => {
+test('every screen path loads, and other paths return 404 [S2.ROUTE.1] [S2.ROUTE.20]', async ({ request }) => {
   for (const { path } of Object.values(routes)) expect([path, (await request.get(path)).status()]).toEqual([path, 200]);
   expect((await request.get('/no-such-page')).status()).toBe(404);
 });
