@@ -8,18 +8,18 @@ import type { DayNumber } from './days.ts';
 
 export type Form = {
   id: string;
-  /** Leads of each day. */
+  /** Leads per day. */
   daily: Float64Array;
-  /** Leads of each hour of the day and each weekday, since the first. */
+  /** Leads by hour of day and by weekday, since the first lead. */
   byHour: Float64Array;
   byWeekday: Float64Array;
   odd: Uint8Array;
   firstDay: DayNumber;
-  /** The account's own hour, counted since 1970, in which the last lead came. */
+  /** Hour of the last lead, in local hours of the account since 1970. */
   lastHour: number;
 };
 
-/** What a finding has named: it keeps other findings from saying the same again. */
+/** What a finding has named. Prevents duplicate findings with the same cause. */
 export type Incident = {
   kind: FindingKind;
   node: Node | null;
@@ -30,26 +30,26 @@ export type Incident = {
   direction: FindingDirection;
 };
 
-/** Memory of the logarithm of spend from one day to the next, and the deviation of what is new each day. */
+/** Autocorrelation of log spend from day to day, and the standard deviation of its daily innovations. */
 export type SpendNoise = { memory: number; deviation: number };
 
-/** The newest changes, in no order. `next`: where the next one goes. */
+/** Ring buffer of the newest changes. `next`: the index of the next write. */
 export type PastChanges = { changes: number[]; variances: number[]; next: number; spread: number | null };
 
 export type Account = {
   id: string;
   timeZone: string;
   node: Node;
-  /** The account and all below, parents before their children. */
+  /** The account and all nodes below, parents before their children. */
   nodes: Node[];
   forms: Map<string, Form>;
   isRead: Uint8Array;
   firstDay: DayNumber;
-  /** The newest complete day, and the run that brought it. */
+  /** The newest complete day, and the day of the last read. */
   lastDay: DayNumber;
   lastRead: DayNumber;
   newestSlot: DayNumber;
-  /** Whether days were read since the last run. */
+  /** Whether figures arrived since the last run. */
   hasNewFigures: boolean;
   touchedDays: Set<DayNumber>;
   growth: Growth;
@@ -60,9 +60,9 @@ export type Account = {
   /** Weekly rhythm of leads per click: factors, from Monday. */
   leadWeekdays: Float64Array;
   refreshedOn: DayNumber;
-  /** How the spend of campaigns and of ad sets wanders. */
+  /** Spend noise of campaigns and of ad sets. */
   spendNoise: { campaign: SpendNoise; adSet: SpendNoise };
-  /** Past changes of each rate between windows: what is normal here. */
+  /** Past rate changes between windows. They show the account's normal variation. */
   pastChanges: Map<number, PastChanges>;
 };
 
@@ -99,7 +99,7 @@ export const createForm = (id: string): Form => ({
   lastHour: -1,
 });
 
-/** Frees the place of the oldest days for a new one. False: the day is too old to be kept. */
+/** Clears the slots of the oldest days for a new day. False: the day is too old to keep. */
 export const openDay = (account: Account, day: DayNumber): boolean => {
   if (account.newestSlot < 0) account.newestSlot = day - 1;
   if (day <= account.newestSlot - historyDays + 8) return false;
@@ -132,21 +132,21 @@ export const openDay = (account: Account, day: DayNumber): boolean => {
 export const isKnownDay = (account: Account, day: DayNumber): boolean =>
   day >= account.firstDay && day > account.newestSlot - historyDays && account.isRead[slotOf(day)] === 1;
 
-/** The share of a day's conversions that is known by now. */
+/** The share of a day's final conversions that is already known. */
 export const knownShare = (account: Account, day: DayNumber): number => account.growth.shareAt(account.lastRead - day);
 
-/** The newest day, not before `least`, of whose conversions this share is known. */
+/** The newest day with this known share of its conversions, but never before `least`. */
 export const ripeDay = (account: Account, least: DayNumber, day: DayNumber, share: number): DayNumber => {
   let ripe = day;
   while (ripe > least && (!isKnownDay(account, ripe) || knownShare(account, ripe) < share)) ripe -= 1;
   return ripe;
 };
 
-/** Sums ads up to ad sets, campaigns and the account, always in the same order. */
+/** Adds up ads into ad sets, campaigns and the account. A fixed order keeps the totals deterministic. */
 export const sumUp = (account: Account): void => {
   for (const day of account.touchedDays) {
     const slot = slotOf(day);
-    // Parents come before their children, so that the other way around each finds its parts summed up.
+    // Parents come before their children, so the reverse order computes each child before its parent.
     for (let index = account.nodes.length - 1; index >= 0; index -= 1) {
       const node = account.nodes[index];
       // An only child shares its figures.
@@ -171,7 +171,7 @@ export const sumUp = (account: Account): void => {
   account.touchedDays.clear();
 };
 
-/** Leaves days out of the baselines of a node and of all that shares its ads. */
+/** Excludes days from the baselines of a node and of all nodes above and below it. */
 export const markOdd = (node: Node, what: 'oddSpend' | 'oddLeads', since: DayNumber, until: DayNumber): void => {
   for (let day = since; day <= until; day += 1) {
     for (const related of [...selfAndAbove(node), ...selfAndBelow(node)]) {
@@ -183,7 +183,7 @@ export const markOdd = (node: Node, what: 'oddSpend' | 'oddLeads', since: DayNum
 
 export const adsOfForm = (account: Account, form: string): Node[] => account.node.ads.filter((ad) => ad.form === form);
 
-/** Whether an incident of one of these kinds touches a node or form within `margin` days. */
+/** Whether an incident of one of these kinds affects a node or form between `since` and `until`. */
 export const isNamed = (
   account: Account,
   kinds: readonly FindingKind[],

@@ -1,9 +1,9 @@
 import type { FindingDirection, FindingFactor, FindingKind } from '#shared/findings.ts';
 
-/** `part` has the unit of the change. The parts of a finding sum to after minus before. */
+/** `part` has the unit of the change. The parts of a finding add up to after minus before. */
 export type Cause = { entity: string; factor: FindingFactor; part: number };
 
-/** Days are the account's own; `until` is included. */
+/** Days are in the account's time zone. `until` is included. */
 export type Period = { since: string; until: string; value: number };
 
 export type Finding = {
@@ -21,5 +21,5 @@ export type Finding = {
   cause: Cause[];
 };
 
-/** A kind with too little history of an entity. `until`: the day with enough history, if no day is missing. */
+/** A kind that lacks history for an entity. `until`: the day with enough history, if no day is missing. */
 export type Learning = { kind: FindingKind; account: string; entity: string; until: string };

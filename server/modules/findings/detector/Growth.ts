@@ -1,23 +1,23 @@
 import { historyDays } from './limits.ts';
 import type { DayNumber } from './days.ts';
 
-/** Conversions older than this are taken as complete. */
+/** Age in days after which conversions count as complete. */
 export const growingDays = 14;
 
 /** How the conversions of a day grow from read to read. */
 export type Growth = {
-  /** Share of the final conversions that is known at an age of so many days, from 1 on. */
+  /** The known share of the final conversions at an age in days, starting at 1. */
   shareAt: (age: number) => number;
   /** `total`: conversions of a day as known at this age. */
   observe: (day: DayNumber, age: number, total: number) => void;
 };
 
-/** Keeps two months of growth in mind. */
+/** Decay per observation: older growth fades over about two months. */
 const memory = Math.exp(-1 / 1500);
 
 /**
- * The chain ladder of insurance statistics: the growth from one age to the next is the ratio of the totals over all days that
- * were read at both ages.
+ * The chain ladder method from insurance statistics. Growth from one age to the next is the ratio of the totals over all days
+ * that were read at both ages.
  */
 export const createGrowth = (): Growth => {
   const earlier = new Float64Array(growingDays + 2);
@@ -29,7 +29,7 @@ export const createGrowth = (): Growth => {
   const update = () => {
     let share = 1;
     for (let age = growingDays; age >= 1; age -= 1) {
-      // One pseudo-conversion: without data nothing grows.
+      // One pseudo-conversion: without data, assume no growth.
       share *= ((earlier[age + 1] ?? 0) + 1) / ((later[age + 1] ?? 0) + 1);
       shares[age] = Math.min(1, share);
     }
@@ -46,7 +46,7 @@ export const createGrowth = (): Growth => {
       const before = lastTotal[slot] ?? 0;
       if (age > 1 && lastAge[slot] === age - 1) {
         earlier[age] = (earlier[age] ?? 0) * memory + before;
-        // A day whose conversions were withheld and come at once says nothing about usual growth.
+        // Withheld conversions that arrive all at once do not show normal growth, so the jump is capped.
         later[age] = (later[age] ?? 0) * memory + Math.min(total, 3 * before + 3);
         isStale = true;
       }

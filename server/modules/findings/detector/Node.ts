@@ -18,7 +18,7 @@ const createFigures = (): Figures => ({
 
 export type Level = 'account' | 'campaign' | 'adSet' | 'ad';
 
-/** An announced change, by the day of its first effect. `ratio` is the new budget by the old one. */
+/** An announced change, dated by its first effect. `ratio` is the new budget divided by the old budget. */
 export type BudgetChange = { day: DayNumber; ratio: number };
 export type StatusChange = { day: DayNumber; isActive: boolean };
 
@@ -28,20 +28,20 @@ export type Node = {
   level: Level;
   parent: Node | null;
   children: Node[];
-  /** All ads below; of an ad, itself. */
+  /** All ads below. An ad contains itself. */
   ads: Node[];
   since: DayNumber;
   form: string | null;
-  /** Shared by an only child and its parent, because fetching them from memory takes most of the time. */
+  /** An only child and its parent share figures, because memory access takes most of the time. */
   figures: Figures;
-  /** 1 on days whose spend, or leads, a finding has named: they are left out of baselines. */
+  /** 1 on days whose spend or leads a finding has named. Baselines exclude these days. */
   oddSpend: Uint8Array;
   oddLeads: Uint8Array;
-  /** The newest of these days. */
+  /** The newest odd day. */
   lastOdd: DayNumber;
-  /** Cost per lead before this day is no measure for the days after it. */
+  /** Baselines of cost per lead start on this day, because earlier costs are not comparable. */
   epoch: DayNumber;
-  /** A worn ad is left out of the shifts of its campaign. */
+  /** Shift detection ignores worn ads. */
   isWorn: boolean;
   budgets: BudgetChange[];
   statuses: StatusChange[];
@@ -65,7 +65,7 @@ export const createNode = (id: string, level: Level, parent: Node | null, since:
     budgets: [],
     statuses: [],
   };
-  // The order of ids, so that sums do not depend on the order of arrival.
+  // Sorted by id, so that totals do not depend on the order of arrival.
   const add = (list: Node[]) => {
     list.push(node);
     list.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -78,7 +78,7 @@ export const createNode = (id: string, level: Level, parent: Node | null, since:
   return node;
 };
 
-/** Gives a node, and all above that share its figures, figures of their own. */
+/** Copies shared figures for a node and the nodes above that share them. */
 const separate = (node: Node): void => {
   const shared = node.figures;
   const own: Figures = {
@@ -127,7 +127,7 @@ export const isPaused = (node: Node, day: DayNumber): boolean => {
 const isPausedItself = (node: Node, day: DayNumber): boolean =>
   isInactive(node, day) || (node.children.length > 0 && node.children.every((child) => isPausedItself(child, day)));
 
-/** Whether anything below was started, paused, resumed or ended in these days. */
+/** Whether the node or anything below started, paused, resumed or ended in these days. */
 export const wasRebuilt = (node: Node, since: DayNumber, until: DayNumber): boolean => {
   for (const below of selfAndBelow(node)) {
     if (below.since >= since && below.since <= until) return true;
@@ -136,7 +136,7 @@ export const wasRebuilt = (node: Node, since: DayNumber, until: DayNumber): bool
   return false;
 };
 
-/** The logarithm of all announced budget changes up to a day. */
+/** The combined logarithm of all announced budget changes up to a day. */
 export const budgetLog = (node: Node, day: DayNumber): number => {
   let log = 0;
   for (let above: Node | null = node; above; above = above.parent)

@@ -2,13 +2,13 @@ import type { FindingDirection, FindingFactor } from '#shared/findings.ts';
 import { logMean } from './statistics.ts';
 import type { Cause } from './Finding.ts';
 
-/** Sums over a period. */
+/** Totals over a period. */
 export type Sums = { spend: number; impressions: number; clicks: number; conversions: number };
 
-/** A part of what changed, with its sums before and after. */
+/** An entity that contributes to a change, with its totals before and after. */
 export type Member = { entity: string; before: Sums; after: Sums };
 
-/** First what moved it most in the direction of the change. Parts of nothing are left out. */
+/** Largest contribution in the direction of the change first. Drops zero contributions, unless all are zero. */
 export const rank = (causes: readonly Cause[], direction: FindingDirection): Cause[] => {
   const sign = direction === 'up' ? -1 : 1;
   const moved = causes.filter(({ part }) => part !== 0);
@@ -17,7 +17,7 @@ export const rank = (causes: readonly Cause[], direction: FindingDirection): Cau
 
 type Term = { factor: FindingFactor; ratio: number };
 
-/** Shares the change of a product among its factors. `value` is the product; a factor that was or became 0 moved all of it. */
+/** Splits the change of a product among its factors. A factor that was or became 0 gets the whole change. */
 const split = (entity: string, before: number, after: number, terms: readonly Term[]): Cause[] => {
   const change = after - before;
   const broken = terms.find(({ ratio }) => !(ratio > 0 && Number.isFinite(ratio)));
@@ -30,10 +30,10 @@ const split = (entity: string, before: number, after: number, terms: readonly Te
 const divide = (a: number, b: number): number => (b === 0 ? Number.NaN : a / b);
 
 /**
- * The change of cost per lead of all members together, in parts that sum to it.
+ * Splits the change in the members' joint cost per lead into parts that add up to the change.
  *
- * Leads per money is the sum over the members of share of spend · 1000 · CTR · CVR / CPM. Logarithmic means split the change of
- * each term exactly. The change of cost per lead is that of leads per money times -(cost before) · (cost after).
+ * Leads per unit of spend is the sum over the members of spend share · 1000 · CTR · CVR / CPM. Logarithmic means split the change
+ * of each term exactly. The change in cost per lead is the change in leads per spend times -(cost before) · (cost after).
  */
 export const splitCostPerLead = (members: readonly Member[], whole: string): Cause[] => {
   const total = (at: 'before' | 'after', metric: keyof Sums) =>
@@ -66,11 +66,11 @@ export const splitCostPerLead = (members: readonly Member[], whole: string): Cau
   return members.length > 1 ? [...causes, { entity: whole, factor: 'mix', part: mix }] : withoutMix(causes, mix);
 };
 
-/** A single member has no mix, but rounding may leave a rest of it. */
+/** A single member has no mix, but rounding may leave a remainder. */
 const withoutMix = (causes: Cause[], mix: number): Cause[] =>
   causes.map((cause, index) => (index === 0 ? { ...cause, part: cause.part + mix } : cause));
 
-/** The change of spend a day: impressions · CPM of each member. */
+/** Splits the change in daily spend. Each member's spend is impressions · CPM. */
 export const splitSpend = (members: readonly Member[]): Cause[] =>
   members.flatMap(({ entity, before, after }) =>
     split(entity, before.spend, after.spend, [
@@ -82,7 +82,7 @@ export const splitSpend = (members: readonly Member[]): Cause[] =>
     ]),
   );
 
-/** The change of leads per thousand impressions of one ad: 1000 · CTR · CVR. */
+/** Splits the change in one ad's leads per thousand impressions: 1000 · CTR · CVR. */
 export const splitYield = ({ entity, before, after }: Member): Cause[] =>
   split(entity, (1000 * before.conversions) / before.impressions, (1000 * after.conversions) / after.impressions, [
     {

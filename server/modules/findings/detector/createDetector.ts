@@ -11,17 +11,17 @@ import type { InputEvent } from './events.ts';
 import type { Standing } from './Standing.ts';
 import type { OpenFinding } from './standing/OpenFinding.ts';
 
-/** Takes events in the order of their runs. */
+/** Processes events in the order of their runs. */
 export type Detector = {
-  /** @returns new findings after the event that ends a run; none after other events */
+  /** @returns new findings for an event that ends a run, otherwise an empty list */
   process: (event: InputEvent) => Finding[];
-  /** The kinds that have too little history, after the last run. */
+  /** Kinds that still lack history after the last run. */
   stillLearning: () => Learning[];
-  /** All findings in the order of their detection, as they stand after the last run. */
+  /** All findings in order of detection, with their state after the last run. */
   standing: () => Standing[];
 };
 
-/** Detects anomalies in the figures of accounts from what was known in each run. Needs neither a clock nor a database. */
+/** Detects anomalies in account figures, using only the data known at each run. Needs neither a clock nor a database. */
 export const createDetector = (): Detector => {
   const { accounts, add } = createIntake();
   const all: OpenFinding[] = [];

@@ -6,7 +6,7 @@ import type { Account } from './Account.ts';
 import type { InputEvent } from './events.ts';
 import type { Level, Node } from './Node.ts';
 
-/** Accounts as the events describe them. */
+/** Builds accounts from events. */
 export type Intake = { accounts: ReadonlyMap<string, Account>; add: (event: InputEvent) => void };
 
 export const createIntake = (): Intake => {
@@ -63,7 +63,7 @@ export const createIntake = (): Intake => {
       case 'ask':
         return;
       case 'account': {
-        // The first zone stays the clock of leads: people keep their hours when an account changes its zone.
+        // Leads keep the first time zone: people keep their hours when an account changes its zone.
         if (accounts.has(event.id)) return;
         const account = createAccount(event.id, event.timeZone);
         accounts.set(event.id, account);
@@ -111,7 +111,7 @@ export const createIntake = (): Intake => {
         const read = toDayNumber(event.read);
         for (const text of event.days) {
           const day = toDayNumber(text);
-          // The running day is partial.
+          // The current day is still incomplete.
           if (day >= read || !openDay(account, day)) continue;
           account.isRead[slotOf(day)] = 1;
           account.firstDay = Math.min(account.firstDay, day);

@@ -6,7 +6,7 @@ export type DayNumber = number;
 
 const dayMs = 86_400_000;
 
-/** Most rows have the day of the row before. */
+/** Cache of the last day, because consecutive rows mostly share a day. */
 let last = { text: '1970-01-01', day: 0 };
 
 export const toDayNumber = (text: string): DayNumber => {
@@ -24,7 +24,7 @@ export const monthRange = (month: string): { first: DayNumber; last: DayNumber }
 
 const offsets = new Map<string, number>();
 
-/** Minutes that a zone is ahead of UTC at noon of a day. */
+/** A time zone's offset from UTC in minutes, at noon of a day. */
 const offsetMinutes = (timeZone: string, day: DayNumber): number => {
   const key = `${timeZone} ${day}`;
   let offset = offsets.get(key);
@@ -37,7 +37,7 @@ const offsetMinutes = (timeZone: string, day: DayNumber): number => {
   return offset;
 };
 
-/** The account's own hour in which a time lies, counted since 1970-01-01 00:00 of that account. */
+/** Converts a time to local hours of the account since 1970-01-01 00:00 local time. */
 export const localHour = (at: string, timeZone: string): number => {
   const time = Date.parse(at);
   return Math.floor((time / 60_000 + offsetMinutes(timeZone, Math.floor(time / dayMs))) / 60);

@@ -19,14 +19,14 @@ import type { Node } from './Node.ts';
 import { namedDays } from './standing/Detection.ts';
 import type { Detection } from './standing/Detection.ts';
 
-/** Records the totals of growing days as this run knows them. */
+/** Records the current totals of days whose conversions still grow. */
 const observeGrowth = (account: Account, read: number): void => {
   for (let day = Math.max(account.firstDay, read - growingDays - 1); day < read; day += 1)
     if (isKnownDay(account, day))
       account.growth.observe(day, read - day, account.node.figures.conversions[slotOf(day)] ?? 0);
 };
 
-/** Nodes of a level that are sampled each week: a few show the noise of all nodes of a large account. */
+/** Nodes sampled per level and week. A few nodes show the noise level of a large account. */
 const mostRecorded = 8;
 
 const takeTurns = (account: Account, level: string, day: number): Node[] => {
@@ -38,7 +38,7 @@ const takeTurns = (account: Account, level: string, day: number): Node[] => {
   );
 };
 
-/** Records how much rates change without an event. */
+/** Records normal rate changes as the noise baseline. */
 const recordNoise = (run: Run, weeks: ReadonlyMap<Node, AdWeeks>): void => {
   const { account, day } = run;
   for (const node of ['account', 'campaign', 'ad'].flatMap((level) => takeTurns(account, level, day))) {

@@ -20,7 +20,7 @@ const onset = 70;
 
 const world = (changes: Partial<World>): World => ({ days: 100, campaigns: twoCampaigns, row: steadyRow, ...changes });
 
-/** Rows since the onset of ads whose id starts with this. */
+/** Changes the rows of ads whose id begins with `start`, from the onset on. */
 const changedFrom =
   (start: string, factors: Partial<Row>, days = 100) =>
   (ad: string, day: number): Row =>
@@ -55,7 +55,7 @@ test('finds nothing in a steady account', () => {
 describe('spend-spike', () => {
   const doubled = changedFrom('c1', { spend: 2, impressions: 2, clicks: 2, conversions: 2 }, 6);
 
-  test('is detected after two days, with the campaign and its impressions', () => {
+  test('is detected after two days and names the campaign and its impressions', () => {
     const finding = only(replayWorld(world({ row: doubled })));
     expect(finding).toMatchObject({ kind: 'spend-spike', entity: 'c1', direction: 'up' });
     expect(finding.cause[0]?.factor).toBe('impressions');
@@ -69,7 +69,7 @@ describe('spend-spike', () => {
     expect(only(replayWorld(world({ row: dearer }))).cause[0]?.factor).toBe('cpm');
   });
 
-  test('is one finding of the account when all campaigns spend more', () => {
+  test('is a single account finding when all campaigns spend more', () => {
     const all = changedFrom('c', { spend: 2, impressions: 2, clicks: 2, conversions: 2 }, 6);
     expect(only(replayWorld(world({ row: all }))).entity).toBe('account');
   });
@@ -113,10 +113,10 @@ describe('spend-to-zero', () => {
 
 describe('leads-stopped', () => {
   const withoutLeads = changedFrom('c1', { conversions: 0 }, 10);
-  // Each campaign has some ten leads a day.
+  // Each campaign has about ten leads per day.
   const hours = Array.from({ length: 20 }, (_, index) => index + 2);
 
-  test('names tracking while leads go on arriving in the form', () => {
+  test('names tracking while the form still receives leads', () => {
     const finding = only(replayWorld(world({ row: withoutLeads, leads: () => hours })));
     expect(finding).toMatchObject({
       kind: 'leads-stopped',
@@ -133,7 +133,7 @@ describe('leads-stopped', () => {
   });
 
   test('waits for conversions that arrive late', () => {
-    // Conversions of a day are known on the third read.
+    // The third read adds the conversions of a day.
     function* late(): Generator<InputEvent> {
       for (const event of eventsOf(world({ days: 120 }))) {
         if (event.type !== 'row') {
@@ -158,7 +158,7 @@ describe('cpl-shift', () => {
     ['ctr', { clicks: 0.5, conversions: 0.5 }, 'up'],
     ['cvr', { conversions: 0.4 }, 'up'],
     ['cvr', { conversions: 2 }, 'down'],
-  ] as const)('names %s, with costs per lead that are those of the rows', (factor, factors, direction) => {
+  ] as const)('names %s and reports the cost per lead of the rows', (factor, factors, direction) => {
     const row = changedFrom('c1', factors, 200);
     const finding = only(replayWorld(world({ row })));
     expect(finding).toMatchObject({ kind: 'cpl-shift', entity: 'c1', direction });
@@ -176,7 +176,7 @@ describe('cpl-shift', () => {
     }
   });
 
-  test('is one finding of the account when all campaigns change alike', () => {
+  test('is a single account finding when all campaigns change alike', () => {
     expect(only(replayWorld(world({ row: changedFrom('c', { conversions: 0.4 }) }))).entity).toBe('account');
   });
 
@@ -254,7 +254,7 @@ describe('lead-drought', () => {
   });
 });
 
-test('detects creative-decay of the ad that wears off, not of its neighbor', () => {
+test('detects creative-decay in the worn ad but not in its neighbor', () => {
   const row = (ad: string, day: number) => {
     if (ad !== 'c1a' || day < onset) return steadyRow(ad, day);
     const left = 0.35 ** Math.min(1, (day - onset + 1) / 28);
@@ -268,14 +268,14 @@ test('detects creative-decay of the ad that wears off, not of its neighbor', () 
 
 describe('pacing', () => {
   const month = toDay(firstDay + onset).slice(0, 7);
-  // Four ads spend 100 a day each.
+  // Four ads spend 100 per day each.
   const budget = (amount: number) => (day: number) =>
     day === 60 ? [{ type: 'budget', read: toDay(firstDay + 60), entity: 'account', month, amount } as const] : [];
 
   test.each([
     ['up', 9_000],
     ['down', 17_000],
-  ] as const)('is detected once when the month goes %s', (direction, amount) => {
+  ] as const)('is detected once when monthly spend heads %s', (direction, amount) => {
     const finding = only(replayWorld(world({ extra: budget(amount) })));
     expect(finding).toMatchObject({ kind: 'pacing', entity: 'account', direction, day: `${month}-01` });
     expect(finding.change.before.value).toBe(amount);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /*
- * The events that a detector processes. docs/FINDINGS.md describes them, one event a line. Money is in the account's currency,
- * days are those of the account.
+ * The events that a detector processes. docs/FINDINGS.md describes each event. Amounts are in the account's currency, and days are
+ * in the account's time zone.
  */
 
 const day = z.iso.date();

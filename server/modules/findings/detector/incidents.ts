@@ -6,14 +6,14 @@ import { selfAndBelow, slotOf } from './Node.ts';
 import type { Incident } from './Account.ts';
 import type { Found, Run } from './kinds/Found.ts';
 
-/** A spike that lasts longer is the new level. */
+/** A longer spike counts as the new normal level. */
 export const longestSpike = 14;
-/** Two months after it began, decay is old news. */
+/** Decay incidents end two months after their onset. */
 const wornDays = 60;
-/** What lasts longer is normal. */
+/** Incidents that last longer count as normal. */
 export const keptIncidentDays = 120;
 
-/** Ends what is over, and leaves the days that a finding has named out of the baselines. */
+/** Ends incidents that are over, and excludes the days of open incidents from baselines. */
 export const updateIncidents = (run: Run): void => {
   const { account } = run;
   account.incidents = account.incidents.filter(({ onset }) => onset > run.read - keptIncidentDays);

@@ -5,7 +5,7 @@ import type { Account } from './Account.ts';
 import type { DayNumber } from './days.ts';
 import type { Learning } from './Finding.ts';
 
-/** Days of figures without which a kind says nothing: a baseline, and the days that are compared with it. */
+/** Days of figures that each kind needs: a baseline plus the days to compare with the baseline. */
 export const campaignNeeds = {
   'spend-to-zero': leastBaselineDays + 2,
   'leads-stopped': leastBaselineDays + 3,
@@ -16,7 +16,7 @@ export const adNeeds = { 'creative-decay': leastBaselineDays + 7 } as const;
 export const formNeeds = { 'lead-drought': leastBaselineDays + 1 } as const;
 export const accountNeeds = { pacing: leastBaselineDays } as const;
 
-/** Kinds that cannot be detected yet, each with the first run that can if no day is missing. Few leads may delay it further. */
+/** Kinds that cannot be detected yet, with the first possible run if no day is missing. Few leads may cause further delay. */
 export const learningOf = (account: Account): Learning[] => {
   if (account.lastDay < 0) return [];
   const next = account.lastDay + 1;

@@ -1,31 +1,31 @@
 /**
- * The constants of the detector. Each is a probability, a length of time or a size that matters to an advertiser. None of them is
+ * The constants of the detector. Each is a probability, a length of time or a size that matters to an advertiser. No constant is
  * fitted to data.
  */
 
-/** Days kept of each ad. A power of two keeps the remainder cheap. */
+/** Days of history per ad. A power of two keeps the modulo cheap. */
 export const historyDays = 256;
 
-/** False findings that each kind may say of an account in a year, if its model holds. */
+/** False findings allowed per kind, account and year, if the model holds. */
 export const falseFindingsPerYear = 0.5;
 
-/** The baseline: whole weeks, so that weekdays need no correction. */
+/** Baseline length: whole weeks, so that weekdays need no correction. */
 export const baselineDays = 28;
-/** Days with figures that a baseline needs. */
+/** Minimum days with figures for a baseline. */
 export const leastBaselineDays = 14;
-/** Platforms call the first days of a campaign or ad its learning phase. */
+/** Length of a new campaign's or ad's learning phase, as platforms call it. */
 export const learningDays = 8;
 
-/** A cost per lead that moved less is not worth a message. */
+/** A smaller change in cost per lead is not worth a message. */
 export const leastCostRatio = 1.25;
-/** Spend that grew less is not a spike. */
+/** A smaller rise in spend is not a spike. */
 export const leastSpikeRatio = 1.3;
-/** "Nothing or nearly": the share of the expected amount. */
+/** Less than this share of the expected amount counts as nothing. */
 export const nothingShare = 0.1;
-/** A pace that is less off is not worth a message. */
+/** A smaller deviation from the budget is not worth a message. */
 export const leastPaceRatio = 0.15;
-/** Wear that is normal: a quarter of a rate in half a year. The logarithm of it over `days`. */
+/** Normal wear, as a logarithm over `days`: a rate loses a quarter in half a year. */
 export const normalDrift = (days: number): number => (Math.log(4 / 3) * days) / 180;
 
-/** The daily chance of a false finding in one of `series` that are tested every day. */
+/** The allowed daily chance of a false finding per series, when `series` series are tested every day. */
 export const dailyChance = (series: number): number => falseFindingsPerYear / 365 / Math.max(1, series);

@@ -35,7 +35,7 @@ const total = (list: readonly Member[], at: 'before' | 'after', metric: keyof Su
   list.reduce((sum, member) => sum + member[at][metric], 0);
 const partsOf = (causes: readonly { part: number }[]) => causes.reduce((sum, { part }) => sum + part, 0);
 
-test('the parts of a cost per lead sum to its change, also where figures are zero', () => {
+test('splits a cost-per-lead change into parts that add up, even when figures are zero', () => {
   fc.assert(
     fc.property(members, (list) => {
       fc.pre(total(list, 'before', 'conversions') > 0 && total(list, 'after', 'conversions') > 0);
@@ -48,7 +48,7 @@ test('the parts of a cost per lead sum to its change, also where figures are zer
   );
 });
 
-test('the parts of spend and of the yield of an ad sum to their change', () => {
+test('splits changes in spend and in the yield of an ad into parts that add up', () => {
   fc.assert(
     fc.property(members, (list) => {
       const change = total(list, 'after', 'spend') - total(list, 'before', 'spend');
@@ -62,7 +62,7 @@ test('the parts of spend and of the yield of an ad sum to their change', () => {
   );
 });
 
-/** A shift, a spike, a stop or nothing, from some day on. */
+/** Worlds with a shift, a spike, a stop or no event, starting on a random day. */
 const worlds: fc.Arbitrary<World> = fc
   .record({
     onset: fc.integer({ min: 40, max: 70 }),
@@ -86,7 +86,7 @@ const worlds: fc.Arbitrary<World> = fc
 
 const runs = { numRuns: 20 };
 
-test('detects the same findings on a day whatever later days bring', () => {
+test('detects the same findings up to a day regardless of later days', () => {
   fc.assert(
     fc.property(worlds, fc.integer({ min: 30, max: 94 }), (world, days) => {
       const until = toDay(firstDay + days);
@@ -122,7 +122,7 @@ test('ignores the order of rows in a run', () => {
   );
 });
 
-test('sums causes to the change of each open finding, and reading findings changes nothing', () => {
+test('reports causes that add up to the change of each open finding', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const detector = createDetector();
@@ -139,7 +139,7 @@ test('sums causes to the change of each open finding, and reading findings chang
   );
 });
 
-test('scales only the stake with the unit of money', () => {
+test('doubles the stake and no other evidence when spend doubles', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const doubled = standingsOf({
@@ -161,7 +161,7 @@ test('scales only the stake with the unit of money', () => {
 
 const isMoney = ({ change }: Finding) => change.unit.startsWith('currency');
 
-test('scales only amounts with the unit of money', () => {
+test('doubles amounts and detects the same findings when spend doubles', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const doubled = replayWorld({
@@ -198,7 +198,7 @@ test('scales only amounts with the unit of money', () => {
   );
 });
 
-test('detects nothing of a kind that is still learning', () => {
+test('detects no findings of a kind that is still learning', () => {
   fc.assert(
     fc.property(fc.integer({ min: 5, max: 20 }), fc.constantFrom(0, 3), (onset, factor) => {
       const detector = createDetector();

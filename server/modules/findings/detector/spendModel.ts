@@ -7,18 +7,18 @@ import type { Account, SpendNoise } from './Account.ts';
 import type { DayNumber } from './days.ts';
 import type { Node } from './Node.ts';
 
-/** Weeks of spend that make a baseline. */
+/** Days of spend in a baseline. */
 const windowDays = 35;
 
 export type SpendBase = {
-  /** Median of the logarithm of daily spend, without weekday and announced budgets. */
+  /** Median log of daily spend, adjusted for weekday and announced budgets. */
   level: number;
-  /** Deviation of what is new each day. */
+  /** Standard deviation of the daily innovations. */
   deviation: number;
   days: number;
 };
 
-/** The logarithm of spend, without weekday and announced budgets; null on days that are missing, without spend, or odd. */
+/** Log of spend, adjusted for weekday and announced budgets. Null: the day is missing or has no spend. */
 export const spendLog = (account: Account, node: Node, day: DayNumber): number | null => {
   const slot = slotOf(day);
   const spend = node.figures.spend[slot] ?? 0;
@@ -26,14 +26,14 @@ export const spendLog = (account: Account, node: Node, day: DayNumber): number |
   return Math.log(spend) - (account.weekdays[weekdayOf(day)] ?? 0) - budgetLog(node, day);
 };
 
-/** Ad sets share the money of a campaign in changing parts, so they wander more slowly and farther. */
+/** Ad sets share a campaign's budget in changing proportions, so their spend drifts more slowly and farther. */
 export const spendNoiseOf = (account: Account, node: Node): SpendNoise =>
   node.level === 'adSet' || node.level === 'ad' ? account.spendNoise.adSet : account.spendNoise.campaign;
 
 export const firstNormalDay = (account: Account, node: Node): DayNumber =>
   node.since > account.firstDay ? node.since + learningDays : account.firstDay;
 
-/** The days up to `end`; null while there are fewer than `least`. */
+/** The spend baseline up to `end`. Null: fewer than `least` days. */
 export const spendBase = (
   account: Account,
   node: Node,
@@ -60,7 +60,7 @@ export const spendBase = (
   return { level: median(values), deviation: Math.max(deviation, 0.01), days: values.length };
 };
 
-/** Learns the weekly rhythm, the memory and the noise of the account's spend, once a week. */
+/** Learns the weekly rhythm, autocorrelation and noise of the account's spend. Runs once a week. */
 export const refreshSpendModel = (account: Account, until: DayNumber): void => {
   const campaigns = account.node.children;
   const weeks = 8;
@@ -79,7 +79,7 @@ export const refreshSpendModel = (account: Account, until: DayNumber): void => {
       const mean = logs.reduce((sum, log) => sum + log, 0) / 7;
       for (const [index, log] of logs.entries()) {
         const weekday = weekdayOf(start + index);
-        // Winsorized: one wild day must not become a rhythm.
+        // Winsorized, so that one outlier day does not look like a rhythm.
         sums[weekday] = (sums[weekday] ?? 0) + Math.max(-1.5, Math.min(1.5, log - mean));
         counts[weekday] = (counts[weekday] ?? 0) + 1;
       }
@@ -95,7 +95,7 @@ export const refreshSpendModel = (account: Account, until: DayNumber): void => {
   account.spendNoise.adSet = learnNoise(account, adSets, account.spendNoise.adSet, until);
 };
 
-/** Learns on which weekdays clicks become leads. */
+/** Learns how often clicks become leads on each weekday. */
 const learnLeadWeekdays = (account: Account, until: DayNumber): void => {
   const { conversions, clicks } = account.node.figures;
   const leads = new Float64Array(7);
@@ -113,12 +113,12 @@ const learnLeadWeekdays = (account: Account, until: DayNumber): void => {
       1,
       ripe.reduce((sum, value) => sum + value, 0),
     );
-  // Ten leads of an even week fade as leads come.
+  // Ten pseudo-leads per weekday form a flat prior that fades as leads arrive.
   for (let weekday = 0; weekday < 7; weekday += 1)
     account.leadWeekdays[weekday] = ((leads[weekday] ?? 0) + 10) / ((ripe[weekday] ?? 0) * rate + 10);
 };
 
-/** A walk is not stationary: its memory has to stay below 1. */
+/** A random walk is not stationary, so the autocorrelation must stay below 1. */
 const mostMemory = 0.95;
 
 const learnNoise = (account: Account, nodes: readonly Node[], last: SpendNoise, until: DayNumber): SpendNoise => {
@@ -128,7 +128,7 @@ const learnNoise = (account: Account, nodes: readonly Node[], last: SpendNoise, 
   let squares = 0;
   const deviations: number[] = [];
   for (const node of nodes) {
-    // Numbers only, because a list with nulls would box them.
+    // NaN instead of null, because a list with nulls would box its numbers.
     const missing = Number.NaN;
     const values: number[] = [];
     for (let day = Math.max(firstNormalDay(account, node), until - 55); day <= until; day += 1)
@@ -151,7 +151,7 @@ const learnNoise = (account: Account, nodes: readonly Node[], last: SpendNoise, 
     }
     if (steps.length >= leastBaselineDays) deviations.push(robustSd(steps));
   }
-  // Short series understate their memory (Kendall 1954).
+  // Short series understate their autocorrelation (Kendall 1954).
   const bare = squares > 0 ? products / squares : 0.5;
   const memory = series > 0 ? bare + ((1 + 3 * bare) * series) / days : 0.5;
   return {

@@ -25,7 +25,7 @@ const first = (of: World): Standing => {
 
 const on = (day: number) => toDay(firstDay + day);
 
-/** Rows of these days that are sent again in the run after `known`. */
+/** Sends the rows of these days again on day `known`. */
 const corrected =
   (known: number, days: readonly number[], ads: readonly string[], row: (ad: string, day: number) => Row) =>
   (day: number): InputEvent[] =>
@@ -37,7 +37,7 @@ const corrected =
 
 const from = (since: number, until: number) => Array.from({ length: until - since + 1 }, (_, index) => since + index);
 
-/** Checks that hold for all standings. */
+/** Checks that apply to all standings. */
 const expectSound = ({ finding, change, cause, evidence, series }: Standing, kind: FindingKind) => {
   expect(finding.kind).toBe(kind);
   const parts = cause.reduce((sum, { part }) => sum + part, 0);
@@ -55,13 +55,13 @@ const expectSound = ({ finding, change, cause, evidence, series }: Standing, kin
 describe('spend-spike', () => {
   const doubled = { spend: 2, impressions: 2, clicks: 2, conversions: 2 };
 
-  test('grows while it lasts, and states the spend above the expected', () => {
+  test('grows while it lasts and reports the spend above the expected amount', () => {
     const lasting = first(world({ days: 75, row: changedFrom('c1', doubled) }));
     expectSound(lasting, 'spend-spike');
     expect(lasting.ended).toBeNull();
     expect(lasting.change.after).toMatchObject({ since: on(70), until: on(74) });
     expect(lasting.finding.change.after.until).toBe(on(71));
-    // Five days of 200 beyond 200.
+    // Five days, each with 200 more than the expected 200.
     expect(lasting.stake).toBeGreaterThan(900);
     expect(lasting.stake).toBeLessThan(1_100);
     expect(lasting.evidence.chance).toBeLessThan(1e-4);
@@ -69,7 +69,7 @@ describe('spend-spike', () => {
     expect(lasting.series.days.at(-1)?.day).toBe(on(74));
   });
 
-  test('is over when spend returns, and keeps its state', () => {
+  test('ends when spend returns to normal and keeps its state', () => {
     const row = changedFrom('c1', doubled, 6);
     const over = first(world({ days: 80, row }));
     expect(over.ended).toEqual({ on: on(76), why: 'over' });
@@ -77,11 +77,11 @@ describe('spend-spike', () => {
     expect(first(world({ days: 110, row }))).toEqual(over);
   });
 
-  test('is normal when it has lasted for two weeks', () => {
+  test('counts as normal after two weeks', () => {
     expect(first(world({ row: changedFrom('c1', doubled) })).ended).toEqual({ on: on(84), why: 'normal' });
   });
 
-  test('is corrected when the platform takes the spend back', () => {
+  test('is corrected when the platform lowers the spend later', () => {
     const row = changedFrom('c1', doubled);
     const extra = corrected(73, from(70, 72), ['c1a', 'c1b'], steadyRow);
     const standing = first(world({ days: 74, row: (ad, day) => (day < 73 ? row : steadyRow)(ad, day), extra }));
@@ -95,7 +95,7 @@ describe('spend-to-zero', () => {
   const stopped = (days: number) => (ad: string, day: number) =>
     ad.startsWith('c1') && day >= onset && day < onset + days ? null : steadyRow(ad, day);
 
-  test('states the missing spend, and is over on the next day with spend', () => {
+  test('reports the missing spend and ends on the next day with spend', () => {
     const standing = first(world({ row: stopped(7) }));
     expectSound(standing, 'spend-to-zero');
     expect(standing.ended).toEqual({ on: on(77), why: 'over' });
@@ -106,7 +106,7 @@ describe('spend-to-zero', () => {
     expect(standing.evidence.chance).toBeNull();
   });
 
-  test('is over when the campaign is paused, because nothing is expected then', () => {
+  test('ends when the campaign is paused', () => {
     const pause = { entity: 'c1', day: on(75), what: 'status', from: 'active', to: 'paused' } as const;
     const extra = (day: number): InputEvent[] => (day === 75 ? [{ type: 'change', read: on(76), ...pause }] : []);
     const standing = first(world({ row: stopped(400), extra }));
@@ -114,7 +114,7 @@ describe('spend-to-zero', () => {
     expect(standing.stake).toBeLessThan(1_100);
   });
 
-  test('is normal after 120 days', () => {
+  test('counts as normal after 120 days', () => {
     expect(first(world({ days: 210, row: stopped(400) })).ended?.why).toBe('normal');
   });
 
@@ -123,7 +123,7 @@ describe('spend-to-zero', () => {
     expect(first(world({ days: 74, row: stopped(400), extra })).ended?.why).toBe('corrected');
   });
 
-  test('keeps its detected state when its figures are no longer kept', () => {
+  test('keeps its detected state after its figures expire', () => {
     const row = stopped(400);
     const whole = world({ days: 350, row, isMissing: (day) => day > 80, leads: () => [9] });
     const { ended, finding, change, cause } = first(whole);
@@ -132,7 +132,7 @@ describe('spend-to-zero', () => {
 });
 
 describe('leads-stopped', () => {
-  test('states the spend since its onset, and is over when leads arrive', () => {
+  test('reports the spend since its onset and ends when leads arrive', () => {
     const standing = first(world({ row: changedFrom('c1', { conversions: 0 }, 10) }));
     expectSound(standing, 'leads-stopped');
     expect(standing.ended).toEqual({ on: on(80), why: 'over' });
@@ -153,18 +153,18 @@ describe('lead-drought', () => {
   const hours = [8, 10, 12, 14, 16, 18];
   const silent = (days: number) => (day: number) => (day >= onset && day < onset + days ? [] : hours);
 
-  test('states the cost of the missing leads, and is over when a lead arrives', () => {
+  test('reports the cost of the missing leads and ends when a lead arrives', () => {
     const standing = first(world({ leads: silent(6) }));
     expectSound(standing, 'lead-drought');
     expect(standing.ended).toEqual({ on: on(76), why: 'over' });
     expect(standing.change.after).toEqual({ since: on(70), until: on(75), value: 0 });
     expect(standing.evidence.sample).toMatchObject({ unit: 'leads', after: 0 });
-    // Six leads a day. Four ads with some five leads for 100 a day each.
+    // The form misses six leads per day. Each of four ads brings about five leads for 100 per day.
     expect(standing.stake).toBeGreaterThan(500);
     expect(standing.stake).toBeLessThan(900);
   });
 
-  test('has no stake where no price is known', () => {
+  test('has no stake when no price is known', () => {
     const standing = first(world({ leads: silent(6), row: () => null }));
     expect(standing.finding.kind).toBe('lead-drought');
     expect(standing.stake).toBeNull();
@@ -183,7 +183,7 @@ describe('lead-drought', () => {
 });
 
 describe('cpl-shift', () => {
-  test('states the extra cost of its leads, and is normal after eight weeks', () => {
+  test('reports the extra cost of its leads and counts as normal after eight weeks', () => {
     const row = changedFrom('c1', { conversions: 0.4 });
     const standing = first(world({ days: 100, row }));
     expectSound(standing, 'cpl-shift');
@@ -196,7 +196,7 @@ describe('cpl-shift', () => {
     expect(first(world({ days: 135, row })).ended).toMatchObject({ why: 'normal' });
   });
 
-  test('is over when the cost of two weeks is back', () => {
+  test('ends when the cost has been back to normal for two weeks', () => {
     const standing = first(world({ days: 120, row: changedFrom('c1', { conversions: 0.4 }, 20) }));
     expect(standing.ended?.why).toBe('over');
     const end = countOf(standing.ended?.on ?? '');
@@ -204,7 +204,7 @@ describe('cpl-shift', () => {
     expect(end).toBeLessThanOrEqual(onset + 20 + 14);
   });
 
-  test('is corrected when conversions of its days arrive later', () => {
+  test('is corrected when its missing conversions arrive later', () => {
     const row = changedFrom('c1', { conversions: 0.4 });
     const extra = corrected(86, from(60, 86), ['c1a', 'c1b'], steadyRow);
     expect(first(world({ days: 88, row, extra })).ended?.why).toBe('corrected');
@@ -219,12 +219,12 @@ describe('creative-decay', () => {
     return scaled(steadyRow(ad, day), { clicks: Math.sqrt(left), conversions: left });
   };
 
-  test('states the spend that the lost yield wasted, and is normal after eight weeks', () => {
+  test('reports the spend wasted by the lost yield and counts as normal after eight weeks', () => {
     const standing = first(world({ days: 115, row: worn(400, null) }));
     expectSound(standing, 'creative-decay');
     expect(standing.ended).toBeNull();
     expect(standing.change.after).toMatchObject({ since: on(101), until: on(114) });
-    // 45 days of 100. Of the yield, between nothing and two thirds are lost.
+    // 45 days at 100 per day. The loss of yield grows from zero to two thirds.
     expect(standing.stake).toBeGreaterThan(0.3 * 4_500);
     expect(standing.stake).toBeLessThan(0.65 * 4_500);
     expect(standing.series.kind).toBe('yieldPer7Days');
@@ -234,7 +234,7 @@ describe('creative-decay', () => {
   test.each([
     ['the ad has not delivered for two weeks', null],
     ['its yield is back', steadyRow('', 0)],
-  ])('is over when %s', (_, end) => {
+  ])('ends when %s', (_, end) => {
     const standing = first(world({ days: 125, row: worn(105, end) }));
     expect(standing.ended?.why).toBe('over');
     expect(countOf(standing.ended?.on ?? '')).toBeLessThanOrEqual(118);
@@ -248,7 +248,7 @@ describe('pacing', () => {
     now === day ? [{ type: 'budget', read: on(day + 1), entity: 'account', month, amount } as const] : [];
   const low = budget(start - 1, 9_000);
 
-  test('states the difference to the budget, and ends with the month', () => {
+  test('reports the difference from the budget and ends with the month', () => {
     const standing = first(world({ days: start + 10, extra: low }));
     expectSound(standing, 'pacing');
     expect(standing.ended).toBeNull();
@@ -258,11 +258,11 @@ describe('pacing', () => {
     expect(standing.series.days.filter(({ value }) => value !== null)).toHaveLength(10);
     const ended = first(world({ days: start + 40, extra: low }));
     expect(ended.ended).toEqual({ on: ended.change.after.until, why: 'month' });
-    // All of it is known then.
+    // At the end, the whole month is known.
     expect(ended.change.after.value).toBeCloseTo(ended.series.days.at(-1)?.value ?? 0, 6);
   });
 
-  test('is over when the budget fits', () => {
+  test('ends when the budget fits', () => {
     const later = budget(start + 12, 12_400);
     const standing = first(world({ days: start + 20, extra: (day) => [...low(day), ...later(day)] }));
     expect(standing.ended).toEqual({ on: on(start + 12), why: 'over' });

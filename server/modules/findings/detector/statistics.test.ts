@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countRange, negativeBinomialTail, upperQuantile, upperTail } from './statistics.ts';
 
-test.each([0.1, 0.01, 1e-4, 1e-8])('the normal tail beyond its quantile is %s', (p) => {
+test.each([0.1, 0.01, 1e-4, 1e-8])('upperTail inverts upperQuantile for %s', (p) => {
   expect(upperTail(upperQuantile(p)) / p).toBeCloseTo(1, 1);
 });
 
@@ -10,7 +10,7 @@ test.each([
   [4, 0.1],
   [60, 0.02],
   [400, 0.3],
-])('a range of counts with mean %s leaves out one percent on either side', (mean, variance) => {
+])('a count range with mean %s excludes one percent in each tail', (mean, variance) => {
   const { low, high } = countRange(mean, variance, 0.02);
   expect(negativeBinomialTail(low, mean, variance)).toBeGreaterThanOrEqual(0.01);
   expect(low === 0 ? 0 : negativeBinomialTail(low - 1, mean, variance)).toBeLessThan(0.01);
@@ -18,9 +18,12 @@ test.each([
   expect(negativeBinomialTail(high - 1, mean, variance)).toBeLessThan(0.99);
 });
 
-test.each([0, 0.001, 0.1])('large counts with variance %s have the range of smaller ones', (variance) => {
-  const summed = countRange(499, variance, 0.02);
-  const approximate = countRange(501, variance, 0.02);
-  expect(Math.abs(approximate.low / summed.low - 1)).toBeLessThan(0.02);
-  expect(Math.abs(approximate.high / summed.high - 1)).toBeLessThan(0.02);
-});
+test.each([0, 0.001, 0.1])(
+  'the approximate range of large counts with variance %s matches the exact range',
+  (variance) => {
+    const summed = countRange(499, variance, 0.02);
+    const approximate = countRange(501, variance, 0.02);
+    expect(Math.abs(approximate.low / summed.low - 1)).toBeLessThan(0.02);
+    expect(Math.abs(approximate.high / summed.high - 1)).toBeLessThan(0.02);
+  },
+);

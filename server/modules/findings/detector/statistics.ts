@@ -1,7 +1,7 @@
-/** Standard deviation of a normal distribution with this median absolute deviation. */
+/** Ratio of standard deviation to median absolute deviation in a normal distribution. */
 const madToSd = 1.4826;
 
-/** Reused, because medians are taken very often. */
+/** Reused buffer, because the detector computes medians very often. */
 let scratch = new Float64Array(256);
 
 /** The value at `index` of the sorted first `length` numbers of `scratch`. Everything before it is no larger (Hoare 1961). */
@@ -29,7 +29,7 @@ const select = (length: number, index: number): number => {
   return scratch[index] ?? 0;
 };
 
-/** The median of the distances from a center. */
+/** The median distance from a center. */
 const medianDistance = (values: readonly number[], center: number): number => {
   const { length } = values;
   if (length > scratch.length) scratch = new Float64Array(2 * length);
@@ -54,11 +54,11 @@ const medianOfScratch = (length: number): number => {
   return (lower + upper) / 2;
 };
 
-/** Standard deviation that a few outliers do not move. */
+/** Standard deviation that resists outliers. */
 export const robustSd = (values: readonly number[], center = median(values)): number =>
   madToSd * medianDistance(values, center);
 
-/** As `robustSd`, around zero. */
+/** Like `robustSd`, but around zero. */
 export const robustSdAroundZero = (values: readonly number[]): number => robustSd(values, 0);
 
 /** Logarithmic mean: L(a, b) = (a - b) / (ln a - ln b), for positive numbers. */
@@ -100,13 +100,13 @@ export const negativeBinomialTail = (count: number, mean: number, relativeVarian
   return Math.min(1, sum);
 };
 
-/** The sum of more terms takes too long, and e to a lower power is zero. */
+/** Limits of exact summation: more terms take too long, and e to a lower power underflows. */
 const mostSummed = 500;
 const leastPower = -600;
 
 /**
- * The counts between which a negative binomial distribution lies, but for half of `chance` on either side. Large counts get
- * the quantiles of a gamma distribution (Wilson and Hilferty 1931).
+ * The range of a negative binomial distribution, with half of `chance` in each tail. Large counts use gamma quantiles
+ * (Wilson and Hilferty 1931).
  */
 export const countRange = (mean: number, relativeVariance: number, chance: number): { low: number; high: number } => {
   if (mean <= 0) return { low: 0, high: 0 };

@@ -5,17 +5,17 @@ import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
 
 /**
- * One run for one account. `read` is the day of the run, `day` the newest complete day. Leads are known up to the hour `end`, in
- * hours of the account since 1970.
+ * One run for one account. `read` is the day of the run, and `day` is the newest complete day. Leads are known up to the hour `end`,
+ * counted in local hours since 1970.
  */
 export type Run = { account: Account; read: DayNumber; day: DayNumber; end: number };
 
 export type Span = { since: DayNumber; until: DayNumber; value: number };
 
-/** The parts of `causes` sum to after minus before. */
+/** The parts of `causes` add up to after minus before. */
 export type Change = { before: Span; after: Span; causes: Cause[] };
 
-/** A finding before it is written: days are numbers, and the entity is a node or a form. */
+/** A finding before serialization: days are numbers, and the entity is a node or a form. */
 export type Found = Change & {
   kind: FindingKind;
   node: Node | null;
@@ -23,6 +23,6 @@ export type Found = Change & {
   onset: DayNumber;
   direction: FindingDirection;
   unit: string;
-  /** How probable a change of this size is by chance. Null: no test was made. */
+  /** The probability that a change of this size is chance. Null: not tested. */
   chance: number | null;
 };

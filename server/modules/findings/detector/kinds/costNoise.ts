@@ -3,7 +3,7 @@ import type { Account, PastChanges } from '../Account.ts';
 import type { Level } from '../Node.ts';
 import type { CostFactor } from './costWeeks.ts';
 
-/** What an unknown account is taken for, and how many of its own past changes weigh as much. */
+/** Prior noise of a new account, and the number of observed changes that outweigh the prior. */
 const priorDeviation = 0.12;
 const priorWeight = 8;
 const mostKept = 60;
@@ -11,7 +11,7 @@ const mostKept = 60;
 const levels: Readonly<Record<Level, number>> = { account: 0, campaign: 1, adSet: 1, ad: 2 };
 const factors: Readonly<Record<CostFactor, number>> = { cpm: 0, ctr: 1, cvr: 2, cost: 3 };
 
-/** A number, because texts take longer to make and to find. */
+/** A numeric key is cheaper to build and look up than a string. */
 const keyOf = (level: Level, factor: CostFactor, days: number, back: number): number =>
   ((levels[level] * 4 + factors[factor]) * 32 + days) * 8 + back;
 
@@ -37,12 +37,12 @@ const spreadOf = ({ changes, variances }: PastChanges): number => {
   return Math.max(0, spread * spread - median(variances));
 };
 
-/** `deviation`: of past changes, beyond counting. `count`: of these changes. */
+/** `deviation`: standard deviation of past changes beyond counting noise. `count`: the number of past changes. */
 export type Noise = { deviation: number; count: number };
 
 /**
- * The standard deviation of past changes of this account beyond what counting explains (the between-study variance of a
- * meta-analysis, by medians, so that the changes that are looked for do not hide themselves).
+ * The standard deviation of this account's past changes beyond counting noise, like the between-study variance of a
+ * meta-analysis. Medians keep real shifts from inflating the noise estimate.
  */
 export const noiseOf = (account: Account, level: Level, factor: CostFactor, days: number, back = days / 7): Noise => {
   const past = account.pastChanges.get(keyOf(level, factor, days, back));
@@ -56,5 +56,5 @@ export const noiseOf = (account: Account, level: Level, factor: CostFactor, days
   return { deviation: Math.sqrt((count * own + priorWeight * prior) / (count + priorWeight)), count };
 };
 
-/** Degrees of freedom of an estimate from so many past changes. */
+/** Degrees of freedom of a noise estimate. */
 export const freedomOf = ({ count }: Noise): number => count + priorWeight;

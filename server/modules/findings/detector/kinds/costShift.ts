@@ -13,12 +13,12 @@ import type { AdWeeks, Changes, CostFactor, RateSums } from './costWeeks.ts';
 import type { Change, Found, Run } from './Found.ts';
 import type { Windows } from './members.ts';
 
-/** A shift is looked for over the last one to four weeks. */
+/** The search for shifts covers the last one to four weeks. */
 const mostWeeks = 4;
 const factors: readonly CostFactor[] = [...rateFactors, 'cost'];
-/** Leads that the days after have to have before a cost per lead is stated. */
+/** Leads required on each side of the onset before a finding states a cost per lead. */
 export const leastLeads = 5;
-/** Days after the onset that are left out of the statement while their conversions still grow by more than this. */
+/** The stated cost excludes recent days until this share of their conversions is known. */
 export const ripe = 0.95;
 
 type Shift = { node: Node; factor: CostFactor; weeks: number; score: number; change: number; cost: number };
@@ -37,11 +37,11 @@ const scoreOf = (
   return toNormalScore(Math.max(0, Math.abs(change) - drift) / error, freedomOf(noise));
 };
 
-/** Weeks of the ads of a node that are not worn. */
+/** Weeks of a node's ads, without worn ads. */
 const weeksBelow = (weeks: ReadonlyMap<Node, AdWeeks>, node: Node): AdWeeks[] =>
   node.ads.map((ad) => (ad.isWorn ? undefined : weeks.get(ad))).filter((found) => found !== undefined);
 
-/** A shift lasts: both halves of its days show at least half of it. A holiday week or one wild day does not. */
+/** A lasting shift shows at least half its size in both halves of its days. This excludes holiday weeks and outlier days. */
 const lasts = (ads: readonly AdWeeks[], shift: Shift): boolean => {
   if (shift.weeks < 2) return true;
   return [0, 1].every((half) => {
@@ -63,7 +63,7 @@ const shiftOf = (account: Account, node: Node, ads: readonly AdWeeks[], least: n
     const cost = changes.cost.change;
     if (Math.abs(cost) < Math.log(leastCostRatio)) continue;
     for (const factor of factors) {
-      // A week of conversions may be a holiday's.
+      // One week of conversions may be a holiday week.
       if (weeks === 1 && (factor === 'cvr' || factor === 'cost')) continue;
       const { change } = changes[factor];
       const towards = factor === 'cpm' || factor === 'cost' ? change : -change;
@@ -77,7 +77,7 @@ const shiftOf = (account: Account, node: Node, ads: readonly AdWeeks[], least: n
   return best;
 };
 
-/** Whether the children of a node moved alike. Otherwise the child that moved. */
+/** The node if its children moved alike, otherwise the child that moved. */
 const narrow = (account: Account, weeks: ReadonlyMap<Node, AdWeeks>, shift: Shift, node: Node): Node => {
   if (node.level === 'ad') return node;
   const parts: readonly Node[] = node.level === 'account' ? node.children : node.ads;
@@ -108,7 +108,7 @@ const narrow = (account: Account, weeks: ReadonlyMap<Node, AdWeeks>, shift: Shif
   return node;
 };
 
-/** The account, if the other campaigns moved alike. */
+/** The account if the other campaigns moved alike, otherwise the shifted campaign. */
 const widen = (account: Account, weeks: ReadonlyMap<Node, AdWeeks>, shift: Shift): Node => {
   const others = account.node.children.filter((campaign) => campaign !== shift.node);
   const changes = changesOf(
@@ -124,7 +124,7 @@ const widen = (account: Account, weeks: ReadonlyMap<Node, AdWeeks>, shift: Shift
   return isAlike ? account.node : shift.node;
 };
 
-/** The day after which the rates differ most, in the measure of their errors. */
+/** The onset with the largest rate difference relative to its standard error. */
 const onsetOf = (account: Account, node: Node, factor: CostFactor, day: DayNumber): DayNumber => {
   const noise = noiseOf(account, node.level, factor, 7);
   const known = knownUpTo(account, day);
@@ -147,7 +147,7 @@ const onsetOf = (account: Account, node: Node, factor: CostFactor, day: DayNumbe
   return best.onset;
 };
 
-/** The days whose cost per lead is stated: none of them odd, none still growing much. */
+/** The days whose cost per lead the finding states. The conversions of these days are nearly complete. */
 const windowsOf = (account: Account, node: Node, onset: DayNumber, day: DayNumber): Windows | null => {
   const epoch = node.ads.reduce((latest, ad) => (ad.epoch < onset ? Math.max(latest, ad.epoch) : latest), 0);
   let since = Math.max(onset - baselineDays, account.firstDay);
@@ -179,7 +179,7 @@ const writeShift = (
   };
 };
 
-/** Cost per lead on both sides of an onset. Null: a side without leads, or with fewer than `least`. */
+/** Cost per lead before and after an onset. Null: one side has no leads, or fewer than `least`. */
 export const shiftChange = (
   account: Account,
   node: Node,
@@ -196,7 +196,7 @@ export const shiftChange = (
     members.filter((member) => member.before.spend + member.after.spend > 0),
     node.id,
   );
-  // With one ad, the ad is what moved.
+  // If a campaign has one ad, the ad caused the shift.
   const running = node.ads.filter((ad) => memberOf(account, ad, windows).after.spend > 0);
   const named = node.level === 'campaign' && node.ads.length === 1 && running[0] ? running[0].id : null;
   return {
@@ -210,11 +210,11 @@ export const shiftChange = (
   };
 };
 
-/** Logarithm of cost per lead, with the conversions that are still to come. */
+/** Logarithm of cost per lead, adjusted for conversions that are still to arrive. */
 const costOf = ({ spend, clicks, ripe: known, conversions }: RateSums): number | null =>
   spend === 0 || conversions < leastLeads ? null : Math.log((spend * known) / (clicks * conversions));
 
-/** The day that divides the account's costs per lead best. */
+/** The onset with the most significant change in the account's cost per lead. */
 const mixOnset = (account: Account, day: DayNumber): DayNumber => {
   const known = knownUpTo(account, day);
   let best = { onset: day - 13, score: -1 };
@@ -229,7 +229,7 @@ const mixOnset = (account: Account, day: DayNumber): DayNumber => {
   return best.onset;
 };
 
-/** Money that moved between campaigns of different cost per lead, or to a new one, while each ad kept its own rates. */
+/** Spend moved between campaigns with different costs per lead, or to a new campaign, while each ad kept its rates. */
 const findMix = ({ account, day }: Run, weeks: ReadonlyMap<Node, AdWeeks>, least: number): Found | null => {
   if (account.node.children.length < 2) return null;
   const ads = [...weeks.values()];
@@ -248,7 +248,7 @@ const findMix = ({ account, day }: Run, weeks: ReadonlyMap<Node, AdWeeks>, least
     const error = Math.sqrt(1 / before.conversions + 1 / after.conversions + noise.deviation ** 2);
     const score = toNormalScore(Math.abs(total) / error, freedomOf(noise));
     if (score < least) continue;
-    // A shift of one campaign has left its ads out of the comparison.
+    // An earlier shift or decay excludes its ads from the comparison, so the remainder may not be a mix effect.
     const compared = day - 7 * (count + 4);
     const isDisturbed = account.incidents.some(
       ({ kind, until }) => (kind === 'cpl-shift' || kind === 'creative-decay') && (until ?? day) > compared,
@@ -260,7 +260,7 @@ const findMix = ({ account, day }: Run, weeks: ReadonlyMap<Node, AdWeeks>, least
   return null;
 };
 
-/** Cost per lead that moved to another level, and stayed there. */
+/** Detects a cost per lead that moved to another level and stayed there. */
 export const findShift = (run: Run, weeks: ReadonlyMap<Node, AdWeeks>): Found | null => {
   const { account, day } = run;
   const nodes = account.node.children.length > 1 ? [account.node, ...account.node.children] : account.node.children;

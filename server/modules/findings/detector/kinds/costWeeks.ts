@@ -5,14 +5,14 @@ import type { Account } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
 
-/** Weeks that end with the newest day; week 0 is the last. Four are compared with the four before them. */
+/** Weeks up to the newest day. Week 0 is the newest. Enough to compare four weeks with the four weeks before them. */
 const weekCount = 8;
 
 export const rateFactors = ['cpm', 'ctr', 'cvr'] as const;
 export type RateFactor = (typeof rateFactors)[number];
 export type CostFactor = RateFactor | 'cost';
 
-/** Sums of a period. `ripe` are clicks in the measure in which their conversions are known. */
+/** Totals over a period. `ripe`: clicks weighted by the known share of their conversions. */
 export type RateSums = {
   days: number;
   spend: number;
@@ -26,10 +26,10 @@ const noSums = (): RateSums => ({ days: 0, spend: 0, impressions: 0, clicks: 0, 
 
 const none = noSums();
 
-/** The share of the conversions that is known of each day, from the newest back; 0 of days that are missing. */
+/** The known share of each day's conversions, newest day first. Missing days have 0. */
 export type Known = { newest: DayNumber; shares: Float64Array };
 
-/** How far the search for an onset reaches back, with the four weeks before it. */
+/** How many days the onset search covers, including its four baseline weeks. */
 const mostDays = 70;
 
 export const knownUpTo = (account: Account, newest: DayNumber): Known => {
@@ -39,7 +39,7 @@ export const knownUpTo = (account: Account, newest: DayNumber): Known => {
   return { newest, shares };
 };
 
-/** Normal days on which the ad delivered, added to other sums. */
+/** Adds the ad's normal delivery days to other totals. */
 export const rateSums = (
   { newest, shares }: Known,
   ad: Node,
@@ -48,7 +48,7 @@ export const rateSums = (
   others: RateSums = none,
 ): RateSums => {
   const { spend, impressions, clicks, conversions } = ad.figures;
-  // Numbers of their own: fields of an object would be boxed, and this is where most of the time goes.
+  // Local numbers avoid boxed object fields. This loop takes most of the detector's time.
   let days = 0;
   let spent = 0;
   let shown = 0;
@@ -78,10 +78,10 @@ export const rateSums = (
   };
 };
 
-/** Sums of two periods that are compared. */
+/** Totals of two periods to compare. */
 export type Periods = { before: RateSums; after: RateSums };
 
-/** Sums of the last weeks of an ad, each with all weeks after it. `compared`: earlier results, because several nodes need them. */
+/** Running totals of an ad from the newest week back. `compared`: cached results, because several nodes need them. */
 export type AdWeeks = { ad: Node; since: readonly RateSums[]; compared: (Periods | undefined)[] };
 
 export const weeksOf = (known: Known, ad: Node): AdWeeks => {
@@ -91,7 +91,7 @@ export const weeksOf = (known: Known, ad: Node): AdWeeks => {
   return { ad, since, compared: [] };
 };
 
-/** The sums of `count` weeks that end `back` weeks ago. */
+/** Totals of `count` weeks that end `back` weeks ago. */
 export const weekSums = ({ since }: AdWeeks, back: number, count: number): RateSums =>
   back === 0 ? (since[count] ?? none) : minus(since[back + count] ?? none, since[back] ?? none);
 
@@ -104,7 +104,7 @@ const minus = (a: RateSums, b: RateSums): RateSums => ({
   ripe: a.ripe - b.ripe,
 });
 
-/** A logarithmic change, and its variance by counting alone. */
+/** A logarithmic change and its variance from counting noise alone. */
 export type Change = { change: number; variance: number };
 export type Changes = Record<CostFactor, Change>;
 
@@ -112,8 +112,8 @@ const isMatched = ({ before, after }: Periods): boolean =>
   before.days >= leastBaselineDays && after.days >= 3 && before.clicks > 0 && before.spend > 0 && after.spend > 0;
 
 /**
- * How the rates of ads changed between two periods, by indirect standardization: what came over what would have come if each ad had
- * kept its own rates. Money that moves between ads, and ads that start or end, do not count. Null: no ad has both periods.
+ * Rate changes between two periods by indirect standardization: the actual totals, divided by the totals expected if each ad had
+ * kept its rates. Ignores spend that moves between ads, and ads that start or end. Null: no ad has both periods.
  */
 export const changesBetween = (periods: readonly Periods[]): Changes | null => {
   let matched = 0;
@@ -145,7 +145,7 @@ export const changesBetween = (periods: readonly Periods[]): Changes | null => {
     const { before, after } = period;
     spend += (after.impressions * before.spend) / before.impressions;
     clicks += (after.impressions * before.clicks) / before.impressions;
-    // Two leads at the common rate keep an ad without leads from an impossible expectation.
+    // Two pseudo-leads at the pooled rate keep the expected rate of an ad without leads above zero.
     const rate = (before.conversions + 2) / (before.ripe + 2 / pooled);
     leads += after.ripe * rate;
     uncertain += (after.ripe * rate) ** 2 / (before.conversions + 2);
@@ -170,7 +170,7 @@ export const changesBetween = (periods: readonly Periods[]): Changes | null => {
 
 const mostBack = 4;
 
-/** The last `weeks` against the four weeks that end `back` weeks ago. */
+/** Compares the last `weeks` weeks with the four weeks that end `back` weeks ago. */
 export const changesOf = (ads: readonly AdWeeks[], weeks: number, back: number): Changes | null =>
   changesBetween(
     ads.map(

@@ -13,7 +13,7 @@ import type { AdWeeks } from './costWeeks.ts';
 import type { Change, Found, Run } from './Found.ts';
 import type { Days } from './members.ts';
 
-/** Weeks at the end, against four weeks that end so many weeks ago: decay is slow, so the days between tell little. */
+/** Compares the last `weeks` weeks with four weeks that end `back` weeks ago. Decay is slow, so a gap between them loses little. */
 export const decayWindows = [
   { weeks: 1, back: 1 },
   { weeks: 1, back: 2 },
@@ -21,13 +21,13 @@ export const decayWindows = [
   { weeks: 2, back: 4 },
 ] as const;
 
-/** Neighbors are a measure if they have at least this share of the ad's clicks. */
+/** The comparison needs neighbors with at least this share of the ad's clicks. */
 const leastNeighbors = 0.3;
 export const ripe = 0.9;
-/** A faster fall is no wear. */
+/** A drop within fewer days is too fast for wear. */
 const leastDays = 10;
 
-/** Where the logarithm of CTR bends down: the hinge with the least squares. */
+/** The day on which log CTR starts to fall: the least-squares hinge. */
 const onsetOf = (account: Account, ad: Node, day: DayNumber): DayNumber => {
   const points: [DayNumber, number][] = [];
   for (let past = Math.max(ad.epoch, day - 69); past <= day; past += 1) {
@@ -56,7 +56,7 @@ const onsetOf = (account: Account, ad: Node, day: DayNumber): DayNumber => {
   return best.onset;
 };
 
-/** How sure it is that an ad wears off while its neighbors do not; 0 if it does not. */
+/** Score for an ad that wears out while its neighbors do not. Zero: no wear. */
 const scoreOf = (account: Account, ad: Node, weeks: ReadonlyMap<Node, AdWeeks>): number => {
   const own = weeks.get(ad);
   const campaign = ad.parent?.parent;
@@ -73,12 +73,12 @@ const scoreOf = (account: Account, ad: Node, weeks: ReadonlyMap<Node, AdWeeks>):
     if (clicksOf(neighbors) < leastNeighbors * clicksOf([own])) continue;
     const others = changesOf(neighbors, count, back);
     if (!others) continue;
-    // Neighbors that got better are no sign that this ad got worse.
+    // Better neighbors do not show that this ad got worse.
     const ctr = changes.ctr.change - Math.min(0, others.ctr.change);
     const cvr = changes.cvr.change - Math.min(0, others.cvr.change);
     const drift = normalDrift(7 * (back + 2 - count / 2));
     if (ctr > -drift || cvr > 0 || ctr + cvr > -Math.log(leastCostRatio)) continue;
-    // Both fall alike, so the surer one weighs more.
+    // Wear lowers both rates alike, so the more precise rate gets more weight.
     const weightOf = (factor: 'ctr' | 'cvr') => {
       const noise = noiseOf(account, 'ad', factor, 7 * count, back);
       return 1 / (changes[factor].variance + others[factor].variance + noise.deviation ** 2);
@@ -90,7 +90,7 @@ const scoreOf = (account: Account, ad: Node, weeks: ReadonlyMap<Node, AdWeeks>):
   return best;
 };
 
-/** An ad whose CTR and CVR fall together, while those of its neighbors do not. */
+/** Detects an ad whose CTR and CVR fall together while its neighbors hold steady. */
 export const findDecay = ({ account, day }: Run, weeks: ReadonlyMap<Node, AdWeeks>): Found | null => {
   const ads = account.node.ads.filter(
     (ad) => !ad.isWorn && (ad.figures.clicks[slotOf(day)] ?? 0) > 0 && (ad.parent?.parent?.ads.length ?? 0) > 1,
@@ -122,7 +122,7 @@ export const findDecay = ({ account, day }: Run, weeks: ReadonlyMap<Node, AdWeek
   };
 };
 
-/** Leads per thousand impressions on both sides of an onset. Null: a side without leads. */
+/** Leads per thousand impressions before and after an onset. Null: one side has no leads or impressions. */
 export const decayChange = (account: Account, ad: Node, before: Days, after: Days): Change | null => {
   const member = memberOf(account, ad, { before, after });
   if (

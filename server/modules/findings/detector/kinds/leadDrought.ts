@@ -7,12 +7,12 @@ import type { DayNumber } from '../days.ts';
 import type { Change, Found, Run } from './Found.ts';
 import type { Days } from './members.ts';
 
-/** A gap below a day may be a short outage of the form's page. */
+/** A gap under a day may be a short outage of the form's page. */
 const leastHours = 24;
 
 type Rhythm = { hours: Float64Array; weekdays: Float64Array };
 
-/** Hours and weekdays of all forms of an account, with an even week added that fades as leads come. Both average 1. */
+/** Hourly and weekday rhythm of all forms of an account, each averaging 1. A flat prior fades as leads arrive. */
 const rhythmOf = (account: Account): Rhythm => {
   const hours = new Float64Array(24).fill(1);
   const weekdays = new Float64Array(7).fill(4);
@@ -27,10 +27,10 @@ const rhythmOf = (account: Account): Rhythm => {
   return { hours: even(hours), weekdays: even(weekdays) };
 };
 
-/** `relativeVariance`: of the leads of a day, `rateVariance`: of the rate, which `days` and `leads` have shown. */
+/** `relativeVariance`: of daily leads. `rateVariance`: of the estimated rate. `days` and `leads`: the sample. */
 type Flow = { perDay: number; relativeVariance: number; rateVariance: number; days: number; leads: number };
 
-/** Leads a day before a day, and how much more they vary than by chance. */
+/** Daily leads before an onset, and their variance beyond chance. */
 const flowBefore = (form: Form, weekdays: Float64Array, onset: DayNumber): Flow | null => {
   const first = Math.max(onset - baselineDays, form.firstDay);
   let sum = 0;
@@ -55,14 +55,14 @@ const flowBefore = (form: Form, weekdays: Float64Array, onset: DayNumber): Flow 
     const expected = mean * (weekdays[weekdayOf(day)] ?? 1);
     excess += ((form.daily[slotOf(day)] ?? 0) - expected) ** 2 - expected;
   }
-  // A flow that has thinned out lately is the one to compare with.
+  // If leads have recently slowed down, compare with the recent rate.
   const lately = recentDays > 6 ? (recent + Math.sqrt(recent + 1)) / recentDays : mean;
-  // Ten days' worth of an ordinary surplus, so that a calm month does not promise a calm year.
+  // Ten pseudo-days of typical excess variance, because a calm month does not promise a calm year.
   const relativeVariance = (Math.max(0, excess) / (mean * mean) + 10 * 0.1) / (days + 10);
   return { perDay: Math.min(mean, lately), relativeVariance, rateVariance: 1 / sum, days, leads: sum };
 };
 
-/** How much of the form's leads is to be expected on a day, by the clicks of its ads. */
+/** The share of the form's leads to expect on a day, given the clicks of its ads. */
 const activityOn = (account: Account, form: Form, onset: DayNumber): ((day: DayNumber) => number) => {
   const ads = adsOfForm(account, form.id);
   const clicksOn = (day: DayNumber) => ads.reduce((sum, ad) => sum + (ad.figures.clicks[slotOf(day)] ?? 0), 0);
@@ -84,11 +84,11 @@ const activityOn = (account: Account, form: Form, onset: DayNumber): ((day: DayN
 
 export type Outlook = {
   flow: Flow;
-  /** Leads to be expected on a day between two of its hours. */
+  /** Expected leads between two hours of a day. */
   leadsOn: (day: DayNumber, fromHour?: number, toHour?: number) => number;
 };
 
-/** What is to be expected of a form, by the four weeks before a day. Null: too few days or leads. */
+/** Expected leads of a form, from the four weeks before a day. Null: too few days or leads. */
 export const outlookOf = (
   account: Account,
   form: Form,
@@ -108,7 +108,7 @@ export const outlookOf = (
   };
 };
 
-/** A form in which no lead has arrived for longer than its rhythm allows. */
+/** Detects a form without a lead for longer than its rhythm allows. */
 export const findDrought = ({ account, read, end }: Run): Found | null => {
   const limit = dailyChance(account.forms.size);
   let rhythm: Rhythm | undefined;
@@ -125,7 +125,7 @@ export const findDrought = ({ account, read, end }: Run): Found | null => {
     for (let day = lastDay; day * 24 < end; day += 1) {
       const leads = leadsOn(day, form.lastHour + 1 - day * 24, end - day * 24);
       logChance -= Math.log1p(leads * flow.relativeVariance) / flow.relativeVariance;
-      // The next lead was due about here: after half of an expected lead.
+      // The next lead was due here: 0.7 expected leads is the median wait.
       if (expected < 0.7 && day > lastDay) onset = day;
       expected += leads;
     }
@@ -155,13 +155,13 @@ export const findDrought = ({ account, read, end }: Run): Found | null => {
   return null;
 };
 
-/** The days since the onset, without the day of the last lead. */
+/** The days since the onset, except the day of the last lead. */
 export const silentDays = (lastDay: DayNumber, [since, until]: Days): DayNumber[] => {
   const first = Math.max(since, lastDay + 1);
   return Array.from({ length: Math.max(0, until - first + 1) }, (_, index) => first + index);
 };
 
-/** Leads a day in four weeks before the day of the last lead, and since the onset. */
+/** Leads per day in the four weeks before the last lead, and since the onset. */
 export const droughtChange = (form: Form, lastDay: DayNumber, { perDay }: Flow, [since, until]: Days): Change => {
   const silent = silentDays(lastDay, [since, until]);
   const after = silent.reduce((sum, day) => sum + (form.daily[slotOf(day)] ?? 0), 0) / Math.max(1, silent.length);

@@ -12,7 +12,7 @@ import type { Node } from '../Node.ts';
 import type { Change, Found, Run } from './Found.ts';
 import type { Days } from './members.ts';
 
-/** Platforms report conversions a day or two late now and then. */
+/** Platforms sometimes report conversions one or two days late. */
 const leastDays = 3;
 const mostDays = 20;
 /** Six weeks, because small campaigns have few leads. */
@@ -20,7 +20,7 @@ const rateDays = 42;
 
 export type Rate = { conversions: number; clicks: number; days: number };
 
-/** What a click of a day counts: conversions come late, and weekdays differ. */
+/** The weight of a day's clicks. Conversions arrive late, and weekdays differ. */
 export const exposure = (account: Account, day: DayNumber): number =>
   knownShare(account, day) * (account.leadWeekdays[weekdayOf(day)] ?? 1);
 
@@ -43,7 +43,7 @@ export const rateBefore = (account: Account, node: Node, onset: DayNumber): Rate
 
 type Stop = { node: Node; onset: DayNumber; chance: number; expected: number };
 
-/** The days at the end on which as good as no conversions came, and the chance of that. */
+/** The newest run of days with almost no conversions, and its probability by chance. */
 const findStopOf = (account: Account, node: Node, day: DayNumber): Stop | null => {
   let onset = day + 1;
   let counted = 0;
@@ -62,7 +62,7 @@ const findStopOf = (account: Account, node: Node, day: DayNumber): Stop | null =
     if (counted > Math.max(0, (nothingShare * exposed * bare.conversions) / bare.clicks)) break;
     days += 1;
     onset = past;
-    // A run begins after a day with conversions, not on one.
+    // A run starts on a day without conversions.
     if (days >= leastDays && conversions === 0) best = { onset, counted, exposed, days };
   }
   if (!best) return null;
@@ -73,11 +73,11 @@ const findStopOf = (account: Account, node: Node, day: DayNumber): Stop | null =
   return { node, onset: best.onset, chance, expected };
 };
 
-/** Of the leads of so many days, beyond counting: the error of the rate, and the noise of CVR. */
+/** Relative variance of the leads of several days beyond counting noise: rate error plus CVR noise. */
 export const leadVariance = (account: Account, node: Node, rate: Rate, days: number): number =>
   1 / rate.conversions + (noiseOf(account, node.level, 'cvr', 7).deviation ** 2 * 7) / days;
 
-/** Leads of a form per day over days. */
+/** A form's average leads per day. */
 const leadsPerDay = (account: Account, form: string, since: DayNumber, until: DayNumber): number => {
   const daily = account.forms.get(form)?.daily;
   let sum = 0;
@@ -86,13 +86,13 @@ const leadsPerDay = (account: Account, form: string, since: DayNumber, until: Da
 };
 
 /**
- * Whether leads went on arriving in the forms of the stopped ads. Compares how likely the leads that came are, if all of them
- * should have come, and if only those of other ads should have.
+ * Whether leads kept arriving in the forms of the stopped ads. Compares the likelihood of the received leads under two cases: all
+ * ads still bring leads, or only the other ads do.
  */
 const causeOf = (account: Account, node: Node, onset: DayNumber, day: DayNumber): FindingFactor => {
   const forms = [...new Set(node.ads.flatMap(({ form }) => (form === null ? [] : [form])))];
   let difference = 0;
-  // Leads come some days after the click: those of the first days still belong to clicks before.
+  // Leads arrive days after the click, so the first leads may still come from earlier clicks.
   const delay = Math.min(3, Math.max(0, Math.floor((day - onset) / 2)));
   const since = onset + delay;
   for (const form of forms) {
@@ -111,16 +111,16 @@ const causeOf = (account: Account, node: Node, onset: DayNumber, day: DayNumber)
   return difference > 0 ? 'form' : 'tracking';
 };
 
-/** Conversions that stopped while clicks went on. */
+/** Detects conversions that stopped while clicks continued. */
 export const findStop = ({ account, day }: Run): Found | null => {
   if (!isKnownDay(account, day)) return null;
   const nodes = account.nodes.filter((node) => node.level !== 'adSet' || (node.parent?.children.length ?? 0) > 1);
-  // Runs of 3, 6, 12 and 20 days are tests of their own.
+  // Runs of 3, 6, 12 and 20 days count as separate tests.
   const limit = dailyChance(nodes.length * 4);
   const stops = new Map<Node, Stop>();
   for (const node of nodes) {
     const { conversions, clicks } = node.figures;
-    // Cheap: most have a conversion in their last days.
+    // Cheap check first: most nodes have recent conversions.
     if ((clicks[slotOf(day)] ?? 0) === 0) continue;
     let recent = 0;
     for (let past = day; past > day - leastDays; past -= 1) recent += conversions[slotOf(past)] ?? 0;
@@ -128,7 +128,7 @@ export const findStop = ({ account, day }: Run): Found | null => {
     const stop = findStopOf(account, node, day);
     if (stop && stop.chance < limit) stops.set(node, stop);
   }
-  // The highest node that stopped; of neighbors, the least likely to be chance.
+  // Takes the highest stopped node. Among siblings, takes the stop with the lowest chance.
   const [stop] = [...stops.values()]
     .filter(({ node }) => {
       for (let above = node.parent; above; above = above.parent) if (stops.has(above)) return false;
@@ -155,7 +155,7 @@ export const findStop = ({ account, day }: Run): Found | null => {
   };
 };
 
-/** Leads a day in four weeks before an onset, and after it. */
+/** Leads per day in the four weeks before an onset, and after it. */
 export const stopChange = (account: Account, node: Node, onset: DayNumber, [since, until]: Days): Change => {
   const before = leadsPerKnownDay(account, node, onset);
   const after = sumsOf(account, node, since, until).conversions / Math.max(1, countKnownDays(account, since, until));
@@ -177,7 +177,7 @@ const leadsPerKnownDay = (account: Account, node: Node, onset: DayNumber): numbe
   return conversions / Math.max(1, days);
 };
 
-/** Whether conversions came again on one of the last days. */
+/** Whether conversions resumed in the last three days. */
 export const areLeadsBack = (account: Account, node: Node, day: DayNumber): boolean => {
   let counted = 0;
   for (let past = day - 2; past <= day; past += 1) counted += node.figures.conversions[slotOf(past)] ?? 0;

@@ -20,7 +20,7 @@ export const sumsOf = (account: Account, node: Node, since: DayNumber, until: Da
   return sums;
 };
 
-/** Both included. */
+/** Both days are included. */
 export type Days = readonly [since: DayNumber, until: DayNumber];
 
 export type Windows = { before: Days; after: Days };
@@ -31,7 +31,7 @@ export const memberOf = (account: Account, node: Node, { before, after }: Window
   after: sumsOf(account, node, ...after),
 });
 
-/** As `memberOf`, per day. */
+/** Like `memberOf`, but averaged per day. */
 export const dailyMemberOf = (account: Account, node: Node, windows: Windows): Member => {
   const { entity, before, after } = memberOf(account, node, windows);
   const scale = (sums: Sums, [since, until]: Days): Sums => {

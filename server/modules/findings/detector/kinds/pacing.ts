@@ -11,25 +11,25 @@ import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
 import type { Change, Found, Run } from './Found.ts';
 
-/** A pace is not foreseen before so many days of a month are over. */
+/** Days of the month that must pass before pacing is forecast. */
 const leastDays = 3;
-/** One-sided confidence that the pace is off by two thirds of the least ratio, while the best guess is all of it. */
+/** Required one-sided confidence that the pace is off by at least two thirds of the minimum ratio. */
 const confidence = 0.95;
 
 export type Forecast = {
   first: DayNumber;
   last: DayNumber;
-  /** Spend of the month. */
+  /** Forecast spend of the month. */
   amount: number;
   campaigns: { campaign: Node; amount: number }[];
   /** Standard deviation of the amount, as a share of the budget. */
   error: (budget: number) => number;
-  /** Days of the month that are known, and days on which the rates rest. */
+  /** Known days of the month, and days used for the rates. */
   knownDays: number;
   baselineDays: number;
 };
 
-/** The spend of a month, as foreseen after one of its days. Each campaign goes on as in its last weeks. */
+/** Forecasts a month's spend from one of its days. Assumes that each campaign continues at its recent rate. */
 export const foresee = (account: Account, day: DayNumber): Forecast | null => {
   const { first, last } = monthRange(monthOf(day));
   const base = spendBase(account, account.node, day);
@@ -70,7 +70,7 @@ export const foresee = (account: Account, day: DayNumber): Forecast | null => {
   };
 };
 
-/** The budget, and the month's spend as foreseen. */
+/** The change from the budget to the forecast spend of the month. */
 export const paceChange = ({ first, last, amount, campaigns }: Forecast, budget: number): Change => {
   const causes: Cause[] = campaigns.map((one) => ({
     entity: one.campaign.id,
@@ -84,7 +84,7 @@ export const paceChange = ({ first, last, amount, campaigns }: Forecast, budget:
   };
 };
 
-/** The month's spend as foreseen, against the budget that a person entered. */
+/** Compares the month's forecast spend with the budget that a person entered. */
 export const findPace = ({ account, day }: Run): Found | null => {
   const month = monthOf(day);
   const budget = account.budgets.get(month);

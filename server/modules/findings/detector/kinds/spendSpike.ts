@@ -13,18 +13,18 @@ import type { Change, Found, Run } from './Found.ts';
 import type { Days, Windows } from './members.ts';
 import type { SpendBase } from '../spendModel.ts';
 
-/** A spike shows on at least so many days, and is looked for in at most so many. */
+/** A spike needs this many days, and the search covers this many. */
 const leastDays = 2;
 const mostDays = 5;
-/** After an announced change its effect may come late. */
+/** An announced change may take effect this many days later. */
 const effectDays = 14;
 
-/** One in forty, one-sided. */
+/** A one-sided chance of about one in forty. */
 const leastParentScore = 2;
 
 export type Rise = { node: Node; onset: DayNumber; size: number; score: number };
 
-/** The part of a rise that announced budgets explain: their highest in two weeks, as if it were still in force. */
+/** The part of a rise that announced budgets explain. Assumes that the highest budget of two weeks is still in force. */
 const explained = (node: Node, onset: DayNumber, day: DayNumber): number => {
   const now = budgetLog(node, day);
   let highest = now;
@@ -33,7 +33,7 @@ const explained = (node: Node, onset: DayNumber, day: DayNumber): number => {
   return highest - now;
 };
 
-/** What the days of the month at the same distance from its end did last month: a push that the account knows. */
+/** The rise on the same days before the end of last month: a recurring month-end push. */
 const monthEndPush = (account: Account, node: Node, base: SpendBase, onset: DayNumber, day: DayNumber): number => {
   const daysAfter = (of: DayNumber) => Number(toDay(of + 4).slice(8)) - 1;
   if (daysAfter(day) > 3) return 0;
@@ -46,7 +46,7 @@ const monthEndPush = (account: Account, node: Node, base: SpendBase, onset: DayN
   return logs.length === 0 ? 0 : Math.max(0, logs.reduce((sum, log) => sum + log, 0) / logs.length);
 };
 
-/** The strongest step up in the last days, by generalized least squares on noise that remembers the day before. */
+/** The strongest recent step up, by generalized least squares with autocorrelated noise. */
 export const findRise = ({ account, day }: Run, node: Node): Rise | null => {
   const base = spendBase(account, node, day - mostDays);
   if (!base) return null;
@@ -55,7 +55,7 @@ export const findRise = ({ account, day }: Run, node: Node): Rise | null => {
   let best: Rise | null = null;
   let information = 0;
   let evidence = 0;
-  // From the newest day back: each earlier day adds what it says about a step that began on it.
+  // Goes from the newest day back. Each earlier day adds evidence for a step that began on that day.
   const logs: (number | null)[] = [];
   for (let past = day - mostDays; past <= day; past += 1) logs.push(spendLog(account, node, past));
   const at = (index: number): number | null => {
@@ -68,7 +68,7 @@ export const findRise = ({ account, day }: Run, node: Node): Rise | null => {
     const before = at(index - 1);
     if (now === null) continue;
     known += 1;
-    // As the first day of the step, and as one of those within it.
+    // Scores the day as the step's first day; below, adds the day as part of a longer step.
     const first =
       before === null
         ? { step: now, weight: 1 / whole ** 2 }
@@ -93,7 +93,7 @@ export const findRise = ({ account, day }: Run, node: Node): Rise | null => {
 
 const isTested = (node: Node, day: DayNumber): boolean => {
   if (node.level === 'campaign') return true;
-  // The money of an ad set that is rebuilt goes to its neighbors.
+  // When a campaign is rebuilt, spend moves between its ad sets.
   return (
     node.level === 'adSet' &&
     (node.parent?.children.length ?? 0) > 1 &&
@@ -102,7 +102,7 @@ const isTested = (node: Node, day: DayNumber): boolean => {
   );
 };
 
-/** Spend of a campaign or ad set that rose without an announced reason. */
+/** Detects a rise in spend of a campaign or ad set without an announced reason. */
 export const findSpike = (run: Run): Found | null => {
   const { account, day } = run;
   if (!isKnownDay(account, day)) return null;
@@ -110,11 +110,11 @@ export const findSpike = (run: Run): Found | null => {
   const least = upperQuantile(dailyChance(nodes.length * (mostDays - leastDays + 1)));
   let best: Rise | null = null;
   for (const node of nodes) {
-    // Cheap: most days are no higher than the week before.
+    // Cheap check first: most days are no higher than the weeks before.
     const spend = (node.figures.spend[slotOf(day)] ?? 0) / Math.exp(account.weekdays[weekdayOf(day)] ?? 0);
     if (spend < 1.2 * (sumOf(node, 'spend', day - 27, day - 7) / 21)) continue;
     const rise = findRise(run, node);
-    // Money that moves between the ad sets of a campaign is no spike: the campaign has to spend more.
+    // A shift of spend between ad sets is not a spike: the campaign has to spend more.
     if (node.level === 'adSet' && node.parent && (findRise(run, node.parent)?.score ?? 0) < leastParentScore) continue;
     if (!rise || rise.score < least || rise.size < Math.log(leastSpikeRatio)) continue;
     if (isNamed(account, ['spend-spike', 'spend-to-zero'], { node }, rise.onset - 10, day)) continue;
@@ -126,7 +126,7 @@ export const findSpike = (run: Run): Found | null => {
   }
   if (!best) return null;
   const { onset, node, size } = best;
-  // What rose: all campaigns alike, this node, or one ad set of it.
+  // The finding names the account if all campaigns rose, otherwise this node or one of its ad sets.
   const alike = (others: readonly Node[]) =>
     others.every((other) => other === node || (findRise(run, other)?.size ?? 0) > size / 2);
   const running = account.node.children.filter((other) => sumOf(other, 'spend', day - 13, day) > 0);
@@ -150,7 +150,7 @@ export const findSpike = (run: Run): Found | null => {
   };
 };
 
-/** Spend a day in four weeks before an onset, and after it. */
+/** Spend per day in the four weeks before an onset, and after it. */
 export const spikeChange = (account: Account, node: Node, onset: DayNumber, after: Days): Change => {
   const windows: Windows = { before: [onset - baselineDays, onset - 1], after };
   const total = dailyMemberOf(account, node, windows);

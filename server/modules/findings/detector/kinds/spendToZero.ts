@@ -11,7 +11,7 @@ import type { Node } from '../Node.ts';
 import type { Change, Found, Run } from './Found.ts';
 import type { Days, Windows } from './members.ts';
 
-/** One empty day may be a blip of the platform. */
+/** A single empty day may be a platform glitch. */
 const leastDays = 2;
 
 const expectedSpend = (account: Account, node: Node, level: number, day: DayNumber): number => {
@@ -21,13 +21,13 @@ const expectedSpend = (account: Account, node: Node, level: number, day: DayNumb
   return Math.exp(level + (account.weekdays[weekdayOf(day)] ?? 0) + budget);
 };
 
-/** Whether the spend of a node is nothing or nearly on a day. Null: the day is missing. */
+/** Whether a node spent almost nothing on a day. Null: the day is missing. */
 export const isEmpty = (account: Account, node: Node, level: number, day: DayNumber): boolean | null =>
   isKnownDay(account, day)
     ? (node.figures.spend[slotOf(day)] ?? 0) <= nothingShare * expectedSpend(account, node, level, day)
     : null;
 
-/** The first of the empty days that end with `day`, and how many of them were read. */
+/** The first day of the empty run up to `day`, and the number of its known days. */
 const emptyRun = (account: Account, node: Node, level: number, day: DayNumber): { onset: DayNumber; days: number } => {
   let onset = day + 1;
   let days = 0;
@@ -41,7 +41,7 @@ const emptyRun = (account: Account, node: Node, level: number, day: DayNumber): 
   return { onset, days };
 };
 
-/** An ad that the platform starves now and then may stop: whether the days before were all normal. */
+/** Whether all days before were normal. Platforms sometimes starve an ad, so an irregular ad may simply stop. */
 const wasRegular = (account: Account, node: Node, level: number, onset: DayNumber): boolean => {
   let days = 0;
   for (let day = onset - baselineDays; day < onset; day += 1) {
@@ -52,7 +52,7 @@ const wasRegular = (account: Account, node: Node, level: number, onset: DayNumbe
   return days >= leastBaselineDays;
 };
 
-/** Spend that stopped without an announced pause, at the highest level at which all of it did. */
+/** Detects spend that stopped without an announced pause, at the highest level that stopped completely. */
 export const findZero = ({ account, day }: Run): Found | null => {
   if (!isKnownDay(account, day)) return null;
   const visit = (node: Node): Found | null => {
@@ -67,7 +67,7 @@ export const findZero = ({ account, day }: Run): Found | null => {
   };
   const check = (node: Node): Found | null => {
     const spend = node.figures.spend[slotOf(day)] ?? 0;
-    // Cheap: most days are like the one a week before.
+    // Cheap check first: most days resemble the same day of the week before.
     if (spend > 0.5 * (node.figures.spend[slotOf(day - 7)] ?? 0)) return null;
     const base = spendBase(account, node, day - leastDays);
     if (!base) return null;
@@ -89,7 +89,7 @@ export const findZero = ({ account, day }: Run): Found | null => {
   return visit(account.node);
 };
 
-/** Spend a day in four weeks before an onset, and after it. */
+/** Spend per day in the four weeks before an onset, and after it. */
 export const zeroChange = (account: Account, node: Node, onset: DayNumber, after: Days): Change => {
   const windows: Windows = { before: [onset - baselineDays, onset - 1], after };
   const total = dailyMemberOf(account, node, windows);
@@ -106,7 +106,7 @@ export const zeroChange = (account: Account, node: Node, onset: DayNumber, after
   };
 };
 
-/** Whether spend is back, so that the finding is over. */
+/** Whether spend has resumed, which ends the finding. */
 export const isBack = (account: Account, node: Node, day: DayNumber): boolean => {
   const log = spendLog(account, node, day);
   if (log === null) return false;

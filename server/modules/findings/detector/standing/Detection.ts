@@ -7,10 +7,10 @@ import type { Found, Run } from '../kinds/Found.ts';
 import type { Days } from '../kinds/members.ts';
 import type { Node } from '../Node.ts';
 
-/** A new finding, its incident and the days that it names. */
+/** A new finding with its incident and the days that the finding names. */
 export type Detection = { found: Found; incident: Incident; named: Days };
 
-/** The days of a finding, without forecast days and without the running day. */
+/** The days of a finding, except forecast days and the current day. */
 export const namedDays = ({ day, end }: Run, { kind, onset, after }: Found): Days => {
   if (kind === 'pacing') return [onset, day];
   if (kind === 'lead-drought') return [onset, Math.max(onset, Math.floor(end / 24) - 1)];
@@ -22,9 +22,9 @@ export const nodeOf = ({ kind, node }: Found): Node => {
   return node;
 };
 
-/** Whether the four weeks before an onset and the days after it are still kept. */
+/** Whether figures for the baseline weeks and for the days after the onset are still stored. */
 export const areKept = (account: Account, onset: DayNumber, [since, until]: Days): boolean =>
   countKnownDays(account, onset - baselineDays, onset - 1) > 0 && countKnownDays(account, since, until) > 0;
 
-/** Whether the incident is forgotten, so that the same finding may be detected again. */
+/** Whether the incident has expired, so that the same finding may be detected again. */
 export const isLongAgo = ({ lastRead }: Account, onset: DayNumber): boolean => onset <= lastRead - keptIncidentDays;

@@ -4,16 +4,16 @@ import type { Days } from '../kinds/members.ts';
 import type { Standing } from '../Standing.ts';
 import type { Detection } from './Detection.ts';
 
-/** `after`: the days that show the finding before its end. */
+/** `after`: the days of the finding before its end. */
 export type End = { on: DayNumber; why: NonNullable<Standing['ended']>['why']; after: Days };
 
 /** The rules by which open findings of a kind are updated and ended. */
 export type FollowUp = {
-  /** The days of `after` while the finding lasts. */
+  /** The days of `after` while the finding is open. */
   afterNow: (run: Run, detection: Detection) => Days;
-  /** The change by the figures as known now. Null: the figures are no longer kept, or are too few. */
+  /** The change in current figures. Null: the figures are deleted or too few. */
   changeOver: (run: Run, detection: Detection, after: Days) => Change | null;
   explain: (run: Run, detection: Detection, change: Change) => Pick<Standing, 'stake' | 'evidence' | 'series'>;
-  /** Null: it lasts. */
+  /** Null: the finding is still open. */
   endOf: (run: Run, detection: Detection) => End | null;
 };

@@ -16,7 +16,7 @@ import type { Detection } from './Detection.ts';
 
 type State = Omit<Standing, 'finding' | 'ended'>;
 
-/** A finding with its state at its detection or at its end. `run`: the last run that updated the finding. */
+/** A finding with its state at detection or at its end. `run`: the last run that updated the finding. */
 export type OpenFinding = { detection: Detection; finding: Finding; ended: Standing['ended']; state: State; run: Run };
 
 const followUps: Readonly<Record<FindingKind, FollowUp>> = {
@@ -29,7 +29,7 @@ const followUps: Readonly<Record<FindingKind, FollowUp>> = {
   pacing: followPace,
 };
 
-/** Later figures have corrected a change if less than this share is left. */
+/** A change counts as corrected if later figures leave less than this share of the change. */
 const leastLeft = 0.5;
 
 const stateOf = (run: Run, detection: Detection, change: Change): State => ({
@@ -38,7 +38,7 @@ const stateOf = (run: Run, detection: Detection, change: Change): State => ({
   ...followUps[detection.found.kind].explain(run, detection, change),
 });
 
-/** The state by the figures as known now. Null: the figures are no longer kept. */
+/** The state in current figures. Null: the figures are deleted. */
 export const stateOver = (run: Run, detection: Detection, after: Days): State | null => {
   const change = followUps[detection.found.kind].changeOver(run, detection, after);
   return change && stateOf(run, detection, change);
@@ -57,7 +57,7 @@ const correction = (run: Run, detection: Detection): End | null => {
   const { kind, before, after } = detection.found;
   const now = followUps[kind].changeOver(run, detection, detection.named);
   if (!now) return null;
-  // A new budget does not correct the spend.
+  // Compare with the detected budget, because a new budget does not correct the spend.
   const from = kind === 'pacing' ? before.value : now.before.value;
   const left = (now.after.value - from) / (after.value - before.value);
   return left < leastLeft ? { on: run.day, why: 'corrected', after: detection.named } : null;

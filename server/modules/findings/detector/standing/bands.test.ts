@@ -11,7 +11,7 @@ import { stateOver } from './OpenFinding.ts';
 import type { Account } from '../Account.ts';
 import type { Found, Run } from '../kinds/Found.ts';
 
-/** An account without an event, after its last run. */
+/** The last run of an account without events. */
 const runOf = (number: number): Run => {
   const { accounts, add } = createIntake();
   let run: Run | null = null;
@@ -32,7 +32,7 @@ const runOf = (number: number): Run => {
 
 const runs = Array.from({ length: 30 }, (_, number) => runOf(number));
 
-/** A finding of four weeks that did not happen. */
+/** An invented four-week finding. */
 const imagined = ({ account, day }: Run, kind: FindingKind): Found => {
   const onset = kind === 'pacing' ? monthRange(monthOf(day)).first : day - 27;
   const node = account.nodes.find(({ level }) => level === (kind === 'creative-decay' ? 'ad' : 'campaign'));
@@ -54,14 +54,14 @@ const imagined = ({ account, day }: Run, kind: FindingKind): Found => {
   };
 };
 
-/** The cost of a month at the rate of all weeks. */
+/** A month's spend at the average rate of all days. */
 const budgetOf = (account: Account, first: number): number => {
   const { last } = monthRange(monthOf(first));
   const days = account.lastDay - account.firstDay + 1;
   return (sumOf(account.node, 'spend', account.firstDay, account.lastDay) * (last - first + 1)) / days;
 };
 
-test.each(findingKinds)('where nothing happens, 95 to 100 % of the days lie in the band of %s', (kind) => {
+test.each(findingKinds)('the band of %s covers at least 95 % of days without events', (kind) => {
   let days = 0;
   let inside = 0;
   for (const run of runs) {

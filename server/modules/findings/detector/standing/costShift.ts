@@ -33,7 +33,7 @@ export const followShift: FollowUp = {
         days: writeSeries(seriesUpTo(day), (of) => {
           const week = weekTo(account, node, of);
           if (!week || week.spend === 0) return { value: null, ...noBand };
-          // As if the leads that are still to come had come.
+          // Scales spend to the known share of leads, because some leads are still to arrive.
           const spend = week.spend * week.ripe;
           return {
             value: week.conversions > 0 ? spend / week.conversions : null,

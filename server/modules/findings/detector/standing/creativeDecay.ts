@@ -21,7 +21,7 @@ const newestDays = (account: Account, ad: Node, onset: DayNumber, day: DayNumber
   return [Math.max(onset, until - backDays + 1), until];
 };
 
-/** Of the yield of a week or two, beyond counting. */
+/** Variance of the yield of one or two weeks beyond counting noise. */
 const noiseVariance = (account: Account, weeks: 1 | 2): number => {
   const back = weeks === 1 ? 1 : 3;
   const ctr = noiseOf(account, 'ad', 'ctr', 7 * weeks, back).deviation;
@@ -57,7 +57,7 @@ export const followDecay: FollowUp = {
         days: writeSeries(seriesUpTo(day), (of) => {
           const week = weekTo(account, ad, of);
           if (!week) return { value: null, ...noBand };
-          // As if the leads that are still to come had come.
+          // Scales impressions to the known share of leads, because some leads are still to arrive.
           const impressions = week.impressions * week.ripe;
           return { value: (1000 * week.conversions) / impressions, ...rangeOf(impressions, 1) };
         }),

@@ -16,10 +16,10 @@ const formOf = (account: Account, { form }: Found): Form => {
   return found;
 };
 
-/** The day that the end of a run lies in. */
+/** The day of the last known hour of a run. */
 const lastDayOf = ({ end }: Run): number => Math.floor((end - 1) / 24);
 
-/** Cost per lead of the form's ads in the four weeks before. */
+/** Cost per lead of the form's ads in the four weeks before the onset. */
 const priceOf = (account: Account, form: Form, onset: number): number | null => {
   let spend = 0;
   let conversions = 0;
@@ -61,7 +61,7 @@ export const followDrought: FollowUp = {
       },
       series: {
         kind: 'leads',
-        // A day that still runs has no place in a band of whole days.
+        // Omits the current day: the band covers whole days only.
         days: writeSeries(seriesUpTo(Math.floor(end / 24) - 1), (day) => {
           if (day < form.firstDay) return { value: null, ...noBand };
           const mean = outlook?.leadsOn(day) ?? 0;

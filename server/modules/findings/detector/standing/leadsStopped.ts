@@ -8,7 +8,7 @@ import { areKept, isLongAgo, nodeOf } from './Detection.ts';
 import type { Rate } from '../kinds/leadsStopped.ts';
 import type { FollowUp } from './FollowUp.ts';
 
-/** Corrections left too few conversions to expect any. */
+/** Used when corrections leave too few conversions for a rate. Expects no leads. */
 const noRate: Rate = { conversions: 1, clicks: Number.POSITIVE_INFINITY, days: 0 };
 
 export const followStop: FollowUp = {
@@ -54,12 +54,12 @@ export const followStop: FollowUp = {
   endOf: ({ account, day }, { found, incident: { onset, until } }) => {
     const node = nodeOf(found);
     if (until !== null) {
-      // Leads came again on one of the last three days.
+      // Leads resumed on one of the last three days.
       let last = Math.max(onset, until - 3);
       while (last < until - 1 && (node.figures.conversions[slotOf(last + 1)] ?? 0) === 0) last += 1;
       return { on: last + 1, why: 'over', after: [onset, last] };
     }
-    // Nothing is expected of a paused object.
+    // A paused object is not expected to bring leads.
     if (isPaused(node, day)) return { on: day, why: 'over', after: [onset, Math.max(onset, day - 1)] };
     return isLongAgo(account, onset) ? { on: day, why: 'normal', after: [onset, day] } : null;
   },

@@ -9,13 +9,13 @@ import type { Run } from '../kinds/Found.ts';
 import type { FollowUp } from './FollowUp.ts';
 import type { Detection } from './Detection.ts';
 
-/** A forecast that is nearer to the budget is on it. */
+/** A forecast within this share of the budget counts as on budget. */
 const onBudget = 0.1;
 
 const budgetOf = ({ budgets }: Account, { found }: Detection): number =>
   budgets.get(monthOf(found.onset)) ?? found.before.value;
 
-/** The newest day of the month. */
+/** The newest known day of the month. */
 const lastDayOf = ({ day }: Run, { found }: Detection): number => Math.min(day, found.after.until);
 
 export const followPace: FollowUp = {
@@ -32,7 +32,7 @@ export const followPace: FollowUp = {
     const forecast = foresee(account, until);
     const budget = before.value;
     const error = Math.max(onBudget, bandScore * (forecast?.error(budget) ?? 0));
-    // The budget in the rhythm of the week, and how far the spend of so many days strays from it.
+    // The band: the budget spread over the weekly rhythm, plus or minus the expected deviation.
     const days = daysBetween(onset, last);
     const rhythm = days.map((day) => Math.exp(account.weekdays[weekdayOf(day)] ?? 0));
     const whole = rhythm.reduce((sum, weight) => sum + weight, 0);

@@ -6,13 +6,13 @@ import type { Account } from '../Account.ts';
 import type { DayNumber } from '../days.ts';
 import type { Node } from '../Node.ts';
 
-/** A rate that has lasted for so many days is the normal one. */
+/** Days after which a changed rate counts as normal. */
 export const normalDays = 56;
 
-/** The newest days that say whether a rate is back. */
+/** Number of newest days that decide whether a rate is back. */
 export const backDays = 14;
 
-/** The seven days that end with a day. `ripe`: the share of their conversions that is known. Null: nothing was delivered. */
+/** Totals of the seven days up to a day. `ripe`: the known share of their conversions. Null: no delivery. */
 export const weekTo = (account: Account, node: Node, day: DayNumber) => {
   const { spend, impressions, clicks, conversions } = node.figures;
   const week = { spend: 0, impressions: 0, conversions: 0, ripe: 0 };
@@ -31,16 +31,16 @@ export const weekTo = (account: Account, node: Node, day: DayNumber) => {
   return week;
 };
 
-/** Costs per lead within which `spend` lies by chance, if `expected` leads are due. */
+/** The cost-per-lead range that chance explains, if `spend` should bring `expected` leads. */
 export const costRange = (spend: number, expected: number, relativeVariance: number) => {
   const { low, high } = countRange(expected, relativeVariance, bandChance);
-  // No cost per lead is stated without a lead.
+  // At least one lead, because zero leads have no cost per lead.
   return { low: spend / Math.max(1, high), high: spend / Math.max(1, low) };
 };
 
 /**
- * Whether a rate is back: within one standard error of the value before, and nearer to it than to the detected value. Changes
- * are logarithms, counted from the value before towards the detected value.
+ * Whether a rate is back: within one standard error of the old value, and closer to the old value than to the detected value.
+ * Changes are logarithms, measured from the old value towards the detected value.
  */
 export const isRateBack = (change: number, detected: number, variance: number): boolean =>
   change <= Math.min(Math.sqrt(variance), detected / 2);

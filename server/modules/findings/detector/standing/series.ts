@@ -3,11 +3,11 @@ import { upperQuantile } from '../statistics.ts';
 import type { DayNumber } from '../days.ts';
 import type { SeriesDay } from '../Standing.ts';
 
-/** The share of undisturbed days that a band leaves out. */
+/** The share of normal days outside a band. */
 export const bandChance = 0.02;
 export const bandScore = upperQuantile(bandChance / 2);
 
-/** Eight weeks: the baseline, and as much around it. */
+/** Eight weeks: the baseline and as many days around the baseline. */
 const seriesLength = 56;
 
 export type Band = { low: number | null; high: number | null };

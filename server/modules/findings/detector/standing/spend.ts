@@ -16,19 +16,19 @@ import type { FollowUp } from './FollowUp.ts';
 import type { Detection } from './Detection.ts';
 
 type Outlook = {
-  /** Spend to be expected on a day. Null: nothing is. */
+  /** Expected spend on a day. Null: no spend is expected. */
   on: (day: DayNumber) => number | null;
-  /** By what factor the spend of so many days may be off. */
+  /** The factor by which total spend over `days` may deviate. */
   factorOver: (days: number) => number;
   baselineDays: number;
 };
 
-/** What spend was to be expected, by the weeks before an onset. */
+/** Expected spend, from the weeks before an onset. */
 const outlookOf = (account: Account, node: Node, onset: DayNumber, before: number): Outlook => {
   const { memory, deviation } = spendNoiseOf(account, node);
   const base = spendBase(account, node, onset - 1, 1) ?? { level: Math.log(before), deviation, days: 1 };
   const whole = base.deviation / Math.sqrt(1 - memory * memory);
-  // The mean of days that remember each other.
+  // Variance of the mean of autocorrelated days.
   const varianceOver = (days: number) => whole * whole * Math.min(1, (1 + memory) / (1 - memory) / Math.max(1, days));
   const first = firstNormalDay(account, node);
   return {
@@ -95,7 +95,7 @@ export const followZero: FollowUp = {
   explain,
   endOf: ({ account, day }, { found, incident: { onset, until } }) => {
     if (until !== null) return { on: until + 1, why: 'over', after: [onset, until] };
-    // Nothing is expected of a paused object.
+    // A paused object is not expected to spend.
     if (isPaused(nodeOf(found), day)) return { on: day, why: 'over', after: [onset, Math.max(onset, day - 1)] };
     return isLongAgo(account, onset) ? { on: day, why: 'normal', after: [onset, day] } : null;
   },

@@ -17,14 +17,14 @@ const poisson = (mean: number, name: string, day: number): number => {
   return count;
 };
 
-/** Noise that correlates with the day before. */
+/** Noise that is correlated with the previous day. */
 const remembered = (name: string, day: number, memory: number): number => {
   let sum = 0;
   for (let back = 0; back < 20; back += 1) sum += memory ** back * normal(name, day - back);
   return sum;
 };
 
-/** An account of random figures without an event. Each number makes a different account. */
+/** An account with random figures and no events. Each number creates a different account. */
 export const steadyWorld = (number: number): World => {
   const name = `account ${number}`;
   const memory = 0.6 * uniform(`${name} memory`, 0);

@@ -10,20 +10,20 @@ export const firstDay = 20_094;
 
 export type Row = { spend: number; impressions: number; clicks: number; conversions: number };
 
-/** An account with campaigns of an ad set each. All counts from 0 on are days after `firstDay`. */
+/** An account whose campaigns have one ad set each. Day numbers count from `firstDay`, starting at 0. */
 export type World = {
   days: number;
   campaigns: readonly { id: string; ads: readonly string[]; since?: number }[];
   row: (ad: string, day: number) => Row | null;
-  /** Hours of the day at which leads come, in UTC. */
+  /** Hours of the day at which leads arrive, in UTC. */
   leads?: (day: number) => readonly number[];
   isMissing?: (day: number) => boolean;
-  /** Events that become known in a run, before its figures. */
+  /** Extra events of a run, sent before its figures. */
   extra?: (day: number) => readonly InputEvent[];
   timeZone?: string;
 };
 
-/** Deterministic noise, so that each test run learns the same. */
+/** Deterministic noise, so that all test runs have the same data. */
 export const wave = (name: string, day: number): number => {
   let state = day * 2_654_435_761;
   for (const letter of name) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619);
@@ -31,7 +31,7 @@ export const wave = (name: string, day: number): number => {
   return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32 - 0.5;
 };
 
-/** Spend around 100 and some 5 leads a day. */
+/** Spend of about 100 and about 5 leads per day. */
 export const steadyRow = (ad: string, day: number): Row => {
   const spend = 100 * (1 + 0.1 * wave(`${ad} spend`, day));
   const impressions = Math.round(spend * 100 * (1 + 0.05 * wave(`${ad} cpm`, day)));
@@ -89,14 +89,14 @@ export const replayEvents = (events: Iterable<InputEvent>, detector: Detector = 
 
 export const replayWorld = (world: World): Finding[] => replayEvents(eventsOf(world));
 
-/** The state of all findings of a world after its last run. */
+/** The state of a world's findings after its last run. */
 export const standingsOf = (world: World): Standing[] => {
   const detector = createDetector();
   replayEvents(eventsOf(world), detector);
   return detector.standing();
 };
 
-/** The day of a finding as a count from `firstDay`. */
+/** The number of days from `firstDay` to a finding's day. */
 export const countOf = (day: string): number => Math.round(Date.parse(day) / 86_400_000) - firstDay;
 
 export const twoCampaigns = [
