@@ -4,7 +4,7 @@ import { countUnmarked } from './list/findings.store.ts';
 
 /**
  * Notifies open screens that findings of the workspace have opened, changed or ended. The number in the sidebar comes along,
- * so that no screen has to ask for it.
+ * so that no screen has to request it.
  */
 export const publishFindingsChanged = async (
   { db, publisher }: Pick<AppContext, 'db' | 'publisher'>,

@@ -159,7 +159,7 @@ test('a person marks a finding with a note and takes the mark back, and colleagu
   socket.close();
 });
 
-test('strangers find no finding, and the mark of a deleted account loses its name', async () => {
+test('strangers see no findings, and a mark loses its author name when the author is deleted', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada);
   const stranger = await api.registerUser();
@@ -178,7 +178,7 @@ test('strangers find no finding, and the mark of a deleted account loses its nam
   await api.waitUntil(async () => (await list(ada)).findings[0]?.mark?.byName === null);
 });
 
-test('of ended findings, a workspace keeps those that ended last', async () => {
+test('a workspace keeps its most recently ended findings', async () => {
   const ada = await api.registerUser();
   const { db } = api.context;
   await addFinding(ada, '1');

@@ -106,7 +106,7 @@ describe('a finding', () => {
     ]);
   });
 
-  test('that a person expects does not come again, and one that was fixed does', async () => {
+  test('does not recur if a person expects it, but recurs if it was fixed', async () => {
     const again = addDays(stop, 12);
     const figures: Figures = (ad, day, readOn) =>
       stopping(stop, addDays(stop, 3))(ad, day, readOn) && stopping(again, addDays(again, 3))(ad, day, readOn);
@@ -123,7 +123,7 @@ describe('a finding', () => {
   });
 });
 
-test('what still lasts when an account is connected is found once its leads are read too', async () => {
+test('a finding that predates the connection opens after the leads are read', async () => {
   const account = await newAccount(stopping(addDays(connected, -4), addDays(connected, 3)));
   const { workspaceId } = account.key;
   await database.db.insert(leadReads).values({ workspaceId, platform: 'facebook', nextReadAt: new Date() });
@@ -136,7 +136,7 @@ test('what still lasts when an account is connected is found once its leads are 
   expect(await outline(account)).toHaveLength(1);
 });
 
-test('a form that gets no leads any more is found between two reads, and ends with its next lead', async () => {
+test('a lead drought opens between two reads and ends with the next lead', async () => {
   const account = await newAccount(stopping('9999-01-01', '9999-01-01'));
   const silent = addDays(connected, 2);
   const leadTimes = daysOf({ since: begin, until: addDays(silent, -1) }).flatMap((day) =>
@@ -158,7 +158,7 @@ test('a form that gets no leads any more is found between two reads, and ends wi
   expect(await outline(account)).toEqual([expect.objectContaining({ ended: `over ${addDays(silent, 2)}` })]);
 });
 
-test('a budget that does not fit the spend is found, and its month ends it', async () => {
+test('a pacing finding opens when spend misses the budget and ends with the month', async () => {
   const account = await newAccount(stopping('9999-01-01', '9999-01-01'));
   await live(account, connected, addDays(connected, 1));
   const budget = { ...account.key, month: '2026-04', amount: '3000', savedAt: evening(connected) };

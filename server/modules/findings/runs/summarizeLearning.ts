@@ -4,7 +4,7 @@ import type { Replay } from '../replay/openReplay.ts';
 
 type Learning = { kind: FindingKind; until: Day };
 
-/** How many entities of an account a kind looks at. */
+/** Number of entities in an account that a kind covers. */
 const countEntities = (
   kind: FindingKind,
   { campaigns, ads, forms }: Pick<Replay, 'campaigns' | 'ads' | 'forms'>,

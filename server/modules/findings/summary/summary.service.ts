@@ -19,7 +19,7 @@ export const weekOf = (now: Date): Day => addDays(utcDay(now), -((now.getUTCDay(
 /** Open findings that are read for a summary. */
 const largestFindings = 100;
 
-/** The findings of the summary, in the order of the list. Those that a person has explained are left out. */
+/** The findings of the summary, in list order. Excludes findings that a person has explained. */
 const readUnexplained = async (db: Queryable, workspaceId: WorkspaceId): Promise<Finding[]> => {
   const open = { state: 'open', kinds: null, platforms: null, accounts: null } as const;
   const { rows } = await listFindingRows(db, workspaceId, open, { page: 1, limit: largestFindings });

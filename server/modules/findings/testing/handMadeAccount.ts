@@ -38,7 +38,7 @@ export type HandMadeAccount = {
   statuses: Map<string, AdStatus>;
   /** Events that were published, in their order. */
   published: { event: string; payload: unknown }[];
-  /** Stores these days as a read on a day in the evening has them. */
+  /** Stores these days as an evening read would. */
   read: (range: DateRange, at: Date) => Promise<void>;
   addLeads: (formId: string, adId: string, at: readonly Date[]) => Promise<void>;
   /** Runs the account as a worker does, whether it is due or not. */
