@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the longest due connections come first, and a hundred that fall due again and again hold up no other', async () => {
+test('the longest due connections come first, even when a hundred others are always due', async () => {
   const { db } = database;
   const platform = 'google' as const;
   // The last ones by id have waited longest.

@@ -210,7 +210,7 @@ test('[S7.TTC.1] [S7.TTC.2] [S3.TT.1] TikTok answers each campaign once, joined 
 });
 
 describe.each(platformIds)('rows of %s', (platform) => {
-  test('are asked only with ids of the own connection, and nothing else reaches the platform', async () => {
+  test('are requested only with ids of the own connection', async () => {
     // The lead forms of the connection are read meanwhile.
     const insightCalls = async () =>
       Object.entries(await readCallCounts(api.sandbox)).filter(([call]) =>
@@ -270,7 +270,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     expect(await findLastQuery(api.context.db, person.workspaceId, platform, range)).toEqual(ids);
   });
 
-  test('heal after one fault of the platform', async () => {
+  test('recover after one platform failure', async () => {
     const ids = await idsOf(platform);
     const path = { facebook: '/insights', google: 'searchStream', tiktok: '/report/' }[platform];
     await awaitReads(api, person, platform);
@@ -280,7 +280,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     expect(body.data.length).toBeGreaterThan(0);
   });
 
-  test('say in plain words that the platform throttles, and never sign the person out', async () => {
+  test('report throttling in plain words without signing the person out', async () => {
     const stranger = await newPerson();
     await connectPlatform(api, stranger, platform);
     const ids = (await accountsOf(platform, stranger)).map(({ id }) => id);

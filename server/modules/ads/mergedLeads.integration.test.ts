@@ -172,7 +172,7 @@ test('a won lead of an ad stays in Campaigns when it is merged into a lead that 
   await expectFigures(stored);
 });
 
-test('the first response names its author, whichever lead it was given to', async () => {
+test('the first response names its author for any of the merged leads', async () => {
   const stored = await storeLeads();
   const [, ofAd, , , byHand] = stored.map(({ id }) => id);
   if (!ofAd || !byHand) throw new Error('no leads');

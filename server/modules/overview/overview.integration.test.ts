@@ -64,7 +64,7 @@ const sumOf = (rows: readonly Figures[], figure: keyof Figures): number =>
   rows.reduce((sum, row) => sum + row[figure], 0);
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-test('needs a session, and dates as the Preview takes them', async () => {
+test('needs a session and valid dates', async () => {
   expect((await ask({})).status).toBe(401);
   const person = await newPerson(api);
   for (const bad of [
@@ -80,7 +80,7 @@ test('needs a session, and dates as the Preview takes them', async () => {
   }
 });
 
-test('without a connection it has no figures, and says how the platforms stand', async () => {
+test('has no figures without a connection and shows the state of each platform', async () => {
   const person = await newPerson(api);
   const { body } = await api.request(listConnections, { token: person.token });
   expect(await read(person)).toEqual({
@@ -289,7 +289,7 @@ describe('the accounts', () => {
     expect(some.accountsLeftOut).toBe(listed.facebook.length - 1);
   });
 
-  test('that could not be read say why, beside the figures of the others', async () => {
+  test('that could not be read show the reason, beside the figures of the others', async () => {
     const person = await newPerson(api);
     await orderFaults(api.sandbox, { provider: 'tiktok', path: '/report/', kind: 'permission', count: 1000 });
     for (const platform of ['google', 'tiktok'] as const) await connectPlatform(api, person, platform);
@@ -303,7 +303,7 @@ describe('the accounts', () => {
       );
   });
 
-  test('of a lost grant keep their figures and say that access has to be given again', async () => {
+  test('of a lost grant keep their figures and show that access has to be granted again', async () => {
     const person = await newOwner(api, ['google']);
     const { totals } = await read(person);
     await api.context.db

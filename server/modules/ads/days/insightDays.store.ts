@@ -23,7 +23,7 @@ export type DaysToRead = {
   accountId: string;
   /** Missing and stale days, ascending. */
   days: Day[];
-  /** How many of them were never read. */
+  /** The number of these days that were never read. */
   missing: number;
 };
 

@@ -9,7 +9,7 @@ const hoursOf = (pauseMs: number | null) => {
   return pauseMs / hourMs;
 };
 
-test('what is looked at is read every hour, else once a day, and after a month not by itself', () => {
+test('reads viewed accounts every hour, other accounts once a day, and stops after a month without a visit', () => {
   expect(Math.abs(hoursOf(pauseAfterRead(ago(1), now)) - 1)).toBeLessThanOrEqual(0.1);
   expect(Math.abs(hoursOf(pauseAfterRead(ago(72), now)) - 24)).toBeLessThanOrEqual(2.4);
   expect(pauseAfterRead(ago(30 * 24), now)).toBeNull();

@@ -178,7 +178,7 @@ const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): 
   });
 };
 
-/** Their process has ended during each read: they are retried after a pause, like other failures. */
+/** Handles accounts whose process died during each read. They are retried after a pause, like other failures. */
 const giveUpForNow = (context: AppContext, owner: Owner, { log, signal }: JobRun): Promise<void> =>
   withDueAccounts(context, owner, { log, signal }, async (lease, rows) => {
     for (const row of rows) await recordFailure({ context, lease, row }, new Error('its process has ended each time'));

@@ -111,7 +111,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
     expect(calls).toBe(0);
   });
 
-  test('of an account that fails do not spoil the others; what is stored of it is shown with a word', async () => {
+  test('of a failing account do not affect the others, and its stored rows carry a warning', async () => {
     const person = await newOwner(api, [platform]);
     const range = oldWeek(10);
     const stored = await readAll(person, platform, range);
@@ -123,7 +123,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
       expect(message).toMatch(/The data shown was read earlier and may be out of date\.$/);
   });
 
-  test('are shown after the grant was lost, with a word; what was never read is an error', async () => {
+  test('are shown with a warning after the grant is lost, but days that were never read are an error', async () => {
     const person = await newOwner(api, [platform]);
     const range = oldWeek(10);
     const { rows } = await readAll(person, platform, range);
@@ -206,7 +206,7 @@ test('one failing account of several becomes a warning beside the rows of the ot
   expect(new Set(known.map(({ accountId }) => accountId))).toEqual(new Set([second?.id, third?.id]));
 });
 
-test('what Facebook refuses as too much for an ad account is not asked for again by the next read, in any process', async () => {
+test('the next read in any process reuses the answer size that Facebook accepted', async () => {
   const person = await newOwner(api, ['facebook']);
   const accounts = await accountsOf(api, person, 'facebook');
   /** Twenty days of fifty rows fit into an answer. */
@@ -436,7 +436,7 @@ describe('a walk over Facebook datasets', () => {
     expect(calls).toBe(0);
   });
 
-  test('takes no place that was not given out', async () => {
+  test('refuses an invalid cursor', async () => {
     const person = await newOwner(api, ['facebook']);
     for (const after_cursor of [
       'stored:',

@@ -18,7 +18,7 @@ export type OrderedObjects = {
   /** The objects of the page. */
   keys: ObjectId[];
   totalItems: number;
-  /** Of all objects; empty for an unknown one. */
+  /** Totals of all objects. Empty for an unknown object. */
   currencies: string[];
 };
 
