@@ -47,7 +47,7 @@ export type FindingLevel = (typeof findingLevels)[number];
 export const findingEnds = ['over', 'corrected', 'normal', 'month', 'gone'] as const;
 export type FindingEnd = (typeof findingEnds)[number];
 
-/** What a person said of a finding. `expected`: it does not come again for the same cause. */
+/** A person's mark on a finding. `expected`: the same cause opens no new finding. */
 export const findingMarks = ['seen', 'expected', 'fixed'] as const;
 export type FindingMark = (typeof findingMarks)[number];
 

@@ -11,7 +11,7 @@ type TextRule = { error: string } & ({ minLength: number } | { maxLength: number
 export type TextRules = {
   /** White space at both ends does not belong to the text. */
   isTrimmed: boolean;
-  /** An empty text says nothing, and breaks no rule. */
+  /** An empty text breaks no rule. */
   isOptional?: boolean;
   rules: readonly TextRule[];
 };

@@ -37,7 +37,7 @@ export const changeLeads = defineEndpoint({
   response: z.object({
     message: z.string(),
     data: z.object({
-      /** For its undo; null when no lead changed. */
+      /** Used to undo the action. Null when no lead changed. */
       activityId: z.nullable(z.string()),
       kind: z.enum(activityKinds),
       changed: z.number(),

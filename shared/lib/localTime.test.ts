@@ -59,7 +59,7 @@ test.each([
   expect([-1, 0].map((ms) => localDayAt(timeZone, end + ms) > day)).toEqual([false, true]);
 });
 
-test('a day is that of the fallback in a zone that is not known', () => {
+test('an unknown zone uses the day of the fallback', () => {
   const noon = Date.parse('2026-07-01T12:00:00Z');
   expect([null, 'Mars/Olympus', 'UTC'].map((zone) => localDayAt(zone, noon, 'Etc/GMT-14'))).toEqual([
     '2026-07-02',

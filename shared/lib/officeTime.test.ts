@@ -12,7 +12,7 @@ const berlin: OfficeHours = { days: [1, 2, 3, 4, 5], opens: '09:00', closes: '17
 const nights: OfficeHours = { days: [1, 2, 3, 4, 5, 6, 7], opens: '00:00', closes: '24:00', timeZone: 'Europe/Berlin' };
 
 describe('office time', () => {
-  test('is all time without hours', () => {
+  test('counts all time when no hours are set', () => {
     expect(minutes(null, '2026-11-20T10:00:00Z', '2026-11-23T10:00:00Z')).toBe(3 * 24 * 60);
     expect(minutes(null, '2026-11-23T10:00:00Z', '2026-11-20T10:00:00Z')).toBe(0);
   });
