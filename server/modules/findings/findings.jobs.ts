@@ -20,7 +20,7 @@ export const findFindingsJob = defineJob<AccountKey>({
     accountId: z.string(),
   }),
   retryLimit: 0,
-  // It computes, so that two of them would only share the processor.
+  // A run is CPU-bound, so two parallel runs would only share the processor.
   concurrency: 1,
   groupOf: ({ workspaceId }) => workspaceId,
   workOf: runKeyOf,

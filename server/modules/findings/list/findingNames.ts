@@ -16,7 +16,7 @@ const toKey = ({ platform, level, id }: NamedKey): string => `${platform} ${leve
 
 const distinct = (keys: readonly NamedKey[]): NamedKey[] => [...new Map(keys.map((key) => [toKey(key), key])).values()];
 
-/** Looks up what the findings name. */
+/** Looks up the names of the findings' entities. */
 export const readFindingNames = async (
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -57,7 +57,7 @@ const readFilter = ({ state, kind, platform, account }: FindingsQuery): FindingF
   accounts: readValues('account', account, readAccount),
 });
 
-/** What was looked at in the accounts of the workspace. Records the visit, so that their figures go on being read. */
+/** The detection coverage of the workspace's accounts. Records the visit, so that reads of their figures continue. */
 const readWatched = async (context: CampaignContext, workspaceId: WorkspaceId): Promise<Findings['watched']> => {
   const today = utcDay(context.clock.now());
   const accounts = await readCampaignAccounts(context, workspaceId, { since: addDays(today, -1), until: today });
@@ -112,7 +112,7 @@ export const readFinding = async (
   return presentFindingDetail(row, await readFindingNames(db, workspaceId, [row]));
 };
 
-/** Marks a finding, or takes the mark back. @throws AppError 404 */
+/** Sets or removes a finding's mark. @throws AppError 404 */
 export const markFinding = async (
   context: Pick<AppContext, 'db' | 'clock' | 'publisher'>,
   { workspaceId, userId }: Member,

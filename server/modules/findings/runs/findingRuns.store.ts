@@ -74,7 +74,7 @@ export const listDueRuns = (db: Queryable, limitRows: number): Promise<AccountKe
     .limit(limitRows);
 
 export type TakenRun = FindingRunRow & {
-  /** As the database has it, to see whether the account becomes due again meanwhile. */
+  /** The database value, used to detect that the account becomes due again during the run. */
   dueAt: string;
 };
 

@@ -7,7 +7,7 @@ const weekDays = 7;
 const daysOfSpan = ({ since, until }: { since: string; until: string }): number =>
   Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000) + 1;
 
-/** What a change comes to in a week, in units of the currency; null where it is no money. */
+/** The weekly amount of a change, in units of the currency. Null: the change is not about money. */
 const weeklyChange = ({ kind, said: { change, evidence } }: Seen): number | null => {
   const size = Math.abs(change.after.value - change.before.value);
   if (kind === 'spend-spike' || kind === 'spend-to-zero') return size * weekDays;

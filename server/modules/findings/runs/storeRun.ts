@@ -19,7 +19,7 @@ import type { PlanFacts, Seen } from './planChanges.ts';
 
 /** Ended findings that later figures may show again, or that a person expects to come again. */
 const matteringDays = 120;
-/** Notifications are about sizes beside the spend of these days. */
+/** Notifications compare a finding's size with the spend of these days. */
 const spendDays = 28;
 
 export type RunResult = Pick<PlanFacts, 'lineageOf' | 'today'> & {

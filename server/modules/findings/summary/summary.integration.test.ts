@@ -45,7 +45,7 @@ const newOwner = async (...changes: Parameters<typeof insertFinding>[2][]): Prom
 
 const readAs = async (person: TestPerson) => (await api.request(getInsightsSummary, person)).body.data;
 
-test('the summary needs a session, and there is none without findings', async () => {
+test('the summary needs a session and is missing without findings', async () => {
   expect((await api.request(getInsightsSummary)).status).toBe(401);
   const person = await newOwner();
   await write(person);
@@ -71,7 +71,7 @@ test('the job stores the sentences of the three largest findings that nobody has
   });
 });
 
-test('another workspace does not see it, and neither does its own when all findings are over', async () => {
+test('the summary is hidden from other workspaces, and from its own when all findings are over', async () => {
   const [person, other] = [await newOwner({}), await newOwner({})];
   await write(person);
   expect(await readAs(other)).toBeNull();
@@ -143,7 +143,7 @@ test('two processes write the summary of a week once', async () => {
   expect(await api.context.db.$count(insightSummaries, eq(insightSummaries.workspaceId, person.workspaceId))).toBe(1);
 });
 
-test('the end of a connection deletes the text about it, and the rest is written anew', async () => {
+test('ending a connection deletes its part of the summary, and the job rewrites the rest', async () => {
   const person = await newOwner({}, { platform: 'google', entityId: 'Autumn offer' });
   const { workspaceId } = person;
   await write(person);
