@@ -297,7 +297,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect(named.totals.map(({ leadSpend }) => leadSpend.current)).toEqual(named.totals.map(({ sums }) => sums.spend));
   });
 
-  test('children and what they do not explain sum to their parent', async () => {
+  test('children and the unexplained rest add up to their parent', async () => {
     const families = await readAtRest(person, async () => {
       const { rows } = await ask(person, { compare: 'previous' });
       return Promise.all(
@@ -373,7 +373,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect(cpc).toEqual(cpc.toSorted((a, b) => a - b));
   });
 
-  test('answers lists that are asked for at once as if each was alone', async () => {
+  test('answers simultaneous list requests like separate ones', async () => {
     const queries = adLevels.flatMap((level) =>
       (['spend', 'cpm', 'costPerLead', 'name', 'account'] as const).flatMap((sort) => [
         { ...lastWeek, level, sort },

@@ -24,7 +24,7 @@ import type { Reading } from './readDays.ts';
 const parallelAccounts = { interactive: 10, background: 3 } as const;
 
 export type ReadFailure = AppError | ProviderError;
-/** An account, and why it could not be read; null: success. */
+/** An account and its read error; null: success. */
 export type AccountOutcome = { account: PlatformAccount; failure: ReadFailure | null };
 
 /** Whether the platform or the grant prevented the read. Any other failure is a bug or an invalid request. */

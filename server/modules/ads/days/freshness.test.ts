@@ -16,7 +16,7 @@ test('a day is the account’s own; where its time zone is not known, it has beg
   }
 });
 
-test('a day is settled once so many days have ended after it', () => {
+test('a day is settled once enough later days have ended', () => {
   expect(settledUntil(utc, settling, at('2026-03-30T23:59:59Z'))).toBe('2026-03-01');
   expect(settledUntil(utc, settling, at('2026-03-31T00:00:00Z'))).toBe('2026-03-02');
   expect(settledUntil({ timeZone: 'America/New_York' }, settling, at('2026-03-31T00:00:00Z'))).toBe('2026-03-01');

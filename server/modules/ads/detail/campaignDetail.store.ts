@@ -51,7 +51,7 @@ export const listChanges = (
     .orderBy(desc(adChanges.seenAt))
     .limit(changesLimit);
 
-/** Which leads `l` an object brought: its own, or those of its ads. */
+/** Condition for the leads `l` of an object: its own leads or its ads' leads. */
 const isBrought = (workspaceId: WorkspaceId, { platform, level, id }: ObjectId): SQL => {
   const ads = sql`select object_id from ${adObjects} where workspace_id = ${workspaceId} and platform = ${platform}
     and level = 'ad'`;

@@ -80,7 +80,7 @@ export type CampaignPage = {
   sums: AccountSums[];
   /** Only of lists of a level. */
   leadSpends: LeadSpend[];
-  /** Of all rows; empty for an unknown one. */
+  /** Currencies of all rows. An empty text stands for an unknown currency. */
   currencies: string[];
   totalItems: number;
   /** Leads of the range that no stored campaign brought. */

@@ -18,7 +18,7 @@ export type OrderedObjects = {
   /** The objects of the page. */
   keys: ObjectId[];
   totalItems: number;
-  /** Totals of all objects. Empty for an unknown object. */
+  /** Currencies of all objects. An empty text stands for an unknown currency. */
   currencies: string[];
 };
 
