@@ -9,7 +9,7 @@ export const adLevelNames: Readonly<Record<AdLevel, string>> = { campaign: 'Camp
 /** The level of an object's children. Undefined for ads. */
 export const childLevel = (level: AdLevel): AdLevel | undefined => adLevels[adLevels.indexOf(level) + 1];
 
-/** What the statuses of the platforms mean for a person. */
+/** The meaning of platform statuses for a person. */
 export const adStatuses = [
   'delivering',
   'learning',
@@ -66,9 +66,9 @@ export const adSums = z.object({
   conversions: z.number(),
   leads: z.number(),
   collectedLeads: z.number(),
-  /** Their status means qualified or won. */
+  /** Collected leads whose status means qualified or won. */
   qualifiedLeads: z.number(),
-  /** Their status means won. */
+  /** Collected leads whose status means won. */
   wonLeads: z.number(),
   /** Values of won leads in the currency of the ad account. */
   wonAmount: z.number(),

@@ -1,4 +1,4 @@
-/** What can be found. docs/FINDINGS.md explains each. */
+/** The kinds of findings. docs/FINDINGS.md explains each kind. */
 export const findingKinds = [
   'spend-spike',
   'spend-to-zero',
@@ -23,7 +23,7 @@ export const findingKindNames: Readonly<Record<FindingKind, string>> = {
 export const findingDirections = ['up', 'down'] as const;
 export type FindingDirection = (typeof findingDirections)[number];
 
-/** What moved a value. `other`: a rest. */
+/** Factors that change a value. `other`: the remainder. */
 export const findingFactors = [
   'impressions',
   'cpm',
@@ -62,6 +62,6 @@ export const findingSeriesKinds = [
 ] as const;
 export type FindingSeriesKind = (typeof findingSeriesKinds)[number];
 
-/** What the numbers of a sample count. */
+/** The unit of a sample's counts. */
 export const findingSampleUnits = ['days', 'clicks', 'conversions', 'leads'] as const;
 export type FindingSampleUnit = (typeof findingSampleUnits)[number];

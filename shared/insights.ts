@@ -10,7 +10,7 @@ const facts = { google, facebook, tiktok };
 /** Over the ids, so that the compiler names a missing platform here alone. */
 type Facts = { readonly [P in PlatformId]: (typeof facts)[P & keyof typeof facts] };
 
-/** What both sides know of each platform's insights. */
+/** Facts about each platform's insights that client and server share. */
 export const insightFacts: Facts = facts;
 
 export type InsightRowOf = { [P in PlatformId]: z.infer<Facts[P]['row']> };

@@ -135,7 +135,7 @@ export const sheetSearchLimits = {
   checksMinutes: 15,
 } as const;
 
-/** Of the work on leads: lengths of texts, and numbers of each kind. `entries`: notes and changes of one lead. */
+/** Limits for work on leads: text lengths and counts. `entries`: notes and changes of one lead. */
 export const leadWorkLimits = {
   statuses: 20,
   statusName: 40,
@@ -151,7 +151,7 @@ export const leadWorkLimits = {
   /** Leads of each list whose values are offered as filters, and offered values of each kind. */
   facetLeads: 5000,
   facets: 200,
-  /** A question with more different answers is not offered. */
+  /** Questions with more distinct answers are not offered. */
   facetAnswers: 50,
   /** Cards of a step that the board shows at first, and more at a time. */
   boardCards: 20,
@@ -179,7 +179,7 @@ export const duplicateLimits = {
 /** Of a workspace, and the workspaces of one person. Changes that concern all members lock their accounts. */
 export const workspaceLimits = { name: 60, members: 200, invitations: 50, perPerson: 50 } as const;
 
-/** Of one action on many leads. `ids`: leads that a person ticked one by one. */
+/** Limits for one bulk action. `ids`: leads that a person selected one by one. */
 export const bulkLimits = { rows: 10_000, ids: 1_000 } as const;
 
 /** Of the undo of actions and imports. `keptRows`: leads of one workspace whose former state is kept. */

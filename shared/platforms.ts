@@ -12,7 +12,7 @@ export const isPlatformId = (value: unknown): value is PlatformId =>
 
 const facts = { google, facebook, tiktok };
 
-/** What both sides know of each platform. Over the ids, so that the compiler names a missing platform here alone. */
+/** Facts about each platform that client and server share. Keyed by id, so that the compiler reports a missing platform here only. */
 export const platformFacts: { readonly [P in PlatformId]: (typeof facts)[P & keyof typeof facts] } = facts;
 
 /** A record with a value for each platform. */
@@ -29,10 +29,10 @@ export const byEventName = <Kind extends 'connected' | 'exportComplete', Value>(
     Value
   >;
 
-/** What a platform is called in texts and on screens. */
+/** A platform's name in texts and on screens. */
 export const platformNames = byPlatform((platform) => platformFacts[platform].name);
 
-/** The platform whose grant makes and writes spreadsheets. */
+/** The platform whose grant creates and writes spreadsheets. */
 export const sheetPlatform = 'google' satisfies PlatformId;
 
 /** The platforms whose lead forms are collected, in the order of their tabs. */

@@ -115,7 +115,7 @@ const hintPayloads = {
   /** How far an export is. Its row is the truth, and its end is announced. */
   export_progress: z.object({
     exportId: z.string(),
-    /** From its POST or its event. Before the POST is answered, its client knows the export by nothing else. */
+    /** The client's reference from the export's POST or event. It is the only id until the POST is answered. */
     ref: z.nullable(z.string()),
     state: z.enum(exportStates),
     rowsWritten: z.number(),

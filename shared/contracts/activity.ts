@@ -16,7 +16,7 @@ const activity = z.object({
   leads: z.number(),
   /** Leads that an import updated. */
   updated: z.number(),
-  /** Until when it can be undone; null: no longer. */
+  /** When the undo expires. Null: it has expired. */
   undoableUntil: z.nullable(instant),
   /** Whether the caller's role allows the undo. */
   mayUndo: z.boolean(),
@@ -25,7 +25,7 @@ const activity = z.object({
       at: instant,
       byName: z.nullable(z.string()),
       restored: z.number(),
-      /** Leads that somebody had changed since, and that stayed as they were. */
+      /** Leads that somebody changed since. The undo left them unchanged. */
       left: z.number(),
     }),
   ),

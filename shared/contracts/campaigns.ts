@@ -38,7 +38,7 @@ const row = z.object({
   budget: z.nullable(z.object({ kind: z.enum(adBudgetKinds), amount: z.number(), isShared: z.boolean() })),
   currency: currencyCode,
   sums: adSums,
-  /** The sums of the range that is compared with. */
+  /** The sums of the comparison range. */
   compared: z.nullable(adSums),
   /** Spend of each of the last 30 days of the range, oldest first. */
   sparkline: z.array(z.number()),

@@ -49,7 +49,7 @@ const finding = z.object({
   ended: z.nullable(z.object({ on: z.string(), why: z.enum(findingEnds) })),
   /** Costs in units of the currency, leads a day, or leads per thousand impressions. */
   change: z.object({ unit: z.string(), before: span, after: span }),
-  /** What moved it most comes first. The parts sum to after minus before. */
+  /** Largest contribution first. The parts add up to after minus before. */
   causes: z.array(z.object({ entity, factor: z.enum(findingFactors), part: z.number() })),
   /** The money at stake since it began, in units of the currency; null where no price is known. */
   stake: z.nullable(z.number()),
@@ -59,12 +59,12 @@ export type Finding = z.infer<typeof finding>;
 
 const detail = z.extend(finding, {
   evidence: z.object({
-    /** What `after` would have been without the event: the range within which it would have been noise. */
+    /** The range of `after` that would have been noise. */
     expected: z.object({ low: z.number(), high: z.number() }),
-    /** Days with figures on which the expectation rests. */
+    /** Days with figures that the expectation is based on. */
     baselineDays: z.number(),
     sample: z.object({ unit: z.enum(findingSampleUnits), before: z.number(), after: z.number() }),
-    /** How probable a change of this size is by chance; null where no test was made. */
+    /** The probability that a change of this size is chance; null: not tested. */
     chance: z.nullable(z.number()),
   }),
   series: z.object({
@@ -82,7 +82,7 @@ const detail = z.extend(finding, {
 });
 export type FindingDetail = z.infer<typeof detail>;
 
-/** A kind that has too little history of an account to speak. */
+/** A kind that has too little history of an account to detect findings. */
 const learning = z.object({
   platform: platformId,
   accountId: z.string(),
@@ -140,7 +140,7 @@ export const getFinding = defineEndpoint({
   response: z.object({ data: detail }),
 });
 
-/** `mark` null takes the mark back. */
+/** A null `mark` removes the mark. */
 export const markFinding = defineEndpoint({
   method: 'PATCH',
   path: '/findings/:id',
@@ -162,7 +162,7 @@ const budget = z.object({
   accountName: z.string(),
   currency: currencyCode,
   month: z.string(),
-  /** What a person entered; null: nothing, and `platformAmount` counts. */
+  /** The budget that a person entered. Null: `platformAmount` applies. */
   amount: z.nullable(z.number()),
   /** What the daily budgets of the account's running campaigns come to in the month; null: not all have one. */
   platformAmount: z.nullable(z.number()),
@@ -180,7 +180,7 @@ export const listBudgets = defineEndpoint({
   response: z.object({ data: z.array(budget) }),
 });
 
-/** `amount` null removes the budget. */
+/** A null `amount` removes the budget. */
 export const saveBudget = defineEndpoint({
   method: 'PUT',
   path: '/budgets',

@@ -8,7 +8,7 @@ export type ColumnKind = 'text' | 'id' | 'date' | 'integer' | 'decimal' | 'money
 
 export type Column<Key extends string = string> = { key: Key; title: string; kind: ColumnKind };
 
-/** What both sides know of a platform's insights. Keys are those of a row. */
+/** Facts about a platform's insights that client and server share. The keys match a row's fields. */
 export type InsightFacts = {
   /** A row of the Preview and of an export. */
   row: z.ZodMiniObject;

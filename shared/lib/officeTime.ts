@@ -10,7 +10,7 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 
 const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
-/** The openings of days, by the hours that they are of. Each takes several looks at a time zone. */
+/** Cached openings per office hours and day, because each needs several time zone lookups. */
 const known = new WeakMap<OfficeHours, Map<Day, Opening | null>>();
 
 const computeOpening = ({ days, opens, closes, timeZone }: OfficeHours, day: Day): Opening | null => {

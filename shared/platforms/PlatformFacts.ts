@@ -3,17 +3,17 @@ import type { AdLevel } from '../campaigns.ts';
 /** A campaign, ad set or ad. `campaignId` is its own id for a campaign. */
 type AdObjectId = { level: AdLevel; id: string; accountId: string; campaignId: string };
 
-/** What both sides know of an advertising platform. */
+/** Facts about an advertising platform that client and server share. */
 export type PlatformFacts = {
   /** For texts and screens. */
   name: string;
-  /** Who runs it, and receives its data. */
+  /** The company that runs the platform and receives its data. */
   company: string;
   /** In `Failed to fetch … Ad Accounts`. */
   nameInFailures: string;
   /** What its ad accounts are, in the docs of the API. */
   accounts: string;
-  /** What it calls a group of ads. */
+  /** The platform's term for a group of ads. */
   adSetName: 'Ad set' | 'Ad group';
   /** Objectives of campaigns whose lead forms Leadlight collects, in the platform's words. */
   leadObjectives: readonly string[];
