@@ -53,7 +53,7 @@ const toHours = ({ days, span, timeZone }: { days: number[]; span: number[]; tim
   closes: timeOf(span[1]),
   timeZone,
 });
-/** A minute of 2026, with all its changes of clocks. */
+/** A random minute of 2026, including clock changes. */
 const minute = fc
   .integer({ min: 0, max: 365 * 24 * 60 - 1 })
   .map((count) => at('2026-01-01T00:00:00Z') + count * minuteMs);

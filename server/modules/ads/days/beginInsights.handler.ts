@@ -16,7 +16,7 @@ export const beginInsightsHandler = (context: AppContext): JobHandler =>
       const accounts = await listAdAccounts(context, workspaceId, platform, { patience: 'background', signal });
       const accountIds = accounts.slice(0, overviewLimits.accounts).map(({ id }) => id);
       await wantDays(context, owner, [{ accountIds, range: null }]);
-      // Not without accounts: each reload of a screen would list them again.
+      // Skipped without accounts, because each screen reload would list them again.
       if (accounts.length > 0) publishInsightsChanged(context, owner);
     } catch (error) {
       // Disconnected meanwhile, or waiting for a new grant.

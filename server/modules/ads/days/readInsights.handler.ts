@@ -39,7 +39,7 @@ export const standingDays = 60;
 /** Slow calls: jobs leave the platform's limits to interactive callers. */
 const parallelAccounts = 3;
 const connectionsPerTick = 100;
-/** Between two reads of older days of an account, so that others get their turn. */
+/** Pause between two reads of an account's older days, so that other accounts get a turn. */
 const backfillPauseMs = 20_000;
 
 type AccountRead = {

@@ -25,7 +25,7 @@ const failing = accountOf({ accountId: '2', state: 'failing', problem: 'No permi
 const outline = (...accounts: CampaignAccount[]): string[] =>
   dayStates(range, accounts).map(({ isComplete, isSettled }) => `${isComplete} ${isSettled}`);
 
-test('a day is complete when all readable accounts have it, whatever a failing one has', () => {
+test('a day is complete when all readable accounts have it, even if a failing account lacks it', () => {
   expect(outline(accountOf({}), failing)).toEqual(['true true', 'true true', 'true false']);
   expect(outline(accountOf({}), accountOf({ completeSince: '2026-11-02' }), failing)).toEqual([
     'false true',

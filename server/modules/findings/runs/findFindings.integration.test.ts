@@ -38,7 +38,7 @@ const normalDay = (id: string, day: Day): DayFigures => {
 
 const isBetween = (day: Day, since: Day, until: Day): boolean => day >= since && day <= until;
 
-/** The second campaign does not spend on these days, as long as they were not corrected. */
+/** The second campaign spends nothing on these days until they are corrected. */
 const stopping =
   (since: Day, until: Day, correctedOn: Day = '9999-01-01'): Figures =>
   ({ id }, day, readOn) =>

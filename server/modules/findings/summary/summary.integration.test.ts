@@ -154,7 +154,7 @@ test('ending a connection deletes its part of the summary, and the job rewrites 
   expect(await readAs(person)).toMatchObject({ text: plain.replace('Spring', 'Autumn') });
 });
 
-test('a summary that is being written waits for the end of a connection, and states nothing of it', async () => {
+test('a summary being written waits for a connection to end and leaves out its findings', async () => {
   const person = await newOwner({});
   const { db, pool } = api.context;
   const writing = await db.transaction(async (tx) => {

@@ -45,7 +45,7 @@ const finding: fc.Arbitrary<SummaryFinding> = fc.record({
   ),
 });
 
-test('states the largest findings, with the sentence of each as it is in the list, and names in quotes', () => {
+test('repeats the list sentences of the largest findings with names in quotes', () => {
   const campaign = { level: 'campaign', id: '1', name: ' Spring  "offer"\u202E ' } as const;
   const shift: SummaryFinding = {
     kind: 'cpl-shift',
