@@ -14,7 +14,7 @@ type NewActivity = Pick<ActivityRow, 'workspaceId' | 'id' | 'at' | 'authorId' | 
 const isActivity = ({ workspaceId, id }: ActivityKey) =>
   and(eq(activities.workspaceId, workspaceId), eq(activities.id, id));
 
-/** Until the transaction ends, no other bulk action or undo runs in the workspace. */
+/** Blocks other bulk actions and undos in the workspace until the transaction ends. */
 export const actOneAtATime = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`activity ${workspaceId}`}, 0))`);
 };
@@ -35,7 +35,7 @@ export const deleteActivity = async (tx: Transaction, key: ActivityKey): Promise
   await tx.delete(activities).where(isActivity(key));
 };
 
-/** Counts what a part of an import has stored. */
+/** Adds the leads of an import batch to the totals of its activity. */
 export const addImported = async (
   tx: Transaction,
   key: ActivityKey,
@@ -47,7 +47,7 @@ export const addImported = async (
     .where(isActivity(key));
 };
 
-/** The import is complete: its entry appears. */
+/** Marks an import as finished, so that its activity is listed. */
 export const finishImport = async (tx: Transaction, key: ActivityKey): Promise<void> => {
   await tx
     .update(activities)
@@ -56,7 +56,7 @@ export const finishImport = async (tx: Transaction, key: ActivityKey): Promise<v
   await trimActivities(tx, key.workspaceId);
 };
 
-/** An activity, held until the transaction ends. */
+/** Locks an activity until the transaction ends. */
 export const lockActivity = async (tx: Transaction, key: ActivityKey): Promise<ActivityRow | null> => {
   const [row] = await tx.select().from(activities).where(isActivity(key)).for('update');
   return row ?? null;
@@ -78,7 +78,7 @@ export const findActivity = async (db: Queryable, key: ActivityKey): Promise<Nam
   return row ? { ...row.activity, authorName: row.authorName, undoneByName: row.undoneByName } : null;
 };
 
-/** A page of the finished activities, newest first. */
+/** A page of finished activities, newest first. */
 export const listActivities = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -95,8 +95,8 @@ export const listActivities = async (
 };
 
 /**
- * Keeps a workspace within its limits: the oldest activities lose what their undo would need, and those beyond the
- * limit are deleted. An activity that is being undone at the moment is left out.
+ * Keeps a workspace within its limits: deletes the undo data of the oldest activities, and all activities beyond the
+ * limit. Skips an activity that is being undone at the moment.
  */
 export const trimActivities = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   const isOwn = sql`workspace_id = ${workspaceId}`;
@@ -116,7 +116,7 @@ export const trimActivities = async (tx: Transaction, workspaceId: WorkspaceId):
       select id from activities where ${isOwn} order by at desc, id offset ${undoLimits.activities} for update skip locked)`);
 };
 
-/** Deletes what undo needs once it is too late, and activities of long ago. @returns rows by table */
+/** Deletes expired undo data and old activities. @returns the number of deleted rows by table */
 export const deleteOldActivities = async (
   db: Database,
   now: Date,
@@ -129,7 +129,7 @@ export const deleteOldActivities = async (
     .where(and(eq(activities.hasUndo, true), lt(activities.at, daysAgo(undoLimits.days))));
   let undone = 0;
   for (const key of expired) {
-    // First, so that no undo begins while its rows disappear.
+    // Clear the flag first, so that no undo begins while its rows are deleted.
     await db.update(activities).set({ hasUndo: false, liftedMarks: [] }).where(isActivity(key));
     const isOf = and(eq(undoLeads.workspaceId, key.workspaceId), eq(undoLeads.activityId, key.id));
     undone += await deleteInSteps(db, undoLeads, { where: isOf, signal });

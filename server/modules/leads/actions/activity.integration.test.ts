@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A person with three leads of each list. */
+/** Registers a person and stores three leads in each list. */
 const newOwner = async () => {
   const person = await api.registerUser();
   const ada = { ...person, ...actAs(api, person) };
@@ -40,7 +40,7 @@ const idOf = async (answer: Promise<{ body: { data: { activityId: string | null 
   return activityId;
 };
 
-test('an action changes all leads of a filter with an entry each, and everybody is told', async () => {
+test('a bulk action changes all leads of a filter, adds an entry to each and notifies all members', async () => {
   const ada = await newOwner();
   const bea = await newColleague(api, ada);
   const asBea = actAs(api, bea);
@@ -64,7 +64,7 @@ test('an action changes all leads of a filter with an entry each, and everybody 
   );
   expect((await asBea.read('facebook:facebook-2')).version).toBe(1);
   expect((await asBea.read('facebook:facebook-3')).respondedAt).not.toBeNull();
-  // Who changes what they saw before the action is told.
+  // A change based on the version before the action fails.
   expect((await asBea.change('facebook:facebook-1', { tags: ['hot'] }, 1)).status).toBe(412);
 
   const [entry] = await asBea.activities();
@@ -82,7 +82,7 @@ test('an action changes all leads of a filter with an entry each, and everybody 
   });
 });
 
-test('undo restores exactly what was, whatever was done, in the opposite order', async () => {
+test('undoing random actions in reverse order restores every former state', async () => {
   const ada = await newOwner();
   const bea = await newColleague(api, ada);
   await ada.change(
@@ -134,7 +134,7 @@ test('undo restores exactly what was, whatever was done, in the opposite order',
   expect(await api.context.db.$count(undoLeads, eq(undoLeads.workspaceId, ada.workspaceId))).toBe(0);
 });
 
-test('undo leaves what somebody has changed since, says which, and answers the same again', async () => {
+test('undo skips leads that were changed since, lists them, and returns the same response when repeated', async () => {
   const ada = await newOwner();
   const bea = actAs(api, await newColleague(api, ada));
   const id = await idOf(ada.bulk({ filter: {} }, { kind: 'status', statusId: 'junk' }));
@@ -154,14 +154,14 @@ test('undo leaves what somebody has changed since, says which, and answers the s
     'tiktok:tiktok-3': 'qualified',
   });
   expect((await ada.read('facebook:facebook-1')).entries).toEqual([]);
-  // Of many who undo at the same moment, one does.
+  // Only one of several simultaneous undos takes effect.
   const second = await idOf(ada.bulk({ ids: ['facebook:facebook-1'] }, { kind: 'tags', add: ['hot'], remove: [] }));
   const answers = await Promise.all(Array.from({ length: 10 }, () => ada.undo(second)));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect((await ada.read('facebook:facebook-1')).version).toBe(4);
 });
 
-test('deleted leads stay away from reads, and come back with their work when that is undone', async () => {
+test('reads do not bring back deleted leads; an undo restores them with their work', async () => {
   const ada = await newOwner();
   await ada.change('facebook:facebook-1', { statusId: 'won', note: 'Signed', tags: ['hot'] }, 0);
   const before = await ada.state();
@@ -177,7 +177,7 @@ test('deleted leads stay away from reads, and come back with their work when tha
   expect(await storeLeads(api, ada.workspaceId, 'facebook', [1, 2])).toMatchObject({ leftOut: 0 });
 });
 
-test('a deleted row that was imported again meanwhile is left', async () => {
+test('undo skips a deleted row that was imported again', async () => {
   const ada = await newOwner();
   const deletion = await idOf(ada.bulk({ filter: { list: 'custom' } }, { kind: 'delete' }));
   await ada.save([{ id: '2', Name: 'Row 2 again' }]);
@@ -191,10 +191,10 @@ test('a deleted row that was imported again meanwhile is left', async () => {
   ]);
 });
 
-test('the undo of an import takes its rows away and gives known ones their former values', async () => {
+test('undoing an import deletes its new rows and restores the former values of updated rows', async () => {
   const ada = await newOwner();
   const before = await ada.state();
-  // In several batches, with rows that repeat each other.
+  // Enough rows for several batches, with repeated ids.
   const rows = Array.from({ length: 2_500 }, (_, index) => ({ id: `${index % 2_400}`, Name: `Wrong ${index}` }));
   expect((await ada.save(rows)).body.data).toEqual({ inserted: 2_397, updated: 3 });
   const [first] = await ada.activities();
@@ -213,7 +213,7 @@ test('the undo of an import takes its rows away and gives known ones their forme
   expect((await ada.list({ search: 'Wrong' })).map(({ name }) => name)).toEqual(['Wrong 7']);
 });
 
-test('a row that was erased and imported again by hand stays away once that import is undone', async () => {
+test('an erased row stays erased after a later import of it is undone', async () => {
   const ada = await newOwner();
   await api.request(erasePerson, { token: ada.token, body: { email: 'row1@example.test' } });
   const before = await ada.state();
@@ -224,7 +224,7 @@ test('a row that was erased and imported again by hand stays away once that impo
   expect(await ada.state()).toEqual(before);
 });
 
-test('an erased person is gone from what undo keeps, and no undo brings the person back', async () => {
+test('erasing a person also deletes their undo data, and no undo brings the person back', async () => {
   const ada = await newOwner();
   await ada.save([{ id: '2', Name: 'Somebody else', EmailAddress: 'other@example.test' }]);
   const update = (await ada.activities())[0]?.id ?? '';
@@ -241,14 +241,14 @@ test('an erased person is gone from what undo keeps, and no undo brings the pers
   expect(kept).not.toMatch(/row2@|facebook2@/);
   expect((await ada.undo(deletion)).body.data.undone).toMatchObject({ restored: 2, left: 0 });
   expect((await ada.undo(update)).body.data.undone).toMatchObject({ restored: 0, left: 0 });
-  // Of its leads, all are erased or were deleted since.
+  // The erasure also removed the tag, so nothing is left to undo.
   expect((await ada.undo(tagged)).status).toBe(409);
   const names = (await ada.list()).map(({ name }) => name);
   expect(names).not.toContain('facebook 2');
   expect(names).toContain('Somebody else');
 });
 
-test('leads that are older than the retention do not come back', async () => {
+test('undo does not restore leads that exceed the retention', async () => {
   const ada = await newOwner();
   const kept = { ...api.context, env: { ...api.context.env, LEAD_RETENTION_DAYS: 1 } };
   const first = await idOf(ada.bulk({ filter: { list: 'facebook' } }, { kind: 'delete' }));
@@ -263,7 +263,7 @@ test('leads that are older than the retention do not come back', async () => {
   expect(await api.context.db.$count(undoLeads, isOld)).toBe(0);
 });
 
-test('what is wrong is refused in words, and nothing is changed', async () => {
+test('invalid bulk actions are rejected with a message and change nothing', async () => {
   const ada = await newOwner();
   const before = await ada.state();
   const tags = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
@@ -294,7 +294,7 @@ test('what is wrong is refused in words, and nothing is changed', async () => {
   expect((await ada.state()).filter((row) => !row.startsWith('entry '))).toEqual(before);
 });
 
-test('only an owner deletes leads', async () => {
+test('only owners can delete leads', async () => {
   const ada = await newOwner();
   const bea = actAs(api, await newColleague(api, ada));
   const { status, body } = await bea.bulk({ filter: {} }, { kind: 'delete' });
@@ -303,7 +303,7 @@ test('only an owner deletes leads', async () => {
   expect((await bea.bulk({ filter: {} }, { kind: 'status', statusId: 'junk' })).status).toBe(200);
 });
 
-test('the older of two actions on the same leads says what its undo would leave, and can be undone after the newer one', async () => {
+test('the older of two actions on the same leads can be undone only after the newer one, and its preview shows why', async () => {
   const ada = await newOwner();
   const before = await ada.state();
   const older = await idOf(ada.bulk({ filter: { list: 'facebook' } }, { kind: 'status', statusId: 'contacted' }));
@@ -324,7 +324,7 @@ test('the older of two actions on the same leads says what its undo would leave,
   expect(await ada.state()).toEqual(before);
 });
 
-test('an undo needs the right to do what it does, whatever the activity', async () => {
+test('members cannot undo deletions and imports, but owners can', async () => {
   const ada = await newOwner();
   const bea = actAs(api, await newColleague(api, ada));
   const acts: Record<ActivityKind, () => Promise<unknown>> = {
@@ -357,7 +357,7 @@ test('an undo needs the right to do what it does, whatever the activity', async 
   ]);
 });
 
-test('an undo says whether it restored or removed leads', async () => {
+test('the undo message distinguishes restored from removed leads', async () => {
   const ada = await newOwner();
   const undoNewest = async () => (await ada.undo((await ada.activities())[0]?.id ?? '')).body.message;
   await ada.save([{ id: 'x', Name: 'X' }]);
@@ -373,7 +373,7 @@ test('an undo says whether it restored or removed leads', async () => {
   expect(await undoNewest()).toBe('Undone: 3 leads restored');
 });
 
-test('other workspaces neither see nor undo an action, and reach no lead with one', async () => {
+test('other workspaces cannot see or undo an action, or change leads with one', async () => {
   const ada = await newOwner();
   const stranger = actAs(api, await api.registerUser());
   const id = await idOf(ada.bulk({ filter: {} }, { kind: 'status', statusId: 'junk' }));
@@ -386,7 +386,7 @@ test('other workspaces neither see nor undo an action, and reach no lead with on
   expect(await ada.state()).toEqual(before);
 });
 
-test('a repeated request acts once', async () => {
+test('a repeated bulk request takes effect once', async () => {
   const ada = await newOwner();
   const again = () =>
     ada.bulk({ filter: {} }, { kind: 'tags', add: ['hot'], remove: [] }, { 'Idempotency-Key': 'one click' });
@@ -395,7 +395,7 @@ test('a repeated request acts once', async () => {
   expect((await ada.list()).map(({ version }) => version)).toEqual(Array.from({ length: 9 }, () => 1));
 });
 
-test('what undo needs is kept for a week, and within a limit', async () => {
+test('undo data is deleted after a week or beyond the row limit', async () => {
   const ada = await newOwner();
   const { db } = api.context;
   const rows = () => db.$count(undoLeads, eq(undoLeads.workspaceId, ada.workspaceId));

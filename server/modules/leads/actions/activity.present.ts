@@ -8,7 +8,7 @@ import type { NamedActivity } from './activities.store.ts';
 export const mayUndo = (role: WorkspaceRole, kind: ActivityKind): boolean =>
   role === 'owner' || !isUndoneByOwners(kind);
 
-/** The end of the time in which an activity can be undone. */
+/** The time until which an activity can be undone. */
 export const undoableUntil = (at: Date): Date => new Date(at.getTime() + undoLimits.days * 86_400_000);
 
 export const presentActivity = (
@@ -21,7 +21,7 @@ export const presentActivity = (
     id,
     at: at.toISOString(),
     kind,
-    // A deleted account loses its name before its row.
+    // Closing an account clears the name before it deletes the row.
     authorName: names.authorName || null,
     given,
     leads,

@@ -29,7 +29,7 @@ import { undoWork } from './undo/undoWork.store.ts';
 
 type Context = Pick<AppContext, 'clock' | 'db' | 'env' | 'publisher'>;
 
-/** An activity with the leads that its undo left. @throws AppError 404 */
+/** An activity, with the leads that its undo skipped. @throws AppError 404 */
 export const readActivity = async (
   { clock, db }: Pick<AppContext, 'clock' | 'db'>,
   { workspaceId, role }: Pick<Caller, 'workspaceId' | 'role'>,
@@ -71,7 +71,7 @@ const restore = async (context: Context, tx: Transaction, activity: ActivityRow)
   return { ...sum, restored: sum.restored - (await restoreMerges(tx, activity, known)) };
 };
 
-/** The activity, held with the access until the transaction ends. @throws AppError 401, 403, 404, 409 UNDO_EXPIRED */
+/** Locks an activity and the caller's access to undo it. @throws AppError 401, 403, 404, 409 UNDO_EXPIRED */
 const lockUndoable = async (tx: Transaction, caller: SessionMember, id: string, now: Date) => {
   const { workspaceId } = caller;
   const role = await requireAccess(tx, caller, now);
@@ -85,8 +85,8 @@ const lockUndoable = async (tx: Transaction, caller: SessionMember, id: string, 
 };
 
 /**
- * Restores what was before an activity, all of it or nothing, except for leads that somebody has changed since.
- * Repeated, it does nothing and answers the same. An undo that would restore nothing is refused and can be tried again later.
+ * Restores the state before an activity in one transaction, except for leads that were changed since. A repeated undo
+ * changes nothing and returns the same result. An undo that would restore nothing is refused and can be retried later.
  * @throws AppError 401, 403, 404, 409 UNDO_EXPIRED or NOTHING_TO_UNDO
  */
 export const undo = async (context: Context, caller: Caller, id: string): Promise<ActivityDetail> => {
@@ -110,12 +110,12 @@ export const undo = async (context: Context, caller: Caller, id: string): Promis
   return readActivity(context, caller, id);
 };
 
-/** Ends the transaction of a preview, so that nothing of it stays. */
+/** Rolls back the transaction of a preview. */
 class PreviewEnd extends Error {
   override readonly name = 'PreviewEnd';
 }
 
-/** Undoes an activity and rolls that back. @throws as `undo` does, except NOTHING_TO_UNDO */
+/** Undoes an activity and rolls the undo back. @throws like `undo`, except NOTHING_TO_UNDO */
 export const tryUndo = async (context: Context, caller: Caller, id: string): Promise<Undone> => {
   let undone: Undone = { restored: 0, left: 0 };
   try {

@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const half = bulkLimits.rows / 2;
 
 test(
-  'as many leads as one action can change are restored exactly, and more are refused',
+  'undo restores the highest allowed number of leads exactly, and larger actions are rejected',
   { timeout: 120_000 },
   async () => {
     const person = await api.registerUser();

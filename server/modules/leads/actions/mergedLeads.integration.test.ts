@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const [first, second, third] = ['facebook:facebook-1', 'facebook:facebook-2', 'facebook:facebook-3'] as const;
 
-/** A person with three leads of forms, and two imported ones of the persons of the first two. */
+/** A person with three form leads and two imported leads that repeat the first two. */
 const newOwner = async () => {
   const person = await api.registerUser();
   const ada = { ...person, ...actAs(api, person) };
@@ -34,7 +34,7 @@ const newOwner = async () => {
 
 const ids = (leads: readonly { id: string }[]): string[] => leads.map(({ id }) => id).toSorted();
 
-test('merged and repeated leads are deleted as a whole, and an undo brings all of it back', async () => {
+test('deleting a lead also deletes the leads merged into it, and an undo restores all of them', async () => {
   const ada = await newOwner();
   await ada.change(ada.row1, { tags: ['vip'], note: 'Called' }, 0);
   await ada.merge(first, ada.row1);
@@ -56,7 +56,7 @@ test('merged and repeated leads are deleted as a whole, and an undo brings all o
   expect(await ada.read(ada.row1)).toMatchObject({ tags: ['vip'], statusId: 'won', version: 1 });
 });
 
-test('a merged lead whose other lead came back meanwhile is a lead of its own', async () => {
+test('undo separates a merged lead whose other lead was imported again', async () => {
   const ada = await newOwner();
   await ada.merge(ada.row1, first);
   await ada.merge(second, ada.row2);
@@ -79,7 +79,7 @@ test('a merged lead whose other lead came back meanwhile is a lead of its own', 
   expect((await ada.read(second)).entries).toEqual([]);
 });
 
-test('leads that were merged in the meantime are skipped, and an undo leaves them', async () => {
+test('bulk actions and undo skip leads that were merged since', async () => {
   const ada = await newOwner();
   const status = { kind: 'status', statusId: 'contacted' } as const;
   const { activityId } = (await ada.bulk({ filter: {} }, status)).body.data;
@@ -90,12 +90,12 @@ test('leads that were merged in the meantime are skipped, and an undo leaves the
   expect((await ada.bulk({ ids: [ada.row1, third] }, tags)).body.data.changed).toBe(1);
   expect((await ada.read(ada.row1)).tags).toEqual([]);
   const { body } = await ada.undo(activityId ?? '');
-  // The third lead has other tags since.
+  // The tags of the third lead have changed since.
   expect(body.data.undone).toMatchObject({ restored: 2, left: 3 });
   expect(body.data.leftLeads.map(({ id }) => id).toSorted()).toEqual([ada.row1, first, third].toSorted());
 });
 
-test('the undo of an import leaves a row that was merged, and finds the person of a changed row again', async () => {
+test('undoing an import skips a merged row and matches a restored row with its person again', async () => {
   const ada = await newOwner();
   await ada.save([
     { id: '2', Name: 'Row 2', EmailAddress: 'other@example.test' },
@@ -112,7 +112,7 @@ test('the undo of an import leaves a row that was merged, and finds the person o
   expect((await ada.state()).filter((row) => row.startsWith('contact '))).toHaveLength(6);
 });
 
-test('an erased person takes the deleted leads along that were merged with theirs', async () => {
+test('erasing a person also erases deleted leads that were merged with a lead of the person', async () => {
   const ada = await newOwner();
   await ada.change(ada.row1, { values: { EmailAddress: 'private@example.test' } }, 0);
   expect(ids(await ada.list({ duplicates: 'true' }))).toEqual([ada.row2]);

@@ -53,7 +53,7 @@ const toWorkChange = (action: WorkAction): WorkChange => {
   return { tags: action };
 };
 
-/** What the leads are given, as people read it. */
+/** The new status, assignee or tags as a text for people. */
 const describe = (action: BulkAction, { ladder, members }: Known): string | null => {
   if (action.kind === 'delete') return null;
   if (action.kind === 'tags')
@@ -79,7 +79,7 @@ const changeWorkOf = async (
   return changed;
 };
 
-/** The id of the new activity, or the activity that an earlier attempt of the same request has made. */
+/** A new activity id, or the activity that an earlier attempt of the same request created. */
 const beginOnce = async (tx: Transaction, workspaceId: WorkspaceId, effectId: string | null, now: Date) => {
   if (effectId === null) return { id: newId(), made: null };
   const known = await lockActivity(tx, { workspaceId, id: effectId });
@@ -88,9 +88,9 @@ const beginOnce = async (tx: Transaction, workspaceId: WorkspaceId, effectId: st
 };
 
 /**
- * One action on many leads, all or nothing.
- * @throws AppError 400 for an unknown status or person, or more leads than one action can change; 404 when none of the
- * ids exists; 401 or 403 when the person has lost access meanwhile, or deletes without being an owner
+ * Runs an action on many leads in one transaction.
+ * @throws AppError 400 for an unknown status or person, or for too many leads; 404 when none of the ids exists; 401 or
+ * 403 when the caller no longer has access, or deletes leads without being an owner
  */
 export const changeLeadsAtOnce = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
@@ -109,7 +109,7 @@ export const changeLeadsAtOnce = async (
     await actOneAtATime(tx, workspaceId);
     const { id, made } = await beginOnce(tx, workspaceId, effectId, at);
     if (made) return { activityId: id, kind, changed: made.leads, lists: [] };
-    // Until the transaction ends, the leads can neither be erased nor, when they are deleted here, be changed.
+    // Block erasures until the transaction ends. A deletion also blocks changes to custom leads.
     if (kind === 'delete') {
       await eraseOneAtATime(tx, workspaceId);
       await lockCustomLeads(tx, workspaceId);

@@ -14,7 +14,7 @@ import type { SelectedLead } from './selectLeads.store.ts';
 const asGiven = (leads: readonly SelectedLead[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as given (list text, "leadId" text, "createdAt" timestamptz)`;
 
-/** Whether one of the leads has no room for further entries. */
+/** Whether one of the leads has reached the limit of entries. */
 export const hasFullTimeline = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -27,14 +27,14 @@ export const hasFullTimeline = async (
   return rows.length > 0;
 };
 
-/** The leads of a change with the steps that they arrived with. */
+/** The leads of a change, each with the step that it arrived with. */
 const withArrival = (workspaceId: WorkspaceId, leads: readonly SelectedLead[], step: LeadStep): SQL => sql`
   select given.list, given."leadId" as lead_id, given."createdAt" as created_at,
     case given.list when 'custom' then ${step.arrived('custom', 'c')} else ${step.firstId}::text end as arrived
   from ${asGiven(leads)} left join custom_leads as c
     on given.list = 'custom' and c.workspace_id = ${workspaceId} and c.id = given."leadId"`;
 
-/** Gives leads that nobody has touched a row, if the change makes a difference to them. */
+/** Inserts a work row for each untouched lead that the change affects. */
 const insertUntouched = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -60,8 +60,8 @@ type Change = {
 };
 
 /**
- * Changes the work on these leads, with an entry for each change, and keeps what was before.
- * @returns how many leads changed, and the highest number of tags of one
+ * Changes the work on these leads, adds an entry for each change, and keeps the former work for an undo.
+ * @returns how many leads changed, and the highest tag count of a lead
  */
 export const changeMany = async (
   tx: Transaction,

@@ -9,8 +9,8 @@ import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { selectMerged } from './selectLeads.store.ts';
 
 /**
- * Deletes these leads with the work on them and the leads that are merged into them. Reads do not bring them back, and
- * an undo can. @returns how many leads were shown
+ * Deletes these leads, the work on them, and the leads that are merged into them. Later reads do not store the leads
+ * again; an undo restores them. @returns how many visible leads were deleted
  */
 export const deleteMany = async (
   tx: Transaction,
@@ -26,7 +26,7 @@ export const deleteMany = async (
     const ids = sql`select jsonb_array_elements_text(${JSON.stringify(chosen)}::jsonb)`;
     return chosen.length === 0 ? [] : [{ list, ids }];
   });
-  // All of them first: a deletion separates the leads that were merged into a deleted one.
+  // Keep all leads before the first deletion: a deletion separates the leads that were merged into the deleted lead.
   for (const { list, ids } of lists) await keepDeleted(tx, key, list, ids);
   let deleted = 0;
   for (const { list, ids } of lists) {

@@ -15,7 +15,7 @@ type Given = Pick<WorkedLeadsQuery, 'sort' | 'order'> & {
   filter?: LeadFilterQuery | undefined;
 };
 
-/** Leads by their ids, or all of a filter. @throws AppError 400 without ids or a filter, or with both */
+/** Reads a selection of leads by id or by filter. @throws AppError 400 for neither ids nor a filter, or for both */
 export const readSelection = async (
   context: Pick<AppContext, 'clock'> & { db: Queryable },
   workspaceId: WorkspaceId,

@@ -7,7 +7,7 @@ import type { LeadChoice } from '#server/modules/leads/work/leadWork.store.ts';
 
 export type SelectedLead = LeadKey & { createdAt: string };
 
-/** The leads of a choice that are shown, in its order. Leads that were merged into another one are not. */
+/** The visible leads of a selection, in its order. Leads that are merged into another lead are not visible. */
 export const selectLeads = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -21,7 +21,7 @@ export const selectLeads = async (
   return rows;
 };
 
-/** The leads that are shown as one of these. */
+/** The leads that are merged into one of these leads. */
 export const selectMerged = async (
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -12,7 +12,7 @@ import { upsertLeads } from '#server/modules/leads/store/leads.store.ts';
 import { newLead } from '#server/modules/leads/testing/newLead.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 
-/** The calls of a person who works on many leads. */
+/** The API calls of a person who works on leads. */
 export const actAs = (api: TestApi, person: Pick<TestPerson, 'token'>) => {
   const { token } = person;
   const read = async (id: string): Promise<LeadDetail> =>
@@ -45,7 +45,7 @@ export const actAs = (api: TestApi, person: Pick<TestPerson, 'token'>) => {
   };
 };
 
-/** Stores leads of a platform, as a read does. */
+/** Stores leads as a read of the platform would. */
 export const storeLeads = (
   api: TestApi,
   workspaceId: WorkspaceId,
@@ -68,8 +68,8 @@ export const storeLeads = (
   );
 
 /**
- * Everything that a workspace stores of leads, as text. Work that says nothing counts as none, and versions only grow,
- * so both are left out.
+ * All stored lead data of a workspace, as text. Leaves out empty work, which equals missing work, and versions, which
+ * only grow.
  */
 export const readLeadState = async ({ context: { db } }: TestApi, workspaceId: WorkspaceId): Promise<string[]> => {
   const isOwn = sql`workspace_id = ${workspaceId}`;

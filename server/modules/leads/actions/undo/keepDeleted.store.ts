@@ -4,7 +4,7 @@ import type { SQL } from '#server/database/drizzle.ts';
 import type { ActivityKey } from '#server/modules/leads/actions/activities.store.ts';
 import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 
-/** Keeps all rows of leads that a bulk action is about to delete. @param ids a query for their ids */
+/** Copies all rows of leads that a bulk action is about to delete. @param ids a query for the lead ids */
 export const keepDeleted = async (
   tx: Transaction,
   { workspaceId, id }: ActivityKey,
@@ -20,7 +20,7 @@ export const keepDeleted = async (
     return sql`${name}.workspace_id = ${workspaceId} and ${name}.list = ${list} and ${name}.lead_id = ${leadId}`;
   };
   const publicIdOf = (lead: SQL) => sql`${list}::text || ':' || ${lead}`;
-  // Joins, because the planner may look up each of thousands of leads with an index that finds all of the workspace.
+  // Joins, because for subqueries the planner may scan all rows of the workspace once per lead.
   await tx.execute(sql`
     with chosen (lead_id) as materialized (${ids})
     insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, before)
@@ -41,7 +41,7 @@ export const keepDeleted = async (
       select lead_id, jsonb_agg(entry) as entries from (
         select own.lead_id, to_jsonb(own) as entry from lead_entries as own
           where own.workspace_id = ${workspaceId} and own.list = ${list} and own.lead_id in (select lead_id from chosen)
-        -- Those of other leads that name this one go with it.
+        -- A deletion also deletes the entries of other leads that name the deleted lead.
         union all select chosen.lead_id, to_jsonb(naming) from chosen join lead_entries as naming
           on naming.workspace_id = ${workspaceId} and naming.kind in ('merged', 'separated')
           and naming.after = ${publicIdOf(sql`chosen.lead_id`)}

@@ -10,7 +10,7 @@ import type { KnownNow } from './undoLeads.store.ts';
 
 const columns = writtenColumns(leadMerges).filter((name) => name !== 'merged_by');
 
-/** Whether a lead exists, by a column with its public id. */
+/** Whether the lead with this public id exists. */
 const exists = (workspaceId: string, publicId: SQL): SQL => {
   const list = sql`split_part(${publicId}, ':', 1)`;
   const id = sql`substr(${publicId}, strpos(${publicId}, ':') + 1)`;
@@ -19,8 +19,8 @@ const exists = (workspaceId: string, publicId: SQL): SQL => {
 };
 
 /**
- * Merges the leads again that a bulk deletion deleted together and its undo brought back. A lead whose other lead did
- * not come back is a lead of its own. @returns how many leads are shown as another one
+ * Restores merges between leads that an undo brought back. A lead whose other lead was not restored stays separate.
+ * @returns how many restored leads are merged into another lead
  */
 export const restoreMerges = async (
   tx: Transaction,
@@ -51,7 +51,7 @@ export const restoreMerges = async (
     workspaceId,
     rows.map((row) => row.id),
   );
-  // Entries name leads by their ids: those of leads that did not come back would name nobody.
+  // Delete entries that name a lead that was not restored.
   const counted = await tx.execute<{ merged: number }>(sql`
     with dangling as (
       delete from lead_entries as e using undo_leads as u

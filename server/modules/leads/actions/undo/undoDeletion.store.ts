@@ -13,7 +13,7 @@ import { rowOf, workColumns } from '#server/modules/leads/work/fields/workFields
 import { columnList, isOf, writtenColumns } from './undoLeads.store.ts';
 import type { KnownNow, Undone } from './undoLeads.store.ts';
 
-/** A lead whose step was removed gets the first one. */
+/** A lead whose step was removed returns to the first step. */
 type Deletion = ActivityKey & KnownNow & { list: LeadList };
 
 const columnsOf = (table: typeof leadWork | typeof leadEntries, replaced: readonly string[]) =>
@@ -25,7 +25,7 @@ const keyColumns = columnsOf(
 );
 const entryColumns = columnsOf(leadEntries, ['author_id']);
 
-/** Inserts the deleted leads of a list again, with everything that was deleted with them. */
+/** Inserts the deleted leads of a list again, with their events, work, entries and contacts. */
 const insertAgain = async (
   tx: Transaction,
   { workspaceId, id, list, userIds, ...known }: Deletion,
@@ -78,7 +78,7 @@ const insertAgain = async (
   return rows[0]?.restored ?? [];
 };
 
-/** Leads that came back meanwhile, as in an import, stay as they are. @returns how many did */
+/** Skips leads that exist again, for example after an import. @returns how many were skipped */
 const keepReturned = async (tx: Transaction, { workspaceId, id, list }: Deletion): Promise<number> => {
   const isMine = sql`${isOf({ workspaceId, id })} and undo_leads.list = ${list}`;
   const { rowCount } = await tx.execute(
@@ -92,8 +92,8 @@ const keepReturned = async (tx: Transaction, { workspaceId, id, list }: Deletion
 };
 
 /**
- * Brings back the deleted leads of a list. Nothing may store or erase leads of the list meanwhile. Call `restoreMerges`
- * once the leads of all lists are back.
+ * Restores the deleted leads of a list. The caller prevents concurrent inserts and erasures in the list, and calls
+ * `restoreMerges` after the leads of all lists are restored.
  */
 export const undoDeletion = async (tx: Transaction, deletion: Deletion): Promise<Undone> => {
   const left = await keepReturned(tx, deletion);

@@ -12,9 +12,9 @@ import type { Undone } from './undoLeads.store.ts';
 
 const values = [...customLeadKeys.map((key) => storedColumns[key].name), 'updated_at'];
 
-/** Deletes the leads that the import added. Those that somebody has worked on or changed since stay. */
+/** Deletes the leads that the import added, except leads that were worked on or changed since. */
 const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow): Promise<Undone> => {
-  // By the time too, which has an index.
+  // Also filter by the time, because it has an index.
   const isAdded = sql`c.workspace_id = ${workspaceId} and c.created_at = ${at.toISOString()}::timestamptz
     and c.activity_id = ${id}`;
   const { rowCount } = await tx.execute(sql`
@@ -30,10 +30,10 @@ const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow
   return { restored, left: rowCount ?? 0 };
 };
 
-/** Rows per statement, so that it stays below the statement timeout. */
+/** Rows per statement, to stay below the statement timeout. */
 const rowsPerStatement = 5_000;
 
-/** Gives the leads that the import updated their former values, unless somebody has changed these since. */
+/** Restores the former values of leads that the import updated, unless they were changed since. */
 const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: ActivityRow): Promise<Undone> => {
   const isMine = sql`${isOf({ workspaceId, id }, sql`u`)} and u.before is not null
     and c.workspace_id = ${workspaceId} and c.id = u.lead_id`;
@@ -60,7 +60,7 @@ const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: Activity
   }
 };
 
-/** Erased leads whose rows the import made welcome again stay away again. */
+/** Restores the erasure marks that the import lifted, so that later imports skip the rows again. */
 const markAgain = async (tx: Transaction, { workspaceId, id, liftedMarks }: ActivityRow, now: Date): Promise<void> => {
   if (liftedMarks.length === 0) return;
   const left = sql`select ${erasedHash(sql`${workspaceId}::text`, 'custom', sql`c.identity`)}
@@ -72,7 +72,7 @@ const markAgain = async (tx: Transaction, { workspaceId, id, liftedMarks }: Acti
     where hash not in (${left}) on conflict do nothing`);
 };
 
-/** Takes an import back: its leads, and the values that it gave to known ones. Nothing may change the list meanwhile. */
+/** Deletes the leads that an import added and restores those that it updated. The caller blocks changes to the list. */
 export const undoImport = async (tx: Transaction, activity: ActivityRow, now: Date): Promise<Undone> => {
   const added = await removeAdded(tx, activity);
   const updated = await restoreUpdated(tx, activity);

@@ -6,10 +6,10 @@ import type { ActivityKey } from '#server/modules/leads/actions/activities.store
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import type { Known } from '#server/modules/leads/work/fields/workFields.ts';
 
-/** What rows from before may still name: the steps of the ladder, the members, and the accounts. */
+/** The steps, members and accounts that restored rows may still refer to. */
 export type KnownNow = Known & { userIds: readonly string[] };
 
-/** The accounts that the deleted rows of an activity name, and that still exist. */
+/** The existing accounts that the deleted rows of an activity refer to. */
 export const listNamedUsers = async (tx: Transaction, key: ActivityKey): Promise<string[]> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from users where id in (
@@ -19,14 +19,14 @@ export const listNamedUsers = async (tx: Transaction, key: ActivityKey): Promise
   return rows.map(({ id }) => id);
 };
 
-/** What an undo did. */
+/** The number of leads that an undo restored, and the number that it skipped. */
 export type Undone = { restored: number; left: number };
 
-/** The rows of an activity, in a statement that calls `undo_leads` by this name. */
+/** A condition on the rows of an activity. @param name the alias of `undo_leads` */
 export const isOf = ({ workspaceId, id }: ActivityKey, name: SQL = sql`undo_leads`): SQL =>
   sql`${name}.workspace_id = ${workspaceId} and ${name}.activity_id = ${id}`;
 
-/** The columns of a table that are written. */
+/** The columns of a table, without generated columns. */
 export const writtenColumns = (table: PgTable): string[] =>
   getTableConfig(table)
     .columns.filter(({ generated }) => generated === undefined)
@@ -38,12 +38,12 @@ export const columnList = (names: readonly string[], of?: SQL): SQL => {
   return sql.join(of ? columns.map((column) => sql`${of}.${column}`) : columns, sql`, `);
 };
 
-/** Removes what the undo has used. What it left stays as a list of leads. */
+/** Deletes the undo data of restored leads. The rows of skipped leads stay, so that they can be listed. */
 export const dropUndone = async (tx: Transaction, key: ActivityKey): Promise<void> => {
   await tx.execute(sql`delete from undo_leads where ${isOf(key)} and before is not null`);
 };
 
-/** The leads that an undo left, by name. */
+/** The leads that an undo skipped, by name. */
 export const listLeft = async (
   db: Queryable,
   { workspaceId, id }: ActivityKey,
@@ -58,7 +58,7 @@ export const listLeft = async (
   return rows;
 };
 
-/** Leads that the installation no longer keeps do not come back. */
+/** Drops leads that exceed the retention, so that an undo does not restore them. */
 export const dropTooOld = async (tx: Transaction, key: ActivityKey, since: Date): Promise<void> => {
   await tx.execute(
     sql`delete from undo_leads where ${isOf(key)} and lead_created_at < ${since.toISOString()}::timestamptz`,

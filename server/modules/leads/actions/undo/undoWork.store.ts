@@ -11,9 +11,9 @@ import { isOf } from './undoLeads.store.ts';
 import type { Undone } from './undoLeads.store.ts';
 
 /**
- * Restores the work on leads that nobody has touched since, and removes the entries of the action. The version goes on
- * growing, so that a change made on a version in between is refused. Earlier actions can be undone afterwards: they
- * know the new version.
+ * Restores the work on leads that were not changed since, and removes the entries of the action. The version still
+ * increases, so that a change based on an outdated version is refused. Earlier actions store the new version, so that
+ * they can be undone afterwards.
  * @param known the steps and members that a lead can return to
  */
 export const undoWork = async (
