@@ -9,7 +9,7 @@ test.each([
   // Dots and plus signs tell people apart at most providers.
   ['a.da+ads@example.test', 'a.da+ads@example.test'],
   ['ﬁona@example.test', 'fiona@example.test'],
-])('compares the address %j as %j', (text, key) => {
+])('normalizes the address %j to %j', (text, key) => {
   expect(emailKey(text)).toBe(key);
 });
 
@@ -35,12 +35,12 @@ test.each([
   ['٠١٧١٢٣٤٥٦٧٨', 'DE', '+491712345678'],
   ['(415) 555-2671', 'US', '+14155552671'],
   ['07400 123456', 'GB', '+447400123456'],
-  // Ranges that no plan has yet, as in the sandbox.
+  // Ranges outside every numbering plan, as used by the sandbox.
   ['+44 7700 900123', null, '+447700900123'],
   ['07700 900123', 'GB', '+447700900123'],
   ['+1 (555) 010-1234', null, '+15550101234'],
   ['555-010-1234', 'US', '+15550101234'],
-] as const)('compares the number %j of %s as %j', (text, country, key) => {
+] as const)('normalizes the number %j with the country %s to %j', (text, country, key) => {
   expect(phoneKey(text, country)).toBe(key);
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['+1 555', null],
   ['none', 'DE'],
   ['1'.repeat(100_000), 'DE'],
-] as const)('compares no number for %j of %s', (text, country) => {
+] as const)('finds no number in %j with the country %s', (text, country) => {
   expect(phoneKey(text, country)).toBeNull();
 });
 
@@ -69,7 +69,7 @@ test('reads a country by its code or its name', () => {
   ]);
 });
 
-test('the country of the lead counts before that of the workspace', () => {
+test('the country of a lead takes precedence over the country of the workspace', () => {
   const lead = { email: '', phone: '0664 1234567', country: 'Austria' };
   expect(contactKeys(lead, 'DE').phoneKey).toBe('+436641234567');
   expect(contactKeys({ ...lead, country: null }, null).phoneKey).toBeNull();

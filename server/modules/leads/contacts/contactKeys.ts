@@ -7,12 +7,12 @@ import type { LeadContact } from '#shared/lib/leadAnswers.ts';
 
 export type { CountryCode };
 
-/** The longest address of RFC 5321. Also keeps the key within an index entry. */
+/** The longest address that RFC 5321 allows. It also fits into an index entry. */
 const longestAddress = 254;
 const fewestDigits = 6;
-/** One digit again and again. */
+/** A number that repeats a single digit. */
 const isPlaceholder = /^(\d)\1*$/;
-/** A longer text holds more than a number. */
+/** A longer text contains more than a phone number. */
 const longestNumber = 60;
 
 export const countries: CountryCode[] = getCountries();
@@ -22,14 +22,14 @@ const isCode = (text: string): text is CountryCode => codes.has(text);
 const english = new Intl.DisplayNames(['en'], { type: 'region' });
 const names = new Map(countries.map((code) => [english.of(code)?.toLowerCase(), code]));
 
-/** The country that a text names by its code or in English; null for any other text. */
+/** Finds a country by its code or its English name; null for any other text. */
 export const readCountry = (text: string | null | undefined): CountryCode | null => {
   const given = text?.trim() ?? '';
   const code = given.toUpperCase();
   return isCode(code) ? code : (names.get(given.toLowerCase()) ?? null);
 };
 
-/** An address in the one spelling that is compared; null for a text that is no address. */
+/** Normalizes an email address for comparison; null for an invalid address. */
 export const emailKey = (text: string): string | null => {
   const address = text.trim().normalize('NFKC').toLowerCase();
   const at = address.lastIndexOf('@');
@@ -40,8 +40,8 @@ export const emailKey = (text: string): string | null => {
 };
 
 /**
- * A number as E.164; null for a text that is no number, or a number whose country is unknown. New ranges and examples are not in
- * the library's plans, so a possible length is enough.
+ * Normalizes a phone number to E.164; null for an invalid number or an unknown country. A possible length is enough,
+ * because the library does not know new ranges and example numbers.
  */
 export const phoneKey = (text: string, country: CountryCode | null): string | null => {
   if (text.length > longestNumber || text.replace(/\P{Nd}/gu, '').length < fewestDigits) return null;
@@ -52,16 +52,16 @@ export const phoneKey = (text: string, country: CountryCode | null): string | nu
 export type ContactKeys = { emailKey: string | null; phoneKey: string | null };
 
 /**
- * What a person is recognized by.
- * @param ownCountry what the lead says about its country
- * @param country of the workspace, for a lead that says nothing
+ * The normalized contact data that identifies a person.
+ * @param ownCountry the country in the lead's own data
+ * @param country the country of the workspace, for a lead without one
  */
 export const contactKeys = (
   { email, phone, country: ownCountry }: { email: string; phone: string; country: string | null | undefined },
   country: CountryCode | null,
 ): ContactKeys => ({ emailKey: emailKey(email), phoneKey: phoneKey(phone, readCountry(ownCountry) ?? country) });
 
-/** The same for a lead of a form, which may have asked for the country. */
+/** The contact keys of a form lead. The form may contain a question for the country. */
 export const contactKeysOf = (
   { contact, answers }: { contact: Omit<LeadContact, 'name'>; answers: readonly LeadAnswer[] },
   country: CountryCode | null,

@@ -4,8 +4,8 @@ import { leads, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
- * Parts of statements that count merged leads once: with the work on the lead that is shown, at the lead that brought the person. That is
- * the earliest lead of an ad, or else the earliest lead of a form. `l` is a lead of a form, and `own` the work on it, if there is any.
+ * SQL fragments that count merged leads once. Only the earliest lead of an ad counts, or else the earliest lead of a
+ * form. It counts with the work on the visible lead. `l` is a form lead, and `own` is the work on `l`, if any.
  */
 
 /** Joins `own` to `l` by its key: without fresh statistics, other joins would compare all leads with all work. */
@@ -17,11 +17,11 @@ const shownLeadId = sql`case when own.merged_into is null then l.lead_id
   else substr(own.merged_into, strpos(own.merged_into, ':') + 1) end`;
 const shownId = sql`coalesce(own.merged_into, l.platform || ':' || l.lead_id)`;
 
-/** A condition on `work`: it is the work on the lead that is shown for `l`. */
+/** A condition on `work`: it belongs to the lead that is shown for `l`. */
 export const isShownWork = (workspaceId: WorkspaceId, work: SQL): SQL =>
   sql`${work}.workspace_id = ${workspaceId} and ${work}.list = ${shownList} and ${work}.lead_id = ${shownLeadId}`;
 
-/** The keys of the leads that are shown as one with `l`. */
+/** The keys of the visible lead of `l` and of all leads that are merged into it. */
 export const shownTogether = (
   workspaceId: WorkspaceId,
 ): SQL => sql`(select ${shownList} as list, ${shownLeadId} as lead_id
@@ -32,7 +32,7 @@ export const shownTogether = (
 const place = (lead: SQL): SQL =>
   sql`(${lead}.ad_id is null and ${lead}.campaign_id is null, ${lead}.created_at, ${lead}.platform, ${lead}.lead_id)`;
 
-/** Whether `l` counts: no lead that is shown as one with it comes before it. A lead without work is not merged. */
+/** Whether `l` is the first of its merged leads. A lead without work is never merged. */
 export const isCounted = (workspaceId: WorkspaceId): SQL => sql`(own.lead_id is null or not exists (
   select from ${shownTogether(workspaceId)} as same
   join ${leads} as other on other.workspace_id = ${workspaceId} and other.platform = same.list and other.lead_id = same.lead_id

@@ -18,7 +18,7 @@ import type { CountryCode } from './contactKeys.ts';
 import { lockContacts, readPhoneCountry, storeContacts } from './leadContacts.store.ts';
 import type { NewContact } from './leadContacts.store.ts';
 
-/** Reads how the persons of stored leads are recognized, for lists that wait for it; to be scheduled. */
+/** Fills in the contact keys of stored leads. */
 export const fillContactsJob = defineJob({
   name: 'fill-contacts',
   payload: z.strictObject({}),
@@ -26,7 +26,7 @@ export const fillContactsJob = defineJob({
   expireInSeconds: 3 * 3600,
 });
 
-/** Leads of one transaction, which holds the contacts of the workspace. */
+/** Leads per transaction. Each transaction locks the contacts of the workspace. */
 const leadsPerStep = 500;
 
 type Read = {
@@ -38,7 +38,7 @@ type Read = {
   createdAt: string;
 };
 
-/** What the persons of leads are recognized by. @param which the end of the statement, with the id as `id` or `lead_id` */
+/** Reads the contact data of leads. @param which the end of the statement, given the id column of the list */
 const readLeads = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -63,7 +63,7 @@ const toContact = ({ id, email, phone, country, answers, createdAt }: Read, own:
   return { leadId: id, arrivedAt: createdAt, ...keys };
 };
 
-/** Reads again how the persons of these stored leads are recognized, after their values have changed or they came back. */
+/** Updates the contact keys of stored leads after their values changed or an undo restored them. */
 export const recognizeAgain = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -87,9 +87,9 @@ type Fill = typeof leadContactFills.$inferSelect;
 const isFill = ({ workspaceId, list }: Pick<Fill, 'workspaceId' | 'list'>) =>
   and(eq(leadContactFills.workspaceId, workspaceId), eq(leadContactFills.list, list));
 
-/** Reads some leads of a list. @returns whether it has more */
+/** Fills in the contact keys of one batch. @returns whether the list has more leads */
 const fillSome = async (tx: Transaction, { workspaceId, list }: Fill): Promise<boolean> => {
-  // A lead that is deleted meanwhile must not leave its contact.
+  // A lead that is deleted meanwhile must not leave its contact behind.
   await holdErasures(tx, workspaceId);
   const [fill] = await tx.select().from(leadContactFills).where(isFill({ workspaceId, list })).for('update');
   if (!fill) return false;
@@ -112,7 +112,7 @@ const fillSome = async (tx: Transaction, { workspaceId, list }: Fill): Promise<b
   return last !== undefined;
 };
 
-/** Reads all lists that wait, step by step. It can be repeated, and continues where it stopped. */
+/** Fills in the contact keys of all pending lists in batches. A repeated run continues where the last run stopped. */
 export const fillContacts = async (
   context: Pick<AppContext, 'db' | 'publisher'>,
   signal: AbortSignal,
@@ -135,7 +135,7 @@ export const duplicateJobs = (context: AppContext): JobHandler[] => [
   handleJob(fillContactsJob, (_payload, { signal }) => fillContacts(context, signal)),
 ];
 
-/** Sets the country of numbers without a country code, and reads the contacts of all leads again. */
+/** Sets the country of numbers without a country code, and schedules an update of all contact keys. */
 export const changePhoneCountry = async (
   { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
   workspaceId: WorkspaceId,

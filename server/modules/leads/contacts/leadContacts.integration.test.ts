@@ -32,7 +32,7 @@ const at = (hour: number) => ({ createdAt: new Date(Date.UTC(2026, 10, 1, hour))
 
 const list = async ({ token }: TestPerson, query: WorkedLeadsQuery = {}) =>
   (await api.request(listWorkedLeads, { token, query: { limit: '100', ...query } })).body;
-/** The leads that repeat a known person, with the number of leads of that person. */
+/** The repeat leads, each with the number of leads of its person. */
 const repeats = async (person: TestPerson): Promise<Record<string, number | undefined>> => {
   const { data, totalItems } = await list(person, { duplicates: 'true' });
   expect(totalItems).toBe(data.length);
@@ -45,7 +45,7 @@ const setCountry = ({ token }: TestPerson, country: string | null) =>
 const isFilled = async ({ workspaceId }: TestPerson): Promise<boolean> =>
   (await api.context.db.$count(leadContactFills, eq(leadContactFills.workspaceId, workspaceId))) === 0;
 
-test('a lead of any source that repeats a known person is marked when it arrives', async () => {
+test('marks a new lead of a known person as a repeat, whatever its source', async () => {
   const ada = await api.registerUser();
   await store(ada, 'facebook', lead('first', { email: 'Grace@Example.test', phone: '+49 171 2345678' }, at(1)));
   expect(await repeats(ada)).toEqual({});
@@ -65,13 +65,13 @@ test('a lead of any source that repeats a known person is marked when it arrives
     ['by mail', ['email']],
     ['own country', ['phone']],
   ]);
-  // Another workspace knows nobody.
+  // Another workspace does not know the person.
   const bea = await api.registerUser();
   await store(bea, 'facebook', lead('first', { email: 'grace@example.test' }));
   expect(await repeats(bea)).toEqual({});
 });
 
-test('the order in which leads were sent counts, not the one in which they are read', async () => {
+test('orders leads by the time they were sent, not by the time they were read', async () => {
   const ada = await api.registerUser();
   const email = 'grace@example.test';
   await store(ada, 'facebook', lead('third', { email }, at(3)));
@@ -80,7 +80,7 @@ test('the order in which leads were sent counts, not the one in which they are r
   expect(await repeats(ada)).toEqual({ second: 4, third: 4, fourth: 4 });
 });
 
-test('a lead whose contact changes is compared again', async () => {
+test('compares a lead again when its contact changes', async () => {
   const ada = await api.registerUser();
   await store(ada, 'facebook', lead('first', { email: 'grace@example.test' }, at(1)), lead('other', {}, at(2)));
   await store(ada, 'facebook', lead('other', { email: 'grace@example.test' }, at(2)));
@@ -89,7 +89,7 @@ test('a lead whose contact changes is compared again', async () => {
   expect(await repeats(ada)).toEqual({});
 });
 
-test('of two leads of a person that arrive at the same moment one is marked', async () => {
+test('marks all but the first of several leads of a person that arrive at the same moment', async () => {
   const ada = await api.registerUser();
   for (let round = 0; round < 10; round += 1) {
     const email = `grace${round}@example.test`;
@@ -103,7 +103,7 @@ test('of two leads of a person that arrive at the same moment one is marked', as
   expect(Object.values(await repeats(ada))).toEqual(Array.from({ length: 20 }, () => 3));
 });
 
-test('a large import marks repeats within the file and of known leads', async () => {
+test('a large import marks repeats within the file and repeats of known leads', async () => {
   const ada = await api.registerUser();
   await setCountry(ada, 'DE');
   await api.waitUntil(() => isFilled(ada));
@@ -117,12 +117,12 @@ test('a large import marks repeats within the file and of known leads', async ()
   const { status } = await api.request(saveCustomLeads, { token: ada.token, body: { leads } });
   expect(status).toBe(200);
   expect(await repeats(ada)).toEqual({ 'row 2300': 2, 'row 2400': 2 });
-  // The same file again changes nothing.
+  // A second import of the same file changes nothing.
   await api.request(saveCustomLeads, { token: ada.token, body: { leads } });
   expect(await repeats(ada)).toEqual({ 'row 2300': 2, 'row 2400': 2 });
 }, 30_000);
 
-test('another country of the workspace compares all numbers again', async () => {
+test('a new country of the workspace compares all numbers again', async () => {
   const ada = await api.registerUser();
   await store(ada, 'facebook', lead('first', { phone: '+49 171 2345678' }, at(1)));
   await store(ada, 'facebook', lead('second', { phone: '0171 2345678' }, at(2)));
@@ -140,7 +140,7 @@ test('another country of the workspace compares all numbers again', async () => 
     expect([country, (await setCountry(ada, country)).status]).toEqual([country, 400]);
 });
 
-test('leads from before are read in the background, and a stopped job continues', async () => {
+test('a background job fills in the contacts of older leads and continues after a stop', async () => {
   const ada = await api.registerUser();
   const { db } = api.context;
   const leads = Array.from({ length: 1_200 }, (_, index) =>
@@ -157,7 +157,7 @@ test('leads from before are read in the background, and a stopped job continues'
   expect(await repeats(ada)).toEqual({ 'lead-1199': 2 });
 });
 
-test('numbers that no plan has are compared, also those of stored leads after the upgrade', async () => {
+test('compares numbers outside every numbering plan, including stored ones after the upgrade', async () => {
   const ada = await api.registerUser();
   const { db } = api.context;
   await store(ada, 'facebook', lead('of an ad', { phone: '+447700900123' }, at(1)));
@@ -175,7 +175,7 @@ test('numbers that no plan has are compared, also those of stored leads after th
   expect(await repeats(ada)).toEqual({ 'by hand': 3, 'as sent': 3 });
 });
 
-test('a placeholder in many leads is counted up to a limit', async () => {
+test('counts the leads that share a placeholder up to a limit', async () => {
   const ada = await api.registerUser();
   await store(
     ada,

@@ -7,7 +7,7 @@ import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import { readCountry } from './contactKeys.ts';
 import type { ContactKeys, CountryCode } from './contactKeys.ts';
 
-/** The country of the workspace's numbers without a country code; null: none is set. */
+/** The country of numbers without a country code; null when the workspace has not set it. */
 export const readPhoneCountry = async (db: Queryable, workspaceId: WorkspaceId): Promise<CountryCode | null> => {
   const [workspace] = await db
     .select({ country: workspaces.phoneCountry })
@@ -17,19 +17,19 @@ export const readPhoneCountry = async (db: Queryable, workspaceId: WorkspaceId):
 };
 
 /**
- * Until the transaction ends, no other one stores or deletes contacts of this workspace: of two leads of one person that
- * arrive at the same moment, the later one finds the other.
+ * Locks the contacts of the workspace until the transaction ends. When two leads of one person arrive at the same
+ * moment, the later transaction then finds the lead of the earlier one.
  */
 export const lockContacts = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lead contacts ${workspaceId}`}, 0))`);
 };
 
-/** The end of a statement that inserts contacts. A lead keeps its place among the leads of its person. */
+/** The end of a statement that inserts contacts. A known lead keeps its position among the leads of its person. */
 export const onKnownContact = sql`on conflict (workspace_id, list, lead_id) do update
   set email_key = excluded.email_key, phone_key = excluded.phone_key, is_repeat = false
   where (lead_contacts.email_key, lead_contacts.phone_key) is distinct from (excluded.email_key, excluded.phone_key)`;
 
-/** Of leads with the same contact, the one before or after a contact. */
+/** The nearest lead before or after `given` with the same contact. */
 const neighbor = (workspaceId: WorkspaceId, key: 'email_key' | 'phone_key', direction: 'before' | 'after'): SQL => {
   const column = sql.identifier(key);
   const [comparison, order] = direction === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
@@ -40,8 +40,8 @@ const neighbor = (workspaceId: WorkspaceId, key: 'email_key' | 'phone_key', dire
 };
 
 /**
- * Marks which of these stored leads repeat an earlier lead, and which later lead repeats one of them. Call `lockContacts`
- * before storing them.
+ * Marks the stored leads that repeat an earlier lead, and the later leads that repeat a stored lead. Call
+ * `lockContacts` before you store the leads.
  */
 export const markRepeats = async (
   tx: Transaction,
@@ -52,7 +52,7 @@ export const markRepeats = async (
   if (ids.length === 0) return;
   const keys = ['email_key', 'phone_key'] as const;
   const earlier = keys.map((key) => sql`exists ${neighbor(workspaceId, key, 'before')}`);
-  // Leads after that one are marked already.
+  // Only the next lead can be unmarked: the leads after it are repeats already.
   const later = keys.map(
     (key) =>
       sql`select next.list, next.lead_id from given cross join lateral ${neighbor(workspaceId, key, 'after')} next`,
@@ -72,7 +72,7 @@ export const markRepeats = async (
 
 export type NewContact = ContactKeys & { leadId: string; arrivedAt: string | Date };
 
-/** Stores how the persons of leads are recognized. */
+/** Stores the contact keys of leads and marks repeats. */
 export const storeContacts = async (
   tx: Transaction,
   workspaceId: WorkspaceId,

@@ -10,12 +10,12 @@ export type MergeRow = typeof leadMerges.$inferSelect;
 const isLead = (table: typeof leadMerges | typeof leadWork, workspaceId: WorkspaceId, { list, leadId }: LeadKey) =>
   and(eq(table.workspaceId, workspaceId), eq(table.list, list), eq(table.leadId, leadId));
 
-/** Until the transaction ends, no other one merges or separates leads of this workspace. */
+/** Blocks other merges and separations in the workspace until the transaction ends. */
 export const lockMerges = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lead merges ${workspaceId}`}, 0))`);
 };
 
-/** The merges into a lead, the first one first. */
+/** The merges into a lead, oldest first. */
 export const listMergesInto = (db: Queryable, workspaceId: WorkspaceId, intoId: string): Promise<MergeRow[]> =>
   db
     .select()
@@ -25,7 +25,7 @@ export const listMergesInto = (db: Queryable, workspaceId: WorkspaceId, intoId: 
 
 export type NamedMerge = LeadKey & Pick<MergeRow, 'intoId' | 'mergedAt'> & { mergedBy: string | null };
 
-/** The merges of these leads into others, the latest one first. */
+/** The merges of these leads into other leads, newest first. */
 export const listMergesOf = (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -48,7 +48,7 @@ export const findMerge = async (db: Queryable, workspaceId: WorkspaceId, key: Le
   return row ?? null;
 };
 
-/** The lead that is shown in place of this one; null when it is not merged. */
+/** The visible lead that a lead is merged into; null for a lead that is not merged. */
 export const findMergedInto = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -61,7 +61,7 @@ export const findMergedInto = async (
   return row?.mergedInto ? readPublicId(row.mergedInto) : null;
 };
 
-/** The leads that are shown as this one, also those that were merged into one of them. */
+/** All leads that are merged into a visible lead, directly or through another lead. */
 export const listMembers = (db: Queryable, workspaceId: WorkspaceId, rootId: string): Promise<LeadKey[]> =>
   db
     .select({ list: leadWork.list, leadId: leadWork.leadId })
@@ -96,7 +96,7 @@ export const deleteMerge = async (tx: Transaction, workspaceId: WorkspaceId, key
   await tx.delete(leadMerges).where(isLead(leadMerges, workspaceId, key));
 };
 
-/** Shows leads as another one; null: as themselves. */
+/** Sets the visible lead of these leads; null makes the leads visible themselves. */
 export const setMergedInto = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -119,7 +119,7 @@ export const setMergedInto = async (
     );
 };
 
-/** The leads that were merged into a lead, and into those. */
+/** The leads that were merged into a lead, directly or through another lead. */
 export const listDescendants = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -137,8 +137,8 @@ export const listDescendants = async (
 };
 
 /**
- * After leads were deleted: leads that were merged into one of them are leads of their own again. Leads that one of them
- * was merged into keep what they took from it, and so never get back the version from before.
+ * Repairs merges after a deletion. Leads that were merged into a deleted lead become visible again. When a deleted lead
+ * was merged into another lead, that lead keeps the merged values and never returns to its version before the merge.
  * @param ended `endedMerges` of the deletion
  */
 export const repairMerges = async (

@@ -39,8 +39,8 @@ import type { Sources } from './mergeWork.ts';
 import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 
 /**
- * The version of a lead that others are merged into. Separating them gives back the version from before, so versions in
- * between must never come again: a page that still shows the merged lead would change the separated one.
+ * A random version for a lead that others are merged into. A separation restores the version from before the merge. The
+ * versions after it must not repeat, or else a page that still shows the merged lead could change the separated lead.
  */
 export const newMergedVersion = (): number => 1_000_000_000 + randomInt(1_000_000_000);
 
@@ -55,7 +55,7 @@ type Held = {
   work: Work;
   shownId: string;
   arrival: Pick<WorkedLeadDetail, 'createdAt' | 'arrivedStatusId'>;
-  /** The leads that were merged into it. */
+  /** The leads that were merged into this lead. */
   below: readonly LeadKey[];
 };
 
@@ -83,7 +83,7 @@ const holdAll = async (
   return held;
 };
 
-/** Whose status, assignee and value count. @throws AppError 400 */
+/** Chooses the leads that provide the status, the assignee and the value. @throws AppError 400 */
 const chooseSources = (
   leads: readonly [Held, ...Held[]],
   take: Merge['take'],
@@ -194,9 +194,9 @@ const storeMerge = async (
 };
 
 /**
- * Merges leads into one that carries on.
- * @param ifMatch the version of that lead
- * @throws AppError 400, 404, 409 for a lead that is merged already or too much in one lead, 412 when one of them has changed
+ * Merges leads into one surviving lead.
+ * @param ifMatch the version of the surviving lead
+ * @throws AppError 400; 404; 409 for a lead that is merged already or would exceed a limit; 412 when a lead has changed
  */
 export const mergeLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,

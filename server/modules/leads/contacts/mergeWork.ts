@@ -3,7 +3,7 @@ import type { Work } from '#server/database/schema/leadWork.ts';
 import { workFieldNames } from '#server/modules/leads/work/fields/workFields.ts';
 import type { WorkChange, WorkField } from '#server/modules/leads/work/fields/workFields.ts';
 
-/** Which lead has the status, the assignee and the value that count. `statusId`: the step that this lead is shown with. */
+/** The ids of the leads that provide the status, the assignee and the value. `statusId` is the resulting step. */
 export type Sources = {
   status: string | undefined;
   statusId: string;
@@ -11,7 +11,7 @@ export type Sources = {
   value: string | undefined;
 };
 
-/** A merge as a change of the lead that carries on. */
+/** The change that merging a lead makes to the surviving lead. */
 export const mergeChange = (
   { id, work }: { id: string; work: Work },
   sources: Sources,
@@ -27,7 +27,7 @@ export const mergeChange = (
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Fields with one value, which a merge replaces. */
+/** The fields that a merge replaces. Tags are added instead. */
 const replaced = workFieldNames.filter((field) => field !== 'tags');
 
 export const changesBetween = (before: Work, after: Work): MergeChanges => {
@@ -43,8 +43,8 @@ export const changesBetween = (before: Work, after: Work): MergeChanges => {
 export type LaterMerge = { changes: MergeChanges; tags: readonly string[] };
 
 /**
- * Takes back what a merge has changed. What people have changed since stays. Where a later merge has changed the same
- * afterwards, its value stays too, and separating it gives back what was before both.
+ * Reverts the changes of a merge. Later changes by people stay. The value of a later merge that changed the same field
+ * also stays; separating that merge restores the value from before both merges.
  * @returns the work on the lead, and the changes of the later merges, in their order
  */
 export const undoMerge = (

@@ -39,7 +39,7 @@ const samePerson = async ({ token }: TestPerson, id: string) =>
 
 type Take = BodyOf<typeof mergeLeads>['take'];
 
-/** Merges leads with the versions that they have. */
+/** Merges leads at their current versions. */
 const merge = async (person: TestPerson, into: string, from: readonly string[], take?: Take) => {
   const { version } = await read(person, into);
   const others = await Promise.all(from.map(async (id) => ({ id, version: (await read(person, id)).version })));
@@ -49,12 +49,12 @@ const merge = async (person: TestPerson, into: string, from: readonly string[], 
 
 const [won, contacted, noted, untouched] = ['facebook:lead-0', 'facebook:lead-1', 'facebook:lead-3', 'facebook:lead-4'];
 
-test('the chosen lead carries on with the tags, notes and changes of all', async () => {
+test('the surviving lead has the tags, notes and changes of all merged leads', async () => {
   const ada = await newPersonWithLeads(api);
   const answer = await merge(ada, contacted, [won, noted]);
   expect([answer.status, answer.body.message]).toEqual([200, messages.duplicates.merged]);
   const { data } = answer.body;
-  // It keeps its own status, and takes the assignee that it lacks. Only a won lead has a value.
+  // The surviving lead keeps its status and takes over the missing assignee. Only a won lead has a value.
   expect(data).toMatchObject({
     statusId: 'contacted',
     assigneeId: ada.userId,
@@ -73,7 +73,7 @@ test('the chosen lead carries on with the tags, notes and changes of all', async
   expect((await list(ada)).map(({ id }) => id)).not.toEqual(expect.arrayContaining([won]));
   const { totalItems } = (await api.request(listWorkedLeads, { token: ada.token })).body;
   expect(totalItems).toBe(4);
-  // The list of the platform shows the leads as they arrived.
+  // The platform list still shows the leads as they arrived.
   expect((await api.request(listLeads.facebook, { token: ada.token })).body.totalItems).toBe(6);
   expect(await read(ada, won)).toMatchObject({ mergedInto: contacted, statusId: 'won', tags: ['hot', 'vip'] });
   const { merged, total } = await samePerson(ada, contacted);
@@ -84,7 +84,7 @@ test('the chosen lead carries on with the tags, notes and changes of all', async
   expect(total).toBe(3);
 });
 
-test('the person chooses whose status, assignee and value count', async () => {
+test('the person chooses which lead provides the status, assignee and value', async () => {
   const ada = await newPersonWithLeads(api);
   const { data } = (await merge(ada, contacted, [won, noted], { status: won, assignee: noted })).body;
   expect(data).toMatchObject({ statusId: 'won', assigneeId: null, value: { amount: 120.5, currency: 'EUR' } });
@@ -94,7 +94,7 @@ test('the person chooses whose status, assignee and value count', async () => {
   expect([foreign.status, foreign.body.message]).toEqual([400, messages.duplicates.takenFromOther]);
 });
 
-test('of people who merge the same leads at the same moment one succeeds, and the others are told', async () => {
+test('only one of several simultaneous merges of the same leads succeeds; the others get an error', async () => {
   const ada = await newPersonWithLeads(api);
   const bea = await newColleague(api, ada);
   const answers = await Promise.all(
@@ -124,7 +124,7 @@ test('a repeated request merges once', async () => {
   expect((await read(ada, untouched)).entries).toHaveLength(1);
 });
 
-test('what people changed since a merge stays with the lead that carried on, and is said', async () => {
+test('later changes stay with the surviving lead after a separation, and the message lists them', async () => {
   const ada = await newPersonWithLeads(api);
   const before = await read(ada, won);
   await merge(ada, contacted, [won], { status: won });
@@ -136,13 +136,13 @@ test('what people changed since a merge stays with the lead that carried on, and
   expect(await read(ada, won)).toEqual(before);
 });
 
-test('merges into one lead are undone in any order', async () => {
+test('merges into one lead can be undone in any order', async () => {
   const ada = await newPersonWithLeads(api);
   const before = await readRows(api, ada);
   await merge(ada, untouched, [contacted]);
   await merge(ada, untouched, [won], { status: won });
   const { data } = (await separate(ada, contacted)).body;
-  // The later merge has changed the status, too. Both leads have one of the tags.
+  // The later merge also changed the status. Both merged leads have the tag "vip".
   expect(data).toMatchObject({ statusId: 'won', value: { amount: 120.5, currency: 'EUR' }, tags: ['vip', 'hot'] });
   await separate(ada, won);
   expect(await readRows(api, ada)).toEqual(before);
@@ -162,7 +162,7 @@ test('a page that shows the merged lead cannot change the separated one', async 
   expect(stale.status).toBe(412);
 });
 
-test('a merged lead is worked on and separated where it is shown', async () => {
+test('a merged lead can only be changed and separated through the visible lead', async () => {
   const ada = await newPersonWithLeads(api);
   await merge(ada, contacted, [won]);
   await merge(ada, noted, [contacted]);
@@ -179,14 +179,14 @@ test('a merged lead is worked on and separated where it is shown', async () => {
   expect((await read(ada, won)).mergedInto).toBe(noted);
   expect((await separate(ada, contacted)).status).toBe(200);
   expect((await read(ada, won)).mergedInto).toBe(contacted);
-  // All at once, by the lead that carried on.
+  // One request for the surviving lead separates all its leads.
   expect((await separate(ada, contacted)).status).toBe(200);
   expect(await list(ada)).toHaveLength(6);
   const notMerged = await separate(ada, won);
   expect([notMerged.status, notMerged.body.message]).toEqual([412, messages.duplicates.notMerged]);
 });
 
-test('refuses in words what is too much for one lead, and a merge with itself', async () => {
+test('rejects a merge that exceeds the tag limit, and a merge of a lead with itself', async () => {
   const ada = await newPersonWithLeads(api);
   const many = Array.from({ length: leadWorkLimits.tags }, (_, index) => `tag ${index}`);
   await change(ada, noted, { tags: many });
@@ -215,7 +215,7 @@ test('random sequences of merges and separations restore every row', async () =>
   expect(await readRows(api, ada)).toEqual(before);
 }, 60_000);
 
-test('an erased person leaves no merged lead, entry or contact', async () => {
+test('erasing a person deletes their merged leads, entries and contacts', async () => {
   const ada = await api.registerUser();
   const { token } = ada;
   const grace = { Name: 'Grace Hopper', EmailAddress: 'grace@example.test' };
@@ -230,14 +230,14 @@ test('an erased person leaves no merged lead, entry or contact', async () => {
   await separate(ada, idOf('G. H.'));
   await change(ada, idOf('Joan'), { note: 'Stays' });
   expect((await api.request(erasePerson, { token, body: { email: 'grace@example.test' } })).status).toBe(200);
-  // The lead that was merged with hers is hers.
+  // The lead that was merged with Grace's lead is also erased.
   expect((await list(ada)).map(({ name }) => name)).toEqual(['Joan']);
   expect((await read(ada, idOf('Joan'))).entries.map(({ kind }) => kind)).toEqual(['note']);
   const left = (await readRows(api, ada)).filter((row) => /^lead_(?:contacts|merges|work|entries) /.test(row));
   expect(left.map((row) => row.split(' ')[0])).toEqual(['lead_contacts', 'lead_entries', 'lead_work']);
 });
 
-test('leads that were merged into a lead that is too old are leads of their own again', async () => {
+test('leads become visible again when the lead that they were merged into is deleted', async () => {
   const ada = await newPersonWithLeads(api);
   const { db } = api.context;
   await merge(ada, won, [contacted, noted]);
@@ -272,7 +272,7 @@ test('marks and counts the leads of a merged person', async () => {
   await merge(ada, 'facebook:1', ['facebook:2']);
   await store(lead(3, '', '0049 171 2345678'), lead(4, 'a@example.test', '+491712345678'));
   const marks = async () => (await list(ada)).map(({ id, personLeads }) => [id, personLeads]);
-  // A number that begins with 00 needs a country.
+  // A number that begins with 00 is unusable without a country.
   expect(await marks()).toEqual([
     ['facebook:4', 2],
     ['facebook:3', undefined],

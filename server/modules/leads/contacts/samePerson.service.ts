@@ -32,7 +32,7 @@ const readMerged = async ({ db, workspaceId, step }: Place, merge: NamedMerge): 
   return [{ ...presentLead(row), into, mergedAt: mergedAt.toISOString(), mergedBy: mergedBy || null }];
 };
 
-/** The other leads of a lead's person, and those that are merged into it. @throws AppError 404 */
+/** The other leads of the same person, and the leads that are merged into this lead. @throws AppError 404 */
 export const readSamePerson = async (
   { db }: Pick<AppContext, 'db'>,
   workspaceId: WorkspaceId,
@@ -41,7 +41,7 @@ export const readSamePerson = async (
   const key = requireKey(id);
   const place: Place = { db, workspaceId, step: await readLeadStep(db, workspaceId) };
   if (!(await findWorkedLead(db, workspaceId, place.step, key))) throw notFound();
-  // A merged lead is compared, and separated, where it is shown.
+  // Duplicates and separations of a merged lead are shown at the visible lead.
   if (await findMergedInto(db, workspaceId, key)) return { data: [], total: 0, merged: [] };
   const members = [key, ...(await listMembers(db, workspaceId, toPublicId(key)))];
   const others = await listSharingLeads(db, workspaceId, members);

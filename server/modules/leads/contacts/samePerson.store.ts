@@ -20,7 +20,7 @@ const anyKey = (condition: (key: SQL) => SQL): SQL =>
     sql` or `,
   )})`;
 
-/** A condition on a lead of a list: an earlier lead of its person is known, and not merged into it. */
+/** A condition on a lead: its person has an earlier lead that is not merged into it. */
 export const repeatsPerson = (workspaceId: WorkspaceId, list: LeadList, leadId: SQL): SQL => sql`exists (
   select 1 from ${leadContacts} own
   where own.workspace_id = ${workspaceId} and own.list = ${list} and own.lead_id = ${leadId} and own.is_repeat
@@ -34,12 +34,12 @@ export const repeatsPerson = (workspaceId: WorkspaceId, list: LeadList, leadId: 
           and its.merged_into is distinct from own.list || ':' || own.lead_id)`,
     )})`;
 
-/** The number of leads of these lists that are shown as another one. */
+/** The number of leads in these lists that are merged into another lead. */
 export const mergedCount = (workspaceId: WorkspaceId, lists: readonly LeadList[]): SQL =>
   sql`select count(*)::int from ${leadWork} where workspace_id = ${workspaceId} and merged_into is not null
     and list = any(${sql.param(lists)}::text[])`;
 
-/** Leads with a key of the part `own`, at most `counted` for each key: the first ones, with the lead that they are shown as. */
+/** The first leads for each key in `own`, up to `counted` per key, each with its visible lead. */
 const withKeysOf = (workspaceId: WorkspaceId): SQL => sql`
   cross join lateral (${sql.join(
     keyColumns.map(
@@ -58,7 +58,7 @@ const withKeysOf = (workspaceId: WorkspaceId): SQL => sql`
 const given = (keys: readonly LeadKey[]): SQL =>
   sql`unnest(${sql.param(keys.map(({ list }) => list))}::text[], ${sql.param(keys.map(({ leadId }) => leadId))}::text[])`;
 
-/** The number of leads of their person, by public id, for those of these leads that repeat an earlier lead. */
+/** Counts the leads of the person for each lead that repeats an earlier lead. @returns counts by public id */
 export const countPersonLeads = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -80,7 +80,7 @@ export const countPersonLeads = async (
 
 export type SharingLead = { id: string; shares: Shared[] };
 
-/** The other leads of a lead's person, the first one first. @param members the lead, and those merged into it */
+/** The other leads of the same person, oldest first. @param members the lead, and the leads merged into it */
 export const listSharingLeads = async (
   db: Queryable,
   workspaceId: WorkspaceId,

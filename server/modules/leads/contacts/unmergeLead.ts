@@ -52,7 +52,7 @@ const arrivalOf = async (tx: Transaction, workspaceId: WorkspaceId, step: LeadSt
 
 type Separated = { into: LeadKey; stayed: string };
 
-/** Gives the lead that carried on what it was before the merge. */
+/** Restores the surviving lead to its state before the merge. */
 const restoreOther = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -97,7 +97,7 @@ const separate = async (
 ): Promise<Separated> => {
   const key: LeadKey = { list: merge.list, leadId: merge.leadId };
   const into = readPublicId(merge.intoId);
-  if (!into) throw new Error('a lead is merged into what is no lead');
+  if (!into) throw new Error('a lead is merged into an invalid lead id');
   const other = await arrivalOf(tx, workspaceId, step, into);
   if (await findMergedInto(tx, workspaceId, into))
     throw new AppError(409, 'LEAD_MERGED', messages.duplicates.outerFirst(other.name));
@@ -117,7 +117,7 @@ const separate = async (
 };
 
 /**
- * Separates a merged lead, or all leads that were merged into one.
+ * Separates a merged lead, or all leads that were merged into a surviving lead.
  * @throws AppError 404, 409 while the other lead is merged itself, 412 when nothing is merged
  */
 export const unmergeLead = async (
@@ -140,7 +140,7 @@ export const unmergeLead = async (
     const merges = own ? [own] : (await listMergesInto(tx, workspaceId, id)).toReversed();
     const outcomes: Separated[] = [];
     for (const merge of merges) {
-      // Separating the one before may have changed this one.
+      // An earlier separation may have changed this merge.
       const current = await findMerge(tx, workspaceId, merge);
       if (current) outcomes.push(await separate(tx, member, step, current, clock.now()));
       lists.add(merge.list);

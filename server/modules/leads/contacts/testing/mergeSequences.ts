@@ -15,7 +15,7 @@ import { unmergeLead } from '#server/modules/leads/contacts/unmergeLead.ts';
 const leadCount = 6;
 const idOf = (index: number): string => `facebook:lead-${index}`;
 
-/** Leads of one person with all kinds of work, and some that nobody has touched. */
+/** Registers a person with leads: some with different kinds of work, some untouched. */
 export const newPersonWithLeads = async (api: TestApi): Promise<TestPerson> => {
   const person = await api.registerUser();
   const { context } = api;
@@ -41,7 +41,7 @@ export const newPersonWithLeads = async (api: TestApi): Promise<TestPerson> => {
   return person;
 };
 
-/** Every row of the workspace, except the entries that say that leads were merged and separated. */
+/** Every row of the workspace, except the entries that record merges and separations. */
 export const readRows = async ({ context: { db } }: TestApi, { workspaceId }: TestPerson): Promise<string[]> => {
   const all: string[] = [];
   for (const { name, ownerColumn } of ownedTables) {
@@ -74,7 +74,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 export const sequences = fc.array(step, { minLength: 1, maxLength: 10 });
 
-/** What a step has to do: which lead is merged into which one. */
+/** The expected merges after a step, by merged lead; null when the step must be refused. */
 const apply = (parents: ReadonlyMap<number, number>, given: Step): Map<number, number> | null => {
   if (given.kind === 'merge') {
     const [into = 0, ...from] = given.leads;
@@ -87,7 +87,7 @@ const apply = (parents: ReadonlyMap<number, number>, given: Step): Map<number, n
   return new Map([...parents].filter(([lead]) => !separated.some(([each]) => each === lead)));
 };
 
-/** Only refusals in words count as such. */
+/** Returns false when the call is refused with 409 or 412; rethrows other errors. */
 const isDone = async (call: Promise<unknown>): Promise<boolean> => {
   try {
     await call;
@@ -122,7 +122,7 @@ const listed = async ({ context }: TestApi, { workspaceId }: TestPerson): Promis
   return [totalItems, data.map(({ id }) => id).toSorted()];
 };
 
-/** Runs a sequence, checks what All leads shows after each step, then separates everything. */
+/** Runs a sequence, checks All leads after each step, then separates everything. */
 export const runSequence = async (api: TestApi, person: TestPerson, sequence: readonly Step[]): Promise<void> => {
   const before = await readRows(api, person);
   let parents = new Map<number, number>();
