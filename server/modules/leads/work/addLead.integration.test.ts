@@ -22,7 +22,7 @@ const newPerson = async () => {
   };
 };
 
-test('a lead is added by hand once, and found like every other', async () => {
+test('a repeated request adds a lead once, and the list finds the lead', async () => {
   const ada = await newPerson();
   const values = { Name: ' Grace <b> ', Number: '0171 2345678', campaign_name: 'Fair' };
   const add = () => ada.add(values, { 'Idempotency-Key': 'one click' });
@@ -38,12 +38,12 @@ test('a lead is added by hand once, and found like every other', async () => {
   });
   expect(data.entries).toMatchObject([{ kind: 'added', authorName: ada.user.name }]);
   expect((await ada.list({ search: 'grace' })).map(({ id }) => id)).toEqual([data.id]);
-  // Its generated id recognizes it in an import.
+  // An import recognizes the lead by its generated id.
   const id = data.answers.find(({ name }) => name === 'id')?.values[0] ?? '';
   expect((await ada.save([{ id, Name: 'Grace Hopper' }])).body.data).toEqual({ inserted: 0, updated: 1 });
 });
 
-test('an edit of a custom lead is an entry for each column, and needs the version', async () => {
+test('an edit of a custom lead adds an entry for each column and requires the version', async () => {
   const ada = await newPerson();
   const { id } = (await ada.add({ Name: 'Grace', EmailAddress: 'grace@example.test' })).body.data;
   const edit = { values: { Name: 'Grace Hopper', EmailAddress: '', country: 'US' } };
@@ -64,7 +64,7 @@ test('an edit of a custom lead is an entry for each column, and needs the versio
   expect((await ada.change(id, { values: { Name: 'Grace Hopper' } }, 1)).body.data.version).toBe(1);
 });
 
-test('what is wrong is refused in words', async () => {
+test('rejects invalid leads and edits with a message', async () => {
   const ada = await newPerson();
   await storeLeads(api, ada.workspaceId, 'facebook', [1]);
   const platform = await ada.change('facebook:facebook-1', { values: { Name: 'Me' } }, 0);
@@ -76,7 +76,7 @@ test('what is wrong is refused in words', async () => {
   expect(await ada.list({ list: 'custom' })).toEqual([]);
 });
 
-test('the person of an added lead is recognized, also after an edit', async () => {
+test('matches an added lead with its person, also after an edit', async () => {
   const ada = await newPerson();
   await storeLeads(api, ada.workspaceId, 'facebook', [1, 2]);
   const repeated = async () => (await ada.list({ duplicates: 'true' })).map(({ id }) => id);

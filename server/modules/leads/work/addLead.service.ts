@@ -14,8 +14,8 @@ import { toPublicId } from './leadKey.ts';
 import { readWorkedLead } from './leadWork.service.ts';
 
 /**
- * Adds a custom lead. Its id is generated, so that an exported list can be imported again.
- * @param effectId its id; the lead of a repeated request is there already
+ * Adds a custom lead with a generated id, so that an exported list can be imported again.
+ * @param effectId the id of the lead; a repeated request finds the stored lead by this id
  * @throws AppError 400 without any contact
  */
 export const addLead = async (

@@ -9,32 +9,32 @@ import type { FieldEntry } from './fields/workChange.ts';
 import { columnName, rowOf, workColumns } from './fields/workFields.ts';
 import type { Known, Row, WorkChange, WorkColumn } from './fields/workFields.ts';
 
-/** An entry of every lead, beside those of the fields. */
+/** An additional entry for each lead, besides the entries of changed fields. */
 export type Note = { kind: 'note' | 'edited'; note: string; before?: string | null; after?: string | null };
 
 type Entries = {
   authorId: string;
-  /** Of the first entry of each lead. The ids of the other ones begin with it. */
+  /** The id of each lead's first entry, and the prefix of the other entry ids. */
   id: string;
   notes?: readonly Note[];
-  /** Leads with so many entries change without an entry. */
+  /** Leads with at least this many entries change without a new entry. */
   limit?: number;
 };
 
 type Application = {
-  /** Rows of `list`, `lead_id`, `created_at` and `arrived`, the step that the lead arrived with. The leads have a row of work. */
+  /** Rows of `list`, `lead_id`, `created_at` and `arrived` (the step on arrival). Each lead must have a work row. */
   leads: SQL;
   change: WorkChange & { activeAt: Date };
   known: Known;
-  /** Null: without entries. */
+  /** Null to add no entries. */
   entries: Entries | null;
-  /** The new version of all leads; by default the next one of each. */
+  /** The new version of all leads; by default, each version is incremented. */
   version?: number;
-  /** The activity whose undo restores what was before. */
+  /** The activity that keeps the former work for an undo. */
   activityId?: string;
 };
 
-/** One lead for a change. */
+/** The `leads` of a change of one lead. */
 export const oneLead = (
   { list, leadId }: LeadKey,
   { createdAt, arrivedStatusId }: { createdAt: string | Date; arrivedStatusId: string },
@@ -95,9 +95,9 @@ const keepBefore = (workspaceId: WorkspaceId, activityId: string): SQL => {
 };
 
 /**
- * Changes the work on leads, with an entry for each difference. With entries, leads without a difference and without notes stay as they
- * are.
- * @returns how many leads changed, and the highest number of tags of one
+ * Changes the work on leads, with an entry for each difference. With entries, a lead without differences or notes is
+ * skipped.
+ * @returns how many leads changed, and the highest tag count of a lead
  */
 export const applyChange = async (
   tx: Transaction,
@@ -116,7 +116,7 @@ export const applyChange = async (
   const isChanged = notes.length > 0 || !entries ? sql`true` : differsIn(change, fields);
   const isEdited = notes.some(({ kind }) => kind === 'edited');
   const grows = isEdited ? sql`true` : anyOf(fields.map(({ differs }) => differs));
-  // Each statement takes its rows in the same order, so that it cannot deadlock with another one.
+  // Each statement locks its rows in the same order, so that statements cannot deadlock.
   const { rows } = await tx.execute<{ changed: number; mostTags: number }>(sql`
     with work as materialized (
       select work.*, ${version === undefined ? sql`work.version + (${grows})::int` : sql`${version}::int`} as next_version

@@ -9,7 +9,7 @@ import type { WorkRow } from './fields/workFields.ts';
 const isLead = (table: typeof leadWork | typeof leadEntries, workspaceId: WorkspaceId, { list, leadId }: LeadKey) =>
   and(eq(table.workspaceId, workspaceId), eq(table.list, list), eq(table.leadId, leadId));
 
-/** The work on a lead, held until the transaction ends. @throws Error when it has no row */
+/** Locks the work on a lead until the transaction ends. @throws Error when the lead has no work row */
 export const lockWork = async (tx: Transaction, workspaceId: WorkspaceId, key: LeadKey): Promise<WorkRow> => {
   const [row] = await tx
     .select()
@@ -21,9 +21,9 @@ export const lockWork = async (tx: Transaction, workspaceId: WorkspaceId, key: L
 };
 
 /**
- * The work on a lead, held until the transaction ends. A lead that nobody has touched gets its row here. Call `lockMerges` before holding
- * several leads.
- * @returns the row, and whether it was made here
+ * Locks the work on a lead until the transaction ends. Inserts a row for an untouched lead. Call `lockMerges` before
+ * you lock several leads.
+ * @returns the row, and whether it was inserted
  */
 export const holdWork = async (
   tx: Transaction,
@@ -68,7 +68,7 @@ export const hasEntry = async (tx: Transaction, workspaceId: WorkspaceId, key: L
 export const countEntries = (tx: Transaction, workspaceId: WorkspaceId, key: LeadKey): Promise<number> =>
   tx.$count(leadEntries, isLead(leadEntries, workspaceId, key));
 
-/** The kinds of notes and changes that people made of a lead since then, merges aside. */
+/** The kinds of entries of a lead since that time, without merges and separations. */
 export const listOwnKindsSince = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -86,7 +86,7 @@ export const listOwnKindsSince = async (
 
 export type EntryRow = Omit<typeof leadEntries.$inferSelect, 'workspaceId'> & { authorName: string | null };
 
-/** The newest entries of a lead, together with those of leads that are merged into it. */
+/** The newest entries of these leads: a lead, and the leads that are merged into it. */
 export const listEntries = (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -115,9 +115,9 @@ export const listMemberNames = (db: Queryable, workspaceId: WorkspaceId): Promis
     .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
 
 /**
- * Parts of a statement that delete what people made of leads that it deletes, and how their persons are recognized. Give
+ * Parts of a statement that deletes leads: delete the work, entries, contacts and merges of the leads. Pass
  * `endedMerges` to `repairMerges` afterwards.
- * @param gone the part with their ids, as `lead_id`
+ * @param gone the part with the ids of the deleted leads, as `lead_id`
  */
 export const workDeletedWith = (
   workspaceId: WorkspaceId,
@@ -139,5 +139,5 @@ export const workDeletedWith = (
     undo as (delete from undo_leads using ${gone} where ${isGone(sql`undo_leads`)} and not ${keepsUndo})`;
 };
 
-/** The public ids of the leads that deleted leads were merged into. */
+/** The public ids of the leads whose merges a deletion removed. */
 export const endedMerges = sql`array(select into_id from merges union select into_id from orphans)`;

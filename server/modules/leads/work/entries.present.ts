@@ -6,7 +6,7 @@ import type { EntryRow } from './changes.store.ts';
 import { readPublicId, toPublicId } from './leadKey.ts';
 import type { LeadKey } from './leadKey.ts';
 
-/** What happened to a lead, as people read it. Merges name the other lead by its id, so that no name outlives its lead. */
+/** The timeline of a lead. Merge entries store only the other lead's id, so that no name outlives a deleted lead. */
 export const presentEntries = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -22,7 +22,7 @@ export const presentEntries = async (
       ...entry,
       at: at.toISOString(),
       after: isMerge({ ...entry, at, authorName, list, leadId, after }) ? (names.get(after ?? '') ?? '') : after,
-      // A deleted account loses its name before its row.
+      // Closing an account clears the name before it deletes the row.
       authorName: authorName || null,
       ...(of === toPublicId(lead) ? {} : { mergedLead: of }),
     };

@@ -7,7 +7,7 @@ export type LeadKey = { list: LeadList; leadId: string };
 
 export const toPublicId = ({ list, leadId }: LeadKey): string => `${list}:${leadId}`;
 
-/** Null for what is no id. */
+/** @returns null for an invalid id */
 export const readPublicId = (id: string): LeadKey | null => {
   const end = id.indexOf(':');
   const list = leadLists.find((each) => each === id.slice(0, Math.max(end, 0)));

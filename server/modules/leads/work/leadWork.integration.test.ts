@@ -56,7 +56,7 @@ const change = ({ token }: TestPerson, id: string, body: BodyOf<typeof changeLea
 
 const idsOf = (leads: readonly WorkedLead[]) => leads.map(({ id }) => id);
 
-/** A person with two leads of each list. */
+/** Registers a person and stores two leads in each list. */
 const newOwner = async (): Promise<TestPerson> => {
   const person = await api.registerUser();
   for (const [index, platform] of (['facebook', 'tiktok'] as const).entries())
@@ -83,7 +83,7 @@ const newOwner = async (): Promise<TestPerson> => {
   return person;
 };
 
-test('leads of all lists are in one list, as they arrived', async () => {
+test('shows the leads of all lists in one list, newest first and untouched', async () => {
   const ada = await newOwner();
   const leads = await list(ada, { limit: '4' });
   expect(leads.map(({ name }) => name)).toEqual(
@@ -105,7 +105,7 @@ test('leads of all lists are in one list, as they arrived', async () => {
   expect([campaignName, entries]).toEqual(['Spring', []]);
 });
 
-test('a change is kept with its person, time, and what was before and after', async () => {
+test('stores a change with its author, time, and values before and after', async () => {
   const ada = await newOwner();
   const bea = await newColleague(api, ada);
   const socket = openSocket(api.url, bea);
@@ -133,13 +133,13 @@ test('a change is kept with its person, time, and what was before and after', as
   expect(data.entries).toHaveLength(5);
   // A lead that is no longer won has no value.
   expect((await change(ada, id, { statusId: 'lost' }, 2)).body.data.value).toBeNull();
-  // What changes nothing is no entry.
+  // A change without a difference adds no entry.
   expect((await change(ada, id, { statusId: 'lost', tags: ['hot'] }, 3)).body.data).toMatchObject({ version: 3 });
   const elsewhere = await list(ada, { sort: 'activity' });
   expect(elsewhere[0]?.id).toBe(id);
 });
 
-test('of people who change a lead at the same moment one succeeds, and the others are told', async () => {
+test('only one of several simultaneous changes of a lead succeeds; the others get an error', async () => {
   const ada = await newOwner();
   const team = [ada];
   for (let count = 0; count < 4; count += 1) team.push(await newColleague(api, ada));
@@ -154,7 +154,7 @@ test('of people who change a lead at the same moment one succeeds, and the other
   expect(refused).toHaveLength(49);
   for (const { status, body } of refused)
     expect([status, body.code, body.message]).toEqual([412, 'CHANGED_MEANWHILE', messages.leadWork.changedMeanwhile]);
-  // Notes do not contradict each other.
+  // Simultaneous notes all succeed.
   const notes = await Promise.all(team.map((person, index) => change(person, id, { note: `Note ${index}` })));
   expect(notes.map(({ status, body }) => [status, body.message])).toEqual(
     team.map(() => [200, messages.leadWork.noted]),
@@ -182,14 +182,14 @@ test.each<[BodyOf<typeof changeLead>, number | undefined, string]>([
   [{ note: ' ' }, undefined, messages.validation.invalidField('note')],
   [{ note: 'x'.repeat(leadWorkLimits.note + 1) }, undefined, messages.validation.invalidField('note')],
   [{ tags: Array.from({ length: 21 }, (_, index) => `${index}`) }, 0, messages.validation.invalidField('tags')],
-])('refuses a change in words %#', async (body, version, message) => {
+])('rejects an invalid change with a message (case %#)', async (body, version, message) => {
   const ada = await newOwner();
   const answer = await change(ada, 'facebook:facebook-1', body, version);
   expect([answer.status, answer.body.message]).toEqual([400, message]);
   expect((await read(ada, 'facebook:facebook-1')).entries).toEqual([]);
 });
 
-test('strangers find no lead, and no member of another workspace can be an assignee', async () => {
+test('members of other workspaces cannot read, change or be assigned leads', async () => {
   const ada = await newOwner();
   const stranger = await api.registerUser();
   expect(await list(stranger)).toEqual([]);
@@ -216,7 +216,7 @@ describe('filters', () => {
     all = await list(ada);
   });
 
-  test('any combination gives what a person would pick by hand', async () => {
+  test('any combination returns exactly the matching leads', async () => {
     expect(all).toHaveLength(6);
     const pick = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     await fc.assert(
@@ -278,7 +278,7 @@ describe('filters', () => {
   );
 });
 
-test('a workspace edits its ladder, and no lead loses its status', async () => {
+test('a workspace can edit its statuses without a lead losing its status', async () => {
   const ada = await newOwner();
   const { token } = ada;
   const ladder = async () => (await api.request(listLeadStatuses, { token })).body.data;
@@ -312,7 +312,7 @@ test('a workspace edits its ladder, and no lead loses its status', async () => {
   }
 });
 
-test('what people made of a lead goes with the lead, and a former member’s entries lose their name', async () => {
+test('erasing a lead deletes its work and entries, and closing an account removes the name from entries', async () => {
   const ada = await newOwner();
   const bea = await newColleague(api, ada);
   const { db } = api.context;

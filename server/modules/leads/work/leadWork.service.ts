@@ -39,7 +39,7 @@ export const requireKey = (id: string): LeadKey => {
   return key;
 };
 
-/** A lead with everything that happened to it. @throws AppError 404 */
+/** A lead with its answers and timeline. @throws AppError 404 */
 export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id: string): Promise<LeadDetail> => {
   const key = requireKey(id);
   const row = await findWorkedLead(db, workspaceId, await readLeadStep(db, workspaceId), key);
@@ -60,7 +60,7 @@ export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id
 
 type Change = BodyOf<typeof changeLead>;
 
-/** The fields of a change. */
+/** Maps the fields of a request body to a change. */
 const toWorkChange = ({ statusId, assigneeId, tags, value }: Change): WorkChange => ({
   ...(statusId === undefined ? {} : { status: statusId }),
   ...(assigneeId === undefined ? {} : { assignee: assigneeId }),
@@ -110,9 +110,9 @@ const storeChange = async (
 };
 
 /**
- * Changes what people made of a lead, all or nothing.
- * @param ifMatch the version that the change was made on
- * @param effectId the id of the first entry; a change with this entry is not made again
+ * Changes the work on a lead in one transaction.
+ * @param ifMatch the version that the change is based on
+ * @param effectId the id of the first entry; a change whose entry exists is not repeated
  * @throws AppError 400, 404, 409 for too many entries, 412 when the lead has changed since
  */
 export const changeWork = async (
@@ -125,7 +125,7 @@ export const changeWork = async (
   const { workspaceId } = member;
   const key = requireKey(id);
   await db.transaction(async (tx) => {
-    // Until the transaction ends, the lead cannot be erased: its notes would outlive it.
+    // Block erasures until the transaction ends, so that no note outlives an erased lead.
     await holdErasures(tx, workspaceId);
     if (given.change.values) {
       if (key.list !== 'custom') throw validationError(messages.leadWork.onlyCustom);

@@ -20,17 +20,17 @@ import { completedFrom, shownColumns } from '#server/modules/leads/list/leadRows
 import type { WorkedLeadRow } from '#server/modules/leads/list/leadRows.ts';
 import type { LeadStep } from './statuses/leadStep.ts';
 
-/** Up to this number, all leads are read for a filter or an order that no index has: 100,000 take up to 0.2 s. */
+/** Up to this number, a filter or order without an index reads all leads: 100,000 leads take up to 0.2 s. */
 const longListRows = 200_000;
-/** Leads of each longer list that are read for a filter at first. If they fill the page, the total is an estimate. */
+/** The newest leads that a filter of longer lists reads first. If they fill the page, the total is an estimate. */
 const probedRows = 10_000;
 
-/** Leads in an order. */
+/** A selection of leads, and its order. */
 export type LeadChoice = {
   filter: LeadFilter;
   order: LeadOrder;
   step: LeadStep;
-  /** Ids of the members by their names. */
+  /** The ids of the members, sorted by name. */
   memberIds: readonly string[];
 };
 
@@ -38,7 +38,7 @@ export type LeadQuestion = LeadChoice & { request: PageRequest };
 
 type Found = { rows: WorkedLeadRow[]; total: number };
 
-/** The number of leads of all lists of a filter, as counted when they arrived, and how many of them a probe reads. */
+/** The stored lead count of the lists in a filter, and how many of the leads a probe reads. */
 const countLists = async (db: Queryable, workspaceId: WorkspaceId, { lists }: LeadFilter) => {
   const { rows } = await db.execute<{ length: number; probed: number }>(sql`
     select coalesce(sum(total), 0)::int - (${mergedCount(workspaceId, lists)}) as length, coalesce(sum(least(total, ${probedRows}::bigint)), 0)::int as probed
@@ -46,7 +46,7 @@ const countLists = async (db: Queryable, workspaceId: WorkspaceId, { lists }: Le
   return rows[0] ?? { length: 0, probed: 0 };
 };
 
-/** The complete rows of a page of `found`, which are the keys of leads. `total`: how many `found` has. */
+/** Reads the complete rows of a page of `found`, a query for lead keys. `total` is the number of rows in `found`. */
 const readPage = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -66,7 +66,7 @@ const readPage = async (
 
 const newestOf = ({ page, limit }: PageRequest): number => page * limit;
 
-/** The newest or oldest leads of all lists, by the index of each list. */
+/** Reads the newest or oldest leads of all lists, with the index of each list. */
 const readByArrival = (db: Queryable, workspaceId: WorkspaceId, question: LeadQuestion): Promise<Found> => {
   const { filter, order, request, step } = question;
   const name = order.isDescending ? 'newest' : 'oldest';
@@ -78,8 +78,8 @@ const readByArrival = (db: Queryable, workspaceId: WorkspaceId, question: LeadQu
 };
 
 /**
- * The leads with the newest activity. They are among those that people worked on last, and those that arrived last: no activity is
- * before the arrival.
+ * Reads the leads with the newest activity. Only the leads that people worked on last and the leads that arrived last
+ * need to be compared, because no activity is before the arrival.
  */
 const readByActivity = (db: Queryable, workspaceId: WorkspaceId, question: LeadQuestion): Promise<Found> => {
   const { filter, request, step } = question;
@@ -100,7 +100,7 @@ const readByActivity = (db: Queryable, workspaceId: WorkspaceId, question: LeadQ
   });
 };
 
-/** The keys of the leads of a filter, and their order; `newest`: of those that arrived last. */
+/** A query for the lead keys of a selection. @param newest limits the query to the newest leads per list */
 export const chosenBy = (
   workspaceId: WorkspaceId,
   { filter, order, step, memberIds }: LeadChoice,
@@ -119,11 +119,11 @@ export const chosenBy = (
   };
 };
 
-/** The leads of a filter in any order; `newest`: of those that arrived last. */
+/** Reads the leads of a filter in any order. @param newest limits the query to the newest leads per list */
 const readChosen = (db: Queryable, workspaceId: WorkspaceId, question: LeadQuestion, newest?: number): Promise<Found> =>
   readPage(db, workspaceId, question, chosenBy(workspaceId, question, newest));
 
-/** A page of the leads of all lists. */
+/** Reads a page of the leads of all lists. */
 export const listWorkedRows = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -146,7 +146,7 @@ export const listWorkedRows = async (
 };
 
 export type WorkedLeadDetail = WorkedLeadRow & {
-  /** The step that the lead has if nobody gave it one. */
+  /** The step that the lead arrived with. */
   arrivedStatusId: string;
   answers: LeadAnswer[];
   adId: string | null;
@@ -162,7 +162,7 @@ const importedAnswers = sql`json_build_array(${sql.join(
   sql`, `,
 )})`;
 
-/** A lead with all that its source knows; null when there is none. */
+/** A lead with the answers and the ad from its source; null for an unknown lead. */
 export const findWorkedLead = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -170,7 +170,7 @@ export const findWorkedLead = async (
   { list, leadId }: LeadKey,
 ): Promise<WorkedLeadDetail | null> => {
   const isCustom = list === 'custom';
-  // Without `offset 0`, the list would be a constant, and Citus would not see whose rows the other list's table gives.
+  // Without `offset 0`, the list would be a constant, and Citus could not find the workspace of the other list's table.
   const key = sql`(select ${list}::text as list, ${leadId}::text as lead_id offset 0)`;
   const { rows } = await db.execute<WorkedLeadDetail>(sql`
     select ${shownColumns(step)}, ${step.arrived(list, 'c')} as "arrivedStatusId", ${isCustom ? importedAnswers : sql`l.answers`} as answers,

@@ -43,12 +43,12 @@ afterAll(() => api.close());
 const arrivedAt = new Date(Date.UTC(2026, 10, 1, 12));
 const start = Date.now();
 let steps = 0;
-/** Each step happens a second after the one before. */
+/** Each step happens a second after the previous step. */
 const nextAt = (): Date => new Date(start + ++steps * 1000);
 const contextAt = (at: Date) => ({ ...api.context, clock: { ...api.context.clock, now: () => at } });
 
 let made = 0;
-/** Two leads of a form, and two imported ones with the step Contacted. */
+/** Stores two form leads, and two imported leads with the step Contacted. */
 const newLeads = async (): Promise<LeadKey[]> => {
   const { workspaceId } = caller;
   const name = `run-${++made}`;
@@ -94,7 +94,7 @@ const read = async (key: LeadKey): Promise<Stored> => {
   };
 };
 
-/** @returns null when the call was refused in words */
+/** @returns null when the call was refused with 400, 404 or 409 */
 const orRefused = async <Answer>(call: Promise<Answer>): Promise<Answer | null> => {
   try {
     return await call;
@@ -144,7 +144,7 @@ const asChange = (action: Action, own: readonly string[]): ModelChange => {
   return { tags: [...own.filter((each) => !remove.includes(each)), ...add.filter((each) => !own.includes(each))] };
 };
 
-test('a single change and a bulk action that do the same leave the same work and entries', async () => {
+test('equal single changes and bulk actions result in the same work and entries', async () => {
   const pairs = fc.array(fc.tuple(singleChange, bulkAction), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(fc.boolean(), pairs, async (isImported, sequence) => {
@@ -191,7 +191,7 @@ const leadOf = ({ leads }: Model, place: number): ModelLead => {
   return lead;
 };
 const keyOf = ({ keys }: Model, place: number): LeadKey => keys[place] ?? { list: 'facebook', leadId: '' };
-/** Whether another lead is shown in place of this one. */
+/** Whether the lead is merged into another lead. */
 const isHidden = (model: Model, place: number): boolean => leadOf(model, place).merge?.from === place;
 
 const set = (lead: ModelLead, next: { work: ModelWork; entries: ModelEntry[] }, mark: string): void => {
@@ -237,7 +237,7 @@ const runBulk = async (model: Model, { leads: places, act }: Extract<Step, { kin
 
 const runMerge = async (model: Model, { into, from }: Extract<Step, { kind: 'merge' }>, at: Date) => {
   const [one, other] = [leadOf(model, into), leadOf(model, from)];
-  // Merges of merged leads have their own tests.
+  // Other tests cover merges of merged leads.
   if (into === from || one.merge || other.merge) return;
   const [intoKey, fromKey] = [keyOf(model, into), keyOf(model, from)];
   const merge = {
@@ -248,7 +248,7 @@ const runMerge = async (model: Model, { into, from }: Extract<Step, { kind: 'mer
   await mergeLeads(contextAt(at), caller, { merge, ifMatch, effectId: null });
   const [before, after] = [one.work, merged(one, other, at.toISOString())];
   one.work = after;
-  // A merge gives the lead another version until it is separated without a change in between.
+  // A merge changes the version of the lead. A separation restores the version, unless the lead was changed meanwhile.
   one.history.push('merge');
   one.merge = { into, from, before, after, isChanged: false };
   other.merge = one.merge;
@@ -299,7 +299,7 @@ const run = (model: Model, given: Step): Promise<unknown> => {
 const inOrder = (entries: readonly ModelEntry[]): ModelEntry[] =>
   entries.toSorted((one, other) => `${one.at}${one.kind}`.localeCompare(`${other.at}${other.kind}`));
 
-test('random changes, actions, merges, separations and undos leave the work and the entries of the rule', async () => {
+test('random changes, actions, merges, separations and undos result in the work and entries of the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (sequence) => {
       const keys = await newLeads();

@@ -17,7 +17,7 @@ export const requireKnown = (change: WorkChange, known: Known): void => {
   }
 };
 
-/** The columns with ids, and the ids that there are. */
+/** The columns with ids, and the ids that exist. */
 export const namedColumns = (known: Known): { column: WorkColumn; ids: string[]; keepsPresent: boolean }[] =>
   workColumns.flatMap((column) => {
     const { names } = workFields[fieldOf[column]];
@@ -26,7 +26,7 @@ export const namedColumns = (known: Known): { column: WorkColumn; ids: string[];
 
 export const allColumns: SQL = sql.join(workColumns.map(columnName), sql`, `);
 
-/** All columns of an earlier row. Ids that are gone are null. */
+/** All columns of an earlier row, with null for ids that no longer exist. */
 export const restoredColumns = (former: Row, known: Known): SQL => {
   const named = namedColumns(known);
   const values = workColumns.map((column) => {
@@ -36,7 +36,7 @@ export const restoredColumns = (former: Row, known: Known): SQL => {
   return sql.join(values, sql`, `);
 };
 
-/** Earlier work without what is gone: its ids, and a value that is not of a won lead. */
+/** Earlier work without ids that no longer exist, and without the value unless the lead is won. */
 export const stillKnown = (
   work: Work,
   { present, arrivedId, known }: { present: Work; arrivedId: string; known: Known },

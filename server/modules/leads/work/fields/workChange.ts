@@ -14,7 +14,7 @@ export const columnsAfter = (change: WorkChange, own: Row, known: Known): Next =
 
 export type FieldEntry = { field: WorkField; differs: SQL; before: SQL; after: SQL };
 
-/** The entries of the fields that are set, in their order. */
+/** The entries of the fields that a change sets, in the order of the fields. */
 export const entriesBetween = (next: Next, before: Row, after: Row, known: Known): FieldEntry[] =>
   workFieldNames.flatMap((field) => {
     const { entry } = workFields[field];
@@ -27,17 +27,17 @@ export const entriesBetween = (next: Next, before: Row, after: Row, known: Known
 
 export const anyOf = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions, sql`false`], sql` or `)})`;
 
-/** A lead changes if a field that the change names does. A value that ends with its status is no change of its own. */
+/** Whether a field of the change differs. A value that is cleared by a new status does not count separately. */
 export const differsIn = (change: WorkChange, entries: readonly FieldEntry[]): SQL =>
   anyOf(entries.filter(({ field }) => change[field] !== undefined).map(({ differs }) => differs));
 
-/** The ids of the entries of the fields, if the first one has this id. */
+/** All entry ids that a change with this id can have. */
 export const entryIdsOf = (id: string): string[] => [
   id,
   ...workFieldNames.filter((field) => workFields[field].entry).map((field) => `${id}.${field}`),
 ];
 
-/** A change that a person makes now. A note and another status are responses to the lead. */
+/** A change that a person makes now. A note or a new status is a response to the lead. */
 export const madeNow = (change: WorkChange, at: Date, hasNote = false): WorkChange & { activeAt: Date } => ({
   ...change,
   activeAt: at,

@@ -8,14 +8,14 @@ import type { Work } from '#server/database/schema/leadWork.ts';
 import { textArray } from '#server/database/textArray.ts';
 
 /*
- * The one rule for a change of the work on a lead. Single changes, bulk actions, moves of a step and merges get their SQL from these
- * fields, and undos and separations what they restore. A column or field that is missing here does not compile.
+ * The only rules for changes to the work on a lead. Single changes, bulk actions, step moves and merges build their SQL
+ * from these fields; undos and separations use the fields to restore work. A missing column or field does not compile.
  */
 
 export type WorkRow = typeof leadWork.$inferSelect;
 export type WorkField = keyof Work;
 
-/** The columns of the work itself, without the key of the lead, the version, and the lead that is shown in place of this one. */
+/** The columns of the work itself, without the key, the version and the merge. */
 export type WorkColumn = Exclude<keyof WorkRow, 'workspaceId' | 'list' | 'leadId' | 'version' | 'mergedInto'>;
 
 export const fieldOf = {
@@ -32,45 +32,45 @@ type ColumnOf<Field extends WorkField> = {
   [Column in WorkColumn]: (typeof fieldOf)[Column] extends Field ? Column : never;
 }[WorkColumn];
 
-/** What a change gives each field that it names. */
+/** The new value of each field in a change. */
 type Given = {
   status: string;
   assignee: string | null;
-  /** Own tags stay in front, in their order. */
+  /** Existing tags stay in front, in their order. */
   tags: { all: readonly string[] } | { add: readonly string[]; remove: readonly string[] };
   value: Work['value'];
-  /** A response by a note, by another status, or to a lead that is merged. */
+  /** A response by a note, by a new status, or taken over from a merged lead. */
   respondedAt: { at: Date; by: 'note' | 'status' | 'merge' };
   activeAt: Date;
 };
 export type WorkChange = { [Field in WorkField]?: Given[Field] | undefined };
 
-/** What the work can name: the steps of the ladder and the members. */
+/** The steps and members that work can refer to. */
 export type Known = { ladder: readonly LeadStatus[]; members: readonly Named[] };
 type Named = { id: string; name: string };
 
-/** A column of a row of the work in a statement; `arrived`: the step that the lead arrived with. */
+/** A column of a work row in a statement. `arrived` is the step that the lead arrived with. */
 export type Row = (column: WorkColumn | 'arrived') => SQL;
 
 type EntryRule = {
   text: (row: Row, known: Known) => SQL;
-  /** What differs when the field changes, if it is not its columns. */
+  /** The expression to compare, if not the columns of the field. */
   compared?: (row: Row) => SQL;
 };
 
 export type NameRule = {
   of: (known: Known) => readonly Named[];
   unknown: string;
-  /** A separation keeps the present value instead, and an undo leaves the lead. Otherwise, the field becomes empty. */
+  /** If the id is unknown, a separation keeps the present value, and an undo skips the lead. Else the field is cleared. */
   keepsPresent: boolean;
 };
 
 type FieldRule<Field extends WorkField> = {
-  /** The columns after a change; null: as they are. */
+  /** The columns after a change; null when the field does not change. */
   next: (change: WorkChange, own: Row, known: Known) => { [Column in ColumnOf<Field>]: SQL } | null;
-  /** How an entry of this kind shows the field; null: it has no entry. */
+  /** How an entry of this kind shows the field; null for a field without entries. */
   entry: Field extends (typeof leadEntryKinds)[number] ? EntryRule : null;
-  /** Of a field with an id. */
+  /** The rule for a field with an id. */
   names: NameRule | null;
 };
 
@@ -113,7 +113,7 @@ export const workFields: { readonly [Field in WorkField]: FieldRule<Field> } = {
   },
   value: {
     next: ({ status, value: given }, _own, { ladder }) => {
-      // A value does not outlive its being won.
+      // Only a won lead has a value.
       const isLost = status !== undefined && !isWon(ladder, status);
       if (given === undefined && !isLost) return null;
       return { amount: typed('amount', given?.amount ?? null), currency: typed('currency', given?.currency ?? null) };
@@ -146,7 +146,7 @@ export const workFieldNames = Object.keys(workFields) as WorkField[];
 
 export const columnName = (column: WorkColumn): SQL => sql`${sql.identifier(leadWork[column].name)}`;
 
-/** The row with this alias. */
+/** The work row with this alias. */
 export const rowOf = (alias: string): Row => {
   const name = sql.identifier(alias);
   return (column) => sql`${name}.${column === 'arrived' ? sql`arrived` : columnName(column)}`;

@@ -5,7 +5,7 @@ import type { Work } from '#server/database/schema/leadWork.ts';
 import { columnName, typed, workColumns, workFieldNames } from './workFields.ts';
 import type { WorkColumn, WorkRow } from './workFields.ts';
 
-/** The work on a lead that nobody has touched. */
+/** The work on an untouched lead. */
 export const untouchedWork = (arrivedAt: Date): Work => ({
   status: null,
   assignee: null,
@@ -15,7 +15,7 @@ export const untouchedWork = (arrivedAt: Date): Work => ({
   activeAt: arrivedAt.toISOString(),
 });
 
-/** Whether nobody has touched the lead: it needs no row. */
+/** Whether the lead is untouched, and so needs no work row. */
 export const isUntouched = (work: Work, arrivedAt: Date): boolean => {
   const untouched = untouchedWork(arrivedAt);
   return workFieldNames.every((field) => isDeepStrictEqual(work[field], untouched[field]));
@@ -40,7 +40,7 @@ export const toColumns = (work: Work): Pick<WorkRow, WorkColumn> => ({
   activeAt: new Date(work.activeAt),
 });
 
-/** Columns of work, as a row for a statement. */
+/** The columns of work as a select list. */
 export const valuesOf = (work: Work): SQL => {
   const row = toColumns(work);
   return sql.join(

@@ -12,8 +12,8 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { isCounted, isShownWork, joinOwnWork, shownTogether } from '#server/modules/leads/contacts/countedLead.ts';
 
 /**
- * Office time from a fixed instant until another, in seconds, as a function of SQL expressions. The openings are known
- * here, so the database only finds the one that an instant is in.
+ * Returns SQL for the office time, in seconds, from `from` to an instant. The openings are computed here, so that the
+ * database only finds the opening of an instant.
  */
 const officeSeconds = ({ officeHours }: ResponseClock, from: number, to: number): ((at: SQL) => SQL) => {
   if (!officeHours) return (at) => sql`extract(epoch from ${at})::float8`;
@@ -40,7 +40,7 @@ const groups: Record<ResponseGrouping, { id: SQL; name: SQL }> = {
   person: { id: sql`first.author_id`, name: sql`null::text` },
 };
 
-/** Who responded first: the author of the change or note at that time. All entries of a change have the same author. */
+/** Joins the author of the first response. All entries of a change have the same author. */
 const joinFirst = (workspaceId: WorkspaceId): SQL => sql`left join lateral (
     select e.author_id from ${shownTogether(workspaceId)} as same
     join ${leadEntries} as e on e.workspace_id = ${workspaceId} and e.list = same.list and e.lead_id = same.lead_id
@@ -51,7 +51,7 @@ const joinFirst = (workspaceId: WorkspaceId): SQL => sql`left join lateral (
 type Times = { answered: number; unanswered: number; median: number | null; p90: number | null };
 export type GroupTimes = Times & { id: string | null; name: string | null; isTotal: boolean };
 
-/** First responses to the leads of a date range: of all of them, and by form, campaign or person. Days are days of UTC. */
+/** Response times for the leads of a date range in UTC, in total and by form, campaign or person. */
 export const listResponseTimes = async (
   db: Queryable,
   workspaceId: WorkspaceId,

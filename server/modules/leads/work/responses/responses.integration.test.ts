@@ -52,7 +52,7 @@ const listAll = async ({ token }: TestPerson, response?: 'waiting' | 'overdue'):
 
 type Stored = { arrival: number; response: number | null; formId: string; campaignId: string | null; author: string };
 
-/** Leads of the last 40 days at odd times, most of them with a first response by one of these people. */
+/** Inserts leads of the last 40 days. Most have a first response by one of the authors. */
 const insertLeads = async ({ workspaceId }: TestPerson, authors: readonly string[]): Promise<Stored[]> => {
   const now = Date.now();
   const stored = Array.from({ length: 160 }, (_, index): Stored => {
@@ -87,7 +87,7 @@ const insertLeads = async ({ workspaceId }: TestPerson, authors: readonly string
   await db.insert(leadEntries).values(
     answered.flatMap(({ author, at, ...key }) => [
       { ...key, id: `note-${key.leadId}`, at, authorId: author, kind: 'note' as const, note: 'Called' },
-      // A later change by somebody else is no first response.
+      // A later change by another person does not count as the first response.
       {
         ...key,
         id: `later-${key.leadId}`,
@@ -106,12 +106,12 @@ const setSince = ({ workspaceId }: TestPerson, at: number) =>
     .set({ responsesSince: new Date(at) })
     .where(eq(workspaces.id, workspaceId));
 
-test('the goal needs a session', async () => {
+test('the goal requires a session', async () => {
   expect((await api.request(getResponseGoal, {})).status).toBe(401);
   expect((await api.request(saveResponseGoal, { body: { minutes: 5, officeHours: null } })).status).toBe(401);
 });
 
-test('a workspace has a goal of an hour, which an owner changes and all members see', async () => {
+test('a workspace starts with a goal of an hour; an owner can change it, and all members see the change', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada);
   const { since, ...first } = await readGoal(ada);
@@ -148,7 +148,7 @@ test.each([
   expect((await readGoal(ada)).minutes).toBe(60);
 });
 
-test('leads from before the workspace began, and imported ones, are never overdue', async () => {
+test('imported leads and leads from before the workspace began are never overdue', async () => {
   const ada = await api.registerUser();
   await insertLeads(ada, [ada.userId]);
   await api.request(saveCustomLeads, { token: ada.token, body: { leads: [{ Name: 'Grace' }] } });
@@ -157,7 +157,7 @@ test('leads from before the workspace began, and imported ones, are never overdu
   expect(await listAll(ada, 'overdue')).toEqual([]);
 });
 
-test('the filters find the leads that wait, in any office hours', async () => {
+test('the filters find waiting and overdue leads with any office hours', async () => {
   const ada = await api.registerUser();
   await insertLeads(ada, [ada.userId]);
   await setSince(ada, Date.now() - 35 * dayMs);
@@ -182,7 +182,7 @@ test('the filters find the leads that wait, in any office hours', async () => {
     }
 });
 
-test('a first response ends the waiting, also on the overview', async () => {
+test('a first response removes a lead from the overdue leads, also on the overview', async () => {
   const ada = await api.registerUser();
   await insertLeads(ada, [ada.userId]);
   await setSince(ada, Date.now() - 20 * dayMs);
@@ -200,7 +200,7 @@ test('a first response ends the waiting, also on the overview', async () => {
   expect(body.data.overdue?.leads).toBe(others.length);
 });
 
-/** As `percentile_cont` does, in whole seconds. */
+/** Computes a percentile like `percentile_cont`, in whole seconds. */
 const percentile = (values: readonly number[], share: number): number | null => {
   const sorted = values.toSorted((one, other) => one - other);
   const at = share * (sorted.length - 1);
@@ -226,7 +226,7 @@ const keyOf: Record<ResponseGrouping, (lead: Stored) => string | null> = {
   person: ({ response, author }) => (response === null ? null : author),
 };
 
-test('response times are those of the leads one by one, in any office hours', async () => {
+test('response times match the times computed lead by lead, with any office hours', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada);
   const stored = await insertLeads(ada, [ada.userId, bea.userId]);
@@ -243,7 +243,7 @@ test('response times are those of the leads one by one, in any office hours', as
         const counted = stored.filter(({ arrival }) => arrival >= sinceMs && utcDay(new Date(arrival)) >= range.since);
         expect(body.data.total).toEqual(timesOf(counted, officeHours));
         const groups = [...Map.groupBy(counted, keyOf[by])]
-          // A person has no leads before they respond.
+          // Leads without a response belong to no person.
           .filter(([id]) => by !== 'person' || id !== null)
           .map(
             ([id, own]) =>
@@ -253,7 +253,7 @@ test('response times are those of the leads one by one, in any office hours', as
       }
 });
 
-test('forms, campaigns and people have names', async () => {
+test('response times include the names of forms and people', async () => {
   const ada = await api.registerUser();
   await insertLeads(ada, [ada.userId]);
   await setSince(ada, 0);
@@ -267,7 +267,7 @@ test('forms, campaigns and people have names', async () => {
   expect(await names('person')).toEqual(new Set(['Ada Example']));
 });
 
-test('without leads, and in a closed office, there are no times', async () => {
+test('response times are empty without leads in a closed office', async () => {
   const ada = await api.registerUser();
   const day = utcDay(new Date());
   const closed = 1 + ((new Date().getUTCDay() + 2) % 7);

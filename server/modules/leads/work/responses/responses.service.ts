@@ -10,7 +10,7 @@ import { readResponseClock, updateResponseGoal } from './responseGoal.store.ts';
 import { listResponseTimes } from './responseTimes.store.ts';
 import { countOverdue } from './waitingSql.ts';
 
-/** Sets the goal of a workspace. Open lists follow it. */
+/** Saves the goal of a workspace and updates open lists. */
 export const saveGoal = async (
   context: Pick<AppContext, 'db' | 'publisher'>,
   workspaceId: WorkspaceId,
@@ -21,7 +21,7 @@ export const saveGoal = async (
   return readResponseClock(context.db, workspaceId);
 };
 
-/** The leads that wait longer than the goal; null without a goal. */
+/** Counts the leads that have waited longer than the goal; null without a goal. */
 export const readOverdue = async (
   { clock, db }: Pick<AppContext, 'clock' | 'db'>,
   workspaceId: WorkspaceId,
@@ -31,7 +31,7 @@ export const readOverdue = async (
   return { leads: await countOverdue(db, workspaceId, goal, clock.now().getTime()), minutes: goal.minutes };
 };
 
-/** @throws AppError 400 for dates */
+/** @throws AppError 400 for invalid dates */
 export const readResponseTimes = async (
   context: Pick<AppContext, 'clock' | 'db'>,
   workspaceId: WorkspaceId,

@@ -9,7 +9,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 const instant = (at: number): SQL => sql`${new Date(at).toISOString()}::timestamptz`;
 
-/** Arrivals of waiting or overdue leads. Office time is in the bounds, so that no lead's time is computed. */
+/** A condition on the arrival of a lead. The bounds already include office time, so no time is computed per lead. */
 const hasArrived = (which: 'waiting' | 'overdue', clock: ResponseClock, now: number): SQL => {
   const since = sql`l.created_at >= ${instant(waitingSince(clock, now))}`;
   if (which === 'waiting') return since;
@@ -17,11 +17,11 @@ const hasArrived = (which: 'waiting' | 'overdue', clock: ResponseClock, now: num
   return until === null ? sql`false` : sql`${since} and l.created_at <= ${instant(until)}`;
 };
 
-/** Whether `l`, a lead of a lead form, is waiting or overdue. `w` is the work on it, if there is any. */
+/** Whether the form lead `l` is waiting or overdue. `w` is the work on `l`, if any. */
 export const isWaiting = (which: 'waiting' | 'overdue', clock: ResponseClock, now: number): SQL =>
   sql`(w.responded_at is null and ${hasArrived(which, clock, now)})`;
 
-/** How many leads of the workspace are overdue. */
+/** Counts the overdue leads of the workspace. */
 export const countOverdue = async (
   db: Queryable,
   workspaceId: WorkspaceId,

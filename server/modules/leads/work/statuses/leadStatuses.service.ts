@@ -25,7 +25,7 @@ import {
 
 type Ladder = BodyOf<typeof saveLeadStatuses>;
 
-/** The given steps with their ids. @throws AppError 400 */
+/** Reads the given steps, and adds ids to new steps. @throws AppError 400 */
 const readSteps = ({ statuses }: Ladder, known: readonly LeadStatus[]): LeadStatus[] => {
   const given = statuses.map(({ id, ...step }) => {
     if (id !== undefined && !known.some((each) => each.id === id))
@@ -60,9 +60,9 @@ const saveTexts = async (
 };
 
 /**
- * Replaces the ladder of a workspace. Leads of a removed step get the step that `moves` names.
- * @throws AppError 400 for an unknown id, equal names, or no step that means new; 409 for a removed step that a lead still has;
- *   412 for a ladder that has changed since it was read
+ * Replaces the ladder of a workspace. Moves the leads of removed steps as given in `moves`.
+ * @throws AppError 400 for an unknown id, equal names, or no step that means new; 409 for a removed step that is still
+ *   in use; 412 when the ladder has changed since it was read
  */
 export const saveLadder = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
@@ -93,7 +93,7 @@ export const saveLadder = async (
   return saved;
 };
 
-/** How many leads have each step, and what imported status texts mean. */
+/** The lead count of each step, and the steps that imported status texts map to. */
 export const readStatusUse = async (db: Queryable, workspaceId: WorkspaceId): Promise<LeadStatusUse> => {
   const ladder = await readLadder(db, workspaceId);
   const mapped = await readMappedTexts(db, workspaceId);

@@ -16,14 +16,14 @@ export const readLadder = async (db: Queryable, workspaceId: WorkspaceId): Promi
   return rows.length > 0 ? rows : defaultLeadStatuses;
 };
 
-/** The step of leads that nobody has touched. @throws Error for a ladder without one */
+/** The step of untouched leads. @throws Error for a ladder without a step that means new */
 export const firstStep = (ladder: readonly LeadStatus[]): LeadStatus => {
   const step = ladder.find(({ meaning }) => meaning === 'new');
   if (!step) throw new Error('The ladder has no step that means new');
   return step;
 };
 
-/** Until the transaction ends, no other transaction changes the ladder, or gives a lead another step. */
+/** Locks the ladder until the transaction ends. A shared lock only blocks changes to the ladder. */
 export const lockLadder = async (tx: Transaction, workspaceId: WorkspaceId, isShared: boolean): Promise<void> => {
   const key = sql`hashtextextended(${`lead statuses ${workspaceId}`}, 0)`;
   await tx.execute(
@@ -31,7 +31,7 @@ export const lockLadder = async (tx: Transaction, workspaceId: WorkspaceId, isSh
   );
 };
 
-/** How many leads people gave each step. */
+/** Counts the leads that people moved to each step. */
 export const countLeadsByStep = async (db: Queryable, workspaceId: WorkspaceId): Promise<Map<string, number>> => {
   const rows = await db
     .select({ id: leadWork.statusId, leads: sql<number>`count(*)::int` })

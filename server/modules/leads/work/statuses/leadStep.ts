@@ -7,17 +7,17 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import { firstStep, readLadder } from './leadStatuses.store.ts';
 
-/** Which step a lead has: the one that people gave it, or the one that its imported status means, or the first. */
+/** The step of a lead: chosen by a person, or else mapped from the imported status, or else the first step. */
 export type LeadStep = {
   ladder: readonly LeadStatus[];
   firstId: string;
-  /** The id of the step, for a query with the work as `w` and, of an imported lead, the lead as `l` or the given alias. */
+  /** The step id, in a query with the work as `w`, and an imported lead as `l` or the given alias. */
   of: (list: LeadList, alias?: 'l' | 'c') => SQL;
-  /** The same without what people gave it. */
+  /** The id of the step on arrival: `of` without the choice of a person. */
   arrived: (list: LeadList, alias?: 'l' | 'c') => SQL;
 };
 
-/** How imported status texts are compared. */
+/** Normalizes imported status texts for comparison. */
 export const statusText = (column: SQL): SQL => sql`lower(btrim(${column}))`;
 export const toStatusText = (text: string): string => text.trim().toLowerCase();
 
@@ -31,7 +31,7 @@ export const readMappedTexts = (
     .from(leadStatusTexts)
     .where(eq(leadStatusTexts.workspaceId, workspaceId));
 
-/** A text means the step of the same name, unless somebody chose another one. */
+/** Maps a text to the step with the same name, unless a person chose another step. */
 export const meaningsOf = (
   ladder: readonly LeadStatus[],
   mapped: readonly { text: string; statusId: string }[],

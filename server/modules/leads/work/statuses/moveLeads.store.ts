@@ -9,7 +9,7 @@ import { applyChange } from '#server/modules/leads/work/applyChange.store.ts';
 
 type Move = { from: LeadStatus; to: LeadStatus; at: Date; authorId: string };
 
-/** Gives all leads of a step another one, also merged leads, with an entry in the timeline of each. It is no response to the leads. */
+/** Moves all leads of a step, also merged leads, and adds a timeline entry to each. The move is not a response. */
 export const moveLeads = async (
   tx: Transaction,
   workspaceId: WorkspaceId,

@@ -7,7 +7,7 @@ import { statusText } from './leadStep.ts';
 
 export type ImportedStatus = { key: string; text: string; leads: number };
 
-/** The status texts of imported leads, the most frequent first. `key`: as texts are compared. */
+/** The status texts of imported leads, most frequent first. `key` is the normalized text. */
 export const listImportedStatuses = async (db: Queryable, workspaceId: WorkspaceId): Promise<ImportedStatus[]> => {
   const key = statusText(sql`status`);
   const { rows } = await db.execute<ImportedStatus>(sql`
@@ -17,7 +17,7 @@ export const listImportedStatuses = async (db: Queryable, workspaceId: Workspace
   return rows;
 };
 
-/** Stores which steps these texts mean; null: none by hand. */
+/** Maps texts to steps; null removes the mapping of a text. */
 export const saveMappedTexts = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -31,7 +31,7 @@ export const saveMappedTexts = async (
   if (rows.length > 0) await tx.insert(leadStatusTexts).values(rows);
 };
 
-/** Forgets texts that mean a step that is gone. */
+/** Deletes mappings to removed steps. */
 export const deleteTextsOfOtherSteps = async (
   tx: Transaction,
   workspaceId: WorkspaceId,

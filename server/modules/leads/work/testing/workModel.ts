@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defaultLeadStatuses } from '#shared/leadStatuses.ts';
 
-/* The rules for the work on leads, in memory and one lead at a time, to compare the statements with. */
+/* An in-memory model of the rules for work on a lead. Tests compare the SQL statements with this model. */
 
 type Value = { amount: number; currency: string };
 export type ModelWork = {
@@ -25,11 +25,11 @@ export type ModelChange = {
 export type ModelLead = {
   work: ModelWork;
   entries: ModelEntry[];
-  /** The step that it arrived with. */
+  /** The step that the lead arrived with. */
   arrived: string;
-  /** What changed the work, the latest last: the id of an activity, or another mark. */
+  /** The changes of the work, newest last: the id of an activity, or another mark. */
   history: string[];
-  /** While others are merged into it, or it is merged. */
+  /** Set while the lead is part of a merge. */
   merge?: { into: number; from: number; before: ModelWork; after: ModelWork; isChanged: boolean };
 };
 
@@ -37,7 +37,7 @@ const nameOf = (statusId: string): string | null => defaultLeadStatuses.find(({ 
 const shownStatus = ({ work, arrived }: ModelLead): string => work.status ?? arrived;
 const textOf = (value: Value | null): string | null => value && `${value.amount} ${value.currency}`;
 
-/** @returns what the change does; null when it is refused */
+/** @returns the result of a change; null when the change is refused */
 export const changed = (
   lead: ModelLead,
   change: ModelChange,
@@ -72,7 +72,7 @@ export const changed = (
   return { work: { ...next, activeAt: at, respondedAt: work.respondedAt ?? (isResponse ? at : null) }, entries };
 };
 
-/** The work on a lead after another one was merged into it, without choices. */
+/** The work on a lead after another lead was merged into it, without choices of a person. */
 export const merged = (into: ModelLead, from: ModelLead, at: string): ModelWork => {
   const both = [into, from];
   const statusOf = both.find((lead) => lead.work.status !== null || shownStatus(lead) !== 'new');
@@ -90,7 +90,7 @@ export const merged = (into: ModelLead, from: ModelLead, at: string): ModelWork 
   };
 };
 
-/** The work on a lead after the only lead that was merged into it is separated: changes since the merge stay. */
+/** The work on a lead after its only merged lead was separated. Changes since the merge stay. */
 export const separated = ({ work, arrived }: ModelLead, before: ModelWork, after: ModelWork): ModelWork => {
   const kept = { ...work };
   for (const field of ['status', 'assignee', 'value', 'respondedAt', 'activeAt'] as const)
