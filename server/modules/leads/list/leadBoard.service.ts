@@ -7,7 +7,7 @@ import { readLeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 import { presentLeads } from './presentLead.ts';
 import { readLeadFilter } from './readLeadFilter.ts';
 
-/** A column for each step of the ladder that the filter allows. @throws AppError 400 */
+/** Reads a board column for each step that the filter includes. @throws AppError 400 */
 export const readLeadBoard = async (
   context: Pick<AppContext, 'clock' | 'db'>,
   workspaceId: WorkspaceId,

@@ -8,25 +8,25 @@ import { completedFrom, shownColumns } from './leadRows.ts';
 import type { WorkedLeadRow } from './leadRows.ts';
 import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 
-/** Leads of a step whose values are in one currency; null: without a value. */
+/** The leads of a step with values in one currency; `currency` is null for leads without a value. */
 export type StepTotal = { statusId: string; currency: string | null; leads: number; amount: number | null };
 
 type Board = { totals: StepTotal[]; rows: WorkedLeadRow[] };
 
-/** The newest leads of each step, and the totals of all, in one reading. */
+/** Reads the newest leads of each step and the totals of all steps in one statement. */
 export const readBoard = async (
   db: Queryable,
   workspaceId: WorkspaceId,
   { filter, step, cards }: { filter: LeadFilter; step: LeadStep; cards: number },
 ): Promise<Board> => {
   const ids = step.ladder.map(({ id }) => id);
-  // A number is compared faster than an id.
+  // Numbers compare faster than ids.
   const columnsOf = ({ list }: Branch) => [
     sql`array_position(${sql.param(ids)}::text[], ${step.of(list)}) as step`,
     sql`w.amount`,
     sql`w.currency`,
   ];
-  // Reading all leads once more for each step takes less time than sorting all of them.
+  // Scanning all leads once per step is faster than sorting all leads.
   const { rows } = await db.execute<{ totals: StepTotal[] | null } & (WorkedLeadRow | { list: null })>(sql`
     with found as materialized (${branchesOf(workspaceId, step, { filter, columnsOf })}),
       cards as materialized (

@@ -14,13 +14,13 @@ import type { LeadFilter } from './leadFilter.ts';
 import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 
 /*
- * The leads of a workspace are read as one branch for each list. A branch reads few columns: those of the index of the newest leads, when
- * the filter and the order need no others. The rows of a page are completed afterwards, by their keys.
+ * Queries for leads have one branch per list. A branch reads few columns, so that an index on the newest leads often
+ * contains all of them. The rows of a page are completed afterwards by key.
  */
 
 export type Branch = { list: LeadList; step: LeadStep };
 
-/** Imports that are not complete are not listed. */
+/** Excludes the leads of incomplete imports. */
 export const isListed = (workspaceId: WorkspaceId, alias: 'l' | 'c'): SQL =>
   sql`${sql.identifier(alias)}.created_at <> all (array(
     select created_at from ${customLeadImports} where workspace_id = ${workspaceId} and state = 'accepted'))`;
@@ -29,7 +29,7 @@ export const orders = {
   newest: {
     of: (list: LeadList) =>
       list === 'custom' ? sql`l.created_at desc, l.position` : sql`l.created_at desc, l.lead_id desc`,
-    /** The same over all lists. */
+    /** The order across all lists. */
     all: sql`created_at desc, list, position, lead_id desc`,
   },
   oldest: {
@@ -45,7 +45,7 @@ const isOwn = (workspaceId: WorkspaceId, list: LeadList): SQL =>
     ? sql`l.workspace_id = ${workspaceId} and ${isListed(workspaceId, 'l')}`
     : sql`l.workspace_id = ${workspaceId} and l.platform = ${list}`;
 
-/** The lists do not search the numbers of imported leads, so that their `search_text` lacks them. */
+/** Searches the phone numbers of imported leads separately, because their `search_text` does not contain the numbers. */
 const contains = (pattern: string, list: LeadList): SQL => {
   const isCustom = list === 'custom';
   const whole = wholeSearchText(isCustom ? searchedCustomLeadColumns : searchedLeadColumns, 'l.');
@@ -63,7 +63,7 @@ const answered = ({ question, value }: NonNullable<LeadFilter['answer']>, list: 
 const statusIs = (ids: readonly string[], { list, step }: Branch): SQL => {
   const chosen = sql`any(${sql.param(ids)}::text[])`;
   if (list === 'custom') return sql`${step.of(list)} = ${chosen}`;
-  // PostgreSQL then begins with the few leads that have a step of their own.
+  // PostgreSQL can then start with the few leads that have a stored step.
   return ids.includes(step.firstId)
     ? sql`(w.status_id is null or w.status_id = ${chosen})`
     : sql`w.status_id = ${chosen}`;
@@ -74,7 +74,7 @@ const assigneeIs = ({ ids, isNobody }: NonNullable<LeadFilter['assignees']>): SQ
   return isNobody ? sql`(w.assignee_id is null or ${isOne})` : isOne;
 };
 
-/** The id of a lead `l` of a list. */
+/** The id column of a lead `l` in a list. */
 const idOf = (list: LeadList): SQL => (list === 'custom' ? sql`l.id` : sql`l.lead_id`);
 
 const conditionsOf = (workspaceId: WorkspaceId, filter: LeadFilter, branch: Branch): SQL[] => {
@@ -99,15 +99,15 @@ const conditionsOf = (workspaceId: WorkspaceId, filter: LeadFilter, branch: Bran
 
 type Reading = {
   filter: LeadFilter;
-  /** Columns beside the key of the lead, as `<expression> as <name>`. */
+  /** Columns besides the key of the lead, as `<expression> as <name>`. */
   columns: readonly SQL[];
-  /** At most so many leads of each list, in this order. */
+  /** Limits the leads of each list, in this order. */
   first?: { order: keyof typeof orders; rows: number } | undefined;
-  /** Reads only so many of the newest leads of each list, before they are filtered. */
+  /** Limits the query to the newest leads of each list, before the filter applies. */
   newest?: number | undefined;
 };
 
-/** The leads of one list that a filter chooses: `list`, `lead_id`, `created_at`, `position`, and more columns. */
+/** The leads of one list that match a filter, as `list`, `lead_id`, `created_at`, `position` and the given columns. */
 const branchOf = (workspaceId: WorkspaceId, branch: Branch, { filter, columns, first, newest }: Reading): SQL => {
   const { list } = branch;
   const own = isOwn(workspaceId, list);
@@ -124,7 +124,7 @@ const branchOf = (workspaceId: WorkspaceId, branch: Branch, { filter, columns, f
     ${first ? sql`order by ${orders[first.order].of(list)} limit ${first.rows}` : sql``})`;
 };
 
-/** The chosen leads of all lists, without order. */
+/** The leads of all lists that match a filter, unordered. */
 export const branchesOf = (
   workspaceId: WorkspaceId,
   step: LeadStep,

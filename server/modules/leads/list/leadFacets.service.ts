@@ -11,9 +11,9 @@ const firstOfEach = <Item>(items: readonly Item[], keyOf: (item: Item) => string
   ...new Map(items.toReversed().map((item) => [keyOf(item), item])).values(),
 ];
 
-/** Values of the newest leads of all lists, by which the list can be filtered. */
+/** Reads the values of the newest leads, for the filters of the list. */
 export const readLeadFacets = async ({ db }: Pick<AppContext, 'db'>, workspaceId: WorkspaceId): Promise<LeadFacets> => {
-  // One after another: a heavy call uses one connection.
+  // Sequentially, so that a heavy call uses only one connection.
   const lists: Awaited<ReturnType<typeof readListFacets>>[] = [];
   for (const list of leadLists) lists.push(await readListFacets(db, workspaceId, list));
   const tags = await listTags(db, workspaceId);

@@ -11,7 +11,7 @@ import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 
 const { facets, facetLeads, facetAnswers, question } = leadWorkLimits;
 
-/** Imported columns with values that many leads share. */
+/** Imported columns whose values many leads share. */
 const sharedColumns: readonly CustomLeadKey[] = [
   'Status',
   'Project',
@@ -32,7 +32,7 @@ const importedAnswers = sql.join(
   sql`, `,
 );
 
-/** Names and values of the answers in `recent`. Contact data is searched instead. */
+/** The names and values of the answers in `recent`, without contact data, which people search for instead. */
 const answersOf = (list: LeadList): SQL =>
   list === 'custom'
     ? sql`select answer.name, answer.value from recent, lateral (values ${importedAnswers}) as answer (name, value)`
@@ -49,7 +49,7 @@ const named = (id: SQL, name: SQL): SQL => sql`
 type Named = { id: string; name: string };
 export type ListFacets = { forms: Named[]; campaigns: Named[]; questions: { name: string; answers: string[] }[] };
 
-/** Values of the newest leads of a list, the most frequent first. */
+/** Reads the values of the newest leads in a list, most frequent first. */
 export const readListFacets = async (db: Queryable, workspaceId: WorkspaceId, list: LeadList): Promise<ListFacets> => {
   const own =
     list === 'custom'
@@ -69,7 +69,7 @@ export const readListFacets = async (db: Queryable, workspaceId: WorkspaceId, li
   return rows[0] ?? { forms: [], campaigns: [], questions: [] };
 };
 
-/** The tags of the leads that people worked on last, the most frequent first. */
+/** Reads the tags of the leads that people worked on last, most frequent first. */
 export const listTags = async (db: Queryable, workspaceId: WorkspaceId): Promise<string[]> => {
   const { rows } = await db.execute<{ tag: string }>(sql`
     select tag from (

@@ -3,29 +3,29 @@ import type { SQL } from '#server/database/drizzle.ts';
 import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 
-/** Which leads of a workspace are chosen. Null: any. */
+/** A filter for the leads of a workspace. A null field matches any lead. */
 export type LeadFilter = {
   lists: readonly LeadList[];
   /** Only these leads. */
   keys: readonly LeadKey[] | null;
-  /** Ids of steps. */
+  /** Step ids. */
   statuses: readonly string[] | null;
-  /** Ids of members; `isNobody`: also leads without an assignee. */
+  /** Member ids; `isNobody` also includes leads without an assignee. */
   assignees: { ids: readonly string[]; isNobody: boolean } | null;
   tag: string | null;
-  /** Id or name. */
+  /** The id or name of a form. */
   form: string | null;
   campaign: string | null;
-  /** Days of UTC. */
+  /** Days in UTC. */
   since: Day | null;
   until: Day | null;
-  /** A question of a form, or the title of an imported column, and one of its answers. */
+  /** A form question or the title of an imported column, with an answer. */
   answer: { question: string; value: string } | null;
   /** A LIKE pattern in lower case. */
   pattern: string | null;
-  /** Only leads of a person of whom an earlier lead is known. */
+  /** Only leads whose person has an earlier lead. */
   isRepeat: true | null;
-  /** A condition on leads of lead forms that wait for a first response. */
+  /** A condition on form leads that wait for a first response. */
   waiting: SQL | null;
 };
 

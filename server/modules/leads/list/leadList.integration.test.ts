@@ -75,7 +75,7 @@ const arrive = (person: TestPerson, ...given: Given[]) =>
       );
   });
 
-test('every column sorts both ways, with nothing last', async () => {
+test('every column sorts in both directions, with empty values last', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada);
   await arrive(
@@ -88,7 +88,7 @@ test('every column sorts both ways, with nothing last', async () => {
   await change(ada, 'Bo', { assigneeId: bea.userId });
   await change(ada, 'cleo', { statusId: 'won', value: { amount: 9.5, currency: 'EUR' } });
   await change(ada, 'dan', { statusId: 'won', value: { amount: 100, currency: 'EUR' }, assigneeId: ada.userId });
-  // Both are called Ada, as all people of tests are; then their ids decide.
+  // Both people have the same name, as all people in tests, so their ids decide the order.
   const [first, second] = ada.userId < bea.userId ? ['dan', 'Bo'] : ['Bo', 'dan'];
   const expected: Record<LeadSortKey, [ascending: string[], descending: string[]]> = {
     arrival: [
@@ -131,7 +131,7 @@ test('every column sorts both ways, with nothing last', async () => {
   }
 });
 
-test('leads are found by an answer of a form or an imported column, and the filters offer what exists', async () => {
+test('filters find leads by a form answer or an imported column, and offer only existing values', async () => {
   const ada = await api.registerUser();
   await arrive(
     ada,
@@ -160,7 +160,7 @@ test('leads are found by an answer of a form or an imported column, and the filt
       { name: 'Status', answers: ['Call back'] },
     ]),
   );
-  // Names are searched, not offered.
+  // Filters do not offer names, which people search for.
   expect(data.questions.map(({ name }) => name)).not.toContain('full_name');
   for (const { id, name } of data.forms) {
     const found = await list(ada, { form: id });
@@ -176,7 +176,7 @@ test('leads are found by an answer of a form or an imported column, and the filt
 });
 
 describe('imported statuses', () => {
-  test('a text means the step of the same name, or the chosen one, until a person changes the lead', async () => {
+  test('an imported text maps to the step with the same name or the chosen step, until a person changes the lead', async () => {
     const ada = await api.registerUser();
     await importLeads(ada, [
       { Name: 'Grace', Status: ' wON ' },
@@ -211,7 +211,7 @@ describe('imported statuses', () => {
     expect([unknown.status, unknown.body.message]).toEqual([400, messages.leadWork.unknownStatus]);
   });
 
-  test('the leads and texts of a removed step get another one, with an entry for each lead', async () => {
+  test('leads and texts of a removed step move to another step, with an entry for each changed lead', async () => {
     const ada = await api.registerUser();
     await arrive(ada, { name: 'cleo', day: 1 }, { name: 'Bo', day: 2 });
     await importLeads(ada, [{ Name: 'Grace', Status: 'Signed' }]);
@@ -241,7 +241,7 @@ describe('imported statuses', () => {
   });
 });
 
-test('the board has the newest leads of each step, with numbers and values in each currency', async () => {
+test('the board has the newest leads, the lead count and the value per currency of each step', async () => {
   const ada = await api.registerUser();
   await arrive(
     ada,
@@ -275,7 +275,7 @@ test('the board has the newest leads of each step, with numbers and values in ea
   expect((await board({ campaign: 'Spring', status: 'won,lost' })).map(({ totalItems }) => totalItems)).toEqual([1, 0]);
 });
 
-test('an empty list says that another one has leads', async () => {
+test('an empty list indicates that another list has leads', async () => {
   const ada = await api.registerUser();
   const facebook = async () => (await api.request(listLeads.facebook, { token: ada.token, query: {} })).body;
   expect(await facebook()).not.toHaveProperty('hasOtherLeads');
@@ -285,11 +285,11 @@ test('an empty list says that another one has leads', async () => {
   expect(await facebook()).not.toHaveProperty('hasOtherLeads');
 });
 
-test('a filter of a very long list reads the newest leads first, and says that its total is an estimate', async () => {
+test('a filter of a very long list reads the newest leads first and marks its total as an estimate', async () => {
   const ada = await api.registerUser();
   const { db } = api.context;
   const rows = 200_100;
-  // Filling this index would take most of the time. It is not used here.
+  // This test does not use the index, and filling it would take most of the time.
   await db.execute(sql`drop index leads_search`);
   await db.execute(sql`
     insert into leads (workspace_id, platform, lead_id, answers, name, email, phone, created_at, updated_at)

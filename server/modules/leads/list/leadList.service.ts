@@ -10,7 +10,7 @@ import { listWorkedRows } from '#server/modules/leads/work/leadWork.store.ts';
 import { presentLeads } from './presentLead.ts';
 import { readLeadFilter } from './readLeadFilter.ts';
 
-/** A page of the leads of all lists, newest first unless the query says otherwise. @throws AppError 400 */
+/** Reads a page of the leads of all lists, newest first by default. @throws AppError 400 */
 export const readWorkedLeads = async (
   context: Pick<AppContext, 'clock' | 'db'>,
   workspaceId: WorkspaceId,

@@ -8,18 +8,18 @@ import type { Branch } from './leadBranch.ts';
 export type LeadSort = (typeof leadSortKeys)[number];
 export type LeadOrder = { by: LeadSort; isDescending: boolean };
 
-/** Letters by their code, which PostgreSQL compares fastest. */
+/** Sorts letters by their code, which is the fastest order in PostgreSQL. */
 const letters = (text: SQL): SQL => sql`${text} collate "C"`;
 
 const sorted = leadLists.toSorted((one, other) => (sourceNames[one] < sourceNames[other] ? -1 : 1));
 
-/** What the leads of a list are sorted by; nothing comes last. The arrival decides between equal ones. */
+/** The sort key for the leads of a list. Null sorts last, and the arrival decides between equal keys. */
 export const sortKeyOf = (by: LeadSort, { list, step }: Branch, memberIds: readonly string[]): SQL => {
   const ladderIds = step.ladder.map(({ id }) => id);
   return {
     arrival: sql`l.created_at`,
     activity: sql`coalesce(w.active_at, l.created_at)`,
-    // The searched text begins with the name, and is in the index of the newest leads.
+    // The search text begins with the name, and the index of the newest leads contains it.
     name: sql`case when l.search_text not like E'\\n%' then ${letters(sql`l.search_text`)} end`,
     status: sql`array_position(${sql.param(ladderIds)}::text[], ${step.of(list)})`,
     assignee: sql`array_position(${sql.param(memberIds)}::text[], w.assignee_id)`,

@@ -26,13 +26,13 @@ export type WorkedLeadRow = {
   version: number | null;
 };
 
-/** An imported text that is empty is unknown. */
+/** Treats an empty imported text as unknown. */
 const known = (column: 'form_id' | 'form_name' | 'campaign_id' | 'campaign_name'): SQL => {
   const name = sql.identifier(column);
   return sql`coalesce(l.${name}, nullif(c.${name}, ''))`;
 };
 
-/** What a list shows of leads that are joined with `completedFrom`. */
+/** The columns that a list shows, for leads joined with `completedFrom`. */
 export const shownColumns = (step: LeadStep): SQL => sql`p.list, p.lead_id as "leadId",
   coalesce(l.name, c.name) as name, coalesce(l.email, c.email_address) as email, coalesce(l.phone, c.number) as phone,
   ${known('form_id')} as "formId", ${known('form_name')} as "formName", ${known('campaign_id')} as "campaignId",
@@ -41,7 +41,7 @@ export const shownColumns = (step: LeadStep): SQL => sql`p.list, p.lead_id as "l
   w.assignee_id as "assigneeId", w.tags, w.amount::float8 as amount, w.currency, w.responded_at as "respondedAt",
   w.active_at as "activeAt", w.version`;
 
-/** Joins keys (`list`, `lead_id`) with everything that is stored of these leads. */
+/** Joins lead keys (`list`, `lead_id`) with the stored leads and the work on them. */
 export const completedFrom = (workspaceId: WorkspaceId, keys: SQL): SQL => sql`${keys} as p
   left join ${leads} as l on p.list <> 'custom'
     and l.workspace_id = ${workspaceId} and l.platform = p.list and l.lead_id = p.lead_id

@@ -7,7 +7,7 @@ import type { WorkedLeadRow } from './leadRows.ts';
 
 const instant = (at: string | null): string | null => at && new Date(at).toISOString();
 
-/** With the number of leads of their persons, for leads that repeat an earlier one. */
+/** Presents leads. A lead that repeats an earlier lead includes the lead count of its person. */
 export const presentLeads = async (
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -13,12 +13,12 @@ import type { LeadFilter } from './leadFilter.ts';
 import { readResponseClock } from '#server/modules/leads/work/responses/responseGoal.store.ts';
 import { isWaiting } from '#server/modules/leads/work/responses/waitingSql.ts';
 
-/** Values of a filter that are separated by commas; null without the filter. */
+/** Splits a filter at its commas; null without a filter. */
 const splitFilter = (text: string | undefined): string[] | null => (text ? storableText(text).split(',') : null);
 
 const textOf = (given: string | undefined): string | null => (given ? storableText(given) : null);
 
-/** The filter of a query. @throws AppError 400 for an unknown list, and for an answer without its question */
+/** Reads the filter of a query. @throws AppError 400 for an unknown list, or for an answer without its question */
 export const readLeadFilter = async (
   { clock, db }: Pick<AppContext, 'clock'> & { db: Queryable },
   workspaceId: WorkspaceId,
@@ -30,7 +30,7 @@ export const readLeadFilter = async (
     if (!list) throw validationError(messages.validation.invalidField('list'));
     return list;
   });
-  // A meaning stands for all of its steps.
+  // A meaning selects all steps with the meaning.
   const statuses = splitFilter(query.status)?.flatMap((given) =>
     leadMeanings.some((meaning) => meaning === given) && !ladder.some(({ id }) => id === given)
       ? ladder.filter(({ meaning }) => meaning === given).map(({ id }) => id)

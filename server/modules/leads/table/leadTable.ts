@@ -19,17 +19,17 @@ type LeadTableSource = Exclude<ExportSource, { list: 'campaigns' }>;
 export type LeadTable = {
   titles: readonly string[];
   /**
-   * The ids of all rows in the order of the screen, as of one moment, so that later changes neither shift nor repeat a
-   * row.
+   * The ids of all rows in the order of the screen. They are read at one moment, so that later changes neither shift
+   * nor repeat a row.
    */
   listIds: () => Promise<string[]>;
-  /** The existing rows of these ids, in their order: JSON texts of the cells. */
+  /** Reads the existing rows of these ids, in the order of the ids, each as the JSON text of its cells. */
   readRows: (ids: readonly string[]) => Promise<string[]>;
 };
 
 const formLeadTitles = ['leadId', 'full name', 'email', 'phone_number', 'formId', 'formName', 'created_time'];
 
-/** The leads that the search or filter of the source finds. @throws AppError 400 for an unknown filter */
+/** Opens the leads that match the search or filter of the source. @throws AppError 400 for an invalid filter */
 export const openLeadTable = async (
   context: Context,
   workspaceId: WorkspaceId,
@@ -58,7 +58,7 @@ export const openLeadTable = async (
   };
 };
 
-/** @throws AppError 400 for an unknown filter */
+/** @throws AppError 400 for an invalid filter */
 export const hasLeads = async (
   context: Context,
   workspaceId: WorkspaceId,

@@ -9,14 +9,14 @@ import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
- * Rows of whole lists for exports, serialized by the database: each is the JSON text of its cells, as chunks store it. Building
- * millions of cells in the process took three seconds for a hundred thousand rows, half of it garbage collection.
+ * Rows of exported lists. The database serializes each row to the JSON text that chunks store: building the cells in
+ * the process took three seconds for a hundred thousand rows, half of it for garbage collection.
  */
 
 /** All cells of a row: text or null. */
 const toRow = (cells: readonly SQL[]): SQL => sql`array_to_json(array[${sql.join([...cells], sql`, `)}])::text`;
 
-/** Rows of one workspace, by their ids in a list. */
+/** How to read the rows of a list in one workspace by id. */
 type OwnRows = { table: PgTable; isOwn: SQL; id: PgColumn; row: SQL };
 
 /** One row for each existing id, in the order of the ids. */
@@ -25,9 +25,9 @@ const readRows = async (
   ids: readonly string[],
   { table, isOwn, id, row }: OwnRows,
 ): Promise<string[]> => {
-  // The ids are one condition, sorted here. With a subquery per id, a planner without statistics for this workspace
-  // (after a large import) could choose the list's index and read all entries of the workspace for each id. This way it
-  // reads them once at worst.
+  // One condition for all ids; the rows are sorted here. After a large import, the planner lacks statistics: with a
+  // subquery per id, it could choose the list index and scan the whole workspace for each id. With one condition, it
+  // scans the workspace once at worst.
   const { rows: found } = await db.execute<{ id: string; row: string }>(
     sql`select ${id} as id, ${row} as row from ${table} where ${isOwn} and ${id} = any(${textArray(ids)})`,
   );

@@ -20,7 +20,7 @@ type Known = { step: LeadStep; members: readonly { id: string; name: string }[] 
 const namesOf = (known: readonly { id: string; name: string }[]): Record<string, string> =>
   Object.fromEntries(known.map(({ id, name }) => [id, name]));
 
-/** Titles and cells of the columns, in order, of rows with `shownColumns`. */
+/** The titles and cells of the columns, for rows with `shownColumns`. */
 const cells: readonly (readonly [title: string, cell: (known: Known) => SQL])[] = [
   ['name', () => sql`lead.name`],
   ['email', () => sql`lead.email`],
@@ -41,7 +41,7 @@ const cells: readonly (readonly [title: string, cell: (known: Known) => SQL])[] 
 
 export const workedLeadTitles: readonly string[] = cells.map(([title]) => title);
 
-/** The existing leads of these public ids in their order, each as the JSON text of its cells. */
+/** Reads the existing leads of these public ids, in the order of the ids, each as the JSON text of its cells. */
 export const readWorkedLeadRows = async (
   db: Queryable,
   workspaceId: WorkspaceId,
