@@ -18,7 +18,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 const readWaitMs = 10_000;
 
 /**
- * @throws AppError 503 when the platform is off, 403 without a grant, 409 when the platform no longer accepts the grant
+ * @throws AppError 503 when the platform is off; 403 without a grant; 409 when the platform no longer accepts the grant
  */
 const requireUsable = async (
   context: Pick<AppContext, 'clock' | 'db' | 'platforms'>,
@@ -33,10 +33,10 @@ const requireUsable = async (
 };
 
 /**
- * The leads of the Facebook forms as the platform has them now. The forms are read first, unless their last read is
- * younger than a minute. Leads that arrive too late come with the next call.
- * @param page null: all leads, up to a limit, as one page
- * @throws AppError failures of the connection; a failure of the read only when no stored leads can be shown
+ * The current leads of the Facebook forms. Reads the forms first, unless the last read is less than a minute old. A
+ * later call returns leads that arrive after the wait.
+ * @param page null for all leads, up to a limit, as one page
+ * @throws AppError when the connection is unusable, or when the read failed and no leads are stored
  */
 export const readFacebookLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>,

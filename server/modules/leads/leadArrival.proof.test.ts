@@ -18,7 +18,7 @@ import type { Person } from './testing/leadTests.ts';
 const platforms = ['facebook', 'tiktok'] as const;
 const leadsEach = 120;
 
-describe('leads of an install that is killed', () => {
+describe('leads of an installation that is killed', () => {
   let sandbox: RunningSandbox;
   let database: Awaited<ReturnType<typeof createServerDatabase>>;
   let db: Client;
@@ -76,7 +76,7 @@ describe('leads of an install that is killed', () => {
   const isReading = async (): Promise<boolean> =>
     (await db.query('select from lead_reads where leased_until > now()')).rowCount !== 0;
 
-  /** Someone fills in one form or the other; half of the webhooks never come, a fifth come twice, all come late. */
+  /** Submits a form. Half of the leads have no webhook. All webhooks are late, and a fifth of them are sent twice. */
   const submitSample = async (platform: LeadPlatformId, number: number) => {
     const answers: Record<string, string | string[]> =
       platform === 'facebook'
@@ -98,7 +98,7 @@ describe('leads of an install that is killed', () => {
     return { platform, leadId, formId, answers };
   };
 
-  test('are all there, each once, with every answer', { timeout: 240_000 }, async ({ annotate }) => {
+  test('are all stored once, with every answer', { timeout: 240_000 }, async ({ annotate }) => {
     const before = await storedLeads();
     const submitted: Awaited<ReturnType<typeof submitSample>>[] = [];
     for (let number = 0; number < leadsEach; number += 1) {
@@ -137,7 +137,7 @@ describe('leads of an install that is killed', () => {
   });
 
   test(
-    'a burst of deliveries is answered quickly and brings each lead once',
+    'a burst of deliveries gets quick responses and stores each lead once',
     { timeout: 120_000 },
     async ({ annotate }) => {
       const sample = (await storedLeads()).find(({ platform }) => platform === 'facebook');
@@ -165,7 +165,7 @@ describe('leads of an install that is killed', () => {
   );
 
   test.for(platforms)(
-    'a lead of %s is listed soon after it was sent',
+    'a lead of %s is listed soon after its form was sent',
     { timeout: 240_000 },
     async (platform, { annotate }) => {
       const times: number[] = [];

@@ -20,7 +20,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 
-/** Pages that are unsubscribed in parallel, and how long a disconnecting person waits for all of them. */
+/** How many Pages are unsubscribed in parallel, and how long a disconnect waits for all of them. */
 const parallelPages = 4;
 const unsubscribeMs = 8_000;
 
@@ -33,7 +33,7 @@ const deletePlaces = async (tx: Transaction, key: LeadReadKey): Promise<void> =>
   await deleteLeadEvents(tx, key);
 };
 
-/** A new grant: its lead forms are read at once. Forms of another identity replace the former ones. */
+/** Starts reading the lead forms of a new grant. A grant of another identity deletes the former forms first. */
 export const beginLeads = async (
   tx: Transaction,
   context: Pick<AppContext, 'platforms' | 'jobs'>,
@@ -50,8 +50,8 @@ export const beginLeads = async (
 };
 
 /**
- * The Pages that end with a connection; Pages that another workspace has connected too stay subscribed. Includes those
- * not marked as subscribed: unsubscribing twice does no harm.
+ * The Pages to unsubscribe when a connection ends, without Pages that another workspace has also connected. Includes
+ * Pages that are not marked as subscribed: unsubscribing twice does no harm.
  */
 export const listEndingPages = async (
   db: Queryable,
@@ -64,8 +64,8 @@ export const listEndingPages = async (
 };
 
 /**
- * Unsubscribes from the leads of Pages whose connection ends. Failures are only logged: deliveries of an unknown Page
- * are dropped anyway.
+ * Unsubscribes from the leads of these Pages. Failures are only logged, because deliveries for an unknown Page are
+ * dropped anyway.
  */
 export const unsubscribeLeads = async (
   context: Pick<AppContext, 'logger' | 'platforms' | 'secrets'>,
@@ -91,7 +91,7 @@ export const unsubscribeLeads = async (
   );
 };
 
-/** Deletes where the leads of a connection came from. The leads themselves stay. */
+/** Deletes the Pages, forms and lead events of a connection. The leads themselves stay. */
 export const endLeads = async (tx: Transaction, { workspaceId, platform: connected }: Owner): Promise<void> => {
   const platform = leadPlatformOf(connected);
   if (!platform) return;

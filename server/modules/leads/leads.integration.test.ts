@@ -20,7 +20,7 @@ const platforms = ['facebook', 'tiktok'] as const;
 type LeadPlatform = (typeof platforms)[number];
 
 let api: TestApi;
-/** Connected to Facebook and TikTok. */
+/** A person with connections to Facebook and TikTok. */
 let reader: Person;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.each(platforms)('stored leads of %s', (platform) => {
     }
   });
 
-  test('[S7.LM.1] [S7.LM.3] [S7.LT.1] [S7.LT.3] come in pages of the asked size, newest first, each once', async () => {
+  test('[S7.LM.1] [S7.LM.3] [S7.LT.1] [S7.LT.3] are listed once each in pages of the requested size, newest first', async () => {
     const all = (await list(platform, { limit: '100' })).body.data;
     const order = all.map(({ createdAt, leadId }) => `${createdAt} ${leadId}`);
     expect(order).toEqual(order.toSorted().toReversed());
@@ -73,7 +73,7 @@ describe.each(platforms)('stored leads of %s', (platform) => {
     expect(new Set(paged).size).toBe(all.length);
   });
 
-  test('take bad numbers for the defaults, and have nothing past their end', async () => {
+  test('use the defaults for invalid page numbers, and have empty pages past the end', async () => {
     const { body: first } = await list(platform);
     for (const page of ['0', '-1', 'two', '1.5'])
       expect((await list(platform, { page, limit: `${page}x` })).body).toEqual(first);
@@ -82,7 +82,7 @@ describe.each(platforms)('stored leads of %s', (platform) => {
     expect([status, body.data, body.nextPage]).toEqual([200, [], null]);
   });
 
-  test('[S7.LM.2] [S7.LT.2] are found by a part of name, e-mail, phone number or id in any case, and by nothing else', async () => {
+  test('[S7.LM.2] [S7.LT.2] are found only by a part of the name, email, phone number or id, in any case', async () => {
     const all = await listAllLeads(api, reader, platform);
     const [sample] = all;
     if (!sample) throw new Error('no lead');
@@ -107,7 +107,7 @@ describe.each(platforms)('stored leads of %s', (platform) => {
     expect((await list(platform, { search: `${email}\u0000` })).body.data).toContainEqual(sample);
   });
 
-  test('[S6.BEAR.3] are visible to their owner only, and a person without a connection has an empty list', async () => {
+  test('[S6.BEAR.3] are visible only to their owner, and the list is empty for a person without a connection', async () => {
     const stranger = await newPerson(api);
     expect(await list(platform, {}, stranger)).toEqual({ status: 200, body: emptyList });
     const [lead] = (await list(platform)).body.data;
@@ -115,7 +115,7 @@ describe.each(platforms)('stored leads of %s', (platform) => {
   });
 });
 
-test('[S7.LM.2] letters beyond ASCII are found in any case', async () => {
+test('[S7.LM.2] the search ignores the case of non-ASCII letters', async () => {
   await submitLead(api.sandbox, {
     platform: 'facebook',
     fields: { full_name: 'ÄGIDIUS Übermut', email: 'ae@example.test' },
@@ -125,7 +125,7 @@ test('[S7.LM.2] letters beyond ASCII are found in any case', async () => {
 });
 
 describe('the leads of the Facebook forms', () => {
-  test('[S1.LEADS.3] [S3.MLEAD.1] [S3.MLEAD.2] [S7.FL.3] come all at once with all their answers, in both levels of the envelope', async () => {
+  test('[S1.LEADS.3] [S3.MLEAD.1] [S3.MLEAD.2] [S7.FL.3] are returned on one page with all answers, with paging fields on both levels', async () => {
     const { status, body } = await askForms();
     expect(status).toBe(200);
     const { data: nested, success: _success, ...paging } = body;
@@ -151,12 +151,12 @@ describe('the leads of the Facebook forms', () => {
     for (const lead of organic) expect(lead).not.toHaveProperty('ad_id');
   });
 
-  test('[S7.FL.4] are the leads of the tab, in the same order', async () => {
+  test('[S7.FL.4] have the same order as the leads of the tab', async () => {
     const ids = (await listFormLeads(api, reader)).map(({ id }) => id);
     expect(ids).toEqual((await listAllLeads(api, reader, 'facebook')).map(({ leadId }) => leadId));
   });
 
-  test('come in pages for who asks for pages', async () => {
+  test('are paged when the request has a page or limit', async () => {
     const { body } = await askForms({ page: '2', limit: '7' });
     const all = await listFormLeads(api, reader);
     expect(body.data.data).toEqual(all.slice(7, 14));
@@ -164,7 +164,7 @@ describe('the leads of the Facebook forms', () => {
     expect((await askForms({ page: '1' })).body.data.data).toHaveLength(50);
   });
 
-  test('answer 403 without the grant, and 409 when it is no longer taken', async () => {
+  test('return 403 without a grant, and 409 when the grant is no longer accepted', async () => {
     const person = await newPerson(api);
     expect(await askForms(undefined, person)).toEqual({
       status: 403,
@@ -198,14 +198,14 @@ describe('opening a list', () => {
     expect(await readCalls()).toEqual(before);
   });
 
-  test('[S1.LEADS.3] of the Facebook forms waits for the read that is due', async () => {
+  test('[S1.LEADS.3] of Facebook form leads waits for a due read', async () => {
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', webhook: false });
     expect((await listFormLeads(api, reader)).map(({ id }) => id)).not.toContain(leadId);
     await underLimitAgain(api, reader, 'facebook');
     expect((await listFormLeads(api, reader))[0]?.id).toBe(leadId);
   });
 
-  test.each(platforms)('of stored leads of %s starts the read and does not wait for it', async (platform) => {
+  test.each(platforms)('of stored leads of %s starts a read without waiting for it', async (platform) => {
     const { leadId } = await submitLead(api.sandbox, { platform, webhook: false });
     await underLimitAgain(api, reader, platform);
     await orderFaults(api.sandbox, { provider: platform, kind: 'slow', delayMs: 300, count: 1 });
@@ -213,7 +213,7 @@ describe('opening a list', () => {
     await api.waitUntil(async () => (await list(platform)).body.data[0]?.leadId === leadId);
   });
 
-  test('just after connecting waits for the first read', async () => {
+  test('right after connecting waits for the first read', async () => {
     const person = await newPerson(api);
     await connectPlatform(api, person, 'facebook');
     expect((await listFormLeads(api, person)).length).toBeGreaterThanOrEqual(60);
@@ -227,7 +227,7 @@ describe('when Facebook fails', () => {
     { kind: 'permission', path: 'leadgen_forms', status: 502, code: 'PLATFORM_FAILED' },
   ];
   test.each(failures)(
-    '$kind of $path: without stored leads the failure is shown',
+    '$kind of $path: returns the failure when no leads are stored',
     async ({ status, code, ...fault }) => {
       const person = await newPerson(api);
       await orderFaults(api.sandbox, { provider: 'facebook', count: 50, ...fault });
@@ -240,7 +240,7 @@ describe('when Facebook fails', () => {
   );
 
   test.each(failures)(
-    '$kind of $path: who has stored leads gets those',
+    '$kind of $path: returns stored leads, if any',
     async ({ status: _status, code: _code, ...fault }) => {
       const person = await newReader(api, 'facebook');
       const stored = await listFormLeads(api, person);
@@ -250,7 +250,7 @@ describe('when Facebook fails', () => {
     },
   );
 
-  test('a missing permission to read leads is said', async () => {
+  test('reports a missing permission to read leads', async () => {
     const person = await newPerson(api);
     await connectPlatform(api, person, 'facebook', { untick: ['leads_retrieval'] });
     await awaitFirstRead(api, person, 'facebook');

@@ -7,18 +7,18 @@ import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 const platform = z.enum(leadPlatformIds);
 const readPayload = z.strictObject({ workspaceId: workspaceIdSchema, platform });
 
-/** While a read of a connection waits in the queue, no second one is added. */
+/** The queue holds at most one waiting read per key. */
 export const readKeyOf = ({ workspaceId, platform: of }: LeadReadKey): string => `${workspaceId}:${of}`;
 
 /**
- * Reads the lead forms of a connection. The queue does not retry it: a killed read is due again when its lease has
- * expired, and every other end schedules the next read itself.
+ * Reads the lead forms of a connection. The queue does not retry a read: a killed read is due again when its lease
+ * expires, and any other read schedules the next one itself.
  */
 export const reconcileLeadsJob = defineJob<LeadReadKey>({
   name: 'reconcile-leads',
   payload: readPayload,
   retryLimit: 0,
-  // Many thousands of leads at the pace that a platform allows.
+  // Enough for many thousands of leads at the rate limit of a platform.
   expireInSeconds: 3 * 3600,
   concurrency: 4,
   concurrencyPerGroup: 2,
@@ -29,11 +29,11 @@ export const reconcileLeadsJob = defineJob<LeadReadKey>({
 const collectPayload = z.strictObject({ workspaceId: workspaceIdSchema, platform, pageId: z.string() });
 export type CollectPayload = z.output<typeof collectPayload>;
 
-/** While a job for a Page waits in the queue, no second one is added. */
+/** The queue holds at most one waiting job per Page. */
 export const collectKeyOf = ({ workspaceId, platform: of, pageId }: CollectPayload): string =>
   `${workspaceId}:${of}:${pageId}`;
 
-/** Fetches the leads of one Page that webhooks have named. */
+/** Fetches the leads of a Page that webhooks announced. */
 export const collectLeadsJob = defineJob<CollectPayload>({
   name: 'collect-leads',
   payload: collectPayload,
@@ -46,14 +46,14 @@ export const collectLeadsJob = defineJob<CollectPayload>({
   workOf: collectKeyOf,
 });
 
-/** Enqueues lead events whose job was lost; to be scheduled. */
+/** Enqueues lead events whose job was lost. Runs on a schedule. */
 export const sweepLeadEventsJob = defineJob<Record<string, never>>({
   name: 'sweep-lead-events',
   payload: z.strictObject({}),
   concurrency: 1,
 });
 
-/** Deletes old lead events; to be scheduled. */
+/** Deletes old lead events. Runs on a schedule. */
 export const deleteOldLeadEventsJob = defineJob<Record<string, never>>({
   name: 'delete-old-lead-events',
   payload: z.strictObject({}),

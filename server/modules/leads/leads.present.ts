@@ -21,7 +21,7 @@ export const presentLead = ({
   updatedAt: isoInstant(updatedAt),
 });
 
-/** A lead in the shape of the Meta lead service, with all its answers. */
+/** A lead in the format of the Meta lead service, with all its answers. */
 export const presentFormLead = (row: LeadRow): FormLead => ({
   id: row.leadId,
   created_time: row.createdAt.toISOString(),

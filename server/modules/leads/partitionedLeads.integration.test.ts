@@ -34,7 +34,7 @@ import { newLead } from './testing/newLead.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/* docs/SCALING.md explains how to partition `leads`. Its commands run here. */
+/* Runs the commands of docs/SCALING.md that partition `leads`. */
 
 const owners = 12;
 const leadsEach = 30;
@@ -47,7 +47,7 @@ let database: OpenDatabase;
 const closes: (() => Promise<unknown>)[] = [];
 let db: Database;
 let workspaceIds: WorkspaceId[];
-/** What the stores have asked of the database since it was emptied. */
+/** The statements that the stores have sent since this list was emptied. */
 const asked: Statement[] = [];
 
 const numberedLead = (number: number, changes: Partial<NewLead> = {}): NewLead =>
@@ -62,7 +62,7 @@ const now = new Date(Date.UTC(2026, 10, 1, 12));
 const store = (workspaceId: WorkspaceId, leads: NewLead[]) =>
   db.transaction((tx) => upsertLeads(tx, workspaceId, platform, leads, now));
 
-/** Columns, indexes and constraints, which the product's migrations know by their names. */
+/** Columns, indexes and constraints, by the names that the migrations use. */
 const describeLeads = async (pool: Pool): Promise<unknown> => {
   const columns = await pool.query(
     `select column_name, data_type, is_nullable, column_default, generation_expression
@@ -112,7 +112,7 @@ beforeAll(async () => {
     );
   before = await describeLeads(database.pool);
   const [block] = readBlocks(readPage('docs/SCALING.md')).filter(({ marks }) => marks.includes('partition'));
-  if (!block) throw new Error('docs/SCALING.md does not say how leads is partitioned');
+  if (!block) throw new Error('docs/SCALING.md does not explain how to partition leads');
   await database.pool.query(block.code);
 });
 afterAll(async () => {
@@ -122,14 +122,14 @@ afterAll(async () => {
 const plan = z.looseObject({ 'Relation Name': z.string().optional(), 'Actual Loops': z.number() });
 const children = z.looseObject({ Plans: z.array(z.unknown()).default([]) });
 
-/** The tables that a plan has really read. */
+/** The tables that an executed plan has read. */
 const tablesOf = (node: unknown): string[] => {
   const { 'Relation Name': table, 'Actual Loops': loops } = plan.parse(node);
   const below = children.parse(node).Plans.flatMap(tablesOf);
   return table !== undefined && loops > 0 ? [table, ...below] : below;
 };
 
-/** Runs a statement again, rolls it back, and returns the partitions of `leads` that it has read. */
+/** Runs a statement again in a transaction that is rolled back. @returns the partitions of `leads` that it read */
 const partitionsRead = async ({ text, values }: Statement): Promise<string[]> => {
   const client = await database.pool.connect();
   try {
@@ -155,7 +155,7 @@ const partitionOf = async (workspaceId: WorkspaceId): Promise<string> => {
   return rows[0]?.name ?? '';
 };
 
-test('the partitioned table has the columns, indexes and constraints of the whole one, and all its rows', async () => {
+test('partitioning keeps the columns, indexes, constraints and rows of the table', async () => {
   expect(await describeLeads(database.pool)).toEqual(before);
   const { rows } = await database.pool.query('select count(*)::int as total from leads');
   expect(rows).toEqual([{ total: owners * leadsEach }]);
@@ -163,7 +163,7 @@ test('the partitioned table has the columns, indexes and constraints of the whol
   expect(partitions.size).toBeGreaterThan(1);
 });
 
-test('new, changed and known leads are distinguished in a partition too', async () => {
+test('distinguishes new, changed and known leads in a partition', async () => {
   const [workspaceId = newWorkspaceId()] = workspaceIds;
   const changed = numberedLead(0, { formName: 'Test ride' });
   expect(await store(workspaceId, [changed, numberedLead(1), numberedLead(leadsEach)])).toEqual({
@@ -178,7 +178,7 @@ test('new, changed and known leads are distinguished in a partition too', async 
   expect([stored?.formName, new Date(stored?.updatedAt ?? '')]).toEqual(['Test ride', now]);
 });
 
-test('each statement about the leads of one owner reads one partition: theirs', async () => {
+test('each statement about the leads of a workspace reads only the partition of the workspace', async () => {
   const [, workspaceId = newWorkspaceId()] = workspaceIds;
   const key = { workspaceId, platform } as const;
   const page = { ...key, pageId: '7' };
@@ -209,7 +209,7 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   await db.transaction((tx) => insertLeadEvents(tx, platform, [{ leadId: '200', pageId: '7', formId: '6' }], now));
   await closeStoredLeadEvents(db, page, now);
   await db.transaction((tx) => deleteLeads(tx, key, { ids: sql`select '3'`, remember: 'all', now }));
-  // The stored leads are counted only for a form with left-out leads.
+  // Listing a form counts its stored leads only after some were left out.
   await listForms();
   const sought = createPersonMatcher({ email: 'person.7@example.test', phone: null });
   const found: string[] = [];
@@ -223,10 +223,10 @@ test('each statement about the leads of one owner reads one partition: theirs', 
     deleteSomeRows(tx, { name: 'leads', ownerColumn: 'workspace_id' }, { userId: '', workspaceIds: [workspaceId] }),
   );
 
-  // A webhook names pages: whose they are, its statement finds out itself.
+  // Leave out the webhook statement: it looks up the workspaces of a page itself.
   const about = asked.filter(({ text }) => /\bleads\b/.test(text) && !/\blead_pages\b/.test(text));
   expect(about.length).toBeGreaterThanOrEqual(20);
-  // Rows for the statements that are run again.
+  // Store rows for the statements that run again.
   for (const owner of workspaceIds) await storeAll(owner);
   await database.pool.query('update lead_events set done_at = null');
   await database.pool.query('update lead_forms set left_out = 1');
@@ -236,7 +236,7 @@ test('each statement about the leads of one owner reads one partition: theirs', 
   }
 });
 
-test('a backup holds the rows of all partitions, as those of one table', async () => {
+test('a backup contains the rows of all partitions as one table', async () => {
   const { rows } = await database.pool.query<{ total: number }>('select count(*)::int as total from leads');
   const folder = await mkdtemp(join(tmpdir(), 'll-partitioned-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import { readContact } from '#shared/lib/leadAnswers.ts';
 import type { PlatformLead } from '#server/providers/LeadSource.ts';
 import type { NewLead } from './store/leads.store.ts';
 
-/** A platform's lead in the form of the store; the lead itself does not contain the name of its form. */
+/** Converts a platform lead for the store. The platform lead does not contain the name of its form. */
 export const toNewLead = ({ id, region: _region, ...lead }: PlatformLead, formName: string | null): NewLead => ({
   ...lead,
   leadId: id,

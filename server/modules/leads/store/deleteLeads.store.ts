@@ -12,18 +12,18 @@ type Deletion = {
   /** A query for the `lead_id` of the leads to delete. */
   ids: SQL;
   /**
-   * Which of them must not come back. `all`: they were erased. `of-sheets`: they are too old. Leads of a platform have
-   * a date; rows of a sheet have none and are recognized by id and contact.
+   * The deleted leads that must not be stored again. `all` is for erased leads. `of-sheets` is for leads that are too
+   * old: platform leads have a date, but sheet rows have none and are recognized by id and contact.
    */
   remember: 'all' | 'of-sheets' | 'none';
   now: Date;
-  /** A bulk deletion: earlier actions on the leads can still be undone once they are back. */
+  /** Set by bulk deletions, so that earlier actions on the leads can be undone after the leads are restored. */
   keepsUndo?: boolean;
 };
 
 export type DeletedLeads = { leads: number; lead_events: number };
 
-/** Deletes leads of a platform's list with their lead events, and updates the count of the list. */
+/** Deletes platform leads with their lead events, and updates the lead count of the list. */
 export const deleteLeads = async (
   tx: Transaction,
   { workspaceId, platform }: LeadReadKey,

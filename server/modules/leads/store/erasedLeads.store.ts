@@ -8,11 +8,11 @@ import type { LeadList } from './leadCounts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
- * Leads that were erased here and may still exist at their source. Only a hash is stored, which differs between
+ * Marks of erased leads that may still exist at their source. A mark is only a hash, and the hash differs between
  * workspaces.
  *
- * An erased lead is recognized by its id. A row of a sheet that was deleted for its age is recognized by its id
- * together with its contact: the next sheet may give the same id to another person.
+ * An erased lead is recognized by its id. A sheet row that was deleted for its age is recognized by its id and contact,
+ * because the next sheet may use the same id for another person.
  */
 
 /** Why a lead is not stored. */
@@ -24,30 +24,30 @@ const separator = '\u001f';
 export const idWithContact = (id: string, contact: readonly string[]): string =>
   [id, ...contact].map(storableText).join(separator);
 
-/** The same, computed by the database from columns that are not null. */
+/** Computes `idWithContact` in SQL, from columns that are not null. */
 export const idWithContactOf = (columns: readonly SQL[]): SQL =>
   sql`concat_ws(${separator}::text, ${sql.join([...columns], sql`, `)})`;
 
 const hashOf = (workspaceId: WorkspaceId, list: LeadList, id: string): string =>
   hashSecret(`${workspaceId}:${list}:${id}`);
 
-/** The same hash, computed by the database. */
+/** Computes `hashOf` in SQL. */
 export const erasedHash = (workspaceId: SQLWrapper | string, list: LeadList, id: SQLWrapper): SQL =>
   sql`encode(sha256(convert_to(${workspaceId} || ${`:${list}:`} || ${id}, 'UTF8')), 'hex')`;
 
 const lockKey = (workspaceId: WorkspaceId): SQL => sql`hashtextextended(${`erased leads ${workspaceId}`}, 0)`;
 
-/** Until the transaction ends, no lead of this workspace is erased: leads that were checked may be stored. */
+/** Blocks erasures in the workspace until the transaction ends, so that checked leads may be stored. */
 export const holdErasures = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKey(workspaceId)})`);
 };
 
-/** Until the transaction ends, no other transaction stores or erases leads of this workspace. */
+/** Blocks other transactions from storing or erasing leads of the workspace until this transaction ends. */
 export const eraseOneAtATime = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockKey(workspaceId)})`);
 };
 
-/** Most workspaces have erased nothing, and skip the check of each lead. */
+/** Whether the workspace has erased leads. Most have not, and skip the check of each lead. */
 export const hasErased = async (db: Queryable, workspaceId: WorkspaceId): Promise<boolean> => {
   const found = await db
     .select({ hash: erasedLeads.hash })
@@ -57,7 +57,7 @@ export const hasErased = async (db: Queryable, workspaceId: WorkspaceId): Promis
   return found.length > 0;
 };
 
-/** Which of these ids, alone or with a contact, belong to leads that were erased or too old. */
+/** Finds the ids, with or without a contact, of leads that were erased or too old. */
 export const findErased = async (
   tx: Transaction,
   workspaceId: WorkspaceId,

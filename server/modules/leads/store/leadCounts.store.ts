@@ -9,9 +9,9 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 export type LeadList = (typeof leadCounts.$inferSelect)['list'];
 
 /**
- * Changes the number of leads of a list, in the transaction that inserts or deletes them. Call it last, because it
- * locks the number.
- * @param isReordered leads may have moved within the list: writes the number even if it stays the same
+ * Changes the lead count of a list, in the transaction that inserts or deletes the leads. Call it last, because it
+ * locks the count.
+ * @param isReordered whether leads may have moved within the list; if so, the count is written even without a change
  */
 export const addToLeadCount = async (
   tx: Transaction,
@@ -45,13 +45,13 @@ export const readLeadCount = async (db: Queryable, workspaceId: WorkspaceId, lis
   return count?.total ?? 0;
 };
 
-/** The same as a part of another statement; a list that never held a lead has no row. */
+/** The lead count as a subquery. A list that never had a lead has no row. */
 export const leadCountOf = (workspaceId: WorkspaceId | Placeholder, list: LeadList | Placeholder): SQL =>
   sql`select ${leadCounts.total} from ${leadCounts} where ${leadCounts.workspaceId} = ${workspaceId} and ${leadCounts.list} = ${list}`;
 
 /**
- * Which transaction has written the number: another one after each change of the list's rows or their order. As a part of
- * another statement.
+ * The version of a list as a subquery: the transaction that last wrote the count. It differs after each change of the
+ * rows or their order.
  */
 export const leadListVersionOf = (workspaceId: WorkspaceId | Placeholder, list: LeadList | Placeholder): SQL =>
   sql`select ${leadCounts}.xmin::text from ${leadCounts} where ${leadCounts.workspaceId} = ${workspaceId} and ${leadCounts.list} = ${list}`;
@@ -68,7 +68,7 @@ export const hasLeads = async (db: Queryable, workspaceId: WorkspaceId): Promise
 
 export type OwnedLeadList = { workspaceId: WorkspaceId; list: LeadList };
 
-/** All lists of all workspaces with leads. */
+/** The lists with leads, of all workspaces. */
 export const listLeadLists = (db: Queryable): Promise<OwnedLeadList[]> =>
   db
     .select({ workspaceId: leadCounts.workspaceId, list: leadCounts.list })

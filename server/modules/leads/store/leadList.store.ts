@@ -19,8 +19,8 @@ import type { LeadRow } from './leads.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /**
- * The columns that a list shows. Reading all columns of fifty leads takes 1.0 ms instead of 0.8, mostly for the
- * answers.
+ * The columns that a list shows. Reading all columns of fifty leads takes 1.0 ms instead of 0.8 ms, mostly because of
+ * the answers.
  */
 const listedColumns = {
   leadId: leads.leadId,
@@ -29,7 +29,7 @@ const listedColumns = {
   phone: leads.phone,
   formId: leads.formId,
   formName: leads.formName,
-  // As text, which has microseconds.
+  // As text, to keep the microseconds.
   createdAt: sql<string>`${leads.createdAt}`,
   updatedAt: sql<string>`${leads.updatedAt}`,
 };
@@ -72,14 +72,14 @@ const listed = (ids: SQL) =>
       .from(leads)
       .where(isOneOf(someList, ids))
       .orderBy(...newestFirst)
-      // Without a name, so that each workspace gets its own plan: one may have half of the table, another ten leads.
+      // Without a name, so that each workspace gets its own plan: the number of leads differs widely.
       .prepare(''),
   );
 const range = { rows: value('rows'), skipped: value('skipped') };
 const listedFromNewest = listed(idsAt(someList, { isFromOldest: false, ...range }));
 const listedFromOldest = listed(idsAt(someList, { isFromOldest: true, ...range }));
 
-/** What the answer of a list contains or causes besides its rows. */
+/** The state of a list that is read together with its rows. */
 type ListState = { total: number; version: string | null; isReadDue: boolean };
 const listState = {
   total: sql<number>`coalesce((${leadCountOf(value('workspaceId'), value('platform'))}), 0)`.mapWith(Number),
@@ -95,8 +95,8 @@ const stateOfList = prepareOnce((db) =>
 );
 
 /**
- * The rows of a page from its first one, with the state of the list at the same moment. Has a name, so that PostgreSQL
- * plans it once for lists of any length: the inner limit lets it expect few rows.
+ * The rows of a page from its first row, with the state of the list at the same moment. The statement has a name, so
+ * that PostgreSQL plans it once for all lists. Because of the inner limit, the planner expects few rows.
  */
 const listedFromRow = prepareOnce((db) =>
   db
@@ -122,11 +122,11 @@ type Owner = { workspaceId: WorkspaceId; platform: LeadPlatformId };
 type FirstRow = Pick<ListedLead, 'createdAt' | 'leadId'>;
 type Page = { rows: ListedLead[]; state: ListState };
 
-/** Before all leads. */
+/** A position before all leads. */
 const newest: FirstRow = { createdAt: 'infinity', leadId: '' };
 const places = createPlaces<FirstRow>();
 
-/** @returns null when no lead is that old, and when the list has changed since this version */
+/** @returns null when no such row exists, or when the list has changed since this version */
 const readFromRow = async (
   db: Queryable,
   owner: Owner,
@@ -139,7 +139,7 @@ const readFromRow = async (
   return { rows: lines.map((line) => line.row), state };
 };
 
-/** Counts the rows before the page. The version is read first: if the list changes meanwhile, no later read matches it. */
+/** Finds a page by its offset. Reads the version first: a change meanwhile makes the version outdated, not wrong. */
 const readFromEnd = async (db: Queryable, owner: Owner, request: PageRequest): Promise<Page> => {
   const [state = { total: 0, version: null, isReadDue: false }] = await stateOfList(db).execute(owner);
   const { isFromOldest, rows, skipped } = withNextRow(placeOfPage(state.total, request));
@@ -147,7 +147,7 @@ const readFromEnd = async (db: Queryable, owner: Owner, request: PageRequest): P
   return { rows: await listedRows(db).execute({ ...owner, rows, skipped }), state };
 };
 
-/** The rows of a page, newest first, and the first one of the next page. Remembers where both begin. */
+/** Reads the rows of a page and the first row of the next page, newest first. Remembers where both pages begin. */
 const readPage = async (db: Queryable, owner: Owner, request: PageRequest): Promise<Page> => {
   const { page, limit } = request;
   const list = `${owner.platform}:${owner.workspaceId}`;
@@ -163,7 +163,7 @@ const readPage = async (db: Queryable, owner: Owner, request: PageRequest): Prom
   return found;
 };
 
-/** Ids of all stored leads of a platform that the search finds, newest first. */
+/** The ids of all stored leads of a platform that match the search, newest first. */
 export const listLeadIds = (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -171,7 +171,7 @@ export const listLeadIds = (
   search?: string,
 ): Promise<string[]> => listIds(db, searchedListOf(workspaceId, platform), search);
 
-/** A page of the stored leads of one platform, newest first. `isReadDue`: the platform may have newer ones. */
+/** A page of stored platform leads, newest first. `isReadDue` is true when the platform may have newer leads. */
 export const listStoredLeads = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -181,14 +181,14 @@ export const listStoredLeads = async (
 ): Promise<FoundPage<ListedLead> & { isReadDue: boolean }> => {
   const owner = { workspaceId, platform };
   const found = await searchLeads(db, { owner, listKey: `${platform}:${workspaceId}` }, request, search);
-  // A search follows a list that was requested a moment ago.
+  // A search follows a list request, which has already started a due read.
   if (found) return { ...found, isReadDue: false };
   const { rows, state } = await readPage(db, owner, request);
   const { total: totalItems, isReadDue } = state;
   return { rows: rows.slice(0, request.limit), totalItems, isTotalEstimated: false, isReadDue };
 };
 
-/** The same with everything that is stored of each lead, such as its answers. */
+/** A page of stored platform leads with all columns, such as the answers. */
 export const listWholeLeads = async (
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -37,7 +37,7 @@ const find = async (leadId: string): Promise<LeadRow | undefined> =>
     (row) => row.leadId === leadId,
   );
 
-/** The kept number of leads and the true one. */
+/** The stored lead count and the actual number of leads. */
 const totals = async (): Promise<[number, number]> => {
   const { totalItems } = await listStoredLeads(database.db, workspaceId, 'facebook', { page: 1, limit: 1 });
   const [counted] = await database.db
@@ -48,7 +48,7 @@ const totals = async (): Promise<[number, number]> => {
 };
 
 describe('storing leads', () => {
-  test('distinguishes new, changed and unchanged ones, and updates the time of changed ones only', async () => {
+  test('distinguishes new, changed and unchanged leads, and updates only the time of changed leads', async () => {
     expect(await store([newLead('1'), newLead('2')], at(1))).toEqual({
       inserted: 2,
       updated: 0,
@@ -67,13 +67,13 @@ describe('storing leads', () => {
     expect(await totals()).toEqual([3, 3]);
   });
 
-  test('takes the last of several with one id', async () => {
+  test('stores the last of several leads with the same id', async () => {
     const named = (name: string) => newLead('1', { contact: { name, email: '', phone: '' } });
     expect(await store([named('first'), named('last')])).toEqual({ inserted: 1, updated: 0, unchanged: 0, leftOut: 0 });
     expect(await find('1')).toMatchObject({ name: 'last' });
   });
 
-  test('keeps ids beyond 2^53, every answer in its order, and text that the database cannot hold without its fault', async () => {
+  test('keeps ids beyond 2^53 and the order of answers, and cleans text that the database cannot store', async () => {
     const answers = [
       { name: 'which_model?', values: ['Coupe, "red"', 'Estate', ''] },
       { name: '__proto__', values: [] },
@@ -86,7 +86,7 @@ describe('storing leads', () => {
     });
   });
 
-  test('never lets a row of a sheet change what the platform said, but the platform takes the place of the sheet', async () => {
+  test('never overwrites a platform lead with a sheet row, but overwrites a sheet row with a platform lead', async () => {
     const ofSheet = newLead('1', { source: 'sheet', formName: 'from a sheet', createdAt: null });
     expect(await store([ofSheet, newLead('2', { source: 'sheet', createdAt: null })], at(1))).toMatchObject({
       inserted: 2,
@@ -104,7 +104,7 @@ describe('storing leads', () => {
     expect(await totals()).toEqual([2, 2]);
   });
 
-  test('of many statements is all or nothing, and the number of leads with it', async () => {
+  test('with several statements is atomic, including the lead count', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => newLead(String(index)));
     await expect(
       database.db.transaction(async (tx) => {
@@ -117,7 +117,7 @@ describe('storing leads', () => {
     expect(await totals()).toEqual([2_500, 2_500]);
   });
 
-  test('by parallel writers in any order stores each once', async () => {
+  test('by parallel writers in any order stores each lead once', async () => {
     const many = Array.from({ length: 300 }, (_, index) => newLead(String(index)));
     const results = await Promise.all(
       [many, many.toReversed(), many.slice(100), many.slice(0, 200).toReversed()].map((rows) => store(rows)),
@@ -126,7 +126,7 @@ describe('storing leads', () => {
     expect(await totals()).toEqual([300, 300]);
   });
 
-  test('[S6.BEAR.3] of one person leaves the same lead of another alone', async () => {
+  test('[S6.BEAR.3] of one workspace does not change the same lead of another workspace', async () => {
     const other = await newWorkspace();
     await store([newLead('1')]);
     await store([newLead('1', { formName: 'other' })], at(31), other);
@@ -136,7 +136,7 @@ describe('storing leads', () => {
 });
 
 describe('the list', () => {
-  test('is the newest first, by id where the times are equal, over any paging', async () => {
+  test('lists the newest leads first, then by id, with any page size', async () => {
     const rows = Array.from({ length: 95 }, (_, index) =>
       newLead(String(index + 1).padStart(3, '0'), { createdAt: at(index % 7) }),
     );
@@ -156,7 +156,7 @@ describe('the list', () => {
     }
   });
 
-  test('has each lead in its place after leads have come, gone and moved, also on pages that were read before', async () => {
+  test('keeps the order after inserts, deletions and moves, including on pages that were read before', async () => {
     const numbers = Array.from({ length: 40 }, (_, index) => index);
     const lead = (number: number, minute = number) =>
       newLead(`lead-${number}`, { createdAt: at(minute), formName: `form ${minute}` });
@@ -205,7 +205,7 @@ describe('the list', () => {
     }
   });
 
-  test('[S7.LM.2] searched by words takes wildcards for letters', async () => {
+  test('[S7.LM.2] treats wildcards in a search as plain characters', async () => {
     const named = (leadId: string, name: string) => newLead(leadId, { contact: { name, email: '', phone: '' } });
     await store([
       named('1', '100% sure'),

@@ -34,7 +34,7 @@ export type NewLead = Pick<
   | 'answers'
 > & {
   contact: LeadContact;
-  /** When the form was sent; null: unknown, so the time of storing is used. */
+  /** When the form was sent; null when unknown: the time of storing is then used. */
   createdAt: Date | null;
 };
 
@@ -42,14 +42,14 @@ export type StoredCounts = {
   inserted: number;
   updated: number;
   unchanged: number;
-  /** Not stored: erased before, or older than the retention. */
+  /** Leads that are not stored, because they were erased or exceed the retention. */
   leftOut: number;
 };
 
 const leadsPerStatement = 1_000;
 
 /**
- * Each lead once (the last one wins), in the order of their ids, so that transactions with the same leads cannot
+ * Removes duplicate leads (the last lead wins) and sorts by id, so that transactions with the same leads cannot
  * deadlock.
  */
 export const inOrder = <Lead extends NewLead>(leads: readonly Lead[]): Lead[] =>
@@ -90,8 +90,8 @@ const upsertBatch = async (
       adset_name = excluded.adset_name, campaign_id = excluded.campaign_id, campaign_name = excluded.campaign_name,
       is_organic = excluded.is_organic, placement = excluded.placement, answers = excluded.answers,
       name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
-      -- Tells an update from an insert: a partitioned table answers no system columns, such as xmax. In UTC, because
-      -- Citus accepts no parameter here, and nothing that depends on the time zone.
+      -- Distinguishes an update from an insert, because a partitioned table cannot return system columns such as xmax.
+      -- In UTC, because Citus accepts no parameter here, and no expression that depends on the time zone.
       updated_at = (excluded.updated_at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC'
     where (excluded.source = 'platform' or leads.source = 'sheet')
       and (
@@ -109,7 +109,7 @@ const upsertBatch = async (
   return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length, stored: rows };
 };
 
-/** How the persons of stored leads are recognized. */
+/** The contact keys of stored leads. */
 const contactsOf = (
   batch: readonly NewLead[],
   stored: readonly { leadId: string; createdAt: string }[],
@@ -125,7 +125,7 @@ const contactsOf = (
 const withContact = ({ leadId, contact: { name, email, phone } }: NewLead): string =>
   idWithContact(leadId, [name, email, phone]);
 
-/** The leads that may not be stored, with the reason. The others cannot be erased before the transaction ends. */
+/** Finds leads that must not be stored. The other leads cannot be erased before the transaction ends. */
 export const findLeftOut = async <Lead extends NewLead>(
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -151,9 +151,9 @@ export const findLeftOut = async <Lead extends NewLead>(
 };
 
 /**
- * Stores leads by workspace, platform and lead id, from any source and any number of times. An unchanged lead stays
- * untouched. A row of a sheet never overwrites what the platform said. Erased leads stay away.
- * @param since leads that were sent before are not kept; null: all are
+ * Stores leads from any source. Can be repeated: a lead is identified by workspace, platform and lead id, and an
+ * unchanged lead is not written. A sheet row never overwrites a platform lead. Erased leads are not stored again.
+ * @param since the time before which leads are not kept; null keeps all leads
  */
 export const upsertLeads = async (
   tx: Transaction,

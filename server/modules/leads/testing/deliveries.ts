@@ -17,7 +17,7 @@ export const signTikTok = (
   'x-open-signature': createHmac('sha256', secret).update(body).digest('hex'),
 });
 
-/** Meta's delivery of new leads, with ids as bare numbers. */
+/** A delivery of new leads as Meta sends it, with ids as bare numbers. */
 export const metaDelivery = (leads: readonly { leadId: string; pageId: string; formId: string }[]): string => {
   const entries = leads.map(
     ({ leadId, pageId, formId }) =>
@@ -26,7 +26,7 @@ export const metaDelivery = (leads: readonly { leadId: string; pageId: string; f
   return `{"object":"page","entry":[${entries.join(',')}]}`;
 };
 
-/** TikTok's delivery of one lead; its Page is the form. */
+/** A delivery of one lead as TikTok sends it. Its `page_id` is the id of the form. */
 export const tiktokDelivery = ({
   leadId,
   pageId,

@@ -15,7 +15,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type Person = TestPerson;
 
-/** An API with its own public address, so that the sandbox's webhooks arrive. */
+/** Starts an API with its own public address, so that the sandbox can deliver webhooks. */
 export const startLeadApi = async (env: Record<string, string | undefined> = {}): Promise<TestApi> => {
   const port = await freePort();
   return startTestApi({ env: { API_PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...env } });
@@ -31,14 +31,14 @@ const endOfRead = async (
   return row?.finishedAt && !row.leasedUntil ? row : null;
 };
 
-/** Waits until the forms of a new connection were read. */
+/** Waits until the forms of a new connection are read. */
 export const awaitFirstRead = (api: TestApi, { workspaceId }: Person, platform: LeadPlatformId): Promise<LeadReadRow> =>
   api.waitUntil(() => endOfRead(api, { workspaceId, platform }), {
     timeoutMs: 20_000,
     what: `the first read of ${platform}`,
   });
 
-/** A new person with a platform whose forms were read. */
+/** Registers a person, connects a platform and waits until its forms are read. */
 export const newReader = async (api: TestApi, platform: LeadPlatformId): Promise<Person> => {
   const person = await newPerson(api);
   await connectPlatform(api, person, platform);
@@ -46,7 +46,7 @@ export const newReader = async (api: TestApi, platform: LeadPlatformId): Promise
   return person;
 };
 
-/** All leads of a list, in pages of a hundred. */
+/** Reads all leads of a list, in pages of a hundred. */
 export const listAllLeads = async (api: TestApi, { token }: Person, platform: LeadPlatformId): Promise<Lead[]> => {
   const found: Lead[] = [];
   for (let page = 1; ; page += 1) {
@@ -60,7 +60,7 @@ export const listAllLeads = async (api: TestApi, { token }: Person, platform: Le
 export const listFormLeads = async (api: TestApi, { token }: Person): Promise<FormLead[]> =>
   (await api.request(listFacebookLeads, { token })).body.data.data;
 
-/** Moves the last read a minute back: the next visit to a list may read again. */
+/** Moves the last read back by a minute, so that opening a list may start a read again. */
 export const underLimitAgain = async (
   api: TestApi,
   { workspaceId }: Person,

@@ -1,6 +1,6 @@
 import type { NewLead } from '#server/modules/leads/store/leads.store.ts';
 
-/** A lead of a lead form, in the shape that a platform's reader passes to the store. */
+/** A form lead as a platform reader passes it to the store. */
 export const newLead = (leadId: string, changes: Partial<NewLead> = {}): NewLead => ({
   leadId,
   source: 'platform',
