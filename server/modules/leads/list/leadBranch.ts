@@ -45,7 +45,7 @@ const isOwn = (workspaceId: WorkspaceId, list: LeadList): SQL =>
     ? sql`l.workspace_id = ${workspaceId} and ${isListed(workspaceId, 'l')}`
     : sql`l.workspace_id = ${workspaceId} and l.platform = ${list}`;
 
-/** Searches the phone numbers of imported leads separately, because their `search_text` does not contain the numbers. */
+/** Searches phone numbers of imported leads separately: their `search_text` does not contain the numbers. */
 const contains = (pattern: string, list: LeadList): SQL => {
   const isCustom = list === 'custom';
   const whole = wholeSearchText(isCustom ? searchedCustomLeadColumns : searchedLeadColumns, 'l.');

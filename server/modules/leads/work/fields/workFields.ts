@@ -61,7 +61,7 @@ type EntryRule = {
 export type NameRule = {
   of: (known: Known) => readonly Named[];
   unknown: string;
-  /** If the id is unknown, a separation keeps the present value, and an undo skips the lead. Else the field is cleared. */
+  /** For an unknown id, a separation keeps the present value and an undo skips the lead. Else the field is cleared. */
   keepsPresent: boolean;
 };
 
