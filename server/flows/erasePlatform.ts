@@ -18,12 +18,12 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
-/** Called after each deletion, which a later attempt does not find again. */
+/** Called after each deletion. A later attempt does not repeat the deletion. */
 type Progressed = () => Promise<void>;
 
 const leadsPerStep = 1_000;
 
-/** Deletes the leads of a platform in small steps, but not imported ones. */
+/** Deletes the leads of a platform in small steps. Imported leads stay. */
 export const erasePlatformLeads = async (
   context: Context,
   { workspaceId, platform: of }: Owner,
@@ -49,7 +49,7 @@ export const erasePlatformLeads = async (
   publishLeadsChanged(context, workspaceId, platform);
 };
 
-/** The tables whose rows belong to a connection. */
+/** The tables with rows of a connection. */
 const connectionTables = [
   'connections',
   'ad_accounts',
@@ -78,7 +78,7 @@ const countRows = async (tx: Transaction, table: string, { workspaceId, platform
   return rows[0]?.total ?? 0;
 };
 
-/** Deletes the connection with everything known through it, except the leads. */
+/** Deletes the connection and all data from it, except the leads. */
 const eraseConnection = async (
   tx: Transaction,
   { workspaceId, platform }: Owner,
@@ -87,7 +87,7 @@ const eraseConnection = async (
 ): Promise<void> => {
   const deleted: Record<string, number> = {};
   for (const table of connectionTables) deleted[table] = await countRows(tx, table, { workspaceId, platform });
-  // Before the findings that it names are gone.
+  // Delete these notifications first, while their findings still exist.
   const own = sql`select id from ${findings} where workspace_id = ${workspaceId} and platform = ${platform}`;
   const isOfFinding = and(
     eq(notifications.workspaceId, workspaceId),
@@ -117,8 +117,8 @@ const eraseConnection = async (
 };
 
 /**
- * Deletes everything that a workspace has from a platform: the connection, ad accounts and their metrics, Pages and
- * forms, leads, exports and notifications. Notifies its members of the reason. It can be repeated.
+ * Deletes all data of a platform from a workspace: the connection, ad accounts and their metrics, Pages and forms,
+ * leads, exports and notifications. Notifies the members of the reason. Can be repeated.
  */
 export const erasePlatform = async (
   context: Context,

@@ -7,7 +7,7 @@ import { readDefaultAccounts } from '#server/modules/users/workspaces/defaultAcc
 import { presentUser } from '#server/modules/users/users.present.ts';
 import { findUser } from '#server/modules/users/users.store.ts';
 
-/** A person as their own client sees them in a workspace. */
+/** A person in a workspace, as presented to the person's own client. */
 export const presentPerson = async (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   member: Member,

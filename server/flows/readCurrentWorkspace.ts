@@ -6,7 +6,7 @@ import { countOpenInvitations, readWorkspaceName } from '#server/modules/users/w
 import { readDefaultAccounts } from '#server/modules/users/workspaces/defaultAccounts.store.ts';
 import { countMembers, countWorkspaces } from '#server/modules/users/members/members.store.ts';
 
-/** What every screen needs to know of the workspace. */
+/** Reads the facts about the workspace that every screen needs. */
 export const readCurrentWorkspace = async (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   caller: Caller,

@@ -4,7 +4,7 @@ import { publishFindingsChanged } from '#server/modules/findings/publishFindings
 import { recordFindingRead } from '#server/modules/findings/runs/findingRuns.store.ts';
 import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 
-/** Has the new metrics of an account searched for findings. */
+/** Schedules a search for findings in the new metrics of an account. */
 export const accountWasRead = (context: Pick<AppContext, 'db'>, key: AccountKey, readAt: Date): Promise<void> =>
   context.db.transaction((tx) => recordFindingRead(tx, key, readAt));
 

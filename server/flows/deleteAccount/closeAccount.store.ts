@@ -22,7 +22,7 @@ import type { LeftWorkspace } from '#server/modules/users/members/members.store.
 
 const nameless = (userId: string): string => `${namelessPrefix}${userId}`;
 
-/** Ends the work of a workspace: what runs for it finds nothing to do. */
+/** Stops the work of a workspace: running jobs find nothing to do. */
 const closeWorkspace = async (tx: Transaction, workspaceId: WorkspaceId, now: Date): Promise<void> => {
   await tx.delete(connections).where(eq(connections.workspaceId, workspaceId));
   await tx
@@ -36,8 +36,8 @@ const closeWorkspace = async (tx: Transaction, workspaceId: WorkspaceId, now: Da
 };
 
 /**
- * Removes the sign-ins and the name of an account: nobody can sign in, the address is free again, and running work
- * finds nothing to do.
+ * Removes the sign-ins and the name of an account. Nobody can sign in, the address is free again, and running jobs find
+ * nothing to do.
  * @returns the workspaces that other people keep
  */
 export const closeAccount = async (
@@ -50,8 +50,8 @@ export const closeAccount = async (
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId));
   for (const workspaceId of workspaceIds) await closeWorkspace(tx, workspaceId, now);
   const left = await endSharedMemberships(tx, userId, workspaceIds);
-  // Last, because a new address waits for transactions that store rows of the account, and those may wait for the rows
-  // deleted above.
+  // Last, because changing the address waits for transactions that store rows of the account, and such transactions may
+  // wait for the rows deleted above.
   await tx
     .update(users)
     .set({

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The receipt that a mail names, once the deletion is done. */
+/** Waits for the mail that confirms the deletion, and returns its receipt code. */
 const awaitDeletion = (email: string): Promise<string> =>
   api.waitUntil(
     async () => {
@@ -41,7 +41,7 @@ const awaitDeletion = (email: string): Promise<string> =>
   );
 
 test(
-  'a deleted account leaves nothing in any table, no session, no socket, and no grant at the platforms',
+  'deleting an account removes its rows from all tables, its sessions, its sockets and its platform grants',
   { timeout: 120_000 },
   async () => {
     const person = await newFullAccount(api);
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('the address is free again at once, and the former password opens nothing', async () => {
+test('the address is free again at once, and the former password no longer works', async () => {
   const { user, token } = await api.registerUser({ email: 'again@example.test' });
   const { email } = user;
   expect((await api.request(deleteAccount, { token, body: { email } })).status).toBe(200);
@@ -100,7 +100,7 @@ test('the address is free again at once, and the former password opens nothing',
   expect((await api.request(login, { body: { email, password } })).status).toBe(200);
 });
 
-test('another address deletes nothing, and guesses are counted', async () => {
+test('a wrong address deletes nothing, and repeated guesses are rate limited', async () => {
   const person = await api.registerUser();
   const { user, token } = person;
   for (let guess = 0; guess < 10; guess += 1) {
@@ -112,7 +112,7 @@ test('another address deletes nothing, and guesses are counted', async () => {
   expect((await countOwned(api, person))['sessions']).toBe(1);
 });
 
-test('a platform without an answer does not prevent the deletion, and is named', async () => {
+test('a failing platform does not prevent the deletion, and the message names the platform', async () => {
   const person = await api.registerUser();
   const { user, userId, token } = person;
   const { email } = user;
@@ -125,7 +125,7 @@ test('a platform without an answer does not prevent the deletion, and is named',
   expect(Object.values(await countOwned(api, person)).every((rows) => rows === 0)).toBe(true);
 });
 
-test('the account is closed before the calls to the platforms, so a slow platform keeps nobody signed in', async () => {
+test('closes the account before calling the platforms, so that a slow platform does not keep anyone signed in', async () => {
   const person = await api.registerUser();
   const { user, userId, token } = person;
   const { email } = user;
@@ -139,7 +139,7 @@ test('the account is closed before the calls to the platforms, so a slow platfor
   await clearFaults(api.sandbox);
 });
 
-test('a deletion whose job was lost is resumed', async () => {
+test('resumes a deletion whose job was lost', async () => {
   const { context } = api;
   const person = await newPerson(api);
   const code = newId();

@@ -25,13 +25,13 @@ export const placeOfAddress = (code: string): string => `erase-account.address:$
 export type DeletedAccount = {
   /** The message for the person. */
   message: string;
-  /** Code of the receipt. */
+  /** The code of the receipt. */
   code: string;
-  /** The sealed address for the confirmation; null: none is sent. */
+  /** The sealed address for the confirmation; null when no mail is sent. */
   address: string | null;
 };
 
-/** Notifies the members whose last owner has left. */
+/** Notifies the members of a workspace that lost its last owner. */
 const notifyOfNewOwner = async (
   tx: Transaction,
   { workspaceId, newOwner }: LeftWorkspace,
@@ -50,7 +50,7 @@ const notifyOfNewOwner = async (
   ];
 };
 
-/** Erases the account from answers that are stored for the members of its former workspaces. */
+/** Erases the account from stored responses to members of its former workspaces. */
 const eraseFromColleagues = async (
   db: Queryable,
   { id, email, name }: Pick<UserRow, 'id' | 'email' | 'name'>,
@@ -61,15 +61,15 @@ const eraseFromColleagues = async (
 };
 
 /**
- * Deletes an account: it becomes unusable, its sessions end, and its grants are revoked. A job deletes its rows in
- * small steps. The address confirms the intent.
- * @throws AppError 400 when the address is not that of the account
+ * Deletes an account: closes the account, ends its sessions and revokes its grants. A job deletes the rows in small
+ * steps. The address confirms the intent.
+ * @throws AppError 400 when the address differs from the address of the account
  */
 export const deleteAccount = async (context: AppContext, userId: string, email: string): Promise<DeletedAccount> => {
   const { db, clock, env, jobs, secrets, publisher } = context;
   const code = newId();
   const closed = await db.transaction(async (tx) => {
-    // All colleagues: of two who delete their accounts at the same moment, the second one is the last member.
+    // Lock all colleagues: when two members delete their accounts at the same moment, the second is the last member.
     await lockColleagues(tx, userId);
     const user = await lockUser(tx, userId);
     if (!user) throw sessionExpired();
@@ -91,11 +91,11 @@ export const deleteAccount = async (context: AppContext, userId: string, email: 
     for (const each of left) notifications.push(...(await notifyOfNewOwner(tx, each, now)));
     return { user, grants, endedSessions, left, notifications, address };
   });
-  // Again, for the answers of requests that have read the account until now.
+  // Again, for responses stored meanwhile by requests that still read the account.
   await eraseFromColleagues(db, closed.user, closed.left);
   await publisher.cutSessions(closed.endedSessions);
   const left = closed.left.map(({ workspaceId }) => workspaceId);
-  // Their roles may have changed.
+  // The roles of remaining members may have changed.
   await publisher.forgetWorkspaces(left);
   for (const workspaceId of left) publishDeparture(context, workspaceId);
   for (const notification of closed.notifications) publishNotification(context, notification);

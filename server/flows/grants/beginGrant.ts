@@ -5,7 +5,7 @@ import { deleteFindingsOf } from '#server/modules/findings/findingConnections.ts
 import { beginLeads } from '#server/modules/leads/leadConnections.ts';
 import { beginInsights } from '#server/modules/ads/insightConnections.ts';
 
-/** Reads the metrics and leads of a new grant at once, and resumes exports that waited for it. */
+/** Starts reading the metrics and leads of a new grant, and resumes exports that waited for the grant. */
 export const createBeginGrant =
   (context: Pick<AppContext, 'clock' | 'jobs' | 'platforms'>): BeginGrant =>
   async (tx, { workspaceId, platform, grantedScopes, isOtherIdentity }) => {

@@ -21,7 +21,7 @@ import type { ConnectionRow } from '#server/modules/connections/connections.stor
 import { openTokens } from '#server/modules/connections/access/tokens.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** How long a request waits for the platforms to revoke access. The rows are gone whatever they answer. */
+/** How long a request waits for the platforms to revoke access. The rows are deleted regardless of the response. */
 const revokeMs = 10_000;
 
 /** Snapshot used to revoke access at the platform after the rows are deleted. */
@@ -32,7 +32,7 @@ const readEndingGrant = async (db: Queryable, row: ConnectionRow): Promise<Endin
   pages: await listEndingPages(db, row),
 });
 
-/** Snapshots of all grants of a workspace, to be revoked after their rows are deleted. */
+/** Snapshots of all grants of a workspace. The caller revokes the grants after their rows are deleted. */
 export const readEndingGrants = async (tx: Transaction, workspaceId: WorkspaceId): Promise<EndingGrant[]> => {
   const grants: EndingGrant[] = [];
   for (const row of await listStoredConnections(tx, workspaceId)) grants.push(await readEndingGrant(tx, row));
@@ -40,8 +40,8 @@ export const readEndingGrants = async (tx: Transaction, workspaceId: WorkspaceId
 };
 
 /**
- * Google: revoking one token ends all scopes that the identity has granted to this installation, for every workspace
- * that connected it. So only the last one revokes; the others just delete their tokens.
+ * Revokes a grant at the platform, unless another workspace still uses the same identity. At Google, revoking one token
+ * ends all scopes of the identity, for every workspace that connected it.
  * @returns false when the platform could not be reached
  */
 const revokeGrant = async (
@@ -56,7 +56,7 @@ const revokeGrant = async (
     if (!(await isIdentityShared(context.db, row))) await adapter.revoke(tokens);
     return true;
   } catch (error) {
-    // The person wants the tokens deleted here. They can still revoke the rest on the platform's own pages.
+    // The tokens are deleted here anyway. The person can still revoke the grant on the platform's own pages.
     context.logger.warn(
       { area: 'connections', workspaceId: row.workspaceId, platform: row.platform, err: error },
       'the grant was not revoked',
@@ -65,7 +65,7 @@ const revokeGrant = async (
   }
 };
 
-/** Revokes several grants side by side. @returns the platforms that did not confirm in time */
+/** Revokes several grants in parallel. @returns the platforms that did not confirm in time */
 export const revokeGrants = async (
   context: Pick<AppContext, 'logger' | 'db' | 'platforms' | 'secrets'>,
   grants: readonly EndingGrant[],
@@ -100,8 +100,8 @@ export const endConnection = async (
 
 /**
  * Revokes the grant at the platform and deletes tokens, ad accounts, their metrics and lead forms, but not the leads.
- * Returns the message for the person.
- * @throws AppError 404 when there is nothing to disconnect
+ * @returns the message for the person
+ * @throws AppError 404 when the platform is not connected
  */
 export const disconnectPlatform = async (
   context: Pick<AppContext, 'logger' | 'db' | 'platforms' | 'secrets' | 'publisher'>,

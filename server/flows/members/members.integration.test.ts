@@ -28,7 +28,7 @@ import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { newColleague } from '#server/modules/users/workspaces/testing/newColleague.ts';
 
 let api: TestApi;
-/** A second process, whose sockets hear of the first one's calls. */
+/** A second process. Calls to the first process also reach its sockets. */
 let other: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
@@ -59,7 +59,7 @@ const addLead = async ({ token }: TestPerson, name: string): Promise<string> => 
   return lead.id;
 };
 
-test('a removed member loses every access at once, in all processes, and goes on in another workspace', async () => {
+test('a removed member loses access at once in all processes and continues in another workspace', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada);
   const own = (await api.request(listWorkspaces, { token: bea.token })).body.data.find(({ isCurrent }) => !isCurrent);
@@ -87,7 +87,7 @@ test('a removed member loses every access at once, in all processes, and goes on
       message: messages.workspaces.wereRemoved('Ada Example’s workspace'),
     });
   }
-  // Nothing of the former workspace arrives anymore; the owner's socket shows that it was sent.
+  // No more events of the former workspace arrive. The owner's socket proves that events were sent.
   const before = [here.received.length, there.received.length];
   await addLead(ada, 'Edith');
   await announce(api.context, bea, 'export_error', { message: 'too late' });
@@ -96,7 +96,7 @@ test('a removed member loses every access at once, in all processes, and goes on
     message: 'of the own workspace',
   });
   for (const [index, socket] of [here, there].entries()) {
-    // Another process may hear of the cancelled export, which is published with the removal, before or after it.
+    // The removal also publishes the cancelled export. Its event may reach another process before or after the removal.
     const later = () => socket.received.slice(before[index]).filter(({ event }) => event !== 'export_progress');
     await api.waitUntil(() => later().length > 0);
     expect(later().map(({ payload }) => payload['message'])).toEqual(['of the own workspace']);
@@ -126,7 +126,7 @@ test('a removed member loses every access at once, in all processes, and goes on
 });
 
 describe('the last owner', () => {
-  test('cannot leave or step back while others are there, and nobody can leave alone', async () => {
+  test('cannot leave or step down while others remain, and a sole member cannot leave', async () => {
     const ada = await api.registerUser();
     const alone = await api.request(leaveWorkspace, { token: ada.token });
     expect([alone.status, alone.body.message]).toEqual([409, messages.workspaces.lastMember]);
@@ -143,12 +143,12 @@ describe('the last owner', () => {
     expect((await api.request(changeMember, promote)).status).toBe(200);
     expect((await api.request(leaveWorkspace, { token: ada.token })).status).toBe(200);
     expect(await rolesOf(bea)).toEqual({ [bea.userId]: 'owner' });
-    // The only workspace of Ada was this one, so she has a new one.
+    // Ada left her only workspace, so she has a new one.
     expect(await rolesOf(ada)).toEqual({ [ada.userId]: 'owner' });
     expect((await api.request(listWorkspaces, { token: ada.token })).body.data).toHaveLength(1);
   });
 
-  test('stays when both owners leave at the same moment', async () => {
+  test('stays when both owners try to leave at the same moment', async () => {
     const ada = await api.registerUser();
     const bea = await newColleague(api, ada, 'owner');
     await newColleague(api, ada);
@@ -156,7 +156,7 @@ describe('the last owner', () => {
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
   });
 
-  test('who deletes the account leaves the workspace to the member who has been there longest', async () => {
+  test('is succeeded by the longest-standing member after deleting their account', async () => {
     const ada = await api.registerUser();
     const bea = await newColleague(api, ada);
     const cleo = await newColleague(api, ada);
@@ -178,7 +178,7 @@ describe('the last owner', () => {
   });
 });
 
-test('a member may not do what is the owner’s, and an owner who is demoted neither', async () => {
+test('a demoted owner can no longer do what only owners may do', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada, 'owner');
   const rename = (name: string) => api.request(renameWorkspace, { token: bea.token, body: { name } });
@@ -197,7 +197,7 @@ test('a member may not do what is the owner’s, and an owner who is demoted nei
 });
 
 describe('a person in several workspaces', () => {
-  test('switches in one session only, its sockets follow, and a new session starts in the last choice', async () => {
+  test('switches in one session with its sockets only, and starts new sessions in the last chosen workspace', async () => {
     const ada = await api.registerUser();
     const bea = await newColleague(api, ada);
     const body = { email: bea.user.email, password: 'a long enough one' };
@@ -230,7 +230,7 @@ describe('a person in several workspaces', () => {
     for (const socket of [moved, stays]) socket.close();
   });
 
-  test('has default ad accounts in each', async () => {
+  test('has separate default ad accounts in each workspace', async () => {
     const ada = await api.registerUser();
     const bea = await newColleague(api, ada);
     const account = { platform: 'google', name: 'Sample', position: 0, listedAt: new Date() } as const;

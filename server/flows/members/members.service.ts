@@ -44,8 +44,8 @@ const requireReplaceable = async (tx: Transaction, member: Member): Promise<void
 };
 
 /**
- * Ends a membership whose workspace is held. The person's sessions there go on in another workspace, and their open
- * invitations, consents and exports end. A person without another workspace gets a new one.
+ * Ends a membership. The caller has locked the workspace. The person's sessions continue in another workspace, which is
+ * created if necessary. Open invitations, consents and exports of the person end.
  */
 const endMembership = async (
   tx: Transaction,
@@ -67,7 +67,7 @@ const endMembership = async (
   return { move, exports };
 };
 
-/** Reports that members of a workspace have left: their leads have no assignee now. */
+/** Reports that members have left a workspace, and that their leads no longer have an assignee. */
 export const publishDeparture = (context: Pick<AppContext, 'publisher'>, workspaceId: WorkspaceId): void => {
   publishMembersChanged(context.publisher, workspaceId);
   for (const list of leadLists) publishLeadsChanged(context, workspaceId, list);
@@ -94,7 +94,7 @@ export const leaveWorkspace = async (context: Context, caller: Member): Promise<
 /**
  * Ends the access of a member at once.
  * @returns the person's name
- * @throws AppError 404, 409 LAST_OWNER for oneself
+ * @throws AppError 404; 409 LAST_OWNER when the last owner removes themselves
  */
 export const removeMember = async (context: Context, caller: Member, userId: string): Promise<string> => {
   const { workspaceId } = caller;

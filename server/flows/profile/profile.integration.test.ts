@@ -28,14 +28,14 @@ const listAccounts = async (workspaceId: WorkspaceId, platform: PlatformId, ids:
 const defaultsOf = (body: unknown) => updateProfile.response.parse(body).data.defaultAccounts;
 
 describe('update_profile', () => {
-  test('without a token it is 401', async () => {
+  test('returns 401 without a token', async () => {
     expect(await api.request(updateProfile, { body: { name: 'Eve' } })).toMatchObject({
       status: 401,
       body: { code: 'SESSION_EXPIRED' },
     });
   });
 
-  test('[S7.UPD.2] [S7.UPD.3] [S7.UPD.6] changes the name and answers the whole user with the token it came with', async () => {
+  test('[S7.UPD.2] [S7.UPD.3] [S7.UPD.6] changes the name and returns the whole user with the token of the request', async () => {
     const { user, token } = await api.registerUser();
     const { status, body } = await api.request(updateProfile, {
       token,
@@ -60,7 +60,7 @@ describe('update_profile', () => {
     expect((await api.request(login, { body: { email: 'elsewhere@example.test', password } })).status).toBe(401);
   });
 
-  test('refuses changes of fields that belong to the server', async () => {
+  test('ignores changes to fields that belong to the server', async () => {
     const { user, token } = await api.registerUser();
     const { user: other } = await api.registerUser();
     const body = {
@@ -84,7 +84,7 @@ describe('update_profile', () => {
     expect(untouched?.name).toBe(other.name);
   });
 
-  test('[S5.SERV.1] refuses an empty name and a short password, and then changes nothing', async () => {
+  test('[S5.SERV.1] rejects an empty name and a short password without changing anything', async () => {
     const { user, token } = await api.registerUser({ password });
     const refusals = [
       [{ name: ' ' }, 'name is required'],
@@ -99,7 +99,7 @@ describe('update_profile', () => {
     expect(stored?.name).toBe(user.name);
   });
 
-  test('an empty password is no change, another one is taken exactly as typed', async () => {
+  test('an empty password changes nothing, and a new password is stored exactly as typed', async () => {
     const { user, token } = await api.registerUser({ password });
     const signIn = async (attempt: string) =>
       (await api.request(login, { body: { email: user.email, password: attempt } })).status;
@@ -127,7 +127,7 @@ describe('update_profile', () => {
     expect(mail.text).not.toContain('another pass');
   });
 
-  test('a new password is not taken from a session that a reset has ended meanwhile', async () => {
+  test('a session that a reset has ended meanwhile cannot set a new password', async () => {
     const { user, token } = await api.registerUser();
     const { db } = api.context;
     const { answer } = await db.transaction(async (tx) => {
@@ -156,7 +156,7 @@ describe('update_profile', () => {
       facebook: ['act_3', 'act_1'],
       tiktok: [],
     });
-    // The form without its prefix names the same account; an empty list clears.
+    // An id without its prefix refers to the same account. An empty list clears the accounts.
     expect(defaultsOf((await set({ google: [], facebook: ['2', 'act_2'] })).body)).toEqual({
       google: [],
       facebook: ['act_2'],
@@ -164,7 +164,7 @@ describe('update_profile', () => {
     });
   });
 
-  test('default accounts: keeps only what the own connection lists', async () => {
+  test('default accounts: keeps only accounts that the own connection lists', async () => {
     const { workspaceId, token } = await api.registerUser();
     const other = await api.registerUser();
     await listAccounts(workspaceId, 'google', ['1111111111']);
@@ -178,7 +178,7 @@ describe('update_profile', () => {
     expect(defaultsOf(body)).toEqual({ google: ['1111111111'], facebook: [], tiktok: [] });
   });
 
-  test('default accounts of two platforms saved at the same moment both stay', async () => {
+  test('default accounts of two platforms are both kept when they are saved at the same moment', async () => {
     const { userId, workspaceId, token } = await api.registerUser();
     await listAccounts(workspaceId, 'tiktok', ['7000000000000000001']);
     const { answer } = await api.context.db.transaction(async (tx) => {

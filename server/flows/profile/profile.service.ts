@@ -16,15 +16,15 @@ import { lockUser, updateUser } from '#server/modules/users/users.store.ts';
 
 type ProfileChanges = {
   name?: string;
-  /** Absent or empty: no change. */
+  /** The password does not change if absent or empty. */
   password?: string;
-  /** Only the lists that are given change. */
+  /** Only the given lists change. */
   defaultAccounts?: Partial<AccountsByPlatform>;
 };
 
 /**
- * The chosen accounts that the workspace's own connection lists, each once, in the order of the choice and with the ids
- * of the list.
+ * Keeps the chosen accounts that the workspace's own connection lists: without duplicates, in the order of the choice,
+ * and with the ids of the connection.
  */
 const keepOwnAccounts = async (
   tx: Transaction,
@@ -48,8 +48,8 @@ const saveDefaults = async (tx: Transaction, member: Member, chosen: Partial<Acc
 };
 
 /**
- * Applies the given changes. A new password ends the person's other sessions and notifies the person by mail, if there
- * is a mail server; the requesting session continues.
+ * Applies the given changes. A new password ends the person's other sessions, and a mail notifies the person if a mail
+ * server is configured. The requesting session continues.
  */
 export const updateProfile = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs' | 'publisher'>,
@@ -60,7 +60,7 @@ export const updateProfile = async (
   const passwordHash = changes.password ? await passwords.hash(changes.password) : undefined;
   const endedSessions = await db.transaction(async (tx) => {
     const current = await lockUser(tx, caller.userId);
-    // Checked again under the lock: an earlier reset has ended this session, and its password must stay.
+    // Check again under the lock: if a reset has ended this session meanwhile, the password of the reset must stay.
     if (!current || !(await findLivingSession(tx, caller.tokenHash, clock.now()))) throw sessionExpired();
     if (changes.defaultAccounts) await saveDefaults(tx, caller, changes.defaultAccounts);
     await updateUser(tx, current.id, { name: changes.name, passwordHash }, clock.now());

@@ -45,7 +45,7 @@ const connectedOf = async (token: string) => {
   return body.data.filter(({ state }) => state !== 'disconnected').map(({ platform }) => platform);
 };
 
-/** An export that failed for want of a grant after it had created its spreadsheet. */
+/** Inserts an export that created its spreadsheet and then failed because its grant was missing. */
 const insertFailedExport = async (workspaceId: WorkspaceId): Promise<string> => {
   const id = newId();
   const now = api.context.clock.now();
@@ -56,14 +56,14 @@ const insertFailedExport = async (workspaceId: WorkspaceId): Promise<string> => 
   return id;
 };
 
-/** Facebook only: Google is not asked while another account of this installation has the same Google identity. */
+/** Counts Facebook only: Google grants are not revoked while another account has the same Google identity. */
 const countRevocations = async (): Promise<number> => {
   const counts = Object.entries(await readCallCounts(api.sandbox));
   return counts.find(([name]) => /^facebook DELETE .*\/me\/permissions$/.test(name))?.[1] ?? 0;
 };
 
 describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
-  test('ends everything that a stranger who registered the address has left', async () => {
+  test('ends all access of a stranger who registered the address', async () => {
     const { user, userId, workspaceId, token } = await api.registerUser();
     const stranger = { userId, token };
     await connectPlatform(api, stranger, 'google');
@@ -94,7 +94,7 @@ describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
       ),
     );
 
-    // The owner's own grant does not go on with the stranger's export.
+    // The owner's own grant does not resume the stranger's export.
     await connectPlatform(api, { userId: user._id, token: owner }, 'google');
     const rows = await api.context.db
       .select()
@@ -107,7 +107,7 @@ describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
     });
   });
 
-  test('starts the owner in a workspace without the people whom the stranger has invited', async () => {
+  test('starts the owner in a workspace without people whom the stranger invited', async () => {
     const stranger = await api.registerUser();
     await newColleague(api, stranger, 'owner');
     const owner = await prove(stranger.user.email);
@@ -119,7 +119,7 @@ describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
     expect((await api.request(listMembers, { token: owner })).body.data).toHaveLength(1);
   });
 
-  test('takes nothing from an account whose address was proven before', async () => {
+  test('keeps the connections of an account whose address was already proven', async () => {
     const { user } = await api.registerUser();
     const owner = await proveByCode(user.email);
     await connectPlatform(api, { userId: user._id, token: owner }, 'google');
@@ -127,7 +127,7 @@ describe.each(proofs)('the first proof of an address by %s', (_name, prove) => {
   });
 });
 
-test('the mail of a code warns of the disconnection until the address is proven', async () => {
+test('the mail with a code warns about disconnecting until the address is proven', async () => {
   const { user } = await api.registerUser();
   await proveByCode(user.email);
   await proveByCode(user.email);
@@ -135,7 +135,7 @@ test('the mail of a code warns of the disconnection until the address is proven'
   expect(warnings).toEqual([true, false]);
 });
 
-test('a consent that starts while the address is being proven begins nothing', async () => {
+test('a consent that starts while the address is being proven is rejected', async () => {
   const { user, token } = await api.registerUser();
   const { db } = api.context;
   const ofPerson = eq(oauthStates.userId, user._id);
@@ -155,13 +155,13 @@ test('a consent that starts while the address is being proven begins nothing', a
   expect(await db.select().from(oauthStates).where(ofPerson)).toEqual([]);
 });
 
-test('the proof by Google does not deadlock with figures that are stored at the same moment', async () => {
+test('the proof by Google does not deadlock with metrics that are stored at the same moment', async () => {
   const { user, userId, workspaceId, token } = await api.registerUser();
   await connectPlatform(api, { userId, token }, 'google');
   const { answer } = await api.context.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from connections where workspace_id = ${workspaceId} for share`);
     const proof = await untilBlocked(api, proveByGoogle(user.email));
-    // What the foreign keys of stored rows take.
+    // The locks that the foreign keys of stored rows acquire.
     await tx.execute(sql`select 1 from users where id = ${userId} for key share`);
     await tx.execute(sql`select 1 from workspaces where id = ${workspaceId} for key share`);
     return proof;

@@ -13,10 +13,10 @@ import { updateUser } from '#server/modules/users/users.store.ts';
 import type { ProveAddress } from '#server/modules/users/registration/ProveAddress.ts';
 
 /**
- * The first proof that an address belongs to its owner. Until then, anyone may have registered it, so all existing
- * access ends: password, sessions, open consents, platform connections and unfinished exports. People whom the stranger
- * has invited may still be in the workspace, so the owner starts in one in which nobody else works. After the commit, cuts
- * the sockets and revokes the grants at the platforms.
+ * Handles the first proof that an address belongs to its owner. A stranger may have registered the address before, so
+ * all existing access ends: password, sessions, open consents, platform connections and unfinished exports. People whom
+ * the stranger invited may still be members of the workspace, so the owner starts in a workspace without other members.
+ * After the commit, `finish` cuts the sockets and revokes the grants at the platforms.
  */
 export const createProveAddress =
   (context: Pick<AppContext, 'logger' | 'db' | 'publisher' | 'platforms' | 'secrets'>): ProveAddress =>
