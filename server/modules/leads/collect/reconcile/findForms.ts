@@ -11,8 +11,8 @@ type Options = { source: LeadSource; signal: AbortSignal };
 type KnownForm = Pick<LeadFormRow, 'name' | 'region'>;
 
 /**
- * The forms of a Page by their id. When a requested form is unknown, the platform lists its forms again, so that a new
- * form exists with its first lead.
+ * Finds the forms of a Page, by id. If a requested form is unknown, lists the forms at the platform again, so that a
+ * new form is stored with its first lead.
  */
 export const findForms = async (
   context: AccessContext,
@@ -27,7 +27,7 @@ export const findForms = async (
     source.listForms(call, openLeadPage(context, page)),
   );
   await context.db.transaction(async (tx) => {
-    // Forms of a Page that was disconnected meanwhile would stay forever.
+    // If the Page was disconnected meanwhile, nothing would ever delete its forms.
     if (await lockLeadPage(tx, page)) await saveListedForms(tx, page, page.pageId, listed, context.clock.now());
   });
   for (const { id, name } of listed) forms.set(id, { name, region: forms.get(id)?.region ?? null });

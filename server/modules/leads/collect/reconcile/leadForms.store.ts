@@ -14,8 +14,8 @@ export const listLeadForms = (db: Queryable, key: LeadReadKey): Promise<LeadForm
   db.select().from(leadForms).where(isOwn(key));
 
 /**
- * The platform may have deleted erased leads too, before or later. It then no longer counts them, so they must not hide
- * other missing leads.
+ * Limits `leftOut` to the number of missing leads. If the platform also deleted the erased leads, it no longer counts
+ * them, and then they must not hide other missing leads.
  */
 const limitLeftOut = async (tx: Transaction, form: LeadFormRow): Promise<LeadFormRow> => {
   if (form.leftOut === 0 || form.platformCount === null) return form;
@@ -25,10 +25,10 @@ const limitLeftOut = async (tx: Transaction, form: LeadFormRow): Promise<LeadFor
   return { ...form, leftOut: missing };
 };
 
-/** Default while the platform does not list a form. */
+/** The status of a form that the platform does not list. */
 const unlisted = 'UNLISTED';
 
-/** A deleted form stays marked while its entry in the list is the same: a new status or count is worth another read. */
+/** Keeps a form marked as deleted until the platform lists a new status or count, which is worth another read. */
 const stillGone = sql`case
   when ${leadForms.status} = excluded.status and ${leadForms.platformCount} is not distinct from excluded.platform_count
   then ${leadForms.goneAt} end`;
@@ -58,7 +58,7 @@ const markUnlisted = async (
     );
 };
 
-/** Stores the listed forms of a Page and returns them. */
+/** Stores the listed forms of a Page. @returns the stored forms */
 export const saveListedForms = async (
   tx: Transaction,
   { workspaceId, platform }: LeadReadKey,

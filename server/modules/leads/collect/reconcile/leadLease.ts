@@ -9,8 +9,8 @@ import type { Lease, LeadReadKey } from './leadReads.store.ts';
 type Options = { log: Logger; signal: AbortSignal };
 
 /**
- * Runs a read as the only reader of a connection on all servers; does nothing when another one runs.
- * @param run gets a signal that also aborts when the lease is lost
+ * Runs a read as the only reader of a connection on all servers. Does nothing when another read is running.
+ * @param run receives a signal that also aborts when the lease is lost
  */
 export const withLease = async (
   context: Pick<AppContext, 'db'>,
@@ -25,8 +25,8 @@ export const withLease = async (
 };
 
 /**
- * A transaction for the holder of the lease only.
- * @throws LeaseLostError when the lease is lost; nothing is stored then
+ * Runs a transaction that requires the lease.
+ * @throws LeaseLostError when the lease is lost; nothing is then stored
  */
 export const storeUnderLease = async <T>(
   context: Pick<AppContext, 'db'>,

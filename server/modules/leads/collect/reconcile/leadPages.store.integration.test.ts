@@ -15,7 +15,7 @@ const platform = 'facebook';
 const now = new Date('2026-11-21T12:00:00Z');
 const pageIds = Array.from({ length: 40 }, (_, index) => String(700000000000000000n + BigInt(index)));
 
-test('people who share Pages connect, list and disconnect at the same moment without a deadlock', async () => {
+test('workspaces with shared Pages can list and disconnect at the same moment without a deadlock', async () => {
   const { db } = database;
   const workspaceIds = Array.from({ length: 8 }, newWorkspaceId);
   await db.insert(workspaces).values(workspaceIds.map((id) => ({ id })));

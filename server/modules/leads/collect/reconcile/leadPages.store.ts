@@ -4,7 +4,7 @@ import { leadPages } from '#server/database/schema.ts';
 import type { LeadReadKey } from './leadReads.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** A stored Page. Its token is sealed. */
+/** A stored Page with a sealed token. */
 export type LeadPageRow = typeof leadPages.$inferSelect;
 type ListedPage = Pick<LeadPageRow, 'pageId' | 'name' | 'accessToken'>;
 
@@ -21,14 +21,14 @@ export const findLeadPage = async (db: Queryable, key: LeadReadKey, pageId: stri
 };
 
 /**
- * Serializes transactions that change many Pages. Disconnecting also changes Pages that are shared with others; two at
- * once would deadlock.
+ * Serializes transactions that change many Pages. A disconnect also changes Pages of other workspaces, so two
+ * simultaneous disconnects could deadlock.
  */
 const changeOneAtATime = async (tx: Transaction, platform: LeadPageRow['platform']): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lead pages ${platform}`}, 0))`);
 };
 
-/** Replaces the stored Pages with those that the grant reaches now. Known Pages keep their subscription. */
+/** Replaces the stored Pages with the Pages that the grant can access now. Known Pages keep their subscription. */
 export const replaceLeadPages = async (
   tx: Transaction,
   { workspaceId, platform }: LeadReadKey,
@@ -59,19 +59,19 @@ export const updateLeadPage = async (
   await db.update(leadPages).set(change).where(isPage(key, pageId));
 };
 
-/** After a new grant the platform may have ended the subscriptions of the old one: they are made again. */
+/** Makes all Pages subscribe again: a new grant may have ended the subscriptions of the old grant. */
 export const renewSubscriptions = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
   await changeOneAtATime(tx, key.platform);
   await tx.update(leadPages).set({ subscribedAt: null }).where(isOwn(key));
 };
 
-/** The address of this installation has changed: all subscriptions are made again. */
+/** Makes the Pages of all workspaces subscribe again, after the address of the installation changed. */
 export const renewSubscriptionsOfAll = async (tx: Transaction, platform: LeadPageRow['platform']): Promise<void> => {
   await changeOneAtATime(tx, platform);
   await tx.update(leadPages).set({ subscribedAt: null }).where(eq(leadPages.platform, platform));
 };
 
-/** The Pages of one workspace that others have connected too. */
+/** The Pages of a workspace that other workspaces have also connected. */
 export const listSharedPageIds = async (db: Queryable, { workspaceId, platform }: LeadReadKey): Promise<string[]> => {
   const own = db.select({ pageId: leadPages.pageId }).from(leadPages).where(isOwn({ workspaceId, platform }));
   const shared = await db
@@ -105,7 +105,7 @@ export const deleteLeadPages = async (tx: Transaction, key: LeadReadKey): Promis
   await tx.delete(leadPages).where(isOwn(key));
 };
 
-/** These Pages with the workspaces that have connected them, in the order of the workspaces. */
+/** The workspaces that have connected these Pages, sorted by workspace. */
 export const listOwnersOfPages = (
   db: Queryable,
   platform: LeadPageRow['platform'],
@@ -117,7 +117,7 @@ export const listOwnersOfPages = (
     .where(and(eq(leadPages.platform, platform), inArray(leadPages.pageId, [...pageIds])))
     .orderBy(leadPages.workspaceId);
 
-/** Those of these Pages that any workspace has connected. */
+/** Filters the given Pages to those that any workspace has connected. */
 export const listKnownPageIds = async (
   db: Queryable,
   platform: LeadPageRow['platform'],
@@ -139,9 +139,9 @@ const isConnected = async (tx: Transaction, page: LeadPageRow, strength: 'update
   return found.length > 0;
 };
 
-/** Whether the Page is still connected; it then stays so until the transaction ends. */
+/** Whether the Page is still connected. Prevents a disconnect until the transaction ends. */
 export const holdLeadPage = (tx: Transaction, page: LeadPageRow): Promise<boolean> =>
   isConnected(tx, page, 'key share');
 
-/** The same for one at a time. */
+/** Like `holdLeadPage`, but with an exclusive lock. */
 export const lockLeadPage = (tx: Transaction, page: LeadPageRow): Promise<boolean> => isConnected(tx, page, 'update');

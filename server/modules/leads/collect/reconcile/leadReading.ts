@@ -11,24 +11,24 @@ import { concernsPartOnly, toReadProblem } from './readProblems.ts';
 import type { ReadProblem } from './readProblems.ts';
 import type { AccessContext } from '#server/modules/connections/access/AccessContext.ts';
 
-/** A read of the lead forms of a connection under way. */
+/** A running read of the lead forms of a connection. */
 export type LeadReading = {
   context: AppContext;
   lease: Lease;
   source: LeadSource;
   log: Logger;
   signal: AbortSignal;
-  /** The parts that could not be read. */
+  /** The problems of parts that could not be read. */
   problems: ReadProblem[];
 };
 
-/** The lead forms of a platform; null: the platform is off in this installation. */
+/** The lead source of a platform; null when the platform is off in this installation. */
 export const leadSourceOf = (
   { platforms }: Pick<AppContext, 'platforms'>,
   platform: LeadPlatformId,
 ): LeadSource | null => platforms[platform]?.leads ?? null;
 
-/** Platform calls with the connection's grant, with the patience of a job. */
+/** Runs platform calls with the grant of the connection and the patience of a job. */
 export const callPlatform = <T>(
   context: AccessContext,
   { workspaceId, platform }: LeadReadKey,
@@ -39,21 +39,21 @@ export const callPlatform = <T>(
 export const placeOfPageToken = ({ workspaceId, platform }: LeadReadKey, pageId: string): string =>
   `lead_pages.access_token:${workspaceId}:${platform}:${pageId}`;
 
-/** The token of a Page in the form of the table. */
+/** Seals the token of a Page for the database. */
 export const sealPageToken = (
   { secrets }: Pick<AppContext, 'secrets'>,
   key: LeadReadKey,
   page: LeadPage,
 ): string | null => (page.accessToken === null ? null : secrets.seal(page.accessToken, placeOfPageToken(key, page.id)));
 
-/** A stored Page in the form of the adapter. */
+/** Converts a stored Page for the adapter. */
 export const openLeadPage = ({ secrets }: Pick<AppContext, 'secrets'>, row: LeadPageRow): LeadPage => ({
   id: row.pageId,
   name: row.name,
   accessToken: row.accessToken === null ? null : secrets.open(row.accessToken, placeOfPageToken(row, row.pageId)),
 });
 
-/** Where a platform delivers leads, on the public origin. */
+/** The public URL to which a platform delivers leads. */
 export const callbackUrlOf = ({ env }: Pick<AppContext, 'env'>, platform: LeadPlatformId): string =>
   env.PUBLIC_URL + platformFacts[platform].leads.webhook;
 

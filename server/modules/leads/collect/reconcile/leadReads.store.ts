@@ -11,17 +11,17 @@ import { leadReads } from '#server/database/schema.ts';
 
 export type LeadReadRow = typeof leadReads.$inferSelect;
 export type LeadReadKey = Pick<LeadReadRow, 'workspaceId' | 'platform'>;
-/** A read as of the query. */
+/** A read, with its state at the time of the query. */
 export type SeenLeadRead = LeadReadRow & {
-  /** Its lease is held. */
+  /** Whether a reader holds the lease. */
   isUnderWay: boolean;
   /**
-   * A read is worth requesting: none runs and the last one began more than a minute ago or never ended, unless the
-   * platform throttles us.
+   * Whether a read is worth requesting: no read is running, and the last read began more than a minute ago or never
+   * ended. Never true while the platform throttles us.
    */
   isDue: boolean;
 };
-/** A read under way, by the holder of its lease. */
+/** A running read, for the holder of its lease. */
 export type Lease = LeadReadKey & LeaseHolder;
 
 export const leadReadLease = leaseOf(leadReads);
@@ -40,7 +40,7 @@ const isDue = sql<boolean>`(${leadReadLease.isFree} and ${isOld} and ${leadReads
 const isOf = (workspaceId: Placeholder, platform: Placeholder) =>
   and(eq(leadReads.workspaceId, workspaceId), eq(leadReads.platform, platform));
 
-/** Whether a connection has a read that is due, as a part of another statement. Citus takes no part without a column. */
+/** A condition on a due read of a connection. Selects a column, because Citus rejects a subquery without columns. */
 export const isReadDueOf = (workspaceId: Placeholder, platform: Placeholder): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${leadReads} where ${isOf(workspaceId, platform)} and ${isDue})`;
 
@@ -80,8 +80,8 @@ export const endLeadReads = async (tx: Transaction, key: LeadReadKey): Promise<v
 };
 
 /**
- * Due reads of these platforms, the longest due first. They become due again when a lease would have expired, in case
- * no worker begins them.
+ * Claims due reads of these platforms, longest due first. A claimed read becomes due again after the lease time, in
+ * case no worker begins the read.
  */
 export const claimDueReads = async (
   tx: Transaction,
@@ -99,7 +99,7 @@ export const claimDueReads = async (
   return due;
 };
 
-/** Makes a read due now, unless one runs or the last one is recent; false when there is none. */
+/** Claims a read now. @returns false when a read is running, the last read is recent, or the connection is gone */
 export const claimReadOutOfTurn = async (tx: Transaction, key: LeadReadKey): Promise<boolean> => {
   const claimed = await tx
     .update(leadReads)
@@ -109,7 +109,7 @@ export const claimReadOutOfTurn = async (tx: Transaction, key: LeadReadKey): Pro
   return claimed.length > 0;
 };
 
-/** Makes the caller the only reader; false when there is another one, or the connection is gone. */
+/** Makes the caller the only reader. @returns false when there is another reader, or the connection is gone */
 export const takeLease = async (db: Queryable, lease: Lease): Promise<boolean> => {
   const taken = await db
     .update(leadReads)
@@ -119,7 +119,7 @@ export const takeLease = async (db: Queryable, lease: Lease): Promise<boolean> =
   return taken.length > 0;
 };
 
-/** False when the lease was lost. */
+/** @returns false when the lease was lost */
 export const extendLease = async (db: Queryable, lease: Lease): Promise<boolean> => {
   const extended = await db
     .update(leadReads)

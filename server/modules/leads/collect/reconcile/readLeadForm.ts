@@ -11,9 +11,9 @@ import { upsertLeads } from '#server/modules/leads/store/leads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { toNewLead } from '#server/modules/leads/toNewLead.ts';
 
-/** Platforms show a lead some time after it was sent, so each read begins a little before the end of the last one. */
+/** Platforms show a lead with a delay, so each read starts a little before the newest known lead. */
 const overlapMs = 3_600_000;
-/** A form whose leads the platform counts but does not return is fully read at most this often. */
+/** The shortest time between full reads of a form whose leads the platform counts but does not return. */
 const fullReadIntervalMs = 3_600_000;
 
 /** @returns how many of the leads were left out */
@@ -32,8 +32,8 @@ const storeBatch = async (
 };
 
 /**
- * Reads a form from a moment on (null: all of it) and stores its leads in batches. The progress is recorded only at the
- * end.
+ * Reads the leads of a form since a time (null reads all leads) and stores them in batches. Records the progress only
+ * at the end.
  */
 const readFrom = async (
   reading: LeadReading,
@@ -73,7 +73,7 @@ const isIncomplete = async ({ context, lease }: LeadReading, form: LeadFormRow):
   return (await countStoredLeads(context.db, lease, form.formId)) + leftOut < platformCount;
 };
 
-/** Updates the stored leads of a form: all of them the first time, later the new ones. */
+/** Updates the stored leads of a form: reads all leads the first time, and later only the new ones. */
 export const readLeadForm = async (reading: LeadReading, page: LeadPageRow, form: LeadFormRow): Promise<void> => {
   const isKnown = form.fullyReadAt !== null && form.newestLeadAt !== null;
   const since = isKnown && form.newestLeadAt ? new Date(form.newestLeadAt.getTime() - overlapMs) : null;

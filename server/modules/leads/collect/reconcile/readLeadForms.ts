@@ -50,15 +50,15 @@ const listPages = async ({ context, lease, source, signal }: LeadReading): Promi
 };
 
 /**
- * Updates the stored leads of a connection: Pages, their forms, their leads.
- * @throws failures of the whole connection; those of a Page or form are recorded there and in `problems`
+ * Updates the Pages, forms and leads of a connection.
+ * @throws failures of the whole connection; a failure of a Page or form is recorded there and in `problems`
  */
 export const readLeadForms = async (given: LeadReading): Promise<void> => {
   const connection = await requireLeadScopes(given);
   await registerCallback(given, connection.connectedAt);
   const pages = await listPages(given);
 
-  // Once one Page has met a failure that concerns all Pages, the others are skipped.
+  // After a failure that concerns all Pages, the remaining Pages are skipped.
   const siblings = new AbortController();
   const reading = { ...given, signal: AbortSignal.any([given.signal, siblings.signal]) };
   const limit = pLimit(parallelPages);

@@ -10,7 +10,7 @@ import { readLeadForm } from './readLeadForm.ts';
 import { subscribeLeadPage } from '#server/modules/leads/collect/webhooks/subscribeLeadPages.ts';
 
 /**
- * Forms never read in full come first, then the one with the oldest read: an interrupted read continues where it was.
+ * Sorts forms that were never read in full first, then by the oldest read, so that an interrupted read continues.
  */
 const byNeed = (a: LeadFormRow, b: LeadFormRow): number =>
   (a.fullyReadAt ? 1 : 0) - (b.fullyReadAt ? 1 : 0) || (a.readAt?.getTime() ?? 0) - (b.readAt?.getTime() ?? 0);
@@ -25,7 +25,7 @@ const listForms = async (
   return storeUnderLease(context, lease, (tx) => saveListedForms(tx, lease, page.pageId, forms, context.clock.now()));
 };
 
-/** Reads a form. A form that was deleted at the platform is no fault of the Page: other forms and stored leads stay. */
+/** Reads a form. A form that was deleted at the platform is marked as deleted and does not fail the Page. */
 const readUnlessGone = async (reading: LeadReading, page: LeadPageRow, form: LeadFormRow): Promise<void> => {
   const { context, lease, log } = reading;
   try {
@@ -63,7 +63,7 @@ export const readLeadPage = async (reading: LeadReading, page: LeadPageRow): Pro
     await storeUnderLease(context, lease, (tx) =>
       updateLeadForm(tx, lease, formId, { problem: failed.text, readAt: context.clock.now() }),
     );
-    // The platform throttles this Page: its other forms wait for the next read.
+    // The platform throttles this Page, so its other forms wait for the next read.
     if (failed.code === 'PLATFORM_THROTTLED') return;
   }
 };

@@ -5,7 +5,7 @@ import { needsPerson, verdictOf } from '#server/lib/failures/verdicts.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { LeadReadRow } from './leadReads.store.ts';
 
-/** The problems that kept a read from being complete. */
+/** A problem that kept a read from being complete. */
 export type ReadProblem = { code: ErrorCode; text: string; retryAfterMs: number | null };
 
 export const toReadProblem = (error: unknown): ReadProblem => {
@@ -14,7 +14,7 @@ export const toReadProblem = (error: unknown): ReadProblem => {
   return { code, text: userMessage, retryAfterMs };
 };
 
-/** A failure of one Page or form. A lost grant, a missing permission and our own bugs concern all of them. */
+/** Whether a failure concerns only one Page or form, unlike a lost grant, a missing permission or a bug. */
 export const concernsPartOnly = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && !needsPerson(verdictOf(error));
 
@@ -27,7 +27,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   NOT_CONFIGURED: 503,
 };
 
-/** The stored problem of the last read as the error of a call that has nothing else to return. */
+/** The stored problem of the last read, as an error for a call that has no leads to return. */
 export const problemOf = ({ problem, problemCode }: LeadReadRow): AppError | null => {
   if (problem === null || problemCode === null) return null;
   return new AppError(statuses[problemCode] ?? 500, problemCode, problem);

@@ -19,7 +19,7 @@ import { toReadProblem } from './readProblems.ts';
 const readsPerTick = 100;
 const deadLetteredReadMs = 3_600_000;
 
-/** Spreads reads that began together by this share of the interval. */
+/** The share of the interval by which reads that began together are spread. */
 const jitter = 0.1;
 
 const pauseAfter = ({ context, problems }: LeadReading): number => {
@@ -41,7 +41,7 @@ const endRead = async (reading: LeadReading): Promise<void> => {
 /** Whether the platform or the grant prevented the read; any other failure is a bug. */
 const isExpected = (error: unknown): boolean => error instanceof AppError || error instanceof ProviderError;
 
-/** A read that has repeatedly ended its process is paused, and its owner is notified. */
+/** Pauses a read that has repeatedly crashed its process, and stores the problem for the connection. */
 const endDeadLettered = (
   context: Pick<AppContext, 'clock' | 'db'>,
   key: LeadReadKey,
@@ -86,7 +86,7 @@ const readLeads = async (
   });
 };
 
-/** Finds leads that webhooks missed: after connecting, on a timer, and when a lead screen is opened. */
+/** Finds leads that webhooks missed. Runs after connecting, on a timer, and when a lead screen is opened. */
 export const reconcileLeadsHandler = (context: AppContext): JobHandler =>
   handleJob(
     reconcileLeadsJob,

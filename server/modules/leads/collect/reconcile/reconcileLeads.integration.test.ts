@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await clearFaults(api.sandbox);
-  // Deliveries reach everyone in this file, because all have the same identity; a test begins without connections.
+  // Disconnect everyone, because all people in this file have the same identity and would receive the same deliveries.
   for (const { person, platform } of connected.splice(0))
     await api.request(disconnect, { token: person.token, params: { platform } });
 });
@@ -57,7 +57,7 @@ const setRead = (person: Person, platform: LeadPlatformId, change: Partial<LeadR
     .update(leadReads)
     .set(change)
     .where(and(eq(leadReads.workspaceId, person.workspaceId), eq(leadReads.platform, platform)));
-/** The next read by the timer, as if its time had come. */
+/** Makes the next timed read due, and waits for its end. */
 const readByTimer = async (person: Person, platform: LeadPlatformId): Promise<LeadReadRow> => {
   const before = await readOf(person, platform);
   await setRead(person, platform, { nextReadAt: api.context.clock.now() });
@@ -82,11 +82,11 @@ const callsOf = async (pattern: RegExp): Promise<number> =>
 const ahead = ({ nextReadAt }: LeadReadRow): number => (nextReadAt.getTime() - Date.now()) / 1000;
 
 describe.each(platforms)('reads of %s', (platform) => {
-  test('find what a webhook has missed, by the timer, and notify open screens', async () => {
+  test('find leads that a webhook missed, by the timer, and notify open screens', async () => {
     const person = await reader(platform);
     const first = await readOf(person, platform);
     expect(first).toMatchObject({ problem: null, problemCode: null, leaseId: null });
-    // The interval of 300 s, with its jitter.
+    // An interval of 300 s with jitter.
     expect(ahead(first)).toBeGreaterThan(250);
     expect(ahead(first)).toBeLessThan(331);
     const socket = openSocket(api.url, person);
@@ -118,7 +118,7 @@ describe.each(platforms)('reads of %s', (platform) => {
     );
   });
 
-  test('take over one that was killed, and leave alone one that runs, also by a clock that is ahead', async () => {
+  test('take over a killed read, but not a running one, even with a fast clock', async () => {
     const person = await reader(platform);
     const now = Date.now();
     const { startedAt } = await readOf(person, platform);
@@ -137,7 +137,7 @@ describe.each(platforms)('reads of %s', (platform) => {
     expect(taken.leasedUntil).toBeNull();
   });
 
-  test('of a person who disconnects meanwhile end and leave nothing behind but the leads', async () => {
+  test('end when the person disconnects, and leave only the leads behind', async () => {
     const person = await reader(platform);
     const count = (await idsOf(person, platform)).length;
     await orderFaults(api.sandbox, { provider: platform, kind: 'slow', delayMs: 400, count: 3 });
@@ -150,12 +150,12 @@ describe.each(platforms)('reads of %s', (platform) => {
     expect(await idsOf(person, platform)).toHaveLength(count);
   });
 
-  test('and of named leads store nothing for a Page that was deleted while they were fetched', async () => {
+  test('of leads from webhooks store nothing if the Page is deleted meanwhile', async () => {
     const person = await reader(platform);
     const { workspaceId } = person;
     const { context } = api;
     const stored = await context.db.delete(leads).where(eq(leads.workspaceId, workspaceId)).returning();
-    // The newest one comes with the first batch, so that no other lead is stored before.
+    // The first batch contains the newest lead, so that no other lead is stored before.
     const [lead] = stored.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
     const page = (await pagesOf(person)).find(({ pageId }) => pageId === lead?.pageId);
     const source = leadSourceOf(context, platform);
@@ -190,7 +190,7 @@ describe.each(platforms)('reads of %s', (platform) => {
     expect(await idsOf(person, platform)).toEqual([]);
   });
 
-  test('of a renewed grant begin at once and subscribe again', async () => {
+  test('begin at once after a renewed grant and subscribe again', async () => {
     const person = await reader(platform);
     const before = await pagesOf(person);
     await connectPlatform(api, person, platform);
@@ -202,7 +202,7 @@ describe.each(platforms)('reads of %s', (platform) => {
   });
 });
 
-test.each(platforms)('a new address of the install reaches %s with the next read', async (platform) => {
+test.each(platforms)('the next read registers a new address of the installation at %s', async (platform) => {
   const person = await reader(platform);
   const subscribedAt = async () => (await pagesOf(person)).map((page) => page.subscribedAt?.getTime() ?? 0);
   const [before = 0] = await subscribedAt();
@@ -214,7 +214,7 @@ test.each(platforms)('a new address of the install reaches %s with the next read
     sql`update webhook_registrations set callback_url = 'https://former.example.test' where platform = ${platform}`,
   );
   await readByTimer(person, platform);
-  // Meta knows one address of the install, TikTok one with each subscription.
+  // Meta stores one address per installation, and TikTok one per subscription.
   const isTold = {
     facebook: async () => (await registrations()) === registered + 1,
     tiktok: async () => (await subscribedAt()).every((at) => at > before),
@@ -222,12 +222,12 @@ test.each(platforms)('a new address of the install reaches %s with the next read
   expect(await isTold[platform]()).toBe(true);
 });
 
-test('a lead that was erased here and deleted at the platform does not make up for one that is missing', async () => {
+test('a lead that was erased here and deleted at the platform does not hide a missing lead', async () => {
   const person = await reader('facebook');
   const [form] = await formsOf(person);
   if (!form) throw new Error('no form');
   const { formId } = form;
-  // All leads that the platform counts are stored. Its new ones do not show the one that will be missed.
+  // All leads that the platform counts are stored. A read of new leads does not return the lead that will be missed.
   const [hour, day] = [3_600_000, 86_400_000];
   const times = { fullyReadAt: new Date(Date.now() - 2 * hour), newestLeadAt: new Date(Date.now() + day) };
   await api.context.db
@@ -240,7 +240,7 @@ test('a lead that was erased here and deleted at the platform does not make up f
   expect(await idsOf(person, 'facebook')).toContain(leadId);
 });
 
-test('the transactions of a reader that has lost its lease store nothing', async () => {
+test('a reader that has lost its lease stores nothing', async () => {
   const person = await reader('facebook');
   const key = { workspaceId: person.workspaceId, platform: 'facebook' } as const;
   const given = { log: api.context.logger, signal: new AbortController().signal };
@@ -257,7 +257,7 @@ test('the transactions of a reader that has lost its lease store nothing', async
 });
 
 describe('a Facebook read', () => {
-  test('asks for the new leads alone once all are stored', async () => {
+  test('requests only new leads once all leads are stored', async () => {
     const person = await reader('facebook');
     const forms = await formsOf(person);
     for (const form of forms.filter(({ platformCount }) => platformCount !== 0))
@@ -269,7 +269,7 @@ describe('a Facebook read', () => {
     expect(later[0]?.readAt?.getTime()).toBeGreaterThan(forms[0]?.readAt?.getTime() ?? Infinity);
   });
 
-  test('reads a form in full again when Facebook counts more leads than are stored, once an hour', async () => {
+  test('reads a form in full again, at most once an hour, when Facebook counts more leads than are stored', async () => {
     const person = await reader('facebook');
     const all = await idsOf(person, 'facebook');
     const oldest = all.at(-1) ?? '';
@@ -286,10 +286,10 @@ describe('a Facebook read', () => {
     expect((await idsOf(person, 'facebook')).at(-1)).toBe(oldest);
   });
 
-  test('continues an interrupted one: forms never read in full come first', async () => {
+  test('continues an interrupted read with the forms that were never read in full', async () => {
     const person = await newPerson(api);
     connected.push({ person, platform: 'facebook' });
-    // The second form of the first read is refused; what the first form gave is kept.
+    // Facebook refuses one form in the first read. The leads of the other form are kept.
     await orderFaults(api.sandbox, { provider: 'facebook', path: '/leads', kind: 'permission', count: 1 });
     await connectPlatform(api, person, 'facebook');
     const read = await awaitFirstRead(api, person, 'facebook');
@@ -303,7 +303,7 @@ describe('a Facebook read', () => {
     expect(new Set(await idsOf(person, 'facebook')).size).toBeGreaterThanOrEqual(60);
   });
 
-  test('is put off for as long as Facebook asks, and opening a list does not bring it forward', async () => {
+  test('waits as long as Facebook requires, even when a list is opened', async () => {
     const person = await reader('facebook');
     await orderFaults(api.sandbox, {
       provider: 'facebook',
@@ -322,7 +322,7 @@ describe('a Facebook read', () => {
     expect(ahead(await readOf(person, 'facebook'))).toBeGreaterThan(850);
   });
 
-  test('continues without the permission to subscribe, and says so on the Page', async () => {
+  test('continues without the permission to subscribe, and reports the problem on the Page', async () => {
     const person = await newPerson(api);
     connected.push({ person, platform: 'facebook' });
     await connectPlatform(api, person, 'facebook', { untick: ['pages_manage_metadata'] });
@@ -334,7 +334,7 @@ describe('a Facebook read', () => {
     ]);
   });
 
-  test('registers the callback once for all, and again after a new grant', async () => {
+  test('registers the callback once, and again after a new grant', async () => {
     const registrations = () => callsOf(/subscriptions/);
     const person = await reader('facebook');
     const before = await registrations();
@@ -347,7 +347,7 @@ describe('a Facebook read', () => {
 });
 
 describe('disconnecting', () => {
-  test('ends the subscription of a Page unless somebody else has it too', async () => {
+  test('ends the subscription of a Page unless another person has also connected the Page', async () => {
     const [first, second] = [await reader('facebook'), await reader('facebook')];
     const unsubscribed = () => callsOf(/DELETE .*subscribed_apps/);
     const before = await unsubscribed();
@@ -360,9 +360,9 @@ describe('disconnecting', () => {
   });
 });
 
-/* Last, because the form stays deleted for everyone in this file. */
+/* Last, because the form stays deleted for all tests in this file. */
 describe('a form', () => {
-  test('that was deleted at Facebook is not read again; its leads stay, and its Page stays well', async () => {
+  test('that was deleted at Facebook is not read again, and its leads and Page are unaffected', async () => {
     const person = await reader('facebook');
     const made = await postControl(api.sandbox, '/facebook/forms', { name: 'Short campaign' });
     const { formId } = z.object({ formId: z.string() }).parse(made);
@@ -377,7 +377,7 @@ describe('a form', () => {
     const whole = await callsOfRead();
     await postControl(api.sandbox, '/facebook/forms/delete', { formId });
     expect(await callsOfRead()).toBe(whole);
-    // The deleted form is asked for no more.
+    // The deleted form is no longer requested.
     expect(await callsOfRead()).toBe(whole - 1);
     expect(await idsOf(person, 'facebook')).toContain(leadId);
     const { body } = await api.request(listConnections, { token: person.token });
@@ -388,12 +388,12 @@ describe('a form', () => {
       remark: messages.leads.formsGone('facebook', ['Short campaign']),
     });
 
-    // A change of its entry in the list is worth another read.
+    // A changed lead count in the list triggers another read.
     await submitLead(api.sandbox, { platform: 'facebook', formId, webhook: false });
     expect(await callsOfRead()).toBe(whole);
   });
 
-  test('that Facebook no longer lists takes its problem along', async () => {
+  test('that Facebook no longer lists loses its problem', async () => {
     const person = await reader('facebook');
     const [known] = await formsOf(person);
     if (!known) throw new Error('no form');

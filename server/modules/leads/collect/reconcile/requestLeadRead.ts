@@ -6,8 +6,8 @@ import { claimReadOutOfTurn, findLeadRead } from './leadReads.store.ts';
 import type { LeadReadKey, LeadReadRow } from './leadReads.store.ts';
 
 /**
- * Requests a read of the forms, at most once a minute, without waiting for it.
- * @returns the read as it was, and whether one is under way; null without a connection
+ * Requests a read of the forms, at most once a minute, without waiting for the read.
+ * @returns the last state of the read, and whether a read is running; null without a connection
  */
 export const requestLeadRead = async (
   context: Pick<AppContext, 'db' | 'storage' | 'jobs' | 'platforms'>,
@@ -24,8 +24,8 @@ export const requestLeadRead = async (
 };
 
 /**
- * Waits until a read has ended since it was `seen`, for at most `waitMs` or until the client has gone. Its job may run
- * anywhere.
+ * Waits for the next end of a read after `seen`, for at most `waitMs` or until the client is gone. The read may run in
+ * any process.
  */
 export const awaitLeadRead = (
   context: Pick<AppContext, 'db'>,

@@ -4,7 +4,8 @@ import { holdLeadPage } from './leadPages.store.ts';
 import type { LeadPageRow } from './leadPages.store.ts';
 
 /**
- * A transaction for leads of a Page. If the Page was disconnected or erased while they were fetched, nothing is stored.
+ * Runs a transaction for leads of a Page. Stores nothing if the Page was disconnected or erased while its leads were
+ * fetched.
  * @returns null when the Page is no longer connected
  */
 export const storeUnderPage = <T>(

@@ -10,15 +10,15 @@ import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.t
 import { storeUnderPage } from '#server/modules/leads/collect/reconcile/storeUnderPage.ts';
 import { toNewLead } from '#server/modules/leads/toNewLead.ts';
 
-/** A lead that the platform has not shown for so long is left to the scheduled reads. */
+/** How long to search for a lead that the platform does not show, before it is left to the scheduled reads. */
 const patienceMs = 5 * 60_000;
 const longestPauseSeconds = 60;
-/** Few, so that few jobs of a Page can wait at the same time. */
+/** Only a few pauses, so that only a few jobs of a Page can wait at the same time. */
 const pausesSeconds = [2, 4, 8, 16, 32];
 
 type NamedForm = { id: string; name: string | null; region: string | null };
 
-/** Reads a form until the named leads are found, and stores their region for the next ones. */
+/** Reads a form until the announced leads are found, and stores their region for later searches. */
 const readForm = async ({ context, source, page, events, signal }: Collecting, form: NamedForm): Promise<void> => {
   const sought = new Set(events.filter(({ formId }) => (formId ?? form.id) === form.id).map(({ leadId }) => leadId));
   await callPlatform(context, page, signal, async (call) => {
@@ -51,15 +51,15 @@ const readForm = async ({ context, source, page, events, signal }: Collecting, f
 };
 
 /**
- * Reads the forms that the events name, for a platform that returns no lead by its id.
- * @returns how long to wait for leads that it does not show yet: about their age, so each pause is longer
+ * Reads the forms of the events, for a platform that cannot return a lead by its id.
+ * @returns how long to wait for leads that the platform does not show yet: about their age, so each pause is longer
  */
 export const collectFromForms = async (collecting: Collecting): Promise<number | null> => {
   const { context, page, events } = collecting;
   const named = new Set(events.map(({ formId }) => formId));
   const namedIds = [...named].filter((id) => id !== null);
   const forms = await findForms(context, page, namedIds, collecting);
-  // A form without leads so far: its people probably live where those of the other forms do.
+  // The default for a form without leads: its people probably live in the same region as those of other forms.
   const region = [...forms.values()].find((form) => form.region !== null)?.region ?? null;
   for (const id of named.has(null) ? forms.keys() : namedIds)
     await readForm(collecting, { id, name: forms.get(id)?.name ?? null, region: forms.get(id)?.region ?? region });

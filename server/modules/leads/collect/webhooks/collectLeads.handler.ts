@@ -12,16 +12,16 @@ import { closeStoredLeadEvents, listOpenLeadEvents } from './leadEvents.store.ts
 import { findLeadPage } from '#server/modules/leads/collect/reconcile/leadPages.store.ts';
 import { leadSourceOf } from '#server/modules/leads/collect/reconcile/leadReading.ts';
 
-/** Leads that are stored in one transaction. */
+/** Leads per transaction. */
 const eventsPerPass = 50;
 
-/** The platform requires a longer pause than its own retries take. */
+/** The pause that the platform requires; null for other failures. */
 const askedPauseSeconds = (error: unknown): number | null =>
   error instanceof ProviderError && error.outcome === 'wait' && error.retryAfterMs !== undefined
     ? Math.ceil(error.retryAfterMs / 1000)
     : null;
 
-/** @returns seconds until the next check for leads that the platform does not show yet; null: all is done */
+/** @returns seconds until the next check for leads that the platform does not show yet; null when all leads are done */
 const collect = async (
   context: AppContext,
   page: CollectPayload,
@@ -43,9 +43,9 @@ const collect = async (
 };
 
 /**
- * Fetches what webhooks have named until nothing is left, including later arrivals. In one process, one job at a time
- * reads a Page: two exports of the same form slow each other down, and the second finds nothing that one more check by
- * the first would not.
+ * Fetches all leads that webhooks announced, including later arrivals. In one process, only one job at a time reads a
+ * Page: two exports of the same form would slow each other down, and another check by the first job finds the same
+ * leads.
  */
 export const collectLeadsHandler = (context: AppContext): JobHandler => {
   const underWay = new Map<string, { isAskedAgain: boolean }>();
@@ -71,21 +71,21 @@ export const collectLeadsHandler = (context: AppContext): JobHandler => {
           if (!own.isAskedAgain) return pauseSeconds;
         }
       } finally {
-        // No await between the last check and this line: a job that joins in between would be lost.
+        // No await between the last check and this line, because the request of a job in between would be lost.
         underWay.delete(key);
       }
     };
     try {
       const pauseSeconds = await collectUntilNothingIsAsked();
       await progressed();
-      // With its own key: under that of the Page, leads named meanwhile would wait for this job.
+      // With a separate key: with the key of the Page, leads announced meanwhile would wait for this job.
       if (pauseSeconds !== null) await comeBack(pauseSeconds, `${key} after ${pauseSeconds} s`);
     } catch (error) {
       const askedSeconds = askedPauseSeconds(error);
-      // The platform requires this pause, so others wait for it too.
+      // The platform requires this pause, so other jobs of the Page also wait.
       if (askedSeconds !== null) await comeBack(askedSeconds, key);
       // The read after the next consent fetches these leads.
-      else if (needsPerson(verdictOf(error))) log.info({ err: error }, 'named leads wait for a new grant');
+      else if (needsPerson(verdictOf(error))) log.info({ err: error }, 'announced leads wait for a new grant');
       else throw error;
     }
   });

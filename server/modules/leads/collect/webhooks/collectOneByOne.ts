@@ -17,7 +17,7 @@ import { concernsPartOnly } from '#server/modules/leads/collect/reconcile/readPr
 import { storeUnderPage } from '#server/modules/leads/collect/reconcile/storeUnderPage.ts';
 import { toNewLead } from '#server/modules/leads/toNewLead.ts';
 
-/** Leads of a Page that webhooks have named. */
+/** A search for leads of a Page that webhooks announced. */
 export type Collecting = {
   context: AppContext;
   source: LeadSource;
@@ -31,7 +31,7 @@ const parallelLeads = 4;
 
 type Fetched =
   | { kind: 'lead'; leadId: string; lead: PlatformLead }
-  /** Repeating the call cannot succeed. */
+  /** A repeated call cannot succeed. */
   | { kind: 'lost'; leadId: string; problem: string }
   | { kind: 'failed'; error: unknown };
 
@@ -43,7 +43,7 @@ const fetchLead = async (log: Logger, leadId: string, read: () => Promise<Platfo
   } catch (error) {
     if (!concernsPartOnly(error)) throw error;
     if (isTransient(verdictOf(error))) return { kind: 'failed', error };
-    log.warn({ leadId, err: error }, 'a named lead could not be read');
+    log.warn({ leadId, err: error }, 'an announced lead could not be read');
     return { kind: 'lost', leadId, problem: error.userMessage };
   }
 };
@@ -60,13 +60,13 @@ const fetchLeads = (
         events.map(({ leadId }) => limit(() => fetchLead(log, leadId, () => readLead(call, opened, leadId)))),
       );
     } catch (error) {
-      // Failures of the grant need not be found out again for each lead.
+      // A failure of the grant would only repeat for each lead.
       limit.clearQueue();
       throw error;
     }
   });
 
-/** Names are worth a call, but no lead waits for them: the next read of the form adds missing ones. */
+/** Tries to find the names of forms. If this fails, the leads are stored without them; a later read adds the names. */
 const tryForms = async (
   collecting: Collecting,
   leads: readonly PlatformLead[],
@@ -82,7 +82,7 @@ const tryForms = async (
 };
 
 /**
- * Fetches each lead by its id. Fetched leads are stored even when others have failed.
+ * Fetches each lead by its id, and stores the fetched leads even if others fail.
  * @returns null when every event is done
  * @throws the first failure that a retry may solve
  */

@@ -5,7 +5,7 @@ import { logDeleted } from '#server/lib/logging/logDeleted.ts';
 import { deleteOldLeadEventsJob } from '#server/modules/leads/leads.jobs.ts';
 import { deleteDoneLeadEvents } from './leadEvents.store.ts';
 
-/** Longer than any platform repeats a delivery. */
+/** Longer than any platform retries a delivery. */
 const keptForMs = 7 * 86_400_000;
 
 export const deleteOldLeadEventsHandler = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>

@@ -19,7 +19,7 @@ const isOpenOf = (page: OwnedPage) => and(isOwn(page), eq(leadEvents.pageId, pag
 
 /**
  * Records a lead event for each workspace of the Page, unless the lead is already recorded, stored or erased.
- * @returns the Pages with leads to fetch, in the same order in every transaction, so that none deadlock
+ * @returns the Pages with leads to fetch, in the same order in every transaction, to avoid deadlocks
  */
 export const insertLeadEvents = async (
   tx: Transaction,
@@ -33,7 +33,7 @@ export const insertLeadEvents = async (
     events.map(({ pageId }) => pageId),
   );
   const recorded: OwnedPage[] = [];
-  // One workspace at a time: its rows are on one server.
+  // One statement per workspace, because all rows of a workspace are on one server.
   for (const [workspaceId, own] of Map.groupBy(pages, (page) => page.workspaceId)) {
     const pageIds = new Set(own.map(({ pageId }) => pageId));
     const { rows } = await tx.execute<{ pageId: string }>(sql`
@@ -65,7 +65,7 @@ export const insertLeadEvents = async (
 export const listOpenLeadEvents = (db: Queryable, page: OwnedPage, limitRows: number): Promise<LeadEventRow[]> =>
   db.select().from(leadEvents).where(isOpenOf(page)).orderBy(asc(leadEvents.receivedAt)).limit(limitRows);
 
-/** Closes lead events. @param problem why the lead was not fetched; null: it is stored */
+/** Closes lead events. @param problem why the lead was not fetched; null when the lead is stored */
 export const closeLeadEvents = async (
   db: Queryable,
   key: LeadReadKey,
@@ -80,7 +80,7 @@ export const closeLeadEvents = async (
     .where(and(isOwn(key), inArray(leadEvents.leadId, [...leadIds]), isNull(leadEvents.doneAt)));
 };
 
-/** Closes the events of stored leads, whichever path stored them. */
+/** Closes the events of leads that are stored, for example by a scheduled read. */
 export const closeStoredLeadEvents = async (db: Queryable, page: OwnedPage, doneAt: Date): Promise<void> => {
   const stored = db
     .select({ leadId: leads.leadId })
@@ -99,7 +99,7 @@ export const closeStoredLeadEvents = async (db: Queryable, page: OwnedPage, done
     .where(and(isOpenOf(page), sql`exists ${stored}`));
 };
 
-/** Pages with lead events older than `before` that are still open, oldest first. */
+/** The Pages with open lead events older than `before`, oldest first. */
 export const listOverduePages = async (db: Queryable, before: Date, limitRows: number): Promise<OwnedPage[]> =>
   db
     .select({ workspaceId: leadEvents.workspaceId, platform: leadEvents.platform, pageId: leadEvents.pageId })
@@ -109,7 +109,7 @@ export const listOverduePages = async (db: Queryable, before: Date, limitRows: n
     .orderBy(sql`min(${leadEvents.receivedAt})`)
     .limit(limitRows);
 
-/** Gives up lead events received before a moment. */
+/** Closes open lead events that were received before a time, with a problem. */
 export const closeLeadEventsBefore = async (
   db: Queryable,
   before: Date,
@@ -122,7 +122,7 @@ export const closeLeadEventsBefore = async (
     .where(and(isNull(leadEvents.doneAt), lt(leadEvents.receivedAt, before)));
 };
 
-/** Deletes closed lead events. A platform repeats a delivery for a few days at most. */
+/** Deletes closed lead events. A platform retries a delivery for a few days at most. */
 export const deleteDoneLeadEvents = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
   deleteBefore(db, leadEvents, leadEvents.receivedAt, before, { where: isNotNull(leadEvents.doneAt), signal });
 

@@ -29,7 +29,7 @@ import type { Person } from '#server/modules/leads/testing/leadTests.ts';
 const platforms = ['facebook', 'tiktok'] as const;
 
 let api: TestApi;
-/** Connected to Facebook and TikTok. */
+/** A person with connections to Facebook and TikTok. */
 let owner: Person;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const idsOf = async (platform: (typeof platforms)[number], person = owner) =>
   (await listAllLeads(api, person, platform)).map(({ leadId }) => leadId);
 const awaitLead = (platform: (typeof platforms)[number], leadId: string, person = owner) =>
   api.waitUntil(async () => (await idsOf(platform, person)).includes(leadId), { what: `lead ${leadId}` });
-/** A page of the owner's with one of its forms. */
+/** A Page of the owner, with one of its forms. */
 const placeOf = async (platform: (typeof platforms)[number]) => {
   const [form] = await api.context.db
     .select()
@@ -67,7 +67,7 @@ describe('the handshake of Meta', () => {
   };
   const good = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': 'sandbox-verify-token' };
 
-  test('gives the challenge back, as plain text', async () => {
+  test('returns the challenge as plain text', async () => {
     expect(await shake(good)).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: '1158201444' });
   });
 
@@ -83,7 +83,7 @@ describe('the handshake of Meta', () => {
   });
 });
 
-test('the callback is registered once, and the Pages are subscribed', async () => {
+test('registers the callback once and subscribes the Pages', async () => {
   const pages = await api.context.db.select().from(leadPages).where(eq(leadPages.workspaceId, owner.workspaceId));
   expect(pages.map(({ platform }) => platform).toSorted()).toEqual(['facebook', 'tiktok', 'tiktok']);
   for (const page of pages) expect(page).toMatchObject({ subscribedAt: expect.any(Date), problem: null });
@@ -97,7 +97,7 @@ test('the callback is registered once, and the Pages are subscribed', async () =
 });
 
 describe('a delivery', () => {
-  test.each(platforms)('[S1.LEADS.1] [S1.LEADS.2] of %s brings its lead by itself', async (platform) => {
+  test.each(platforms)('[S1.LEADS.1] [S1.LEADS.2] of %s stores its lead', async (platform) => {
     const fields = { [{ facebook: 'full_name', tiktok: 'name' }[platform]]: 'Zoë Webhook' };
     const { leadId } = await submitLead(api.sandbox, { platform, fields });
     await awaitLead(platform, leadId);
@@ -106,7 +106,7 @@ describe('a delivery', () => {
     await api.waitUntil(async () => (await leadEventsOf(api, owner)).every(({ doneAt }) => doneAt !== null));
   });
 
-  test.each(platforms)('of %s that comes ten times, in any order, brings each lead once', async (platform) => {
+  test.each(platforms)('of %s that is repeated ten times in any order stores each lead once', async (platform) => {
     const before = await idsOf(platform);
     const sent = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>
@@ -118,7 +118,7 @@ describe('a delivery', () => {
     expect((await idsOf(platform)).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('of TikTok asks for one export, where the last lead of the form was found', async () => {
+  test('of TikTok requests one export, in the region of the last lead of the form', async () => {
     const doneIds = async () => {
       const events = await leadEventsOf(api, owner);
       return events.filter(({ doneAt }) => doneAt !== null).map(({ leadId }) => leadId);
@@ -131,7 +131,7 @@ describe('a delivery', () => {
       Object.entries(await readCallCounts(api.sandbox)).filter(([call]) => call.startsWith('tiktok '));
     await awaitFirstRead(api, owner, 'tiktok');
     await submit();
-    // The sandbox's people live in three regions in turn.
+    // The sandbox assigns people to three regions in turn.
     for (const webhook of [false, false]) await submitLead(api.sandbox, { platform: 'tiktok', webhook });
     const before = new Map(await tiktokCalls());
     await submit();
@@ -142,7 +142,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  test('names a form that is not known yet: the lead comes with its name', async () => {
+  test('of an unknown form stores the lead with the name of the form', async () => {
     const made = await postControl(api.sandbox, '/facebook/forms', { name: 'Brand new form' });
     const { formId } = z.object({ formId: z.string() }).parse(made);
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', formId });
@@ -150,7 +150,7 @@ describe('a delivery', () => {
     expect((await listAllLeads(api, owner, 'facebook'))[0]).toMatchObject({ leadId, formName: 'Brand new form' });
   });
 
-  test('reaches everyone who has connected the Page, and no one else', async () => {
+  test('reaches only people who have connected the Page', async () => {
     const second = await newReader(api, 'facebook');
     const stranger = await newPerson(api);
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook' });
@@ -172,7 +172,7 @@ describe('a delivery', () => {
     expect(noted).toEqual([]);
   });
 
-  test('of a lead that is stored costs no call', async () => {
+  test('of a stored lead makes no call', async () => {
     const [leadId = ''] = await idsOf('facebook');
     const body = await metaLead(leadId);
     const before = await readCallCounts(api.sandbox);
@@ -181,7 +181,7 @@ describe('a delivery', () => {
     expect(await readCallCounts(api.sandbox)).toEqual(before);
   });
 
-  test('of a lead that Meta does not know any more is closed', async () => {
+  test('of a lead that Meta no longer knows is closed', async () => {
     const body = await metaLead('500094830000999999');
     await deliver(api, '/webhooks/meta', body, signMeta(body));
     const event = await api.waitUntil(async () =>
@@ -191,10 +191,10 @@ describe('a delivery', () => {
   });
 });
 
-describe('a delivery that is not the platform’s', () => {
+describe('an invalid delivery', () => {
   const state = async () => [await idsOf('facebook'), (await leadEventsOf(api, owner)).length];
 
-  test('is refused: without a signature, with a wrong one, one of other bytes, an older kind', async () => {
+  test('is refused with a missing or wrong signature, a signature of other bytes, or an outdated signature', async () => {
     const before = await state();
     const body = await metaLead('500000000000000777');
     const { 'x-hub-signature-256': signature = '' } = signMeta(body);
@@ -216,7 +216,7 @@ describe('a delivery that is not the platform’s', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('is refused when it cannot be read, or is larger than any delivery', async () => {
+  test('is refused when it is unreadable or too large', async () => {
     for (const body of ['{', '[]', '"page"', '']) {
       const answer = await deliver(api, '/webhooks/meta', body, signMeta(body));
       expect([body, answer.status, (await readRefusal(answer)).success]).toEqual([body, 400, false]);
@@ -226,7 +226,7 @@ describe('a delivery that is not the platform’s', () => {
     expect([answer.status, (await readRefusal(answer)).code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
-  test('finds nothing where the platform is not set up', async () => {
+  test('is refused when the platform is not configured', async () => {
     const off = await startTestApi({
       env: {
         FACEBOOK_APP_ID: undefined,
@@ -247,8 +247,8 @@ describe('a delivery that is not the platform’s', () => {
   });
 });
 
-describe('nothing is lost', () => {
-  test('when the database does not take a lead event: 503, and the platform comes again', async () => {
+describe('no lead is lost', () => {
+  test('when the database cannot store a lead event: returns 503, and the platform retries', async () => {
     await api.context.db.execute(sql`alter table lead_events rename to lead_events_away`);
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', webhook: false });
     const body = await metaLead(leadId);
@@ -259,7 +259,7 @@ describe('nothing is lost', () => {
     await awaitLead('facebook', leadId);
   });
 
-  test('when the job cannot be enqueued: neither is noted', async () => {
+  test('when the job cannot be enqueued: the lead event is not stored either', async () => {
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', webhook: false });
     const event = { ...(await placeOf('facebook')), leadId };
     const broken = { ...api.context, jobs: { enqueue: () => Promise.reject(new Error('the queue is away')) } };
@@ -267,7 +267,7 @@ describe('nothing is lost', () => {
     expect((await leadEventsOf(api, owner)).map((each) => each.leadId)).not.toContain(leadId);
   });
 
-  test('when Meta fails for a moment', async () => {
+  test('when Meta fails temporarily', async () => {
     await orderFaults(api.sandbox, { provider: 'facebook', path: '/5000', kind: '500', count: 2 });
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook' });
     await awaitLead('facebook', leadId);
@@ -308,7 +308,7 @@ describe('nothing is lost', () => {
     expect(await idsOf('facebook', person)).toEqual(expect.arrayContaining(others.map(({ leadId }) => leadId)));
   });
 
-  test('when the job is lost: named leads are still fetched, old ones are given up, completed ones deleted', async () => {
+  test('when the job is lost: fetches open leads, gives up old events and deletes completed events', async () => {
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', webhook: false });
     const place = await placeOf('facebook');
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -337,7 +337,7 @@ describe('nothing is lost', () => {
     expect(left.get('too-old')).toMatchObject({ doneAt: expect.any(Date), problem: expect.any(String) });
   });
 
-  test('when a lead is named while a job is ending: the next job fetches it, and it does not wait for the sweep', async () => {
+  test('when a lead is announced while a job is ending: the next job fetches the lead before the sweep', async () => {
     const place = await placeOf('facebook');
     const page = { workspaceId: owner.workspaceId, platform: 'facebook', pageId: place.pageId } as const;
     const { leadId } = await submitLead(api.sandbox, { platform: 'facebook', webhook: false });
@@ -347,7 +347,7 @@ describe('nothing is lost', () => {
       log: createLogger('silent'),
       signal: new AbortController().signal,
       isLastAttempt: false,
-      // The first job has looked for the last time and has not ended yet: the lead is named, and its job comes.
+      // The first job has made its last check but has not ended. Announce the lead and run its job now.
       progressed: async () => {
         if (isNamed) return;
         isNamed = true;
@@ -361,7 +361,7 @@ describe('nothing is lost', () => {
     expect(await idsOf('facebook')).toContain(leadId);
   });
 
-  test('when TikTok does not show a lead yet: it is looked for again, then left to the timer', async () => {
+  test('when TikTok does not show a lead yet: searches again, then leaves the lead to the timer', async () => {
     const place = await placeOf('tiktok');
     const leadId = '7678640000000099999';
     const body = tiktokDelivery({ ...place, leadId });
@@ -369,7 +369,7 @@ describe('nothing is lost', () => {
       (await readCallCounts(api.sandbox))['tiktok POST /open_api/v1.3/page/lead/task/'] ?? 0;
     expect((await deliver(api, '/webhooks/tiktok', body, signTikTok(body))).status).toBe(200);
     const before = await exportsMade();
-    // One check reads three silos, each with a task and one question.
+    // One check reads three regions, each with one call for the task and one for its status.
     await api.waitUntil(async () => (await exportsMade()) > before + 6);
     const open = (await leadEventsOf(api, owner)).find((each) => each.leadId === leadId);
     expect(open?.doneAt).toBeNull();
@@ -382,12 +382,12 @@ describe('nothing is lost', () => {
     expect(closed.problem).toBe('The platform did not show this lead in time; the next read of its form brings it');
   });
 
-  test('a lead that TikTok does not show yet holds up no other one of its ad account', async () => {
+  test('a lead that TikTok does not show yet does not delay other leads of its ad account', async () => {
     const page = { workspaceId: owner.workspaceId, platform: 'tiktok', ...(await placeOf('tiktok')) } as const;
     const hidden = { ...page, leadId: '7678640000000088888', receivedAt: new Date(Date.now() - 50_000) };
     await api.context.db.insert(leadEvents).values(hidden);
     const { workspaceId, platform, pageId } = page;
-    // Comes back in 50 seconds.
+    // The job repeats after 50 seconds.
     await runJob(collectLeadsHandler(api.context), { workspaceId, platform, pageId });
     const { leadId } = await submitLead(api.sandbox, { platform, formId: page.formId });
     await awaitLead(platform, leadId);

@@ -16,11 +16,11 @@ import { platformFacts } from '#shared/platforms.ts';
 import { receiveLeadEvents } from './receiveLeadEvents.ts';
 
 const megabyte = 1024 * 1024;
-/** A delivery names up to 1,000 leads, and TikTok's repeat their answers. */
+/** A delivery contains up to 1,000 leads. TikTok also sends their answers. */
 const deliveryBytes = 4 * megabyte;
 /**
- * The limit of all simultaneous deliveries. Anybody can send one, because the signature can only be checked after the
- * last byte.
+ * The limit for all simultaneous deliveries. Anyone can send a delivery, because its signature can only be checked
+ * after the last byte.
  */
 const arrivingBytes = 16 * megabyte;
 const deliveryTimeoutMs = 30_000;
@@ -31,13 +31,13 @@ const isSameText = (a: string, b: string): boolean => {
   return timingSafeEqual(hash(a), hash(b));
 };
 
-/** Meta verifies a registered callback: a caller with the token gets the challenge back. */
+/** Meta verifies a registered callback: a caller with the verify token receives its challenge in the response. */
 const answerHandshake =
   ({ env, platforms }: Pick<AppContext, 'env' | 'platforms'>): RequestHandler =>
   (request, response) => {
     const verifyToken = env.FACEBOOK_VERIFY_TOKEN;
     if (!platforms.facebook?.leads || verifyToken === undefined) throw notConfigured(messages.webhooks.off);
-    // The parameters have dots in their names, which some query parsers read as nesting.
+    // Some query parsers treat the dots in these parameter names as nesting.
     const query = new URL(request.url, env.PUBLIC_URL).searchParams;
     const challenge = query.get('hub.challenge');
     if (
@@ -49,17 +49,17 @@ const answerHandshake =
     response.type('text/plain').send(challenge);
   };
 
-/** Answers 200 only once the named leads are recorded in the database; otherwise the platform delivers again. */
+/** Returns 200 only after the lead events are stored; otherwise, the platform delivers again. */
 const receiveDelivery = (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'jobs' | 'platforms'>,
   platform: LeadPlatformId,
   budget: BodyBudget,
 ): RequestHandler => {
-  // Platforms deliver in bursts; simultaneous deliveries are recorded together.
+  // Platforms deliver in bursts, so simultaneous deliveries are stored together.
   const note = createBatcher<LeadEvent>((events) => receiveLeadEvents(context, platform, events), eventsPerBatch);
   return async (request: Request, response: Response) => {
     const source = leadSourceOf(context, platform);
-    // Before the body is read.
+    // Check this before the body is read.
     if (!source) throw notConfigured(messages.webhooks.off);
     requirePlain(request);
     const body = await readBytes(request, response, {
@@ -80,7 +80,7 @@ const receiveDelivery = (
   };
 };
 
-/** Deliveries of the platforms, outside `/api`: no session, but a signature over the raw bytes. */
+/** The routes for platform deliveries, outside `/api`. They need no session but a signature over the raw bytes. */
 export const leadWebhooks = (
   context: Pick<AppContext, 'env' | 'logger' | 'clock' | 'db' | 'jobs' | 'platforms'>,
 ): Router => {

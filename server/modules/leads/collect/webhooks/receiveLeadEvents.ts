@@ -6,8 +6,8 @@ import { listKnownPageIds } from '#server/modules/leads/collect/reconcile/leadPa
 import { insertLeadEvents } from './leadEvents.store.ts';
 
 /**
- * Records the leads that deliveries name and enqueues fetching them, both or neither. Deliveries of an unknown Page are
- * accepted and dropped, so that the platform does not repeat them for days.
+ * Stores the lead events of deliveries and enqueues jobs for the leads in one transaction. Deliveries for an unknown
+ * Page are accepted and dropped, so that the platform does not retry them for days.
  */
 export const receiveLeadEvents = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'jobs'>,
@@ -26,5 +26,5 @@ export const receiveLeadEvents = async (
   const known = await listKnownPageIds(context.db, platform, others);
   for (const pageId of others)
     if (!known.includes(pageId))
-      context.logger.info({ area: 'leads', platform, pageId }, 'a webhook names a page of nobody');
+      context.logger.info({ area: 'leads', platform, pageId }, 'webhook for an unknown page');
 };

@@ -10,17 +10,17 @@ import { concernsPartOnly, toReadProblem } from '#server/modules/leads/collect/r
 import type { ReadProblem } from '#server/modules/leads/collect/reconcile/readProblems.ts';
 import { findRegistration, saveRegistration } from './webhookRegistrations.store.ts';
 
-/** People may end them on the platform's own pages, so registration and subscriptions are repeated after this long. */
+/** Registration and subscriptions are repeated after this time, because people can end them at the platform. */
 const lifetimeMs = 24 * 3_600_000;
 
-/** The secret with which a platform verifies our callback when the installation is registered. */
+/** The secret that a platform uses to verify our callback during the registration. */
 const verifyTokenOf = ({ env }: Pick<AppContext, 'env'>, platform: LeadPlatformId): string | undefined =>
   platform === 'facebook' ? env.FACEBOOK_VERIFY_TOKEN : undefined;
 
 /**
- * Registers the current address of this installation at the platform. Where there is no such registration, the
- * subscription of every Page carries the address, and all of them are repeated when it has changed. Without it, leads
- * still arrive by the scheduled reads.
+ * Registers the current address of this installation at the platform. On platforms without such a registration, each
+ * Page subscription contains the address, so a new address renews all subscriptions. Without a registration, the
+ * scheduled reads still find the leads.
  */
 export const registerCallback = async (reading: LeadReading, grantedAt: Date): Promise<void> => {
   const { context, lease, source } = reading;
@@ -46,12 +46,12 @@ export const registerCallback = async (reading: LeadReading, grantedAt: Date): P
     await source.registerWebhook({ callbackUrl, verifyToken });
     await saveRegistration(context.db, registration);
   } catch (error) {
-    reading.log.warn({ err: error }, 'the platform did not take our webhook address');
+    reading.log.warn({ err: error }, 'the platform did not accept our webhook address');
   }
 };
 
 /**
- * Subscribes to the leads of a Page, unless that was done recently. @returns the failure, which does not end the read
+ * Subscribes to the leads of a Page, unless the subscription is recent. @returns a failure that does not end the read
  */
 export const subscribeLeadPage = async (reading: LeadReading, page: LeadPageRow): Promise<ReadProblem | null> => {
   const { context, lease, source, log, signal } = reading;

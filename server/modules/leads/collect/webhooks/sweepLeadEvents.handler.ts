@@ -6,11 +6,11 @@ import { collectKeyOf, collectLeadsJob, sweepLeadEventsJob } from '#server/modul
 import { closeLeadEventsBefore, listOverduePages } from './leadEvents.store.ts';
 
 const overdueAfterMs = 60_000;
-/** By then the scheduled reads have fetched what the platform returns. */
+/** After this time, the scheduled reads have fetched all leads that the platform returns. */
 const givenUpAfterMs = 3_600_000;
 const pagesPerSweep = 500;
 
-/** A lead event outlives the job that was to fetch its lead: the sweep enqueues the job again, and gives up after an hour. */
+/** Enqueues jobs again for open lead events whose job was lost, and gives up the events after an hour. */
 export const sweepLeadEventsHandler = (context: Pick<AppContext, 'clock' | 'db' | 'jobs'>): JobHandler =>
   handleJob(sweepLeadEventsJob, async () => {
     const now = context.clock.now();
