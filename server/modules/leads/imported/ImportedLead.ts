@@ -1,8 +1,8 @@
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 
-/** A row of a file or sheet. */
+/** A row of an imported file or sheet. */
 export type ImportedLead = {
-  /** Updates the stored lead with this identity; null: always a new lead. */
+  /** The row updates the stored lead with this identity; null always adds a new lead. */
   identity: string | null;
   values: CustomLeadValues;
 };

@@ -16,12 +16,12 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type CustomLeadRow = CustomLeadValues & { _id: string; createdAt: Date; updatedAt: Date };
 
-/** New leads of an import under way are hidden until all of it is stored. */
+/** Hides the new leads of a running import until the import is complete. */
 const isListed = (workspaceId: WorkspaceId | Placeholder) =>
   sql`${customLeads.createdAt} <> all (array(select ${customLeadImports.createdAt} from ${customLeadImports}
     where ${customLeadImports.workspaceId} = ${workspaceId} and ${customLeadImports.state} = 'accepted'))`;
 
-/** The rows of one import in their order. */
+/** Newest imports first; the rows of an import keep their order. */
 const newestFirst = [desc(customLeads.createdAt), asc(customLeads.position), asc(customLeads.id)];
 
 const listOf = (workspaceId: WorkspaceId | Placeholder): SearchedList => ({
@@ -48,7 +48,7 @@ const listedColumns = {
 
 const searchCustomLeads = prepareSearch<CustomLeadRow>(listOf(sql.placeholder('workspaceId')), listedColumns);
 
-/** Ids of all imported leads of a workspace that the search finds, newest first. */
+/** The ids of all imported leads of a workspace that match the search, newest first. */
 export const listCustomLeadIds = (db: Queryable, workspaceId: WorkspaceId, search?: string): Promise<string[]> =>
   listIds(db, listOf(workspaceId), search);
 

@@ -15,7 +15,7 @@ const completeImportJob = defineJob<ImportKey>({
   payload: z.strictObject({ workspaceId: workspaceIdSchema, importId: z.string() }),
 });
 
-/** Deletes finished imports; to be scheduled. */
+/** Deletes finished imports. Runs on a schedule. */
 export const sweepImportsJob = defineJob({ name: 'sweep-imports', payload: z.strictObject({}), concurrency: 1 });
 
 const claimedAtOnce = 20;

@@ -68,7 +68,7 @@ const newPerson = async () => {
 const namesFrom = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => ({ Name: `Lead ${first + index}` }));
 
-test('the calls need a session, before a body is read', async () => {
+test('the calls require a session before they read a body', async () => {
   const message = 'Your session has expired. Please sign in again.';
   expect((await api.request(listCustomLeads)).status).toBe(401);
   const refused = await api.request(saveCustomLeads, { body: { leads: [{ Name: 'Ada' }] } });
@@ -107,7 +107,7 @@ test('imported leads are listed with their 22 values, in the order of their file
   expect(await person.names()).toEqual(['Fourth', 'Fifth', 'value of Name', 'Second', 'Third']);
 });
 
-test('pages are five leads unless the caller says otherwise, and bad numbers count as absent [S7.CLG.1] [S7.CLG.3]', async () => {
+test('pages have five leads by default, and invalid page numbers are ignored [S7.CLG.1] [S7.CLG.3]', async () => {
   const person = await newPerson();
   expect(await person.list({})).toEqual({
     data: [],
@@ -126,7 +126,7 @@ test('pages are five leads unless the caller says otherwise, and bad numbers cou
   expect(await person.list({ page: '27' })).toMatchObject({ data: [], page: 27, totalItems: 130, nextPage: null });
 });
 
-test('a search finds what the searched fields contain, in any case, with wildcards as letters [S7.CLG.2]', async () => {
+test('a search finds text in the searched fields, in any case, and treats wildcards as plain characters [S7.CLG.2]', async () => {
   const person = await newPerson();
   await person.save([
     { Name: 'Zoë 100%', EmailAddress: 'zoe@example.test' },
@@ -161,7 +161,7 @@ test('a search finds what the searched fields contain, in any case, with wildcar
   });
 });
 
-test('values become text, and keys that a custom lead does not have are dropped', async () => {
+test('converts values to text and drops unknown keys', async () => {
   const person = await newPerson();
   const row = `{"Number": 7, "Name": "half \\ud800 and nul \\u0000.", "EmailAddress": null, "id": 120210000000000001,
     "is_organic": true, "Status": false, "Project": {"a": [1]}, "platform": "fb", "StartingPrice": 1.50, "UNIX": " 1 ",
@@ -185,7 +185,7 @@ test('values become text, and keys that a custom lead does not have are dropped'
   expect(Reflect.get({}, 'country')).toBeUndefined();
 });
 
-test('a row whose id is known renews that lead in its place; the same rows twice add nothing', async () => {
+test('a row with a known id updates the lead in place, and repeated rows add nothing', async () => {
   const [person, other] = [await newPerson(), await newPerson()];
   const longId = 'x'.repeat(5000);
   const rows = [
@@ -210,7 +210,7 @@ test('a row whose id is known renews that lead in its place; the same rows twice
   expect(await person.list()).toMatchObject({ totalItems: 5 });
 });
 
-test('a large import appears all at once, counts a repeated id once, and renews what is known', async () => {
+test('a large import appears all at once, counts a repeated id once, and updates known leads', async () => {
   const person = await newPerson();
   await person.save([{ id: '7', Name: 'Known' }]);
   const rows = Array.from({ length: 2500 }, (_, index) => ({ id: String(index), Name: `Lead ${index}` }));
@@ -223,7 +223,7 @@ test('a large import appears all at once, counts a repeated id once, and renews 
   expect((await person.save(rows)).body.data).toEqual({ inserted: 0, updated: 2500 });
 });
 
-test('an accepted import whose process ended is brought to its end by another, and is not to be seen before', async () => {
+test('another process completes an accepted import whose process ended, and the import is hidden until then', async () => {
   const person = await newPerson();
   const key = { workspaceId: person.workspaceId, importId: newId() };
   const { db, clock } = api.context;
@@ -244,7 +244,7 @@ test('an accepted import whose process ended is brought to its end by another, a
   expect(await db.transaction((tx) => applyNextBatch(tx, key))).toBe(4);
 });
 
-test('an import that somebody is storing is not taken over by a server whose clock is ahead', async () => {
+test('a server with a fast clock does not take over a running import', async () => {
   const person = await newPerson();
   const { db } = api.context;
   const key = { workspaceId: person.workspaceId, importId: newId() };
@@ -257,10 +257,10 @@ test('an import that somebody is storing is not taken over by a server whose clo
   expect(await dueAt()).toEqual(before);
 });
 
-test('a workspace has at most three large imports under way, and abandoned ones are deleted', async () => {
+test('a workspace can run at most three large imports, and abandoned imports are deleted', async () => {
   const person = await newPerson();
   const { db, clock } = api.context;
-  // More than the connection holds by itself.
+  // More than a connection can buffer.
   const rows = namesFrom(1, 2001).map((row) => ({ ...row, Project: 'x'.repeat(2000) }));
   const begin = () => insertImport(db, { workspaceId: person.workspaceId, importId: newId() }, clock.now());
   const moveBack = (hours: number) =>
@@ -268,7 +268,7 @@ test('a workspace has at most three large imports under way, and abandoned ones 
       .update(customLeadImports)
       .set({ dueAt: fromNow(-hours * 3_600) })
       .where(eq(customLeadImports.workspaceId, person.workspaceId));
-  // The first request is never repeated: its time is over.
+  // The first import is abandoned: its time to arrive is over.
   await begin();
   await moveBack(1);
   for (let number = 0; number < 2; number += 1) await begin();
@@ -281,7 +281,7 @@ test('a workspace has at most three large imports under way, and abandoned ones 
   expect((await person.save(rows)).status).toBe(200);
 });
 
-test('a start that has the database to itself resumes accepted imports at once and deletes incomplete ones', async () => {
+test('a start with the only access to the database resumes accepted imports and deletes incomplete imports', async () => {
   const person = await newPerson();
   const { db, clock } = api.context;
   const begin = async (): Promise<ImportKey> => {
@@ -299,7 +299,7 @@ test('a start that has the database to itself resumes accepted imports at once a
   expect(await countOpenImports(db, person.workspaceId)).toBe(0);
 });
 
-test('what is wrong is refused with its text under both keys, and nothing of it is kept', async () => {
+test('rejects invalid bodies with the message under both keys, and stores nothing', async () => {
   const person = await newPerson();
   const good = '{"Name": "good"}';
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
@@ -348,7 +348,7 @@ test('what is wrong is refused with its text under both keys, and nothing of it 
   expect(await person.list()).toMatchObject({ totalItems: 0 });
 });
 
-test('a slow client blocks nobody, one that sends too much is disconnected, one that leaves stores nothing', async () => {
+test('a slow client blocks nobody, an oversized body is refused, and a client that disconnects stores nothing', async () => {
   const person = await newPerson();
   const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' };
   const send = (more: Record<string, string> = {}) =>
@@ -378,13 +378,13 @@ test('a slow client blocks nobody, one that sends too much is disconnected, one 
   expect(await person.names()).toEqual(['slow', 'steady']);
 });
 
-/** A thousand rows of a body that has more: one batch. */
+/** A part of a body with a thousand rows, which fill one batch. */
 const bodyPart = (number: number): Uint8Array => {
   const rows = JSON.stringify(namesFrom(number * 1000 + 1, (number + 1) * 1000)).slice(1, -1);
   return Buffer.from(`${number === 0 ? '{"leads":[' : ','}${rows}`);
 };
 
-/** The stored rows of a workspace's imports. */
+/** Counts the stored import rows of a workspace. */
 const storedOf = async (workspaceId: WorkspaceId): Promise<typeof nothing | undefined> => {
   const { rows } = await api.context.pool.query<typeof nothing>(
     `select (select count(*) from custom_lead_imports where workspace_id = $1)::int as imports,
@@ -396,7 +396,7 @@ const storedOf = async (workspaceId: WorkspaceId): Promise<typeof nothing | unde
 };
 const nothing = { imports: 0, batches: 0, leads: 0 };
 
-/** Unhandled rejections of this process. */
+/** Collects unhandled rejections of this process. */
 const listenForUnheard = (): unknown[] => {
   const unheard: unknown[] = [];
   const note = (reason: unknown) => void unheard.push(reason);
@@ -405,7 +405,7 @@ const listenForUnheard = (): unknown[] => {
   return unheard;
 };
 
-test('a large import reports to its client how many rows were received and stored', async () => {
+test('a large import reports the number of received and stored rows to its client', async () => {
   const { userId, workspaceId, tokenHash, token, post } = await newPerson();
   const socket = openSocket(api.url, { userId, token });
   expect(await socket.handshake).toBeNull();
@@ -432,7 +432,7 @@ test('a large import reports to its client how many rows were received and store
   ]);
 });
 
-test('a batch that cannot be stored while the rest of the body is awaited ends the import, of which nothing stays', async () => {
+test('a batch that cannot be stored while the body still arrives ends the import and leaves nothing', async () => {
   const { userId, workspaceId, tokenHash } = await newPerson();
   const importId = newId();
   const { db, pool } = api.context;
@@ -441,11 +441,11 @@ test('a batch that cannot be stored while the rest of the body is awaited ends t
     yield bodyPart(0);
     yield bodyPart(1);
     expect(await storedOf(workspaceId)).toMatchObject({ imports: 1 });
-    // Where the third batch goes.
+    // Occupies the place of the third batch.
     await insertBatch(db, { workspaceId, importId }, 2, [{ identity: null, values: { ...blank, Name: 'in the way' } }]);
     yield bodyPart(2);
     await setImmediate();
-    // The batch, which is on its way since then, has failed.
+    // By now, storing the batch has failed.
     await api.waitUntil(() => pool.totalCount === pool.idleCount);
     yield bodyPart(3);
     yield Buffer.from(']}');
@@ -459,7 +459,7 @@ test('a batch that cannot be stored while the rest of the body is awaited ends t
   expect(await storedOf(workspaceId)).toEqual(nothing);
 });
 
-test('a body that breaks off while a batch is being stored leaves nothing', async () => {
+test('a body that is cut off while a batch is being stored leaves nothing', async () => {
   const { userId, workspaceId, tokenHash } = await newPerson();
   const { pool } = api.context;
   const unheard = listenForUnheard();
@@ -473,7 +473,7 @@ test('a body that breaks off while a batch is being stored leaves nothing', asyn
     holders.push(holder);
     await holder.query('begin; lock table custom_lead_batches in share mode');
     yield bodyPart(2);
-    // The batch, which is on its way since then, waits for the lock.
+    // By now, the batch waits for the lock.
     await setImmediate();
     isBroken = true;
     throw new Error('the client is gone');
@@ -489,7 +489,7 @@ test('a body that breaks off while a batch is being stored leaves nothing', asyn
   expect(await storedOf(workspaceId)).toEqual(nothing);
 });
 
-test('a person sees and renews their own leads only', async () => {
+test('a person sees and updates only their own leads', async () => {
   const [owner, other] = [await newPerson(), await newPerson()];
   await owner.save([{ id: 'shared', Name: 'Owned' }]);
   await other.save([{ id: 'shared', Name: 'Other' }]);

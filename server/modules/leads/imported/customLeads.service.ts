@@ -31,7 +31,7 @@ import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 
 export type ImportCounts = { inserted: number; updated: number };
 
-/** Simultaneous large imports of one workspace. */
+/** The limit of simultaneous large imports in a workspace. */
 const openImports = 3;
 const retryAfterSeconds = 10;
 
@@ -51,8 +51,7 @@ async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>):
 }
 
 /**
- * Completes an accepted import. Each batch has its own transaction, so a process that ends midway leaves one batch to
- * repeat.
+ * Completes an accepted import. Each batch has its own transaction, so that a crash only repeats one batch.
  */
 export const completeImport = async (
   context: Pick<AppContext, 'db' | 'publisher'>,
@@ -71,7 +70,7 @@ export const completeImport = async (
   }
 };
 
-/** Counts rows that become separate leads: rows with the same identity count once. */
+/** Counts the rows that become separate leads. Rows with the same identity count once. */
 const createRowCounter = (): { add(rows: readonly ImportedLead[]): void; count(): number } => {
   const identities = new Set<string>();
   let withoutIdentity = 0;
@@ -88,8 +87,8 @@ const createRowCounter = (): { add(rows: readonly ImportedLead[]): void; count()
 type ReceivedImport = { rowCount: number; distinctRows: number; batchCount: number };
 
 /**
- * Stores batches while they arrive. Their leads appear only once all batches are stored and valid; otherwise they are
- * deleted. A person who has lost access meanwhile stores none.
+ * Stores batches while they arrive. Their leads appear only after all batches are valid and stored; otherwise, the
+ * batches are deleted. Each batch requires that the author still has access.
  */
 const receiveImport = async (
   context: Pick<AppContext, 'clock' | 'db'>,
@@ -106,7 +105,7 @@ const receiveImport = async (
     });
   await insertImport(context.db, key, context.clock.now());
   const country = await readPhoneCountry(context.db, key.workspaceId);
-  // While the database stores one batch, the next one is read, so at most two are in memory.
+  // The next batch is read while the database stores one, so at most two batches are in memory.
   let storing: Promise<void> = Promise.resolve();
   try {
     const counter = createRowCounter();
@@ -117,7 +116,7 @@ const receiveImport = async (
       await storing;
       const batch = number;
       storing = storeAllowed((tx) => insertBatch(tx, key, batch, dropRepeated(rows), country));
-      // The next caller that awaits it handles the rejection; this avoids unhandledRejection.
+      // The next await handles the rejection; this line avoids an unhandledRejection.
       storing.catch(() => {});
       number += 1;
       rowCount += rows.length;
@@ -128,7 +127,7 @@ const receiveImport = async (
     reached('import.accepted');
     return { rowCount, distinctRows: counter.count(), batchCount: number };
   } catch (error) {
-    // No batch may arrive at the database after its import was deleted. Its own failure adds nothing.
+    // Wait, so that no batch reaches the database after its import is deleted. Ignore a failure of the batch.
     await Promise.allSettled([storing]);
     await deleteImport(context.db, key);
     throw error;
@@ -162,7 +161,7 @@ const storeAtOnce = async (
   return counts;
 };
 
-/** Completes the import of an earlier attempt. The rows sent again are only counted. */
+/** Completes the import of an earlier attempt. Repeated rows are only counted. */
 const completeEarlierTry = async (
   context: Pick<AppContext, 'db' | 'publisher'>,
   key: ImportKey,
@@ -175,16 +174,16 @@ const completeEarlierTry = async (
 };
 
 type ImportOptions = {
-  /** The id of the import, so that rows whose process ended after storing them are not stored twice. */
+  /** The id of the import, so that a repeated request does not store its rows twice. */
   effectId?: string | null;
   onProgress?: OnImportProgress | undefined;
 };
 
 /**
- * Stores the posted rows, all or none. No transaction is open while they arrive, so a slow or faulty client blocks
+ * Stores all posted rows or none. No transaction is open while the rows arrive, so a slow or faulty client blocks
  * nobody.
- * @throws AppError those of `readPostedLeads`, 400 when there are no rows, 401 or 403 when the person has lost access
- * meanwhile, 429 for too many large imports at once
+ * @throws AppError like `readPostedLeads`; 400 when there are no rows; 401 or 403 when the author no longer has access;
+ *   429 for too many large imports at once
  */
 export const importPostedLeads = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
@@ -214,7 +213,7 @@ export const importPostedLeads = async (
     });
     return { inserted, updated: distinctRows - inserted };
   } finally {
-    // Discards the rest of a refused body.
+    // Discard the rest of a refused body.
     await batches.return(undefined);
   }
 };

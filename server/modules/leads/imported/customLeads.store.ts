@@ -23,13 +23,13 @@ export type UpsertCounts = { inserted: number; updated: number; unchanged: numbe
 
 type UpsertOptions = {
   now: Date;
-  /** A known lead with the same values still gets a new `updatedAt` and counts as updated. */
+  /** Sets `updatedAt` of known leads even if their values are the same, and counts them as updated. */
   renewUnchanged: boolean;
-  /** The activity of an import by hand, which can be undone. */
+  /** The activity of a manual import, which can be undone. */
   activityId?: string | null;
 };
 
-/** Part of a statement that keeps the leads which an import is about to update as they are. */
+/** Part of a statement: stores the former values of leads that an import is about to update. */
 const keepFormer = (workspaceId: WorkspaceId, activityId: string | null): SQL =>
   activityId === null
     ? sql`select where false`
@@ -37,15 +37,15 @@ const keepFormer = (workspaceId: WorkspaceId, activityId: string | null): SQL =>
         select ${workspaceId}, ${activityId}, 'custom', known.id, known.created_at, to_jsonb(known) - 'search_text'
         from input join ${customLeads} as known
           on known.workspace_id = ${workspaceId} and known.identity = input.identity
-        -- Those that an earlier row of the import has added are deleted with it.
+        -- Not for leads that the same import added: an undo deletes them anyway.
         where known.activity_id is distinct from ${activityId}
         on conflict do nothing
         returning 1`;
 
-/** An index entry holds about 2,700 bytes; ids of real leads have some twenty characters. */
+/** An index entry can hold about 2,700 bytes. Real lead ids have about twenty characters. */
 const longestPlainId = 200;
 
-/** The identity of a lead that has an id; null without one. */
+/** The identity of a lead with this id; null for an empty id. */
 export const leadIdentity = (id: string): string | null => {
   const trimmed = storableText(id).trim();
   if (trimmed === '') return null;
@@ -65,13 +65,13 @@ const toRecord = ({ identity, values }: ImportedLead, number: number, country: C
 };
 
 /**
- * Rows as the JSON list that `upsertBatch` reads.
- * @param country of the workspace's phone numbers
+ * Serializes rows to the JSON list that `upsertBatch` reads.
+ * @param country the country of phone numbers without a country code
  */
 export const toBatchText = (rows: readonly ImportedLead[], country: CountryCode | null = null): string =>
   JSON.stringify(rows.map((row, index) => toRecord(row, index, country)));
 
-/** Of several rows with the same identity only the last one counts. */
+/** Keeps only the last of several rows with the same identity. */
 export const dropRepeated = <Row extends ImportedLead>(rows: readonly Row[]): readonly Row[] => {
   const last = new Map(rows.map(({ identity }, index) => [identity, index]));
   return rows.filter(({ identity }, index) => identity === null || last.get(identity) === index);
@@ -85,7 +85,7 @@ const definitions = list(columns.map((column) => sql`${column} text`));
 const storedValues = list(columns.map((column) => sql`${customLeads}.${column}`));
 const newValues = list(columns.map((column) => sql`excluded.${column}`));
 
-/** Stores the rows of a JSON list. No two of them may have the same identity; call `lockCustomLeads` first. */
+/** Stores the rows of a JSON list. The identities must be distinct. Call `lockCustomLeads` first. */
 export const upsertBatch = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -108,7 +108,7 @@ export const upsertBatch = async (
       returning id, identity, created_at
     ), contacts as (
       insert into lead_contacts (workspace_id, list, lead_id, email_key, phone_key, arrived_at)
-      -- The rows of an import share their time, and keep their order.
+      -- All rows of an import have the same time. The row number keeps their order.
       select ${workspaceId}, 'custom', stored.id, input.email_key, input.phone_key,
         stored.created_at + input.row_number * interval '1 microsecond'
       from stored join input on coalesce(input.identity, input.new_id) = coalesce(stored.identity, stored.id)
@@ -116,7 +116,7 @@ export const upsertBatch = async (
       ${onKnownContact}
       returning lead_id
     )
-    -- A lead that was renewed has kept its id. (xmax would tell as well, but a partitioned table does not answer it.)
+    -- An updated lead keeps its old id. (A partitioned table cannot return xmax.)
     select count(new_id)::int as inserted, (count(*) - count(new_id))::int as updated,
       (select count(*)::int from former) as kept, array(select lead_id from contacts) as recognized
     from stored left join input on new_id = id`);
@@ -126,8 +126,8 @@ export const upsertBatch = async (
 };
 
 /**
- * Locks the counter of the workspace's imported leads until the transaction ends. Writers of one workspace take turns,
- * so two imports of the same ids cannot deadlock.
+ * Locks the count of imported leads in the workspace until the transaction ends. Writers in a workspace take turns, so
+ * that two imports of the same ids cannot deadlock.
  */
 export const lockCustomLeads = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx
@@ -136,7 +136,7 @@ export const lockCustomLeads = async (tx: Transaction, workspaceId: WorkspaceId)
     .onConflictDoUpdate({ target: [leadCounts.workspaceId, leadCounts.list], set: { total: leadCounts.total } });
 };
 
-/** The id of the lead with this identity; null: there is none. */
+/** The id of the lead with this identity; null if no such lead exists. */
 export const findCustomLeadId = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -150,8 +150,8 @@ export const findCustomLeadId = async (
 };
 
 /**
- * Stores imported rows: a row of a known identity renews that lead, which keeps its `createdAt` and its place in the
- * list; every other row becomes a new lead. Of rows that repeat an identity the last one counts.
+ * Stores imported rows. A row with a known identity updates the lead, which keeps its `createdAt` and its place in the
+ * list. Every other row becomes a new lead. If rows repeat an identity, the last row wins.
  */
 export const upsertCustomLeads = async (
   tx: Transaction,

@@ -15,24 +15,24 @@ type Deletion = {
   /** A query for the `id` of the leads to delete. */
   ids: SQL;
   /**
-   * `erased`: any lead with that identity stays away. `tooOld`: only while its contact is the same. Null: it may come
-   * back.
+   * Which leads later syncs must not store again. `erased`: any lead with the same identity. `tooOld`: a lead with the
+   * same identity and contact. Null: no lead.
    */
   reason: LeftOutReason | null;
   now: Date;
-  /** A bulk deletion: earlier actions on the leads can still be undone once they are back. */
+  /** Set by bulk deletions, so that earlier actions on the leads can be undone after the leads are restored. */
   keepsUndo?: boolean;
 };
 
 /**
- * Deletes imported leads and updates their total. A sheet in sync that still contains them does not bring them back.
+ * Deletes imported leads and updates their count. With a `reason`, a synced sheet does not bring the leads back.
  */
 export const deleteCustomLeads = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   { ids, reason, now, keepsUndo = false }: Deletion,
 ): Promise<number> => {
-  // A change of a lead in progress would leave its notes behind.
+  // Wait for changes of leads, because their notes would be left behind.
   await eraseOneAtATime(tx, workspaceId);
   await lockCustomLeads(tx, workspaceId);
   await lockContacts(tx, workspaceId);

@@ -8,10 +8,10 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
 import { storedColumns } from './storedColumns.ts';
 
-/** A column that was edited. An empty value is null. */
+/** An edited column, with null for an empty value. */
 export type Edit = { kind: 'edited'; note: string; before: string | null; after: string | null };
 
-/** Edits columns of an imported lead. Call `lockCustomLeads` and `lockContacts` first. @returns what changed, by the columns' titles */
+/** Edits columns of an imported lead. Call `lockCustomLeads` and `lockContacts` first. @returns the changed columns */
 export const editCustomLead = async (
   tx: Transaction,
   workspaceId: WorkspaceId,

@@ -15,7 +15,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 const withContact = (identity: string, { Name, EmailAddress, Number }: ImportedLead['values']): string =>
   idWithContact(identity, [Name, EmailAddress, Number]);
 
-/** The identity together with the contact of a stored lead or of a row of an import. */
+/** The identity and contact of a stored lead or an imported row, as one SQL text. */
 export const identityWithContact = (row: SQL): SQL =>
   idWithContactOf([
     sql`${row}.identity`,
@@ -25,8 +25,8 @@ export const identityWithContact = (row: SQL): SQL =>
   ]);
 
 /**
- * The rows of a sheet that are not to be stored, with the reason: a sync must not bring back what was erased. Call
- * `lockCustomLeads` first, so that no other row is erased before the transaction ends.
+ * Finds the rows of a sheet that must not be stored, with the reason: a sync must not bring back erased leads. Call
+ * `lockCustomLeads` first, so that no other lead is erased before the transaction ends.
  */
 export const findLeftOutRows = async <Row extends ImportedLead>(
   tx: Transaction,
@@ -48,8 +48,8 @@ export const findLeftOutRows = async <Row extends ImportedLead>(
 };
 
 /**
- * Rows that a person imports by hand are wanted again, also those of a sheet in sync: their erasure marks are removed.
- * @param activityId the import, whose undo sets them again
+ * Removes the erasure marks of rows that a person imports manually, so that the rows and later syncs can store them.
+ * @param activityId the import, whose undo restores the marks
  */
 export const liftMarks = async (
   tx: Transaction,

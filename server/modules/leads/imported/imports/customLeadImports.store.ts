@@ -17,12 +17,12 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type ImportKey = { workspaceId: WorkspaceId; importId: string };
 
-/** Longer than a request may take to arrive. */
+/** Longer than a request can take to arrive. */
 export const receiveSeconds = uploadTimeoutMs / 1000 + 60;
-/** Longer than storing any batch takes: an import without progress for so long is taken over. */
+/** Longer than storing any batch takes. An import without progress for this time is taken over. */
 const idleSeconds = 20;
 const idleEnd = fromNow(idleSeconds);
-/** A repeated request may ask for its import as long as its key is stored. */
+/** A finished import is kept as long as the key of its request, because the request may be repeated. */
 const keepSeconds = { done: idempotencyKeyHours * 3_600, givenUp: 3_600 };
 
 const isImport = ({ workspaceId, importId }: ImportKey) =>
@@ -30,7 +30,7 @@ const isImport = ({ workspaceId, importId }: ImportKey) =>
 const ofImport = ({ workspaceId, importId }: ImportKey) =>
   and(eq(customLeadBatches.workspaceId, workspaceId), eq(customLeadBatches.importId, importId));
 
-/** Imports under way. One whose process ended while receiving counts until no client could still be sending. */
+/** Counts running imports. If a process ended while receiving, its import counts until the request would time out. */
 export const countOpenImports = async (db: Queryable, workspaceId: WorkspaceId): Promise<number> => {
   const { state, dueAt } = customLeadImports;
   const isOpen = or(eq(state, 'accepted'), and(eq(state, 'receiving'), gt(dueAt, databaseNow)));
@@ -41,7 +41,7 @@ export const countOpenImports = async (db: Queryable, workspaceId: WorkspaceId):
   return row?.open ?? 0;
 };
 
-/** Whether an import with this id was accepted since then. Older and unaccepted ones are deleted. */
+/** Whether an import with this id was accepted since a time. Deletes an older or unaccepted import with this id. */
 export const findEarlierTry = async (db: Queryable, key: ImportKey, since: Date): Promise<boolean> => {
   const { state, createdAt } = customLeadImports;
   const isOld = and(eq(state, 'done'), lt(createdAt, since));
@@ -50,7 +50,7 @@ export const findEarlierTry = async (db: Queryable, key: ImportKey, since: Date)
   return found.length > 0;
 };
 
-/** Begins an import. It is deleted unless it is accepted in time. */
+/** Begins an import. The import is deleted unless it is accepted in time. */
 export const insertImport = async (
   db: Queryable,
   { workspaceId, importId: id }: ImportKey,
@@ -62,8 +62,8 @@ export const insertImport = async (
 };
 
 /**
- * Stores rows of an import until it is accepted. No identity may occur twice in one batch.
- * @param country of the workspace's phone numbers
+ * Stores a batch of rows until the import is accepted. The identities within a batch must be distinct.
+ * @param country the country of phone numbers without a country code
  */
 export const insertBatch = async (
   db: Queryable,
@@ -75,7 +75,7 @@ export const insertBatch = async (
   await db.insert(customLeadBatches).values({ ...key, number, rows: toBatchText(rows, country) });
 };
 
-/** From here on, any process can complete the import. */
+/** Accepts an import. Any process can then complete it. */
 export const acceptImport = async (tx: Transaction, key: ImportKey, authorId: string): Promise<void> => {
   const activityId = newId();
   const [accepted] = await tx
@@ -83,7 +83,7 @@ export const acceptImport = async (tx: Transaction, key: ImportKey, authorId: st
     .set({ state: 'accepted', dueAt: idleEnd, activityId })
     .where(isImport(key))
     .returning({ at: customLeadImports.createdAt });
-  // Deleted with the account meanwhile.
+  // The import was deleted meanwhile, together with the account.
   if (!accepted) return;
   const { workspaceId } = key;
   await insertActivity(tx, { workspaceId, id: activityId, ...accepted, authorId, kind: 'import', finishedAt: null });
@@ -94,9 +94,9 @@ export const deleteImport = async (db: Queryable, key: ImportKey): Promise<void>
 };
 
 /**
- * Stores the next batch of an accepted import, or completes it when none is left. Simultaneous callers take turns and
- * continue with the following batch.
- * @returns the number of leads that the import has added once it is complete, otherwise null
+ * Stores the next batch of an accepted import, or completes the import when no batch is left. Simultaneous callers take
+ * turns and continue with the next batch.
+ * @returns the number of added leads when the import is complete, otherwise null
  */
 export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<number | null> => {
   const [open] = await tx.select().from(customLeadImports).where(isImport(key)).for('update');
@@ -109,7 +109,7 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
     .limit(1);
   if (!batch) {
     await tx.update(customLeadImports).set({ state: 'done' }).where(isImport(key));
-    // The planner has to know that this workspace has many rows.
+    // Update the statistics, so that the planner expects many rows in this workspace.
     await analyzeManyRows(tx, customLeads, open.inserted, customLeads.workspaceId);
     await addToLeadCount(tx, key.workspaceId, 'custom', open.inserted);
     if (open.activityId !== null) await finishImport(tx, { workspaceId: key.workspaceId, id: open.activityId });
@@ -132,13 +132,13 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
   return null;
 };
 
-/** Accepted imports without progress, of all workspaces. Each is leased to one caller. */
+/** Claims accepted imports without progress, of all workspaces. Each import is leased to one caller. */
 export const claimAbandonedImports = async (tx: Transaction, limitRows: number): Promise<ImportKey[]> => {
   const key = { workspaceId: customLeadImports.workspaceId, importId: customLeadImports.id };
   const isDue = and(eq(customLeadImports.state, 'accepted'), lte(customLeadImports.dueAt, databaseNow));
   const due = await tx.select(key).from(customLeadImports).where(isDue).limit(limitRows);
   const claimed: ImportKey[] = [];
-  // One at a time, because Citus locks no rows of several workspaces. A simultaneous caller finds them no longer due.
+  // One at a time, because Citus cannot lock rows of several workspaces. Claimed imports are no longer due for others.
   for (const each of due)
     claimed.push(
       ...(await tx
@@ -150,13 +150,13 @@ export const claimAbandonedImports = async (tx: Transaction, limitRows: number):
   return claimed;
 };
 
-/** Releases all imports under way: accepted ones are due at once, and those being received are deleted. */
+/** Releases all running imports: accepted imports become due at once, and incomplete imports are deleted. */
 export const abandonImports = async (tx: Transaction): Promise<void> => {
   await tx.delete(customLeadImports).where(eq(customLeadImports.state, 'receiving'));
   await tx.update(customLeadImports).set({ dueAt: databaseNow }).where(eq(customLeadImports.state, 'accepted'));
 };
 
-/** Deletes imports that ended long ago, and those that were never completed by their client. */
+/** Deletes imports that ended long ago, and imports that their client never completed. */
 export const deleteOldImports = async (db: Queryable, signal: AbortSignal): Promise<number> => {
   const { state, dueAt } = customLeadImports;
   const deleteOld = (of: 'done' | 'receiving', seconds: number) =>

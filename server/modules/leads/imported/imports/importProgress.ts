@@ -1,12 +1,12 @@
 import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Called for each batch of a large import with the number of rows received and stored so far. */
+/** Called for each batch of a large import, with the number of rows received and stored so far. */
 export type OnImportProgress = (rowsReceived: number, rowsStored: number) => void;
 
 const intervalMs = 200;
 
-/** Reports the progress of an import to open screens, but not each of its hundred batches. */
+/** Reports the progress of an import to open screens, at most once per interval. */
 export const publishImportProgress = (
   { publisher }: Pick<AppContext, 'publisher'>,
   workspaceId: WorkspaceId,

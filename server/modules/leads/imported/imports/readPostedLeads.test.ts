@@ -17,7 +17,7 @@ const readAll = async (text: string | Buffer, pieceBytes: number) => {
   return rows;
 };
 
-test('rows are the same wherever the network cuts the body, whatever letters they have', async () => {
+test('reads the same rows for any chunks of the body and any characters', async () => {
   const row = fc.dictionary(fc.oneof(fc.constantFrom(...customLeadKeys), fc.string()), fc.string({ unit: 'grapheme' }));
   await fc.assert(
     fc.asyncProperty(fc.array(row), fc.integer({ min: 1, max: 40 }), async (leads, pieceBytes) => {
@@ -30,7 +30,7 @@ test('rows are the same wherever the network cuts the body, whatever letters the
   );
 });
 
-test('rows are handed on before the body has ended', async () => {
+test('returns rows before the body ends', async () => {
   async function* endless() {
     yield Buffer.from('{"leads": [{"Name": "first"}');
     for (;;) yield Buffer.from(', {"Name": "next"}');
@@ -41,7 +41,7 @@ test('rows are handed on before the body has ended', async () => {
   await rows.return(undefined);
 });
 
-test('any text is either rows or a refusal of ours', async () => {
+test('any text results in rows or a 400 error', async () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -73,7 +73,7 @@ test('any text is either rows or a refusal of ours', async () => {
   );
 });
 
-test('bytes that are no UTF-8 are no JSON, wherever they stand', async () => {
+test('rejects invalid UTF-8 anywhere in the body as invalid JSON', async () => {
   const [before, after] = [Buffer.from('{"leads": [{"Name": "'), Buffer.from('"}]}')];
   for (const wrong of [[0xff, 0xfe], [0xed, 0xa0, 0x80], [0xc3]])
     for (const pieceBytes of [1, 3, 1000]) {
@@ -82,7 +82,7 @@ test('bytes that are no UTF-8 are no JSON, wherever they stand', async () => {
     }
 });
 
-test('what a refusal says of a body without order repeats nothing of it, for the log too', async () => {
+test('the error for a malformed body does not contain the body, not even in logs', async () => {
   for (const text of ['{"leads": [{"Name": "a" "canary"}]}', '{"leads": [{"canary" 1}]}', '{"canary" "canary"}']) {
     const refusal = await readAll(text, 1000).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(AppError);

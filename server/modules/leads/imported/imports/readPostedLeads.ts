@@ -7,14 +7,14 @@ import { AppError, validationError } from '#server/lib/failures/errors.ts';
 
 type Token = Parameters<Tokenizer['onToken']>[0];
 
-/** Rows are flat; nested values are stored as text. */
+/** Rows are flat. Nested values are stored as text. */
 const deepestNesting = 20;
-/** A row has 22 columns, which are 88 tokens; unknown keys may add some. */
+/** The 22 columns of a row have 88 tokens. Unknown keys may add some. */
 const tokensPerRow = 5_000;
-/** Bytes without the end of a token: the longest allowed text has 60,000 bytes with every character escaped. */
+/** The longest allowed token. The longest allowed text has 60,000 bytes if every character is escaped. */
 const bytesPerToken = 1024 * 1024;
 
-/** Without the parser's own error, which quotes the input: contents of leads must not be logged. */
+/** Omits the parser's own error as the cause, because it quotes the input, and lead data must not be logged. */
 const badJson = (): AppError => new AppError(400, 'BAD_JSON', messages.server.badJson);
 const tooManyRows = (): AppError => new AppError(413, 'IMPORT_TOO_LARGE', messages.customLeads.tooMany);
 const invalidBody = (): AppError => validationError(messages.validation.invalidRequest);
@@ -47,7 +47,7 @@ const toValues = (row: unknown): CustomLeadValues => {
   return Object.fromEntries(customLeadKeys.map((key) => [key, read(key)])) as CustomLeadValues;
 };
 
-/** Keeps the original text of a number: an id of 18 digits does not fit into a number. */
+/** Keeps the original text of a number, because an id of 18 digits does not fit into a number. */
 class ExactTokenizer extends Tokenizer {
   #written = '';
 
@@ -63,7 +63,7 @@ class ExactTokenizer extends Tokenizer {
   }
 }
 
-/** Checks each token before a value is built from it, so that a body of another shape uses no memory. */
+/** Checks each token before the parser builds a value, so that a body of another shape uses no memory. */
 const createShapeCheck = (): { check: (token: Token) => void; startRow: () => void; hasLeads: () => boolean } => {
   let depth = 0;
   let tokens = 0;
@@ -93,9 +93,9 @@ const createShapeCheck = (): { check: (token: Token) => void; startRow: () => vo
 };
 
 /**
- * The rows of `{"leads": [row, …]}`, in parts, while the body still arrives. Values become text in the columns of a
- * custom lead; other columns and other keys beside `leads` are ignored.
- * @throws AppError 400 for another shape, a value that is too long or invalid JSON, 413 for too many rows
+ * Reads the rows of `{"leads": [row, …]}` in parts, while the body still arrives. Converts values to text. Ignores
+ * unknown columns, and keys other than `leads`.
+ * @throws AppError 400 for another shape, a value that is too long, or invalid JSON; 413 for too many rows
  */
 export async function* readPostedLeads(body: AsyncIterable<Uint8Array>): AsyncGenerator<CustomLeadValues[]> {
   let rows: CustomLeadValues[] = [];

@@ -1,6 +1,6 @@
 import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
 
-/** What one statement stores: a fraction of a second for the database, and a few megabytes of memory. */
+/** The limits of one statement, so that it takes a fraction of a second and a few megabytes of memory. */
 const batchLimits = { rows: 1000, characters: 2_000_000 } as const;
 
 const sizeOf = ({ values }: ImportedLead): number =>
