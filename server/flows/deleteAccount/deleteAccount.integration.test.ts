@@ -210,7 +210,7 @@ describe('work that ends while its account is being deleted', () => {
       lost,
       async (workspaceId: WorkspaceId) => failRun(api.context, await newRun(workspaceId, null), 'Sample reason'),
     ],
-  ])('waits for the deletion and never deadlocks with it: %s', async (_case, expected, end) => {
+  ])('waits for the deletion without a deadlock: %s', async (_case, expected, end) => {
     const { db, pool } = api.context;
     const person = await api.registerUser();
     const { userId, workspaceId } = person;

@@ -6,7 +6,7 @@ test.each([
   ['ａｄａ＠ｅｘａｍｐｌｅ．ｔｅｓｔ', 'ada@example.test'],
   ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
   ['ada@XN--BCHER-KVA.example', 'ada@xn--bcher-kva.example'],
-  // Dots and plus signs tell people apart at most providers.
+  // At most providers, addresses with other dots or plus signs belong to other people.
   ['a.da+ads@example.test', 'a.da+ads@example.test'],
   ['ﬁona@example.test', 'fiona@example.test'],
 ])('normalizes the address %j to %j', (text, key) => {

@@ -61,7 +61,7 @@ export const contactKeys = (
   country: CountryCode | null,
 ): ContactKeys => ({ emailKey: emailKey(email), phoneKey: phoneKey(phone, readCountry(ownCountry) ?? country) });
 
-/** The contact keys of a form lead. The form may contain a question for the country. */
+/** The contact keys of a form lead. A form can have a question about the country. */
 export const contactKeysOf = (
   { contact, answers }: { contact: Omit<LeadContact, 'name'>; answers: readonly LeadAnswer[] },
   country: CountryCode | null,

@@ -32,7 +32,7 @@ export const deleteCustomLeads = async (
   workspaceId: WorkspaceId,
   { ids, reason, now, keepsUndo = false }: Deletion,
 ): Promise<number> => {
-  // Wait for changes of leads, because their notes would be left behind.
+  // Wait for pending lead changes: otherwise, their notes would outlive the deleted leads.
   await eraseOneAtATime(tx, workspaceId);
   await lockCustomLeads(tx, workspaceId);
   await lockContacts(tx, workspaceId);

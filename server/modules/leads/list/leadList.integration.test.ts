@@ -88,7 +88,7 @@ test('every column sorts in both directions, with empty values last', async () =
   await change(ada, 'Bo', { assigneeId: bea.userId });
   await change(ada, 'cleo', { statusId: 'won', value: { amount: 9.5, currency: 'EUR' } });
   await change(ada, 'dan', { statusId: 'won', value: { amount: 100, currency: 'EUR' }, assigneeId: ada.userId });
-  // Both people have the same name, as all people in tests, so their ids decide the order.
+  // Both people have the same name, like all people in tests, so their ids decide the order.
   const [first, second] = ada.userId < bea.userId ? ['dan', 'Bo'] : ['Bo', 'dan'];
   const expected: Record<LeadSortKey, [ascending: string[], descending: string[]]> = {
     arrival: [

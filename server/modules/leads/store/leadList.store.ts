@@ -139,7 +139,7 @@ const readFromRow = async (
   return { rows: lines.map((line) => line.row), state };
 };
 
-/** Finds a page by its offset. Reads the version first: a change meanwhile makes the version outdated, not wrong. */
+/** Reads a page by its offset. Reads the version before the rows, so that a change in between outdates the version. */
 const readFromEnd = async (db: Queryable, owner: Owner, request: PageRequest): Promise<Page> => {
   const [state = { total: 0, version: null, isReadDue: false }] = await stateOfList(db).execute(owner);
   const { isFromOldest, rows, skipped } = withNextRow(placeOfPage(state.total, request));

@@ -115,7 +115,7 @@ export const listMemberNames = (db: Queryable, workspaceId: WorkspaceId): Promis
     .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
 
 /**
- * Parts of a statement that deletes leads: delete the work, entries, contacts and merges of the leads. Pass
+ * SQL parts for a statement that deletes leads. They delete the work, entries, contacts and merges of the leads. Pass
  * `endedMerges` to `repairMerges` afterwards.
  * @param gone the part with the ids of the deleted leads, as `lead_id`
  */

@@ -22,7 +22,7 @@ import type { LeadStep } from './statuses/leadStep.ts';
 
 /** Up to this number, a filter or order without an index reads all leads: 100,000 leads take up to 0.2 s. */
 const longListRows = 200_000;
-/** The newest leads that a filter of longer lists reads first. If they fill the page, the total is an estimate. */
+/** A filter of longer lists first reads this many newest leads. If they fill the page, the total is estimated. */
 const probedRows = 10_000;
 
 /** A selection of leads, and its order. */

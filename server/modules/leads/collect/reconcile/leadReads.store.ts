@@ -130,7 +130,7 @@ export const extendLease = async (db: Queryable, lease: Lease): Promise<boolean>
 };
 
 /**
- * Keeps the lease until the transaction ends.
+ * Locks the lease until the transaction ends.
  * @throws LeaseLostError
  */
 export const lockLease = async (tx: Transaction, lease: Lease): Promise<void> => {

@@ -17,7 +17,7 @@ import { concernsPartOnly } from '#server/modules/leads/collect/reconcile/readPr
 import { storeUnderPage } from '#server/modules/leads/collect/reconcile/storeUnderPage.ts';
 import { toNewLead } from '#server/modules/leads/toNewLead.ts';
 
-/** A search for leads of a Page that webhooks announced. */
+/** The leads of a Page that webhooks announced, and the means to fetch them. */
 export type Collecting = {
   context: AppContext;
   source: LeadSource;
