@@ -12,7 +12,7 @@ import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { wantRun } from '../runs/findingRuns.store.ts';
 import { daysInMonth, listBudgetAmounts, saveBudgetAmount, sumDailyBudgets, sumSpend } from './budgets.store.ts';
 
-/** People plan some months ahead, and look at the last year. */
+/** People plan a few months ahead and look back a year. */
 const monthsAround = 24;
 
 const requireMonth = (month: string, today: string): void => {
@@ -48,7 +48,7 @@ const readBudgets = async (
   });
 };
 
-/** @throws AppError 400 for a month that is far away */
+/** @throws AppError 400 for a month outside the editable range */
 export const listBudgetsOf = async (
   context: Pick<AppContext, 'db' | 'clock'>,
   workspaceId: WorkspaceId,
@@ -62,7 +62,7 @@ export const listBudgetsOf = async (
   return found;
 };
 
-/** @throws AppError 400 for a month that is far away, 404 for an unknown account */
+/** @throws AppError 400 for a month outside the editable range, 404 for an unknown account */
 export const setBudget = async (
   context: Pick<AppContext, 'db' | 'clock'>,
   workspaceId: WorkspaceId,

@@ -18,7 +18,7 @@ export const daysInMonth = (month: string): number => {
   return new Date(Date.UTC(year, number, 0)).getUTCDate();
 };
 
-/** The sum of the daily budgets of each account whose running campaigns all have one. Shared budgets count once. */
+/** Total daily budget per account, if all its running campaigns have a daily budget. Shared budgets count once. */
 export const sumDailyBudgets = async (
   db: Queryable,
   { workspaceId, platform }: Owner,
@@ -37,7 +37,7 @@ export const sumDailyBudgets = async (
   return new Map(rows.map(({ accountId, amount }) => [accountId, amount]));
 };
 
-/** What each account has spent in days that were read, both included. */
+/** Spend per account on stored days from `since` to `until`, inclusive. */
 export const sumSpend = async (
   db: Queryable,
   { workspaceId, platform }: Owner,
@@ -50,7 +50,7 @@ export const sumSpend = async (
   return new Map(rows.map(({ accountId, amount }) => [accountId, amount]));
 };
 
-/** The entered budgets of a month, by account. */
+/** Budgets that people entered for a month, by account. */
 export const listBudgetAmounts = async (
   db: Queryable,
   { workspaceId, platform }: Owner,
@@ -85,7 +85,10 @@ export const deleteBudgets = async (tx: Transaction, { workspaceId, platform }: 
   await tx.delete(budgets).where(and(eq(budgets.workspaceId, workspaceId), eq(budgets.platform, platform)));
 };
 
-/** The budgets of an account with the day from which each is known: entered ones, and otherwise those of the platform in this month. */
+/**
+ * Account budgets, each with the day since which it is known. Uses the platform budget of this month if no one entered
+ * a budget.
+ */
 export const listReplayedBudgets = async (
   db: Queryable,
   key: AccountKey,

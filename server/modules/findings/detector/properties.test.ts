@@ -122,7 +122,7 @@ test('ignores the order of rows in a run', () => {
   );
 });
 
-test('reports causes that add up to the change of each open finding', () => {
+test('reports causes that add up to the change of each open finding, without affecting later findings', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const detector = createDetector();

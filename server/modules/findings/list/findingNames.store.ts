@@ -5,18 +5,18 @@ import { sql } from '#server/database/drizzle.ts';
 import { adAccounts, adObjects, leadForms, leads } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** For the campaign of a form. */
+/** Used to find the campaign of a form. */
 const formLeadDays = 90;
 
 export type NamedKey = { platform: PlatformId; level: FindingLevel; id: string };
 
 export type EntityName = NamedKey & {
   name: string;
-  /** The campaign of the entity; for a form, that of most of its leads. */
+  /** The campaign of the entity; for a form, the campaign with most of its leads. */
   campaignId: string | null;
 };
 
-/** The names of accounts, campaigns, ad sets, ads and forms, as they are now. Unknown ones are left out. */
+/** Current names of accounts, campaigns, ad sets, ads and forms. Unknown entities are left out. */
 export const listNames = async (
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -7,7 +7,7 @@ import type { NamedKey } from './findingNames.store.ts';
 import type { FindingRow } from './findings.store.ts';
 
 export type FindingNames = {
-  /** The id stands for a name that is not known. */
+  /** Falls back to the id if the name is unknown. */
   nameOf: (platform: PlatformId, level: FindingLevel, id: string) => string;
   campaignOf: (platform: PlatformId, level: FindingLevel, id: string) => { id: string; name: string } | null;
 };

@@ -65,13 +65,13 @@ const addFinding = async (
 
 const list = async ({ token }: TestPerson, query: FindingsQuery = {}) =>
   (await api.request(listFindings, { token, query })).body.data;
-/** What the sidebar shows. */
+/** The count in the sidebar. */
 const countNew = async ({ token }: TestPerson) =>
   (await api.request(connectedAccounts, { token })).body.workspace.unmarkedFindings;
 const idsOf = async (person: TestPerson, query?: FindingsQuery) =>
   (await list(person, query)).findings.map(({ id }) => id);
 
-test('open findings come by money within their currency, ended ones newest first, and filters choose', async () => {
+test('lists open findings by stake within their currency and ended findings by date, with filters', async () => {
   const ada = await api.registerUser();
   await addAccount(ada, 'facebook', '1');
   await addAccount(ada, 'google', '2', 'USD');
@@ -97,7 +97,7 @@ test('open findings come by money within their currency, ended ones newest first
     expect((await api.request(listFindings, { token: ada.token, query })).status).toBe(400);
 });
 
-test('a finding names what it is about, what was looked at, and its evidence', async () => {
+test('a finding has names, causes and evidence, and the list reports its coverage', async () => {
   const ada = await api.registerUser();
   await addAccount(ada, 'facebook', '1');
   const id = await addFinding(ada, '1');
@@ -132,7 +132,7 @@ test('a finding names what it is about, what was looked at, and its evidence', a
   expect(marked).toEqual([{ platform: 'facebook', campaignId: '11', findings: 2 }]);
 });
 
-test('a person marks a finding with a note and takes the mark back, and colleagues see it', async () => {
+test('colleagues see when a person marks a finding, and can remove the mark', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada);
   await addAccount(ada, 'facebook', '1');
@@ -159,7 +159,7 @@ test('a person marks a finding with a note and takes the mark back, and colleagu
   socket.close();
 });
 
-test('strangers see no findings, and a mark loses its author name when the author is deleted', async () => {
+test('strangers see no findings, and deleting an account removes its name from marks', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada);
   const stranger = await api.registerUser();
@@ -178,7 +178,7 @@ test('strangers see no findings, and a mark loses its author name when the autho
   await api.waitUntil(async () => (await list(ada)).findings[0]?.mark?.byName === null);
 });
 
-test('a workspace keeps its most recently ended findings', async () => {
+test('a workspace keeps only its most recently ended findings', async () => {
   const ada = await api.registerUser();
   const { db } = api.context;
   await addFinding(ada, '1');
@@ -196,7 +196,7 @@ test('a workspace keeps its most recently ended findings', async () => {
   expect((await list(ada, { state: 'all', account: 'facebook:2' })).totalItems).toBe(0);
 });
 
-test('an account is looked at after its figures were read, and forgotten with its connection', async () => {
+test('detection covers an account after its metrics are read, until it is disconnected', async () => {
   const ada = await api.registerUser();
   await connectPlatform(api, ada, 'facebook');
   await api.waitUntil(async () => ((await list(ada)).watched.campaigns > 0 ? true : null));
@@ -207,7 +207,7 @@ test('an account is looked at after its figures were read, and forgotten with it
   expect(await db.$count(findingRuns, eq(findingRuns.workspaceId, ada.workspaceId))).toBe(0);
 });
 
-test('a budget is saved and removed, and the platform’s daily budgets stand beside it', async () => {
+test('saves and removes a budget, and returns it with the platform’s daily budgets', async () => {
   const ada = await api.registerUser();
   const stranger = await api.registerUser();
   await addAccount(ada, 'facebook', '1');

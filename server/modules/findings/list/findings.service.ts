@@ -30,7 +30,7 @@ import { presentFinding, presentFindingDetail } from './findings.present.ts';
 import { findFindingRow, listFindingRows, listOpenByEntity, saveMark } from './findings.store.ts';
 import type { FindingFilter, ListedFinding } from './findings.store.ts';
 
-/** The values of a filter; null without one. @throws AppError 400 for an unknown value */
+/** The filter values; null without a filter. @throws AppError 400 for an unknown value */
 const readValues = <Value>(
   field: string,
   text: string | undefined,
@@ -57,7 +57,7 @@ const readFilter = ({ state, kind, platform, account }: FindingsQuery): FindingF
   accounts: readValues('account', account, readAccount),
 });
 
-/** The detection coverage of the workspace's accounts. Records the visit, so that reads of their figures continue. */
+/** The detection coverage of the workspace's accounts. Records the visit, so that reads of their metrics continue. */
 const readWatched = async (context: CampaignContext, workspaceId: WorkspaceId): Promise<Findings['watched']> => {
   const today = utcDay(context.clock.now());
   const accounts = await readCampaignAccounts(context, workspaceId, { since: addDays(today, -1), until: today });
@@ -131,7 +131,7 @@ export const markFinding = async (
   return presentFinding(row, await readFindingNames(db, workspaceId, [row]));
 };
 
-/** The campaigns with open findings, the most findings first. A finding of a form counts for the campaign of most of its leads. */
+/** Campaigns with open findings, the most findings first. A form's finding counts for the campaign with most of its leads. */
 export const readFindingCampaigns = async (
   { db }: Pick<AppContext, 'db'>,
   workspaceId: WorkspaceId,

@@ -40,7 +40,10 @@ const matches = (workspaceId: WorkspaceId, { state, kinds, platforms, accounts }
       : undefined,
   );
 
-/** Open ones by money within their currency, the currency with the most findings first; then ended ones, the newest first. */
+/**
+ * Open findings first, by stake within their currency, the currency with the most findings first. Ended findings
+ * follow, newest first.
+ */
 const order = [
   sql`${findings.endedOn} is not null`,
   sql`case when ${findings.endedOn} is null then count(*) over (partition by ${findings.currency}, ${findings.endedOn} is null) end desc`,
@@ -86,7 +89,7 @@ export const findFindingRow = async (
   return row ? toListed(row) : null;
 };
 
-/** Open findings that nobody has marked. */
+/** Open findings without a mark. */
 export const countUnmarked = (db: Queryable, workspaceId: WorkspaceId): Promise<number> =>
   db.$count(findings, and(eq(findings.workspaceId, workspaceId), isNull(findings.endedOn), isNull(findings.mark)));
 
@@ -97,7 +100,7 @@ export type MarkChange = {
   markedAt: Date | null;
 };
 
-/** @returns whether there is such a finding */
+/** @returns whether the finding exists */
 export const saveMark = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -128,7 +131,7 @@ export const listOpenByEntity = (
     .where(and(eq(findings.workspaceId, workspaceId), isNull(findings.endedOn)))
     .groupBy(findings.platform, findings.level, findings.entityId);
 
-/** Open findings of an account, and those that ended since a day. */
+/** Findings of an account that are open or ended on or after a day. */
 export const listAccountFindings = (db: Queryable, key: AccountKey, since: Day): Promise<FindingRow[]> =>
   db
     .select()
@@ -152,7 +155,10 @@ export const updateFinding = async (
     .where(and(eq(findings.workspaceId, workspaceId), eq(findings.id, id)));
 };
 
-/** Ends what is open in an account that is no longer read. @returns how many */
+/**
+ * Ends the open findings of an account that is no longer read.
+ * @returns the number of ended findings
+ */
 export const endAsGone = async (tx: Transaction, key: AccountKey, on: Day, now: Date): Promise<number> =>
   (
     await tx
@@ -161,7 +167,7 @@ export const endAsGone = async (tx: Transaction, key: AccountKey, on: Day, now: 
       .where(and(isOfAccount(key), isNull(findings.endedOn)))
   ).rowCount ?? 0;
 
-/** Keeps the ended findings of a workspace that ended last. */
+/** Deletes all but the most recently ended findings of a workspace. */
 export const deleteOldFindings = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   const old = tx
     .select({ id: findings.id })

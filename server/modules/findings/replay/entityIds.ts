@@ -13,11 +13,11 @@ const madeUp = '~';
 /** A placeholder ad set for ads directly in a campaign. */
 export const madeUpAdSetOf = (campaignId: string): string => toEntity({ level: 'adset', id: madeUp + campaignId });
 
-/** A placeholder ad set is read as its campaign. */
+/** Maps a placeholder ad set to its campaign. */
 export const readEntity = (entity: string): EntityKey => {
   const end = entity.indexOf(':');
   const level = findingLevels.find((each) => each === entity.slice(0, end));
   const id = entity.slice(end + 1);
-  if (!level) throw new Error(`no entity: ${entity}`);
+  if (!level) throw new Error(`invalid entity: ${entity}`);
   return id.startsWith(madeUp) ? { level: 'campaign', id: id.slice(madeUp.length) } : { level, id };
 };

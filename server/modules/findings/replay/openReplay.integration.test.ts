@@ -25,7 +25,7 @@ const ads = [
   { id: '21', campaignId: '2', adSetId: '2' },
 ];
 
-/** Conversions grow for two days. The third ad begins late. */
+/** Conversions keep arriving for two days. The third ad starts late. */
 const growing: Figures = ({ id }, day, readOn) => {
   if (id === '21' && day < addDays(start, 50)) return null;
   const age = (Date.parse(readOn) - Date.parse(day)) / 86_400_000;
@@ -52,7 +52,7 @@ const knownIn = (events: readonly InputEvent[]) =>
   events.flatMap((event) => (event.type === 'read' ? [[event.read, event.days.length, event.days.at(-1)]] : []));
 
 test.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo'])(
-  'replays in %s what was known on each day',
+  'replays what was known on each day in %s',
   async (timeZone) => {
     const account = await newHandMadeAccount({ db: database.db, ads, figures: growing, timeZone });
     const first = addDays(start, 45);
@@ -66,7 +66,7 @@ test.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo'])(
     const events = await readEvents(account, { today: utcDay(new Date(`${today}T12:00:00Z`)), timeZone });
     expect(events.map(({ read }) => read)).toEqual(events.map(({ read }) => read).toSorted());
     expect(events.filter(({ type }) => type === 'ask')).toHaveLength(9);
-    // In Tokyo it is morning by then, and the day is over.
+    // The day is already over in Tokyo, where it is morning.
     const isOver = timeZone === 'Asia/Tokyo';
     expect(knownIn(events)).toEqual([
       [first, 45, addDays(first, -1)],
@@ -81,7 +81,7 @@ test.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo'])(
     const rows = events.flatMap((event) => (event.type === 'row' ? [event] : []));
     const told = (ad: string, day: Day, until: Day) =>
       rows.findLast((row) => row.ad === `ad:${ad}` && row.day === day && row.read <= until);
-    // As known a day later and at the end.
+    // Values known a day later and at the end.
     for (const day of [addDays(first, -1), first, addDays(first, 1), addDays(first, 6)]) {
       expect([day, told('11', day, addDays(day, 1))?.conversions, told('11', day, addDays(day, 1))?.spend]).toEqual([
         day,
@@ -102,7 +102,7 @@ test.each(['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo'])(
   },
 );
 
-test('replays days without kept reads from the running totals', async () => {
+test('replays days without stored reads from the running totals', async () => {
   const { db } = database;
   const account = await newHandMadeAccount({ db, ads, figures: growing });
   const first = addDays(start, 45);
@@ -171,7 +171,7 @@ test('replays changes, budgets, leads and unrecorded stops on their days', async
   ]);
 });
 
-test('replays any number of days with the same number of statements', async () => {
+test('runs the same number of statements for any number of days', async () => {
   const account = await newHandMadeAccount({ db: database.db, ads, figures: growing });
   const first = addDays(start, 45);
   await account.read({ since: start, until: first }, evening(first));
@@ -187,7 +187,7 @@ test('replays any number of days with the same number of statements', async () =
   expect(counts.at(-1)).toBe(counts[0]);
 });
 
-test('replays reads in their order when their rows take more than one page', async () => {
+test('keeps the order of reads across pages', async () => {
   const { db } = database;
   const account = await newHandMadeAccount({ db, ads, figures: growing });
   const first = addDays(start, 45);

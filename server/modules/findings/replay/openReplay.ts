@@ -35,24 +35,24 @@ const leadDaysAtOnce = 28;
 
 export type ReplayedAccount = AccountKey & {
   timeZone: string | null;
-  /** Instants at which figures were read, oldest first. */
+  /** Times of the metric reads, oldest first. */
   reads: readonly string[];
   today: Day;
   now: Date;
 };
 
 export type Replay = {
-  /** Numbers of replayed campaigns, ads and forms. */
+  /** Counts of replayed campaigns, ads and forms. */
   campaigns: number;
   ads: number;
   forms: number;
-  /** An entity with its parents up to the account; a form with the ads that have it. */
+  /** An entity with its parents up to the account; a form with the ads that use it. */
   lineageOf: (entity: EntityKey) => ReadonlySet<string>;
-  /** The events in order, in parts. */
+  /** The events in order, in batches. */
   events: AsyncGenerator<InputEvent[]>;
 };
 
-/** Events without a read, by run. */
+/** Events that do not come from a read, by run. */
 type Planned = Map<Day, InputEvent[]>;
 
 const plan = (planned: Planned, event: InputEvent): void => {
@@ -85,7 +85,7 @@ const lineagesOf = (account: string, ads: readonly ReplayedAd[], adForms: readon
     lineages.get(toEntity(entity)) ?? new Set([toEntity(entity), account]);
 };
 
-/** Rows that the first run knows, 50 ads at a time. */
+/** Rows known in the first run, 50 ads at a time. */
 async function* earlierRows(
   db: Queryable,
   key: AccountKey,
@@ -102,12 +102,12 @@ async function* earlierRows(
   }
 }
 
-/** Splits pages at the ends of runs. */
+/** Splits pages at run boundaries. */
 async function* readsByRun(pages: AsyncGenerator<ReadRow[]>): AsyncGenerator<{ run: Day; rows: ReadRow[] }> {
   for await (const page of pages) for (const [run, rows] of Map.groupBy(page, (row) => row.run)) yield { run, rows };
 }
 
-/** Days with delivery of these objects, from their running totals. */
+/** Days on which these objects delivered, from their running totals. */
 const totalRows = async (
   db: Queryable,
   key: AccountKey,
@@ -145,8 +145,8 @@ const totalRows = async (
 };
 
 /**
- * Replays the stored data of an account as events for the detector. Read the events within the transaction.
- * @returns null before a day is complete
+ * Replays the stored data of an account as events for the detector. Iterate the events within the transaction.
+ * @returns null until a day is complete
  */
 export const openReplay = async (db: Transaction, account: ReplayedAccount): Promise<Replay | null> => {
   const { today, now, timeZone } = account;
@@ -238,7 +238,7 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
       read,
       ad: toEntity({ level: 'ad', id: of }),
       day,
-      // Platforms refund invalid clicks, sometimes more than a day had.
+      // Platforms refund invalid clicks, sometimes more than the day's own clicks.
       spend: Math.max(0, spend),
       impressions: Math.max(0, impressions),
       clicks: Math.max(0, clicks),
@@ -287,7 +287,7 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
         nextReads = await reads.next();
       }
       const days = known.get(run) ?? [];
-      // No read row exists for a day that was first read when it was no longer young.
+      // A day has no read row if its first read came when it was no longer young.
       const missed = new Set(days.filter((each) => unseen.has(each)));
       const [firstMissed, lastMissed] = [
         days.find((each) => missed.has(each)),

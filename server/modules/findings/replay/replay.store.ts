@@ -16,7 +16,7 @@ const isOfAccount = ({ workspaceId, platform, accountId }: AccountKey) =>
 
 export type ReplayedAd = { id: string; campaignId: string; adSetId: string | null; firstDay: Day; lastDay: Day };
 
-/** The ads with delivery since a day. */
+/** Ads that delivered since a day. */
 export const listReplayedAds = async (db: Queryable, key: AccountKey, since: Day): Promise<ReplayedAd[]> => {
   const { objectId, campaignId, adSetId, firstDay, lastDay } = adObjects;
   const rows = await db
@@ -39,7 +39,7 @@ export type StoppedObject = {
   firstSeenAt: Date;
 };
 
-/** Objects that do not run now. */
+/** Objects that are not running now. */
 export const listStoppedObjects = async (db: Queryable, key: AccountKey, since: Day): Promise<StoppedObject[]> => {
   const { rows } = await db.execute<Omit<StoppedObject, 'firstSeenAt'> & { firstSeenAt: string }>(sql`
     select level, object_id as id, status, last_day::text as "lastDay", first_seen_at as "firstSeenAt"
@@ -61,7 +61,7 @@ export type ReplayedChange = Pick<typeof adChanges.$inferSelect, 'what' | 'day' 
 const isOneOf = (column: SQL | PgColumn, ids: readonly string[]): SQL =>
   sql`${column} || '' = any(${sql.param(ids)}::text[])`;
 
-/** Changes of budget and status, oldest first. */
+/** Budget and status changes, oldest first. */
 export const listReplayedChanges = (
   db: Queryable,
   { workspaceId, platform }: AccountKey,
@@ -82,7 +82,7 @@ export const listReplayedChanges = (
     )
     .orderBy(asc(adChanges.seenAt), asc(adChanges.objectId));
 
-/** Days whose ads were read, with the time of the last read. */
+/** Days with ad data, each with the time of its last read. */
 export const listReadDays = (db: Queryable, key: AccountKey, since: Day): Promise<{ day: Day; readAt: Date }[]> =>
   db
     .select({ day: adDays.day, readAt: adDays.readAt })
@@ -98,7 +98,7 @@ export const listReadDays = (db: Queryable, key: AccountKey, since: Day): Promis
     )
     .orderBy(asc(adDays.day));
 
-/** Whether the platform has counted leads in the account. If so, other conversions do not count. */
+/** Whether the platform has counted leads in the account. Other conversions are then ignored. */
 export const hasPlatformLeads = async (db: Queryable, key: AccountKey): Promise<boolean> => {
   const [sums] = await db
     .select({ before: adObjects.totalsBefore, after: adObjects.totalsAfter })
@@ -119,7 +119,7 @@ export type ReplayedRow = {
   leads: number;
 };
 
-/** A row with the length of its stored array. */
+/** A row with the length of its metrics array. */
 type Stored<Row> = Row & { length: number };
 
 const metricColumns = sql.join(
@@ -133,20 +133,20 @@ const metricColumns = sql.join(
   sql`, `,
 );
 
-/** @throws Error for a row of another layout */
+/** @throws Error for a row with an unknown layout */
 const requireLayouts = (rows: readonly Stored<object>[]): void => {
   for (const { length } of rows) requireLayout(length);
 };
 
-/** A row of a read, with the run that it belongs to. */
+/** A row from a read, with its run. */
 export type ReadRow = ReplayedRow & { run: Day };
 
-/** Rows of reads that are in memory at once. */
+/** Read rows in memory at once. */
 const readRowsAtOnce = 10_000;
 
 /**
- * Reads young days of these ads as each read found them, in the order of the runs from `firstRun` on. One cursor serves all
- * runs. Reads after today belong to today's run. `firstRun` gets earlier days from `listEarlierRows`.
+ * Returns the young days of these ads as each read found them, by run from `firstRun` on. One cursor serves all runs.
+ * Reads after today belong to today's run. `firstRun` gets earlier days from `listEarlierRows`.
  */
 export async function* streamReadRows(
   tx: Transaction,
@@ -177,7 +177,7 @@ export async function* streamReadRows(
   await tx.execute(sql`close read_rows`);
 }
 
-/** Days before a run as known in the run: from the last read until the run, or else from the first read after it. */
+/** Days before a run, as of the run: from the last read before it, or else from the first read after it. */
 export const listEarlierRows = async (
   db: Queryable,
   { workspaceId, platform }: AccountKey,
@@ -196,7 +196,7 @@ export const listEarlierRows = async (
 
 export type ObjectEnds = Pick<RunningTotals, 'firstDay' | 'lastDay' | 'before' | 'after'> & { id: string };
 
-/** The ends of the running totals of these objects. @throws Error for a row of another layout */
+/** First and last running totals of these objects. @throws Error for a row with an unknown layout */
 export const listEnds = async (
   db: Queryable,
   { workspaceId, platform }: AccountKey,
@@ -227,7 +227,7 @@ export const listEnds = async (
 export type AdForm = { adId: string; formId: string };
 
 /**
- * The form of each ad of the account, from the newest lead of the ad. A form with ads in several accounts belongs to the account
+ * The form of each ad, taken from the newest lead of the ad. A form with ads in several accounts belongs to the account
  * with its newest lead.
  */
 export const listAdForms = async (
@@ -257,7 +257,7 @@ export const listAdForms = async (
 
 export type FormLead = { formId: string; at: Date };
 
-/** The times of leads of these forms, oldest first; the end is not included. */
+/** Arrival times of the leads of these forms, oldest first. Excludes the end. */
 export const listFormLeads = async (
   db: Queryable,
   { workspaceId, platform }: AccountKey,

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 const historyDays = 256;
 /** Reads of young days are kept longer (`deleteOldReports`). */
 const replayedDays = 91;
-/** All replays within 28 days begin on the same day, so that they learn the same. */
+/** All replays within 28 days start on the same day, so that the detector learns from the same data. */
 const blockDays = 28;
 
 const startOfBlock = (day: Day): Day => {
@@ -20,13 +20,13 @@ const later = (a: Day, b: Day): Day => (a > b ? a : b);
 export type ReplayPlan = {
   /** The first day of the replay. */
   since: Day;
-  /** Makes all days before it known. */
+  /** All days before this run are known in it. */
   firstRun: Day;
   /** The days that become known in each run. */
   known: ReadonlyMap<Day, readonly Day[]>;
 };
 
-/** @returns null before a day is complete */
+/** @returns null until a day is complete */
 export const planReplay = (
   days: readonly { day: Day; readAt: Date }[],
   reads: readonly string[],
@@ -41,7 +41,7 @@ export const planReplay = (
   const known = new Map<Day, Day[]>();
   for (const { day, readAt } of days) {
     const end = startOfDay(timeZone, addDays(day, 1));
-    // A day that was read only while it ran is partial.
+    // A day is partial if it was only read before it ended.
     if (readAt < end || day >= today || day < since) continue;
     const read = instants.find((instant) => instant >= end);
     const run = later(later(read ? utcDay(read) : addDays(day, 1), addDays(day, 1)), begin);

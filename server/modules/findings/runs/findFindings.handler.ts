@@ -30,12 +30,12 @@ type RunContext = Pick<AppContext, 'clock' | 'db' | 'publisher'>;
 
 const runsPerTick = 100;
 const hourSeconds = 3_600;
-/** Without forms, nothing changes before the next read of figures but the month. */
+/** Pause for accounts without forms. Until the next read, only the month can change. */
 const daySeconds = 24 * hourSeconds;
-/** While the leads of a new grant are read for the first time. */
+/** Pause during the first lead read after a new grant. */
 const firstLeadsPauseSeconds = 10;
 
-/** Runs a detector over a replay, and lets other work run between the parts. */
+/** Runs a detector over a replay and yields to the event loop between batches. */
 const detectIn = async ({ events }: Replay, signal: AbortSignal): Promise<Detector> => {
   const detector = createDetector();
   for await (const part of events) {
@@ -46,7 +46,10 @@ const detectIn = async ({ events }: Replay, signal: AbortSignal): Promise<Detect
   return detector;
 };
 
-/** Without its leads, every form of an account would seem silent. @returns the pause until the next look; null: no need to wait */
+/**
+ * Without stored leads, every form would look silent.
+ * @returns seconds until the next check; null: no need to wait
+ */
 const waitForLeads = async (
   db: Queryable,
   { workspaceId, platform }: AccountKey,
@@ -82,7 +85,7 @@ const runAccount = async (
   }
   const today = begunUntil(account, now);
   const { timeZone, currency } = account;
-  // One snapshot, so that a read that is stored meanwhile does not show in a part of the replay.
+  // One snapshot, so that a read stored meanwhile does not affect only part of the replay.
   const replayed = await db.transaction(
     async (tx) => {
       const reads = { timeZone, reads: taken.reads, today, now };
@@ -129,7 +132,7 @@ const withRun = async (
   await workUnderLease(runLease, { log, signal, extend }, (held) => run(lease, taken, held));
 };
 
-/** Looks for findings in an account, after each read of its figures and every hour where it has lead forms. */
+/** Detects findings in an account after each read, and every hour if the account has lead forms. */
 export const findFindingsHandler = (context: RunContext): JobHandler =>
   handleJob(
     findFindingsJob,
@@ -144,14 +147,14 @@ export const findFindingsHandler = (context: RunContext): JobHandler =>
         }
         await run.progressed();
       }),
-    // Its process has ended in each attempt, so that the next one waits.
+    // The process died in every attempt, so delay the next run.
     (key, run) =>
       withRun(context, key, run, (lease, taken) =>
         context.db.transaction((tx) => finishRun(tx, lease, taken, { pauseSeconds: daySeconds })),
       ),
   );
 
-/** Enqueues the runs of accounts that are due. */
+/** Enqueues runs for due accounts. */
 export const findingTick = (context: Pick<AppContext, 'db' | 'jobs'>): Tick => ({
   name: 'findings',
   run: async () => {

@@ -25,7 +25,7 @@ const ads = [
   { id: '21', campaignId: '2', adSetId: '2' },
 ];
 
-/** A day of an ad without events: each figure varies by a few percent. */
+/** An ordinary day of an ad: each metric varies by a few percent. */
 const normalDay = (id: string, day: Day): DayFigures => {
   const vary = (name: string): number => 1 + 0.12 * (chanceOf(`${id} ${day} ${name}`) - 0.5);
   return {
@@ -38,13 +38,13 @@ const normalDay = (id: string, day: Day): DayFigures => {
 
 const isBetween = (day: Day, since: Day, until: Day): boolean => day >= since && day <= until;
 
-/** The second campaign spends nothing on these days until they are corrected. */
+/** The second campaign shows no spend on these days until a later read corrects them. */
 const stopping =
   (since: Day, until: Day, correctedOn: Day = '9999-01-01'): Figures =>
   ({ id }, day, readOn) =>
     id === '21' && isBetween(day, since, until) && readOn < correctedOn ? null : normalDay(id, day);
 
-/** Reads and runs an account each evening. */
+/** Reads an account and runs detection each evening. */
 const live = async (account: HandMadeAccount, since: Day, until: Day): Promise<void> => {
   for (const day of daysOf({ since, until })) {
     const young = day === connected ? begin : addDays(day, -28);
@@ -68,7 +68,7 @@ const outline = async (account: HandMadeAccount) =>
 const stop = addDays(connected, 4);
 
 describe('a finding', () => {
-  test('opens, grows and ends, each once, and large ones are announced', async () => {
+  test('opens, grows and ends once, and sends a notification if it is large', async () => {
     const account = await newAccount(stopping(stop, addDays(stop, 4)));
     await live(account, connected, addDays(stop, 1));
     expect(await outline(account)).toEqual([]);
@@ -87,7 +87,7 @@ describe('a finding', () => {
 
     await live(account, addDays(stop, 3), addDays(stop, 4));
     const [grown] = await account.list();
-    // A run that finds nothing new changes nothing.
+    // A run without news changes nothing.
     account.published.length = 0;
     await account.run(new Date(evening(addDays(stop, 4)).getTime() + 60_000));
     expect([await account.list(), account.published]).toEqual([[grown], []]);
@@ -98,7 +98,7 @@ describe('a finding', () => {
     expect(account.published.some(({ event }) => event === 'finding_opened')).toBe(false);
   });
 
-  test('ends by itself when later figures do not show it', async () => {
+  test('ends by itself when later metrics no longer show it', async () => {
     const account = await newAccount(stopping(stop, addDays(stop, 9), addDays(stop, 4)));
     await live(account, connected, addDays(stop, 4));
     expect(await outline(account)).toEqual([
@@ -173,7 +173,7 @@ test('a pacing finding opens when spend misses the budget and ends with the mont
 });
 
 describe('an account', () => {
-  test('that is no longer read loses its open findings, and one that is disconnected all of them', async () => {
+  test('loses its open findings when it is no longer read, and all findings when it is disconnected', async () => {
     const account = await newAccount(stopping(stop, addDays(stop, 9)));
     const { key } = account;
     await live(account, connected, addDays(stop, 2));
@@ -185,7 +185,7 @@ describe('an account', () => {
       expect(await database.db.$count(table, eq(table.workspaceId, key.workspaceId))).toBe(0);
   });
 
-  test('of another workspace sees nothing of it', async () => {
+  test('shares no findings with another workspace', async () => {
     const account = await newAccount(stopping(stop, addDays(stop, 9)));
     const other = await newAccount(stopping('9999-01-01', '9999-01-01'));
     await live(account, connected, addDays(stop, 2));
@@ -195,7 +195,7 @@ describe('an account', () => {
   });
 });
 
-test('a run that is killed after any of its statements is repeated, and everything is stored once', async () => {
+test('repeats a run killed after any statement and stores each finding once', async () => {
   const at = evening(addDays(stop, 2));
   const account = await newAccount(stopping(stop, addDays(stop, 9)));
   await live(account, connected, addDays(stop, 1));
@@ -218,7 +218,7 @@ test('a run that is killed after any of its statements is repeated, and everythi
     const effects = await countEffects();
     expect(effects.notifications).toBe(effects.findings);
     seen.add(effects.findings);
-    // The lease of a killed process ends by itself, later.
+    // The lease of a killed process expires later.
     const isOwn = eq(findingRuns.accountId, account.key.accountId);
     await database.db
       .update(findingRuns)
@@ -230,7 +230,7 @@ test('a run that is killed after any of its statements is repeated, and everythi
   expect(await countEffects()).toEqual({ findings: 1, notifications: 1 });
 }, 120_000);
 
-test('two processes at once find everything once', async () => {
+test('two simultaneous processes store each finding once', async () => {
   const account = await newAccount(stopping(stop, addDays(stop, 9)));
   await live(account, connected, addDays(stop, 1));
   await account.read({ since: addDays(stop, -26), until: addDays(stop, 2) }, evening(addDays(stop, 2)));

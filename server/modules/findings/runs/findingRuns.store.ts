@@ -10,12 +10,12 @@ import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.sto
 
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 export type FindingRunRow = typeof findingRuns.$inferSelect;
-/** A run of an account under way, by the holder of its lease. */
+/** A running detection of an account, held under a lease. */
 export type RunLease = AccountKey & LeaseHolder;
 
 export const runLease = leaseOf(findingRuns);
 
-/** Reads of young days are not kept for longer. */
+/** Young-day reads are deleted after this time. */
 const keptReadDays = 120;
 
 const isAccount = ({ workspaceId, platform, accountId }: AccountKey) =>
@@ -27,7 +27,7 @@ const isAccount = ({ workspaceId, platform, accountId }: AccountKey) =>
 const isHeld = (lease: RunLease) => and(isAccount(lease), runLease.isHeldBy(lease));
 const isDue = lte(findingRuns.nextRunAt, databaseNow);
 
-/** Makes an account due whose figures were read. Nothing for an account that is no longer read. */
+/** Makes an account due after a read. Ignores accounts that are no longer read. */
 export const recordFindingRead = async (tx: Transaction, key: AccountKey, readAt: Date): Promise<void> => {
   const { workspaceId, platform, accountId } = key;
   const [read] = await tx
@@ -55,12 +55,12 @@ export const recordFindingRead = async (tx: Transaction, key: AccountKey, readAt
     });
 };
 
-/** Makes a known account due. */
+/** Makes an account due if it already has a row. */
 export const wantRun = async (tx: Transaction, key: AccountKey): Promise<void> => {
   await tx.update(findingRuns).set({ nextRunAt: databaseNow }).where(isAccount(key));
 };
 
-/** Accounts that are due, including those of a killed process; the longest due come first. */
+/** Due accounts, including accounts of a killed process, the longest overdue first. */
 export const listDueRuns = (db: Queryable, limitRows: number): Promise<AccountKey[]> =>
   db
     .select({
@@ -78,7 +78,10 @@ export type TakenRun = FindingRunRow & {
   dueAt: string;
 };
 
-/** Leases an account that is due. @returns null when another process has it, or it is not due any more */
+/**
+ * Leases a due account.
+ * @returns null if another process holds it or it is no longer due
+ */
 export const takeRun = async (db: Queryable, lease: RunLease): Promise<TakenRun | null> => {
   const [row] = await db
     .update(findingRuns)
@@ -104,7 +107,7 @@ export type RunEnd = Partial<Pick<FindingRunRow, 'lastDay' | 'finishedAt' | 'lea
 };
 
 /**
- * Releases an account. One that became due meanwhile stays due.
+ * Releases an account. An account that became due meanwhile stays due.
  * @throws LeaseLostError
  */
 export const finishRun = async (

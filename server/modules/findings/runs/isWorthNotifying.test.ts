@@ -46,7 +46,7 @@ test.each([
   expect(isWorthNotifying(finding, { spend, hasEnteredBudget: false })).toBe(isAnnounced);
 });
 
-test('a pace is announced only beside a budget that a person entered', () => {
+test('notifies about pacing only if a person entered the budget', () => {
   const pace = seen('pacing', 1000, 3000, account);
   for (const hasEnteredBudget of [true, false])
     expect(isWorthNotifying(pace, { spend, hasEnteredBudget })).toBe(hasEnteredBudget);

@@ -1,13 +1,13 @@
 import type { Seen } from './planChanges.ts';
 
-/** A smaller part of the spend of four weeks can wait until somebody opens the screen. */
+/** Minimum share of four weeks' spend. Smaller findings can wait until someone opens the screen. */
 const leastShare = 0.1;
 const weekDays = 7;
 
 const daysOfSpan = ({ since, until }: { since: string; until: string }): number =>
   Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000) + 1;
 
-/** The weekly amount of a change, in units of the currency. Null: the change is not about money. */
+/** The change per week, in units of the currency. Null if it is not about money. */
 const weeklyChange = ({ kind, said: { change, evidence } }: Seen): number | null => {
   const size = Math.abs(change.after.value - change.before.value);
   if (kind === 'spend-spike' || kind === 'spend-to-zero') return size * weekDays;
@@ -18,8 +18,8 @@ const weeklyChange = ({ kind, said: { change, evidence } }: Seen): number | null
 };
 
 /**
- * Whether a new finding is announced: it stops everything, or it is large beside the account's spend of four weeks. Daily
- * budgets are limits that few campaigns reach, so a pace is announced only where a person entered the budget.
+ * Whether to notify about a new finding: all leads or spend stopped, or the finding is large compared with four weeks'
+ * spend. Few campaigns reach their daily budgets, so pacing needs a budget that a person entered.
  */
 export const isWorthNotifying = (
   seen: Seen,

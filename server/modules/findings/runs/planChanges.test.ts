@@ -39,7 +39,7 @@ const known = (rest: Partial<PlanFacts['stored'][number]> = {}) => ({
 });
 const ad = { level: 'ad', entityId: '11' } as const;
 
-/** Campaign 1 has the ad 11; campaign 2 is apart from both. */
+/** Campaign 1 has the ad 11; campaign 2 is unrelated. */
 const lineageOf = (entity: EntityKey): ReadonlySet<string> =>
   new Set([toEntity(entity), 'account:9', ...(entity.level === 'ad' ? [`campaign:${entity.id.slice(0, 1)}`] : [])]);
 
@@ -54,7 +54,7 @@ test('changes nothing when the stored findings are up to date', () => {
 });
 
 describe('a finding opens', () => {
-  test('in the first run only while it lasts', () => {
+  test('in the first run only if it is still open', () => {
     const open = seen({ foundOn: '2026-04-20' });
     expect(plan([], [open, seen({ entityId: '2', ...over })], { lastDay: null })).toEqual({
       opened: [open],
@@ -62,20 +62,20 @@ describe('a finding opens', () => {
     });
   });
 
-  test('in later runs also when it began and ended since the last run', () => {
+  test('in later runs even if it began and ended since the last run', () => {
     const short = seen({ foundOn: '2026-05-04', ...over });
     expect(plan([], [short])).toEqual({ opened: [short], changed: [] });
     expect(plan([], [seen({ foundOn: '2026-05-03', ...over })])).toEqual(nothing);
   });
 
-  test('once for a lineage, kind and direction', () => {
+  test('once per lineage, kind and direction', () => {
     expect(plan([], [seen(), seen({ ...ad, since: '2026-04-28' })]).opened).toHaveLength(1);
     expect(plan([], [seen(), seen({ entityId: '2' }), seen({ direction: 'down' })]).opened).toHaveLength(3);
   });
 });
 
 describe('an open finding', () => {
-  test('follows changes of its figures, day or place in its lineage', () => {
+  test('is updated when its values, day or place in its lineage change', () => {
     for (const next of [seen({ stake: '30.000000' }), seen({ foundOn: '2026-05-05', since: '2026-05-01' }), seen(ad)])
       expect(plan([known()], [next])).toEqual({ opened: [], changed: [{ id: 'known', seen: next }] });
   });
@@ -93,13 +93,13 @@ describe('an open finding', () => {
     expect(plan([known(corrected)], [seen()])).toEqual({ opened: [], changed: [{ id: 'known', seen: seen() }] });
   });
 
-  test('of a month ends with the month', () => {
+  test('for a month ends with the month', () => {
     const pace = { kind: 'pacing', level: 'account', entityId: '9', since: '2026-04-01' } as const;
     expect(plan([known(pace)], []).changed[0]?.seen).toMatchObject({ endedOn: '2026-04-30', endedWhy: 'month' });
   });
 });
 
-describe('an expected cause stays silent', () => {
+describe('an expected cause opens no new finding', () => {
   const expected = { mark: 'expected' } as const;
   const again = seen({ ...ad, since: '2026-05-04', foundOn: '2026-05-05' });
 
@@ -109,7 +109,7 @@ describe('an expected cause stays silent', () => {
     expect(plan([old], [again]).opened).toEqual([again]);
   });
 
-  test('but not a fixed finding or another cause', () => {
+  test('unless the finding was marked as fixed or the cause differs', () => {
     expect(plan([known({ mark: 'fixed', ...over })], [again]).opened).toEqual([again]);
     for (const other of [
       seen({ entityId: '2', foundOn: '2026-05-05' }),

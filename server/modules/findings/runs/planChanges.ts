@@ -8,10 +8,10 @@ import { readEntity, toEntity } from '../replay/entityIds.ts';
 import type { EntityKey } from '../replay/entityIds.ts';
 import type { FindingRow } from '../list/findings.store.ts';
 
-/** Days for which an expected cause stays silent after its finding has ended. */
+/** Days after the end of a finding in which an expected cause opens no new finding. */
 const expectedDays = 56;
 
-/** The state of a finding in a run. */
+/** A finding as detected by a run. */
 export type Seen = Pick<
   FindingRow,
   'kind' | 'level' | 'entityId' | 'direction' | 'since' | 'foundOn' | 'stake' | 'said' | 'endedOn' | 'endedWhy'
@@ -48,7 +48,7 @@ export type ChangePlan = {
 };
 
 export type PlanFacts = {
-  /** Open findings of the account, and ended ones that may still be relevant. */
+  /** Open findings of the account, and ended findings that may still matter. */
   stored: readonly Known[];
   seen: readonly Seen[];
   /** An entity with its parents. */
@@ -65,8 +65,8 @@ const isSameDetection = (a: Seen, b: Seen): boolean =>
 const isOpen = ({ endedOn }: Seen): boolean => endedOn === null;
 
 /**
- * Ends a finding that the run no longer detects. The budget of a past month is not checked again. A silence that was detected
- * during a day is not detected at the end of that day if a lead has arrived since.
+ * Ends a finding that the run no longer detects. Past months are not checked again. A drought detected during a day
+ * disappears by its end if a lead has arrived since.
  */
 const endUndetected = (known: Known, today: Day): Seen => {
   const month = known.since.slice(0, 7);
@@ -76,8 +76,8 @@ const endUndetected = (known: Known, today: Day): Seen => {
 };
 
 /**
- * The changes of a run to stored findings. A finding keeps its row while a finding of the same kind and direction lasts in its
- * lineage, because later figures move its day and its place. For the same reason no second finding opens there.
+ * The changes that a run makes to stored findings. Later metrics can move a finding's day and entity, so a finding
+ * keeps its row while the same kind and direction lasts in its lineage. No second finding opens there.
  */
 export const planChanges = ({ stored, seen, lineageOf, today, lastDay }: PlanFacts): ChangePlan => {
   const isRelated = (a: Seen, b: Seen): boolean =>
@@ -107,7 +107,7 @@ export const planChanges = ({ stored, seen, lineageOf, today, lastDay }: PlanFac
 
   for (const known of stored) {
     const partner = partnerOf.get(known);
-    // A finding that was over stays so. A corrected finding may turn out to be true, and an account may be read again.
+    // A finding that ended as over stays ended. Corrected findings may reappear, and an account may be read again.
     const mayReturn = known.endedWhy === 'corrected' || known.endedWhy === 'gone';
     const mayChange = isOpen(known) || (mayReturn && partner && isOpen(partner));
     if (!mayChange) continue;
@@ -122,7 +122,7 @@ export const planChanges = ({ stored, seen, lineageOf, today, lastDay }: PlanFac
     if (stored.some((known) => covers(known) && isRelated(known, each))) continue;
     if (plan.opened.some((other) => isOpen(other) === isOpen(each) && isRelated(other, each))) continue;
     const isNew = lastDay === null || each.foundOn >= lastDay;
-    // Later figures may date a lasting finding before the last run. A finding that had ended by then is over.
+    // Later metrics may move an open finding before the last run. If it had ended by then, ignore it.
     const isOver = stored.some((known) => isRelated(known, each) && (known.endedOn ?? '') >= each.since);
     if (isOpen(each) ? isNew || !isOver : lastDay !== null && isNew) plan.opened.push(each);
   }

@@ -17,7 +17,7 @@ import { isWorthNotifying } from './isWorthNotifying.ts';
 import { planChanges } from './planChanges.ts';
 import type { PlanFacts, Seen } from './planChanges.ts';
 
-/** Ended findings that later figures may show again, or that a person expects to come again. */
+/** Days in which an ended finding may reappear, or an expected cause is remembered. */
 const matteringDays = 120;
 /** Notifications compare a finding's size with the spend of these days. */
 const spendDays = 28;
@@ -48,7 +48,7 @@ const toRow = (lease: RunLease, seen: Seen, { currency, now }: RunResult): Findi
 });
 
 /**
- * Stores what a run has found, all or nothing, and ends the run. A run that is repeated finds its findings stored.
+ * Stores the findings of a run in one transaction and ends the run. A repeated run adds no duplicates.
  * @returns the notifications to publish, and whether findings have changed
  * @throws LeaseLostError
  */
@@ -89,7 +89,7 @@ export const storeRun = async (
   return { notifications, hasChanged };
 };
 
-/** Ends a run that has nothing to compare with: no day of the account is complete. */
+/** Ends a run of an account without a complete day. */
 export const storeEmptyRun = (
   tx: Transaction,
   lease: RunLease,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { summarizeLearning } from './summarizeLearning.ts';
 
-test('a kind is learning until it covers its first entity', () => {
+test('a kind is learning until it can detect findings for one entity', () => {
   const counts = { campaigns: 2, ads: 3, forms: 1 };
   const of = (kind: 'cpl-shift' | 'creative-decay' | 'lead-drought' | 'pacing', ...untils: string[]) =>
     untils.map((until) => ({ kind, until }));

@@ -4,7 +4,7 @@ import type { Replay } from '../replay/openReplay.ts';
 
 type Learning = { kind: FindingKind; until: Day };
 
-/** Number of entities in an account that a kind covers. */
+/** Number of entities in an account that a kind checks. */
 const countEntities = (
   kind: FindingKind,
   { campaigns, ads, forms }: Pick<Replay, 'campaigns' | 'ads' | 'forms'>,
@@ -14,7 +14,10 @@ const countEntities = (
   return kind === 'lead-drought' ? forms : campaigns;
 };
 
-/** The kinds that can speak of nothing in an account yet, each with the day from which it can. A new campaign beside others keeps no kind silent. */
+/**
+ * Kinds that cannot detect anything in the account yet, each with the day it becomes ready. A kind is ready once one
+ * entity has enough history.
+ */
 export const summarizeLearning = (
   learning: readonly Learning[],
   counts: Pick<Replay, 'campaigns' | 'ads' | 'forms'>,

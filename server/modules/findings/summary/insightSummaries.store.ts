@@ -8,10 +8,10 @@ type SummaryRow = typeof insightSummaries.$inferSelect;
 
 type SummaryKey = { workspaceId: WorkspaceId; week: Day };
 
-/** Findings that nobody has explained: open, and not marked as expected or fixed. */
+/** Unexplained findings: open, and not marked as expected or fixed. */
 const isUnexplained = and(isNull(findings.endedOn), or(isNull(findings.mark), eq(findings.mark, 'seen')));
 
-/** Leadlight 2.0.0 could store the words of a language model, and cleared texts. Neither is shown. */
+/** Leadlight 2.0.0 could store texts from a language model, and empty texts. Neither is shown. */
 const isWritten = and(eq(insightSummaries.writtenBy, 'rules'), ne(insightSummaries.text, ''));
 
 /** The newest summary of a workspace that has open findings. */
@@ -27,8 +27,8 @@ export const findSummary = async (db: Queryable, workspaceId: WorkspaceId): Prom
 };
 
 /**
- * Workspaces whose summary of the week is missing. The findings of one run open one after the other, so a summary waits
- * until the first one is some time old.
+ * Workspaces without a summary for the week. Accounts are checked one after another, so a summary waits for a while
+ * after the first finding.
  */
 export const listDueSummaries = async (
   db: Queryable,
@@ -52,8 +52,9 @@ export const listDueSummaries = async (
 };
 
 /**
- * Keeps findings from being deleted until the transaction ends, which then also deletes the text about them.
- * @returns whether all of them still exist
+ * Locks findings against deletion until the transaction ends, so that a later deletion also removes the text about
+ * them.
+ * @returns whether all findings still exist
  */
 export const holdFindings = async (
   tx: Transaction,
@@ -71,7 +72,7 @@ export const holdFindings = async (
 
 type Summary = SummaryKey & { text: string; writtenAt: Date };
 
-/** Stores the summary, unless the week has one, and deletes those of earlier weeks. */
+/** Stores the summary unless the week already has one. Deletes summaries of earlier weeks. */
 export const saveSummary = async (tx: Transaction, { workspaceId, week, text, writtenAt }: Summary): Promise<void> => {
   const written = { text, writtenBy: 'rules', writtenAt } as const;
   await tx

@@ -5,7 +5,7 @@ import { listDueSummaries } from './insightSummaries.store.ts';
 import { sweepSummariesJob, writeSummaryJob } from './summary.jobs.ts';
 import { weekOf, writeSummary } from './summary.service.ts';
 
-/** The accounts of a connection are read one after the other, within about this time. */
+/** Reading all accounts of a connection takes about this long. */
 const settleMs = 2 * 60_000;
 const perSweep = 200;
 

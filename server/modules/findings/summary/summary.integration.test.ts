@@ -52,7 +52,7 @@ test('the summary needs a session and is missing without findings', async () => 
   expect(await readAs(person)).toBeNull();
 });
 
-test('the job stores the sentences of the three largest findings that nobody has explained', async () => {
+test('the job stores the sentences of the three largest unexplained findings', async () => {
   const person = await newOwner(
     { entityId: 'Small', stake: '10' },
     {},
@@ -71,7 +71,7 @@ test('the job stores the sentences of the three largest findings that nobody has
   });
 });
 
-test('the summary is hidden from other workspaces, and from its own when all findings are over', async () => {
+test('the summary is hidden from other workspaces, and disappears when all findings have ended', async () => {
   const [person, other] = [await newOwner({}), await newOwner({})];
   await write(person);
   expect(await readAs(other)).toBeNull();
@@ -98,7 +98,7 @@ test('a week has one summary, and the next week replaces it', async () => {
 const isDue = async ({ workspaceId }: TestPerson, openedBefore: number): Promise<boolean> =>
   (await listDueSummaries(api.context.db, weekOf(new Date()), new Date(openedBefore), 1000)).includes(workspaceId);
 
-test('a summary is due some time after the first finding of the week, until it is written', async () => {
+test('a summary becomes due a while after the first finding of the week', async () => {
   const person = await newOwner(
     { openedAt: new Date(Date.now() - 60_000) },
     { entityId: 'Second', openedAt: new Date(Date.now() - 60_000) },
@@ -136,14 +136,14 @@ test('a week begins on Monday in UTC', () => {
   expect(weekOf(new Date('2026-01-19T00:00:00Z'))).toBe('2026-01-19');
 });
 
-test('two processes write the summary of a week once', async () => {
+test('two processes store one summary per week', async () => {
   const person = await newOwner({});
   await Promise.all([write(person), write(person, beside.context), write(person)]);
   expect(await readAs(person)).toMatchObject({ text: plain });
   expect(await api.context.db.$count(insightSummaries, eq(insightSummaries.workspaceId, person.workspaceId))).toBe(1);
 });
 
-test('ending a connection deletes its part of the summary, and the job rewrites the rest', async () => {
+test('disconnecting deletes the summary, and the job writes a new one from the other findings', async () => {
   const person = await newOwner({}, { platform: 'google', entityId: 'Autumn offer' });
   const { workspaceId } = person;
   await write(person);
@@ -154,7 +154,7 @@ test('ending a connection deletes its part of the summary, and the job rewrites 
   expect(await readAs(person)).toMatchObject({ text: plain.replace('Spring', 'Autumn') });
 });
 
-test('a summary being written waits for a connection to end and leaves out its findings', async () => {
+test('a summary written during a disconnect waits and leaves out the deleted findings', async () => {
   const person = await newOwner({});
   const { db, pool } = api.context;
   const writing = await db.transaction(async (tx) => {

@@ -15,7 +15,7 @@ export const writeSummaryJob = defineJob<{ workspaceId: WorkspaceId }>({
   groupOf: ({ workspaceId }) => workspaceId,
 });
 
-/** Enqueues due summaries; to be scheduled. */
+/** Enqueues due summaries. Runs on a schedule. */
 export const sweepSummariesJob = defineJob<Record<string, never>>({
   name: 'sweep-summaries',
   payload: z.strictObject({}),

@@ -13,10 +13,10 @@ import { summaryFindings, writePlainSummary } from './writePlainSummary.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
 
-/** The Monday of a moment, in UTC. */
+/** The Monday of the week, in UTC. */
 export const weekOf = (now: Date): Day => addDays(utcDay(now), -((now.getUTCDay() + 6) % 7));
 
-/** Open findings that are read for a summary. */
+/** Number of open findings to load for a summary. */
 const largestFindings = 100;
 
 /** The findings of the summary, in list order. Excludes findings that a person has explained. */
@@ -28,7 +28,7 @@ const readUnexplained = async (db: Queryable, workspaceId: WorkspaceId): Promise
   return shown.map((row) => presentFinding(row, names));
 };
 
-/** Writes the summary of the week of a workspace with open findings. May run again at any time, and in several processes. */
+/** Writes the weekly summary of a workspace with open findings. Safe to repeat and to run in several processes. */
 export const writeSummary = async (context: Context, workspaceId: WorkspaceId): Promise<void> => {
   const { db, clock } = context;
   const findings = await readUnexplained(db, workspaceId);

@@ -72,7 +72,7 @@ test('repeats the list sentences of the largest findings with names in quotes', 
   expect(writePlainSummary([{ ...shift, entity: long }])).toContain(`“${'a'.repeat(60)}...” rose`);
 });
 
-test('any names leave one pair of quotes for each name, no control characters, and whole sentences within the limit', () => {
+test('keeps one pair of quotes per name, no control characters and whole sentences for any names', () => {
   fc.assert(
     fc.property(fc.array(finding, { minLength: 1, maxLength: 5 }), (findings) => {
       const text = writePlainSummary(findings);

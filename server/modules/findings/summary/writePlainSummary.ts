@@ -7,14 +7,14 @@ export type SummaryFinding = Pick<
   'kind' | 'platform' | 'entity' | 'direction' | 'currency' | 'since' | 'ended' | 'change' | 'causes'
 >;
 
-/** Findings of a summary. */
+/** Maximum findings per summary. */
 export const summaryFindings = 3;
-/** Characters of a summary, unless its first sentence is longer. */
+/** Maximum characters of a summary, unless its first sentence is longer. */
 export const maxCharacters = 900;
-/** Longer names are cut after this many characters. */
+/** Longer names are truncated. */
 const longName = /^(.{60}).+$/su;
 
-/** A name that strangers chose, without what could end its quotes or hide in it. */
+/** Strangers can choose names, so remove quotes and invisible characters. */
 const cleanName = (name: string): string => {
   const clean = name
     .normalize('NFKC')
@@ -34,7 +34,7 @@ const toSentence = ({ causes, ...finding }: SummaryFinding): string =>
     causes: causes.map((cause) => ({ ...cause, entity: quote(cause.entity) })),
   }).text;
 
-/** The sentences of the largest findings, in the order of the list. */
+/** The sentences of the largest findings, in list order. */
 export const writePlainSummary = (findings: readonly SummaryFinding[]): string =>
   findings
     .slice(0, summaryFindings)

@@ -20,7 +20,7 @@ import type { FindingRow } from '../list/findings.store.ts';
 
 export type DayFigures = { spend: number; impressions: number; clicks: number; conversions: number };
 
-/** What an ad did on a day, as a run on `readOn` reports it. Null: no delivery. */
+/** Ad metrics for a day, as read on `readOn`. Null: no delivery. */
 export type Figures = (ad: { id: string; campaignId: string }, day: Day, readOn: Day) => DayFigures | null;
 
 export type HandMadeOptions = {
@@ -34,19 +34,19 @@ export type HandMadeOptions = {
 export type HandMadeAccount = {
   key: AccountKey;
   userId: string;
-  /** As the next read lists them; otherwise they deliver. Keys are `ad:1` and alike. */
+  /** Statuses for the next read, by keys like `ad:1`. Other objects are active. */
   statuses: Map<string, AdStatus>;
-  /** Events that were published, in their order. */
+  /** Published events, in order. */
   published: { event: string; payload: unknown }[];
-  /** Stores these days as an evening read would. */
+  /** Stores these days like an evening read. */
   read: (range: DateRange, at: Date) => Promise<void>;
   addLeads: (formId: string, adId: string, at: readonly Date[]) => Promise<void>;
-  /** Runs the account as a worker does, whether it is due or not. */
+  /** Runs detection like a worker, even if the account is not due. */
   run: (at: Date, db?: OpenDatabase['db']) => Promise<void>;
   list: () => Promise<FindingRow[]>;
 };
 
-/** A number in [0, 1) that belongs to a text. */
+/** A deterministic number in [0, 1) derived from a text. */
 export const chanceOf = (text: string): number => {
   let hash = 2_166_136_261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;
@@ -71,7 +71,7 @@ const insertAccount = async (
   return { key: owner, userId };
 };
 
-/** An ad account whose figures and leads a test makes up, stored as the reads of the product store them. */
+/** An ad account with made-up metrics and leads, stored like real reads. */
 export const newHandMadeAccount = async ({
   db,
   platform = 'facebook',

@@ -6,7 +6,7 @@ import * as schema from '#server/database/schema.ts';
 
 export type DyingDatabase = { db: Database; hasDied: () => boolean; close: () => void };
 
-/** The same database for a process that is killed after some statements, before it learns of the last one. */
+/** A database connection for a process that is killed after some statements, before it receives the last result. */
 export const openDyingDatabase = (connectionString: string, statements: number): DyingDatabase => {
   let done = 0;
   let isDead = false;
@@ -23,7 +23,7 @@ export const openDyingDatabase = (connectionString: string, statements: number):
       clients.push(this);
     }
 
-    // Both forms of the driver's method: with a callback, and with a promise.
+    // The driver's method accepts a callback or returns a promise.
     override query(...args: never): never {
       const given = args as unknown[];
       const last = given.at(-1);

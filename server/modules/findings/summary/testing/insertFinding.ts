@@ -7,7 +7,7 @@ type Row = typeof findings.$inferInsert;
 
 const campaign = 'Spring offer';
 
-/** An open finding of a campaign whose cost per conversion rose from 21.40 to 35.90. Ids stand for names that are not known. */
+/** An open finding of a campaign whose cost per conversion rose from 21.40 to 35.90. Unknown names appear as ids. */
 export const insertFinding = async (
   db: Queryable,
   workspaceId: WorkspaceId,
