@@ -31,14 +31,14 @@ beforeAll(async () => {
 afterEach(() => clearFaults(api.sandbox));
 afterAll(() => api.close());
 
-/** For hundreds of calls on a machine with other work. */
+/** Enough for hundreds of calls on a busy machine. */
 const busyMachineMs = 240_000;
 
 const today = utcDay(new Date());
-/** Days that have begun in every time zone, of those that are read at once. */
+/** Days of the first read that have begun in every time zone. */
 const storedRange: DateRange = { since: addDays(today, -55), until: addDays(today, -2) };
 const lastWeek: DateRange = { since: addDays(today, -8), until: addDays(today, -2) };
-/** The range before it is of those days too; older ones are still being read. */
+/** The range before it is also part of the first read. Older days may still be loading. */
 const lastMonth: DateRange = { since: addDays(today, -28), until: addDays(today, -2) };
 
 const ask = async (person: Person, query: Partial<CampaignsQuery> = {}): Promise<Campaigns> => {
@@ -72,7 +72,7 @@ const stateOf = async ({ workspaceId }: Person): Promise<string | undefined> => 
   return rows[0]?.state;
 };
 
-/** Older days are read for minutes, and name deleted ads and their leads. Reads again what was read meanwhile. */
+/** Repeats a read until the stored data stays the same: older days load for minutes and add deleted ads and leads. */
 const readAtRest = async <Found>(person: Person, read: () => Promise<Found>): Promise<Found> => {
   for (;;) {
     const before = await stateOf(person);
@@ -83,7 +83,7 @@ const readAtRest = async <Found>(person: Person, read: () => Promise<Found>): Pr
 
 type Truth = Record<(typeof reportedLevels)[number], AdDayRow[]>;
 
-/** What the platforms report, as their adapters read it. */
+/** Platform reports, as the adapters read them. */
 const readTruth = async (person: Person, platform: PlatformId): Promise<Truth> => {
   const { ads } = platformOf(api.context.platforms, platform);
   const truth: Truth = { campaign: [], ad: [] };
@@ -105,7 +105,7 @@ const readTruth = async (person: Person, platform: PlatformId): Promise<Truth> =
 const names = ['spend', 'impressions', 'clicks', 'conversions', 'leads'] as const;
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** Sums by object, computed one row after the other. */
+/** Sums by object, added row by row. */
 const naive = (rows: readonly AdDayRow[], { since, until }: DateRange, idOf: (row: AdDayRow) => string | null) => {
   const sums = new Map<string, Record<(typeof names)[number], number>>();
   for (const row of rows) {
@@ -126,7 +126,7 @@ const delivered = ({ rows }: Campaigns) =>
   );
 
 test.each(platformIds)(
-  'sums of %s are those of the platform to the millionth, at each level, for any range and filter',
+  'sums of %s match the platform to the millionth at each level, for any range and filter',
   async (platform) => {
     const person = await newOwner(api, [platform]);
     const truth = await readTruth(person, platform);
@@ -208,7 +208,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect(status).toBe(401);
   });
 
-  test('a stranger sees none of it', async () => {
+  test('a stranger sees no rows', async () => {
     const stranger = await newPerson(api);
     const [row] = (await ask(person)).rows;
     if (!row) throw new Error('no row');
@@ -222,7 +222,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect(status).toBe(404);
   });
 
-  test('rests make totals, rows, tables and comparisons equal at every level, also in pages', async () => {
+  test('rest rows make totals, rows, tables and comparisons equal at every level, also across pages', async () => {
     const range = { ...lastMonth, compare: 'previous' } as const;
     const tabulate = async (level: AdLevel) =>
       (await api.request(tabulateCampaigns, { token: person.token, query: { ...range, level, columns: 'spend' } })).body
@@ -257,7 +257,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
       );
     }
     expect(levels.map(({ all }) => all.restCount > 0)).toEqual([false, true, true]);
-    // Chosen rows are not compared with all.
+    // A status or name filter turns off rest rows.
     for (const level of adLevels)
       expect((await ask(person, { ...range, level, status: 'delivering' })).restCount).toBe(0);
   });
@@ -297,7 +297,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect(named.totals.map(({ leadSpend }) => leadSpend.current)).toEqual(named.totals.map(({ sums }) => sums.spend));
   });
 
-  test('children and the unexplained rest add up to their parent', async () => {
+  test('children and the rest row add up to their parent', async () => {
     const families = await readAtRest(person, async () => {
       const { rows } = await ask(person, { compare: 'previous' });
       return Promise.all(
@@ -325,8 +325,8 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     }
   });
 
-  test('account sums of former installations are made from their objects', async () => {
-    // The days before them are stored too: older ones may still be read meanwhile.
+  test('computes missing account sums of older installations from the objects', async () => {
+    // The comparison days of these ranges are stored too. Older days may still be loading.
     const ranges = [
       lastWeek,
       { since: addDays(today, -28), until: lastWeek.until },
@@ -349,7 +349,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect(await readTotals()).toEqual(before);
   });
 
-  test('every sort key orders all rows, and ratios to zero come last', async () => {
+  test('every sort key orders all rows, with ratios to zero last', async () => {
     for (const sort of [
       'spend',
       'ctr',
@@ -373,7 +373,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect(cpc).toEqual(cpc.toSorted((a, b) => a - b));
   });
 
-  test('answers simultaneous list requests like separate ones', async () => {
+  test('simultaneous list requests get the same answers as separate requests', async () => {
     const queries = adLevels.flatMap((level) =>
       (['spend', 'cpm', 'costPerLead', 'name', 'account'] as const).flatMap((sort) => [
         { ...lastWeek, level, sort },
@@ -427,7 +427,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect([status, body.message]).toEqual([expected, expect.stringMatching(/\w+ \w+/)]);
   });
 
-  test('the detail has the days of its row, its children and its settings', async () => {
+  test('the detail has daily metrics, children and settings', async () => {
     const [row] = (await ask(person, { sort: 'spend' })).rows;
     if (!row) throw new Error('no row');
     const { status, body } = await api.request(getCampaign, {
@@ -473,7 +473,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     },
   );
 
-  test('a lead counts at exactly one ad and at its parents, in the day of the account', async () => {
+  test('a lead counts for one ad and its parents, on the account’s local day', async () => {
     const { rows } = await askAll(person, { level: 'ad', platform: 'facebook' });
     const ad = rows.find(({ adSetId }) => adSetId !== null);
     if (!ad) throw new Error('no ad');
@@ -508,7 +508,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect(after.otherLeads.unknown - before.otherLeads.unknown).toBe(1);
   });
 
-  test('an account that cannot be read is named beside the rows of the others', async () => {
+  test('names an unreadable account and still returns the rows of the others', async () => {
     const owner = await newOwner(api, ['google', 'tiktok']);
     await orderFaults(api.sandbox, { provider: 'google', path: 'searchStream', kind: 'permission', count: 1000 });
     await api.context.db
@@ -526,7 +526,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect(new Set(rows.map(({ platform }) => platform))).toEqual(new Set(['google', 'tiktok']));
   });
 
-  test('changes of budget and status are kept with their day', async () => {
+  test('stores budget and status changes with their day', async () => {
     const owner = await newOwner(api, ['google']);
     const own = eq(adObjects.workspaceId, owner.workspaceId);
     await api.context.db.update(adObjects).set({ status: 'other', budget: '0.5' }).where(own);

@@ -9,7 +9,7 @@ import { storedInsights } from './days/storedInsights.ts';
 import type { InsightsQuery } from './preview/openInsights.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Rows read before can be fresh although the grant is lost. Undefined while the grant works, as far as we know. */
+/** Stored rows can be fresh although the grant is lost. Undefined unless the grant is known to be lost. */
 export const findConnectionLost = async (
   context: Pick<AppContext, 'clock' | 'db'>,
   workspaceId: WorkspaceId,

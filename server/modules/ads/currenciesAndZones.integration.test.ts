@@ -13,7 +13,7 @@ const platform = 'facebook' as const;
 const today = utcDay(new Date());
 const minuteMs = 60_000;
 
-/** Zones whose clocks change on other days, by half an hour, around midnight, or never. */
+/** Zones with unusual clock changes: other days, half an hour, around midnight, or never. */
 const changing =
   `Europe/Berlin Europe/London Europe/Lisbon Europe/Athens Europe/Chisinau Atlantic/Azores America/New_York
   America/Chicago America/Denver America/Los_Angeles America/St_Johns America/Havana America/Santiago America/Asuncion
@@ -23,12 +23,12 @@ const unchanging = `UTC Asia/Kathmandu Asia/Kolkata Asia/Tokyo Asia/Shanghai Asi
   Africa/Lagos Africa/Nairobi America/Sao_Paulo America/Bogota America/Phoenix Pacific/Honolulu Pacific/Kiritimati
   Pacific/Marquesas Pacific/Pago_Pago Australia/Darwin`.split(/\s+/);
 const zones = [...changing, ...unchanging];
-/** With no, two, three and four decimals. */
+/** Currencies with zero, two, three and four decimals. */
 const currencies =
   `EUR USD JPY KWD CLF GBP CHF KRW BHD TND VND CLP HUF TWD IDR COP CRC AUD CAD NZD SEK NOK DKK PLN CZK RON
   TRY ILS ZAR BRL MXN ARS INR CNY HKD SGD THB PHP MYR AED`.split(/\s+/);
 
-/** The first and last minute of a day in a zone, found by asking for the date of each minute. */
+/** The first and last minute of a day in a zone, found by formatting each minute. */
 const minutesOf = (timeZone: string, day: Day): { first: number; last: number } => {
   const date = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   const noon = Date.parse(`${day}T12:00:00Z`);
@@ -37,7 +37,7 @@ const minutesOf = (timeZone: string, day: Day): { first: number; last: number } 
   return { first: own[0] ?? 0, last: own.at(-1) ?? 0 };
 };
 
-/** A day of the last year on which clocks change, or an ordinary one. */
+/** A day in the last year on which clocks change, or else an ordinary day. */
 const dayOf = (timeZone: string): Day => {
   const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const offsetAt = (at: number) => offset.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
@@ -61,7 +61,7 @@ const places = zones.map((timeZone, index) => {
 });
 type Place = (typeof places)[number];
 
-/** Amounts that binary fractions cannot hold. */
+/** Amounts that have no exact binary form. */
 const spendOf = (index: number): string => `${index * 1000}.${String(index).padStart(3, '0')}`;
 
 let api: TestApi;
@@ -140,7 +140,7 @@ const ask = async (level: (typeof adLevels)[number], range: DateRange, account?:
   return body.data;
 };
 
-test('days of 23, 24 and 25 hours and of other lengths are among the tried ones', () => {
+test('the tested days include 23, 24 and 25 hours and other lengths', () => {
   const lengths = places.map(({ first, last }) => (last - first) / minuteMs + 1);
   expect(lengths.slice(0, changing.length).filter((minutes) => minutes === 1440).length).toBeLessThan(4);
   for (const hours of [23, 24, 25]) expect(lengths).toContain(hours * 60);
@@ -148,7 +148,7 @@ test('days of 23, 24 and 25 hours and of other lengths are among the tried ones'
   expect([new Set(currencies).size, new Set(zones).size]).toEqual([40, 40]);
 });
 
-test.each(places)('a day in $timeZone has its leads and no other at each level', async ({ accountId, day }: Place) => {
+test.each(places)('a day in $timeZone counts only its own leads at each level', async ({ accountId, day }: Place) => {
   const range = { since: day, until: day };
   for (const level of adLevels) {
     const { rows, totals } = await ask(level, range, accountId);
@@ -163,12 +163,12 @@ test.each(places)('a day in $timeZone has its leads and no other at each level',
   expect(body.data.days.map(({ sums }) => sums.collectedLeads)).toEqual([1, 2, 1]);
 });
 
-test('an ad set that the platform did not list has its name of the report', async () => {
+test('an ad set missing from the platform’s list gets its name from the report', async () => {
   const { rows } = await ask('adset', { since: addDays(today, -365), until: today });
   for (const { name, accountId } of rows) expect(name).toBe(`Set of ${accountId}`);
 });
 
-test('totals are one for each currency, to the last decimal', async () => {
+test('totals are separate and exact for each currency', async () => {
   for (const level of adLevels) {
     const { rows, totals } = await ask(level, { since: addDays(today, -365), until: today });
     expect(rows).toHaveLength(places.length);

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the longest due connections come first, even when a hundred others are always due', async () => {
+test('the longest overdue connections come first, even if a hundred others are always due', async () => {
   const { db } = database;
   const platform = 'google' as const;
-  // The last ones by id have waited longest.
+  // The last ids have waited longest.
   const workspaceIds = Array.from({ length: 150 }, (_, number) =>
     workspaceIdSchema.parse(`workspace-${String(number).padStart(3, '0')}`),
   );

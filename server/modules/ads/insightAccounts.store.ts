@@ -14,7 +14,7 @@ import { notByItself } from './days/nextRead.ts';
 import type { Pause } from './days/nextRead.ts';
 
 export type InsightAccountRow = typeof insightAccounts.$inferSelect;
-/** A read of several accounts of a connection under way, by the holder of its lease. */
+/** A running read of several accounts of a connection, held under a lease. */
 export type Lease = Owner & LeaseHolder;
 
 export const accountLease = leaseOf(insightAccounts);
@@ -31,7 +31,7 @@ const isDue = lte(insightAccounts.nextReadAt, databaseNow);
 const never = sql`${notByItself.toISOString()}::timestamptz`;
 const after = (pauseMs: Pause): SQL => (pauseMs === null ? never : fromNow(pauseMs / 1000));
 
-/** The days that are being read; `isFree`: there is no reader; `isDue`: a read is about to begin. */
+/** The days being read. `isFree`: no reader; `isDue`: a read is about to begin. */
 export type AccountReading = Pick<InsightAccountRow, 'readingSince' | 'readingUntil'> & {
   isFree: boolean;
   isDue: boolean;
@@ -56,10 +56,10 @@ type Wish = {
 };
 
 /**
- * Records a visit to accounts and the days that it needs, and makes the accounts due at once. Without days, it makes
- * those due that were no longer read because nobody visited. An account under way continues with these days afterwards.
- * A failing account waits for its next attempt, so repeated visits do not call the platform repeatedly.
- * @returns whether an account is due now
+ * Records a visit to accounts with the days it needs, and makes the accounts due at once. Without days, it only resumes
+ * accounts that had no visitors. An account being read continues with these days afterwards. A failing account waits
+ * for its next attempt, so that repeated visits do not cause repeated calls.
+ * @returns whether any account is due now
  */
 export const wantInsights = async (
   tx: Transaction,
@@ -73,7 +73,7 @@ export const wantInsights = async (
   const wanted = { wantedSince: range?.since ?? null, wantedUntil: range?.until ?? null };
   const rows = await tx
     .insert(insightAccounts)
-    // In the order of their ids, so that two callers with the same accounts cannot deadlock.
+    // Ordered by id, so that two callers with the same accounts cannot deadlock.
     .values(
       accountIds
         .toSorted()
@@ -109,7 +109,6 @@ export const findAnswerSize = async (
   return row?.size && row.learnedAt ? { size: row.size, learnedAt: row.learnedAt } : null;
 };
 
-/** Keeps the size of an account that is visited now and then; others start anew. */
 export const saveAnswerSize = async (
   db: Queryable,
   owner: Owner,
@@ -139,14 +138,14 @@ export const deleteInsightAccounts = async (tx: Transaction, owner: Owner): Prom
   await tx.delete(insightAccounts).where(isOwn(owner));
 };
 
-/** An account that the connection no longer lists. */
+/** Deletes an account that the connection no longer lists. */
 export const deleteInsightAccount = async (db: Queryable, lease: Lease, accountId: string): Promise<void> => {
   await db.delete(insightAccounts).where(and(isHeld(lease), isAccount(lease, accountId)));
 };
 
 /**
- * Connections with due accounts, including those of a killed process. The longest due come first; otherwise accounts
- * that are always due would block the others.
+ * Connections with due accounts, including accounts of a killed process. The longest overdue come first; otherwise
+ * accounts that are always due would block the others.
  */
 export const listDueConnections = (
   db: Queryable,
@@ -169,7 +168,7 @@ export const takeDueAccounts = (db: Queryable, lease: Lease): Promise<InsightAcc
     .where(and(isOwn(lease), isDue, isFree))
     .returning();
 
-/** Records which days the holder of the lease reads, so that others wait for these days only. */
+/** Records the days that the lease holder reads, so that others wait only for these days. */
 export const saveReadingDays = async (
   db: Queryable,
   lease: Lease,
@@ -183,8 +182,8 @@ export const saveReadingDays = async (
 };
 
 /**
- * Leases accounts without a reader to the caller; the time of their next read stays the same.
- * @returns their ids; the others have a reader or are unknown
+ * Leases accounts that have no reader to the caller, without changing their next read time.
+ * @returns the ids of leased accounts; the others have a reader or are unknown
  */
 export const takeFreeAccounts = async (
   db: Queryable,
@@ -209,7 +208,7 @@ const extend = async (db: Queryable, lease: Lease, due: { nextReadAt?: SQL }): P
   return extended.length > 0;
 };
 
-/** Extends a lease of `takeFreeAccounts`; false when it is lost. */
+/** Extends a lease of `takeFreeAccounts`; false if it was lost. */
 export const extendFreeAccounts = (db: Queryable, lease: Lease): Promise<boolean> => extend(db, lease, {});
 
 /** Ends a lease of `takeFreeAccounts`. Days requested meanwhile are due at once. */
@@ -224,7 +223,7 @@ export const releaseFreeAccounts = async (db: Queryable, lease: Lease): Promise<
     .where(isHeld(lease));
 };
 
-/** Extends a lease of `takeDueAccounts`; false when it is lost. */
+/** Extends a lease of `takeDueAccounts`; false if it was lost. */
 export const extendDueAccounts = (db: Queryable, lease: Lease): Promise<boolean> => extend(db, lease, dueAtEnd);
 
 type ReadEnd = { pauseMs: Pause } & Partial<

@@ -17,8 +17,8 @@ export const endInsights = async (tx: Transaction, { workspaceId, platform }: Ow
 };
 
 /**
- * A new grant: its accounts are listed and read at once, which fills gaps. Accounts of another identity replace the
- * former ones.
+ * Fetches and reads the accounts of a new grant at once, which fills gaps. Accounts of another identity replace the
+ * stored ones.
  */
 export const beginInsights = async (
   tx: Transaction,

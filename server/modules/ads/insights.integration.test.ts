@@ -21,10 +21,10 @@ import { findLastQuery } from './preview/insightQueries.store.ts';
 import { awaitReads } from './testing/insightTests.ts';
 
 let api: TestApi;
-/** Connected to all three platforms. */
+/** A person connected to all three platforms. */
 let person: TestPerson;
 const range = defaultRange(utcDay(new Date()));
-/** A week that is not read by default, so that only the call under test asks the platform. */
+/** A week that is not read by default, so that only the tested call reaches the platform. */
 const oldRange = { since: addDays(range.since, -200), until: addDays(range.until, -200) };
 
 const newPerson = () => api.registerUser();
@@ -44,7 +44,7 @@ const ask = {
   tiktok: (ids: string[], asker = person, dates = range) => askTikTok({ advertiser_ids: ids }, asker, dates),
 };
 
-/** Walks all datasets of a selection and answers them one by one. */
+/** Yields all datasets of a selection, one by one. */
 const readFacebookDatasets = async (ids: string[]): Promise<FacebookRow[][]> => {
   const datasets: FacebookRow[][] = [];
   let at: { account_index?: number; after_cursor?: string | null } = {};
@@ -66,7 +66,7 @@ afterEach(() => clearFaults(api.sandbox));
 afterAll(() => api.close());
 
 describe('ad accounts', () => {
-  test('[S7.ACC.1] [S3.ACC.1] [S3.ACC.4] Google lists the customers that can be queried, each once, by descriptiveName', async () => {
+  test('[S7.ACC.1] [S3.ACC.1] [S3.ACC.4] Google lists each customer that can be queried once, by descriptiveName', async () => {
     const accounts = await accountsOf('google');
     expect(accounts).toHaveLength(2);
     for (const account of accounts)
@@ -80,7 +80,7 @@ describe('ad accounts', () => {
       expect(account).toMatchObject({ id: expect.stringMatching(/^act_\d+$/), name: expect.any(String) });
   });
 
-  test('that arrive after the connection has ended are not kept', async () => {
+  test('that arrive after a disconnect are not stored', async () => {
     const owner = await api.registerUser();
     const { workspaceId, token } = owner;
     await connectPlatform(api, owner, 'facebook');
@@ -107,7 +107,7 @@ describe('ad accounts', () => {
       expect(account).toMatchObject({ id: expect.stringMatching(/^\d+$/), name: expect.any(String) });
   });
 
-  test.each(platformIds)('%s that is not connected answers 403 and names the platform', async (platform) => {
+  test.each(platformIds)('%s returns 403 and names the platform if it is not connected', async (platform) => {
     const { token } = await newPerson();
     expect(await api.request(listAdAccounts[platform], { token })).toEqual({
       status: 403,
@@ -133,14 +133,14 @@ describe('Facebook insights', () => {
     }
   });
 
-  test('[S7.FBI.2] [S7.FBI.6] walking the cursors yields every row once and steps over accounts without rows', async () => {
+  test('[S7.FBI.2] [S7.FBI.6] the cursors lead to every row once and skip accounts without rows', async () => {
     const datasets = await readFacebookDatasets(await idsOf('facebook'));
     expect(datasets.map((rows) => rows.length)).toEqual([10, 4, 6]);
     const keys = datasets.flat().map(({ ad_id, date }) => `${ad_id} ${date}`);
     expect(new Set(keys).size).toBe(20);
   });
 
-  test('ids are taken with and without act_, and the start of the walk in every spelling', async () => {
+  test('accepts ids with and without act_, and every spelling of the first cursor', async () => {
     const [first = ''] = await idsOf('facebook');
     const { body: expected } = await askFacebook({ ad_account_ids: [first] });
     for (const start of [
@@ -152,18 +152,18 @@ describe('Facebook insights', () => {
       expect((await askFacebook({ ad_account_ids: [stripActPrefix(first)], ...start })).body).toEqual(expected);
   });
 
-  test('an account that is named twice is walked once, and the walk still ends at the number of ids', async () => {
+  test('an account named twice is read once, and the final index is the number of ids', async () => {
     const [first = '', , third = ''] = await idsOf('facebook');
     const datasets = await readFacebookDatasets([first, third, stripActPrefix(first), third]);
     expect(datasets.map((rows) => rows.length)).toEqual([10, 4, 6]);
   });
 
-  test('an index past the end answers no rows and the finished values', async () => {
+  test('an index past the end returns no rows and the final values', async () => {
     const { body } = await askFacebook({ ad_account_ids: await idsOf('facebook'), account_index: 7 });
     expect(body).toMatchObject({ data: [], nextAccountIndex: 3, after_cursor: null });
   });
 
-  test('an account that cannot be read is a warning beside the others; alone it is an error', async () => {
+  test('an unreadable account is a warning beside others and an error alone', async () => {
     const [first = '', second = '', third = ''] = await idsOf('facebook');
     const path = `/${first}/insights`;
     await orderFaults(api.sandbox, { provider: 'facebook', path, kind: 'permission', count: 20 });
@@ -179,7 +179,7 @@ describe('Facebook insights', () => {
   });
 });
 
-test('[S7.GGC.1] [S7.GGC.2] [S3.GG.1] Google answers all rows of the customers, ids as text and numbers as numbers', async () => {
+test('[S7.GGC.1] [S7.GGC.2] [S3.GG.1] Google returns all rows of the customers, with text ids and numeric values', async () => {
   const ids = await idsOf('google');
   const { body } = await askGoogle({ customerIds: ids });
   const rows: GoogleRow[] = body.data;
@@ -198,7 +198,7 @@ test('[S7.GGC.1] [S7.GGC.2] [S3.GG.1] Google answers all rows of the customers, 
   }
 });
 
-test('[S7.TTC.1] [S7.TTC.2] [S3.TT.1] TikTok answers each campaign once, joined with its figures, in 36 fields', async () => {
+test('[S7.TTC.1] [S7.TTC.2] [S3.TT.1] TikTok returns each campaign once with its metrics, in 36 fields', async () => {
   const { body } = await askTikTok({ advertiser_ids: await idsOf('tiktok') });
   const rows: TikTokRow[] = body.data;
   expect(rows).toHaveLength(12);
@@ -210,8 +210,8 @@ test('[S7.TTC.1] [S7.TTC.2] [S3.TT.1] TikTok answers each campaign once, joined 
 });
 
 describe.each(platformIds)('rows of %s', (platform) => {
-  test('are requested only with ids of the own connection', async () => {
-    // The lead forms of the connection are read meanwhile.
+  test('are refused for ids of other connections without calling any platform', async () => {
+    // Count only insight calls, because lead forms are read meanwhile.
     const insightCalls = async () =>
       Object.entries(await readCallCounts(api.sandbox)).filter(([call]) =>
         /insights|googleAds|campaign\/get|report/.test(call),
@@ -226,7 +226,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     expect(await insightCalls()).toEqual(before);
   });
 
-  test('need the platform to be connected', async () => {
+  test('require a connected platform', async () => {
     const stranger = await newPerson();
     expect(await ask[platform](await idsOf(platform), stranger)).toMatchObject({
       status: 403,
@@ -234,7 +234,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     });
   });
 
-  test('need dates that exist, in order, within two years, and at least one account', async () => {
+  test('require existing, ordered dates within two years, and at least one account', async () => {
     const ids = await idsOf(platform);
     const names = {
       facebook: ['since', 'until'],
@@ -264,7 +264,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     }
   });
 
-  test('are stored as the last query for these dates', async () => {
+  test('save their account ids as the last query for these dates', async () => {
     const ids = await idsOf(platform);
     await ask[platform](ids);
     expect(await findLastQuery(api.context.db, person.workspaceId, platform, range)).toEqual(ids);
@@ -280,7 +280,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     expect(body.data.length).toBeGreaterThan(0);
   });
 
-  test('report throttling in plain words without signing the person out', async () => {
+  test('return a plain throttling error without signing the person out', async () => {
     const stranger = await newPerson();
     await connectPlatform(api, stranger, platform);
     const ids = (await accountsOf(platform, stranger)).map(({ id }) => id);

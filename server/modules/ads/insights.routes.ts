@@ -8,7 +8,7 @@ import { readAllInsights } from './insights.service.ts';
 import type { InsightsQuery } from './preview/openInsights.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** The answer of a platform that returns all rows at once. */
+/** The response for platforms whose rows come all at once. */
 const answerAll = async <P extends 'google' | 'tiktok'>(
   context: AppContext,
   workspaceId: WorkspaceId,

@@ -8,11 +8,11 @@ import { openInsights } from './preview/openInsights.ts';
 import type { InsightsQuery } from './preview/openInsights.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Accounts whose rows are read from the store in parallel. */
+/** Accounts loaded from the store in parallel. */
 const parallelAccounts = 4;
 
 /**
- * All insight rows of own ad accounts in a date range, and the accounts that could not be read.
+ * All insight rows of the workspace's ad accounts in a date range, and the accounts that could not be read.
  * @throws as `openInsights`
  */
 export const readAllInsights = async <P extends PlatformId>(

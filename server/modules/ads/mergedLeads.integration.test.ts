@@ -37,7 +37,7 @@ beforeAll(async () => {
     (ad, index) =>
       ad.currency === first?.currency && known.findIndex(({ campaignId }) => campaignId === ad.campaignId) === index,
   );
-  if (ads.length < 2) throw new Error('no two campaigns in one currency');
+  if (ads.length < 2) throw new Error('two campaigns in one currency are missing');
 });
 afterAll(() => api.close());
 
@@ -48,7 +48,7 @@ const listLevel = (level: (typeof adLevels)[number]) =>
 
 type Stored = { id: string; adIndex: number | null; createdAt: Date };
 
-/** An organic lead and leads of two ads, in the order of their arrival, and two leads that were added by hand. */
+/** An organic lead and leads of two ads in order of arrival, and two leads added by hand. */
 const storeLeads = async (): Promise<Stored[]> => {
   const { db } = api.context;
   const { workspaceId, token } = person;
@@ -82,7 +82,7 @@ const win = async (id: string, amount: number) => {
   const body = { statusId: 'won', value: { amount, currency: ads[0]?.currency ?? '' } };
   expect((await api.request(changeLead, { token: person.token, params: { id }, body, headers })).status).toBe(200);
 };
-/** @returns whether the leads are merged: a lead that is part of another one is not. */
+/** @returns whether the leads were merged. A lead that is already merged into another is refused. */
 const merge = async (intoId: string, fromId: string, takesStatus = false): Promise<boolean> => {
   const [into, from] = [await read(intoId), await read(fromId)];
   const body = {
@@ -104,7 +104,7 @@ type Outcome = [qualified: number, won: number, amount: number];
 type Sums = { qualifiedLeads: number; wonLeads: number; wonAmount: number };
 const outcome = ({ qualifiedLeads, wonLeads, wonAmount }: Sums): Outcome => [qualifiedLeads, wonLeads, wonAmount];
 
-/** The rule of the decision, one lead after the other: the leads that count, with the work on the lead that is shown. */
+/** Applies the merge decision lead by lead: the counted leads, each with the work on the shown lead. */
 const readCounted = async (stored: readonly Stored[]) => {
   const work = await api.context.db.select().from(leadWork).where(eq(leadWork.workspaceId, person.workspaceId));
   const workOf = (id: string) => work.find(({ list, leadId }) => `${list}:${leadId}` === id);
@@ -153,7 +153,7 @@ const expectFigures = async (stored: readonly Stored[]) => {
     );
 };
 
-test('a won lead of an ad stays in Campaigns when it is merged into a lead that was added by hand', async () => {
+test('a won lead of an ad still counts in Campaigns after it is merged into a lead added by hand', async () => {
   const stored = await storeLeads();
   const [organic, ofAd, , , byHand] = stored.map(({ id }) => id);
   if (!organic || !ofAd || !byHand) throw new Error('no leads');
@@ -162,7 +162,7 @@ test('a won lead of an ad stays in Campaigns when it is merged into a lead that 
   await merge(byHand, ofAd);
   expect((await read(byHand)).respondedAt).toBe(response);
   await expectFigures(stored);
-  // The sale of a lead that no ad brought counts at the ad, too.
+  // A sale recorded on a lead without an ad counts for the ad too.
   await merge(organic, byHand);
   await expectFigures(stored);
   const day = (await listAds()).body.data.rows.find(({ id }) => id === ads[1]?.id);
@@ -172,7 +172,7 @@ test('a won lead of an ad stays in Campaigns when it is merged into a lead that 
   await expectFigures(stored);
 });
 
-test('the first response names its author for any of the merged leads', async () => {
+test('the first response keeps its author for any merged lead', async () => {
   const stored = await storeLeads();
   const [, ofAd, , , byHand] = stored.map(({ id }) => id);
   if (!ofAd || !byHand) throw new Error('no leads');
@@ -191,7 +191,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('separate' as const), of: index }),
 );
 
-test('merged leads count once, at the lead that brought the person, after any merges and separations', async () => {
+test('merged leads count once, for the lead that brought the person, after any merges and separations', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {

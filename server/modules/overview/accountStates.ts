@@ -11,7 +11,7 @@ import { isVisitDue, wantDays } from '#server/modules/ads/days/wantDays.ts';
 import type { ChosenAccount } from './chooseAccounts.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** The state of an account's metrics, except when they were read. */
+/** The state of an account's metrics, without the read time. */
 export type AccountState = Pick<OverviewAccount, 'state' | 'problem' | 'missingDays'>;
 
 const keyOf = (platform: PlatformId, accountId: string): string => `${platform}:${accountId}`;

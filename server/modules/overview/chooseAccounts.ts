@@ -7,16 +7,14 @@ import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 export type ListedAccounts = Record<PlatformId, readonly PlatformAccount[]>;
 export type ChosenAccount = PlatformAccount & { platform: PlatformId };
 
-/**
- * The default accounts of each platform that its connection still lists, or else all listed accounts, up to a limit.
- */
+/** * Each platform's default accounts that its connection still lists, or else all listed accounts up to a limit. */
 export const chooseAccounts = (
   listed: ListedAccounts,
   defaults: AccountsByPlatform,
 ): { chosen: ChosenAccount[]; leftOut: number } => {
   let leftOut = 0;
   const chosen = platformIds.flatMap((platform) => {
-    // Facebook's ids were stored with and without their prefix.
+    // Stored Facebook ids may lack the `act_` prefix.
     const wanted = new Set(defaults[platform].map(stripActPrefix));
     const accounts = listed[platform];
     const own = accounts.filter(({ id }) => wanted.has(stripActPrefix(id)));

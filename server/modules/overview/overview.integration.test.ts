@@ -46,7 +46,7 @@ const read = async (person: Person, range: DateRange = lastWeek): Promise<Overvi
 
 type Figures = { impressions: number; clicks: number; conversions: number; spend: number };
 
-/** The figures of a connection's Google and Facebook accounts as the Preview shows them. */
+/** Metrics of a connection's Google and Facebook accounts as shown in the Preview. */
 const previewFigures = async (person: Person, platform: 'google' | 'facebook', range: DateRange) => {
   const accounts = await accountsOf(api, person, platform);
   const figures: (Figures & { currency: string | null })[] = [];
@@ -80,7 +80,7 @@ test('needs a session and valid dates', async () => {
   }
 });
 
-test('has no figures without a connection and shows the state of each platform', async () => {
+test('has no metrics without a connection and shows the state of each platform', async () => {
   const person = await newPerson(api);
   const { body } = await api.request(listConnections, { token: person.token });
   expect(await read(person)).toEqual({
@@ -102,8 +102,8 @@ test('has no figures without a connection and shows the state of each platform',
   });
 });
 
-describe('the figures', () => {
-  test('are those of the Preview, of this range and of the one before, day by day', async () => {
+describe('the metrics', () => {
+  test('match the Preview for both ranges, day by day', async () => {
     const person = await newOwner(api, ['google', 'facebook']);
     const overview = await read(person);
     expect(overview.isReading).toBe(false);
@@ -140,14 +140,14 @@ describe('the figures', () => {
     );
   });
 
-  test('of TikTok are summed by day too', async () => {
+  test('of TikTok are also summed by day', async () => {
     const person = await newOwner(api, ['tiktok']);
     const { totals, series } = await read(person);
     expect(totals.current.impressions).toBeGreaterThan(0);
     expect(series.map(({ platform }) => platform)).toContain('tiktok');
   });
 
-  test('of what became of leads are those of Campaigns, by currency', async () => {
+  test('for lead outcomes match Campaigns by currency', async () => {
     const person = await newOwner(api, ['facebook']);
     expect((await read(person)).hasQualifiedLeads).toBe(false);
     const table = async (level: 'campaign' | 'ad') => {
@@ -172,7 +172,7 @@ describe('the figures', () => {
     }
   });
 
-  test('name the largest campaigns by each figure, with their accounts', async () => {
+  test('include the largest campaigns by each metric, with their accounts', async () => {
     const person = await newOwner(api);
     const { campaigns, accounts } = await read(person);
     expect(campaigns.length).toBeGreaterThanOrEqual(overviewLimits.campaigns);
@@ -187,7 +187,7 @@ describe('the figures', () => {
     expect(impressions).toEqual(impressions.toSorted((a, b) => b - a));
   });
 
-  test('of different currencies are never added up, also within one account and campaign', async () => {
+  test('in different currencies are never added up, even within one account and campaign', async () => {
     const person = await newPerson(api);
     await connectPlatform(api, person, 'google');
     await awaitReads(api, person, 'google');
@@ -230,7 +230,7 @@ describe('the figures', () => {
     expect(new Set(own)).toEqual(new Set(['EUR', 'SEK']));
   });
 
-  test('belong to the person alone', async () => {
+  test('are hidden from other people', async () => {
     await newOwner(api, ['facebook']);
     const other = await newPerson(api);
     const { accounts, totals, newestLeads, campaigns } = await read(other);
@@ -257,7 +257,7 @@ const newRow = (date: string) => ({
 });
 
 describe('the accounts', () => {
-  test('are the default ones of each platform, else all of them', async () => {
+  test('are the default accounts of each platform, or else all accounts', async () => {
     const person = await newOwner(api, ['google', 'facebook']);
     const listed = {
       google: await accountsOf(api, person, 'google'),
@@ -289,7 +289,7 @@ describe('the accounts', () => {
     expect(some.accountsLeftOut).toBe(listed.facebook.length - 1);
   });
 
-  test('that could not be read show the reason, beside the figures of the others', async () => {
+  test('that could not be read show the reason, beside the metrics of the others', async () => {
     const person = await newPerson(api);
     await orderFaults(api.sandbox, { provider: 'tiktok', path: '/report/', kind: 'permission', count: 1000 });
     for (const platform of ['google', 'tiktok'] as const) await connectPlatform(api, person, platform);
@@ -303,7 +303,7 @@ describe('the accounts', () => {
       );
   });
 
-  test('of a lost grant keep their figures and show that access has to be granted again', async () => {
+  test('keep their metrics after a lost grant and show that access has to be granted again', async () => {
     const person = await newOwner(api, ['google']);
     const { totals } = await read(person);
     await api.context.db
@@ -317,7 +317,7 @@ describe('the accounts', () => {
   });
 });
 
-test('missing days are read after the answer, but the first visit waits for the first of them', async () => {
+test('missing days are read after the response, but the first visit waits for the first days', async () => {
   const person = await newOwner(api, ['google']);
   const range = { since: addDays(today, -206), until: addDays(today, -200) };
   const first = await read(person, range);
@@ -341,7 +341,7 @@ test('a visit right after the grant shows the first metrics', async () => {
   expect(overview.totals.current.impressions).toBeGreaterThan(0);
 });
 
-test('the newest leads of both platforms are beside the metrics', async () => {
+test('includes the newest leads of both platforms', async () => {
   const person = await newOwner(api, ['facebook', 'tiktok']);
   for (const platform of ['facebook', 'tiktok'] as const) await awaitFirstRead(api, person, platform);
   const newest = [];
@@ -358,7 +358,7 @@ test('the newest leads of both platforms are beside the metrics', async () => {
   for (const lead of newestLeads) expect(lead).toMatchObject({ name: expect.any(String), leadId: expect.any(String) });
 });
 
-test('shows the connections as their own call does', async () => {
+test('shows the same connections as the connections call', async () => {
   const person = await newOwner(api);
   const { body } = await api.request(listConnections, { token: person.token });
   const strip = (text: string) => text.replace(/"(lastGoodCallAt|lastReadAt)":"[^"]+"/g, '');

@@ -8,7 +8,7 @@ import type { DaySum, NewestLead, RangeSum } from './overview.store.ts';
 const noOutcomes = { leadSpend: 0, qualifiedLeads: 0, wonLeads: 0, wonAmount: 0, otherWonLeads: 0 };
 const figures = ['impressions', 'clicks', 'conversions', 'spend'] as const;
 
-/** One number for each day of the range; a day without a sum had no delivery. */
+/** One number per day of the range. A day without a sum had no delivery. */
 const presentDaily = (range: DateRange, sums: ReadonlyMap<Day, DaySum>): OverviewDaily => {
   const days = Array.from({ length: countDays(range) }, (_, index) => sums.get(addDays(range.since, index)));
   const daily: OverviewDaily = { impressions: [], clicks: [], conversions: [], spend: [] };

@@ -24,10 +24,10 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long the first visit to new accounts waits for rows. */
 const firstRowsWaitMs = 1_500;
-/** How long after a grant its accounts may still be being listed. */
+/** How long after a grant the account list may still be loading. */
 const listingMs = 30_000;
 
-/** Connections without known ad accounts: new ones, and those whose accounts could not be listed. */
+/** Connections without known ad accounts: new connections, and connections whose account list failed. */
 const findUnlisted = (connections: readonly Connection[], listed: ListedAccounts): Connection[] =>
   connections.filter(({ platform, state }) => state === 'connected' && listed[platform].length === 0);
 
@@ -62,7 +62,7 @@ const look = async (
   return { connections, chosen, leftOut, states, spans, unlisted, isReading };
 };
 
-/** Requests another listing of accounts that could not be listed. */
+/** Requests the account list again after a failure. */
 const listAgain = async (
   context: Pick<AppContext, 'clock' | 'storage' | 'jobs'>,
   workspaceId: WorkspaceId,
@@ -75,7 +75,7 @@ const listAgain = async (
   }
 };
 
-/** Waits briefly until something is stored, or until the client has gone; the job may run anywhere. */
+/** Waits briefly until something is stored or the client disconnects. Polls, because the job may run in another process. */
 const awaitFirstRows = (
   { db }: Pick<AppContext, 'db'>,
   workspaceId: WorkspaceId,
@@ -85,8 +85,8 @@ const awaitFirstRows = (
   pollUntil(() => hasStoredDays(db, workspaceId, range), { isEnough: Boolean, waitMs: firstRowsWaitMs, signal });
 
 /**
- * The metrics of a date range and of the one before, from the store. A job reads missing and stale days. The call waits
- * briefly only while nothing at all is stored.
+ * Stored metrics of a date range and the range before it. A job reads missing and stale days. The call waits briefly
+ * only if nothing is stored.
  * @throws AppError 400 for dates
  */
 export const readOverview = async (

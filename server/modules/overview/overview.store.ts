@@ -9,7 +9,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { campaignDays, insightDays, leads } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Ad accounts of one workspace whose metrics are summed. */
+/** Ad accounts of a workspace to sum. */
 export type ChosenAccounts = {
   workspaceId: WorkspaceId;
   accounts: readonly { platform: PlatformId; accountId: string }[];
@@ -20,11 +20,11 @@ const chosenOf = ({ accounts }: ChosenAccounts): SQL =>
     ${sql.param(accounts.map(({ accountId }) => accountId))}::text[]) as chosen (platform, account_id)`;
 
 const sums = sql`sum(d.impressions) as impressions, sum(d.clicks) as clicks, sum(d.leads) as leads, sum(d.spend) as spend`;
-/** Sums are exact; on output they become the nearest double. */
+/** Sums are exact until output, which converts them to the nearest double. */
 const asDoubles = (of: (figure: SQL) => SQL): SQL => sql`${of(sql`d.impressions`)}::float8 as impressions,
   ${of(sql`d.clicks`)}::float8 as clicks, ${of(sql`d.leads`)}::float8 as conversions, ${of(sql`d.spend`)}::float8 as spend`;
 
-/** The sums of each account by these columns. Small groups of one account after another are quicker than one large grouping. */
+/** Account sums by these columns. Grouping each account separately is faster than one large grouping. */
 const accountSums = (chosen: ChosenAccounts, { since, until }: DateRange, columns: SQL): SQL =>
   sql`from ${chosenOf(chosen)} cross join lateral (
     select ${columns}, ${sums} from ${campaignDays} as d
@@ -35,7 +35,7 @@ const accountSums = (chosen: ChosenAccounts, { since, until }: DateRange, column
 
 type Figures = { impressions: number; clicks: number; conversions: number; spend: number };
 export type DaySum = Figures & { platform: PlatformId; currency: string | null; day: Day };
-/** The sums of one currency in one of the two ranges, or of all currencies together, which have no common spend. */
+/** Sums of one currency in one of the ranges, or of all currencies together. Currencies have no common spend. */
 export type RangeSum = Figures & { isCurrent: boolean; currency: string | null; ofAllCurrencies: boolean };
 type Grouped = Figures & {
   platform: PlatformId | null;
@@ -45,10 +45,10 @@ type Grouped = Figures & {
   level: number;
 };
 
-/** The bits of `grouping` for a sum that is grouped by its range only. */
+/** The bits of `grouping` for a sum that is grouped only by range. */
 const allCurrencies = 0b1110;
 
-/** Sums by day and by range, in one pass over the days of both. */
+/** Sums by day and by range, in one pass over both ranges. */
 export const sumRanges = async (
   db: Queryable,
   chosen: ChosenAccounts,
@@ -76,7 +76,7 @@ export const sumRanges = async (
   return { days, ranges };
 };
 
-/** The largest campaigns of a range by each metric; by spend, the largest of each currency. */
+/** The largest campaigns of a range by each metric. By spend, the largest campaigns of each currency. */
 export const listLargestCampaigns = async (
   db: Queryable,
   chosen: ChosenAccounts,
@@ -111,7 +111,7 @@ export const listLargestCampaigns = async (
 
 export type StoredSpan = { platform: PlatformId; accountId: string; readAt: Date };
 
-/** When the newest stored day of each account in a range was read; accounts without stored days are left out. */
+/** Read time of each account's newest stored day in a range. Omits accounts without stored days. */
 export const listStoredSpans = async (
   db: Queryable,
   chosen: ChosenAccounts,

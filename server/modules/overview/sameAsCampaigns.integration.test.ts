@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const today = utcDay(new Date());
-/** The default days of Overview that have begun in every time zone. */
+/** Overview's default days that have begun in every time zone. */
 const oldest = 29;
 const newest = 2;
 

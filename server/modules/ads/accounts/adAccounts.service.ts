@@ -13,7 +13,7 @@ import type { AccessContext } from '#server/modules/connections/access/AccessCon
 
 type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
 
-/** Lists the ad accounts of a connection at the platform and stores them. */
+/** Fetches the ad accounts of a connection from the platform and stores them. */
 export const listAdAccounts = async (
   context: AccessContext,
   workspaceId: WorkspaceId,
@@ -35,7 +35,7 @@ export const listAdAccounts = async (
 /**
  * The ad accounts with the given ids, in the given order. Facebook's ids are accepted with and without `act_`. Only
  * accounts of the workspace's own connection are found, so a foreign id never reaches the platform.
- * @throws AppError 403 FOREIGN_ACCOUNT when one is not among them
+ * @throws AppError 403 FOREIGN_ACCOUNT if an id is not one of these accounts
  */
 export const requireOwnAccounts = async (
   context: AccessContext,

@@ -25,7 +25,7 @@ export const listStoredAccounts = (
     .where(and(eq(adAccounts.workspaceId, workspaceId), eq(adAccounts.platform, platform)))
     .orderBy(asc(adAccounts.position));
 
-/** The accounts of all platforms. */
+/** Stored accounts of all platforms. */
 export const listAllStoredAccounts = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -62,6 +62,6 @@ export const replaceStoredAccounts = async (
         listedAt,
       })),
     )
-    // Two simultaneous listings may both insert; their lists are equal.
+    // Two simultaneous calls may both insert; their lists are equal.
     .onConflictDoNothing();
 };

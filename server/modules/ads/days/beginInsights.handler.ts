@@ -8,7 +8,7 @@ import { beginInsightsJob } from '#server/modules/ads/insights.jobs.ts';
 import { publishInsightsChanged } from '#server/modules/ads/publishInsightsChanged.ts';
 import { wantDays } from './wantDays.ts';
 
-/** Lists the ad accounts of a new grant and requests the default days of the accounts that are shown by default. */
+/** Fetches the ad accounts of a new grant and requests the default days of the default accounts. */
 export const beginInsightsHandler = (context: AppContext): JobHandler =>
   handleJob(beginInsightsJob, async (owner, { log, signal }) => {
     const { workspaceId, platform } = owner;
@@ -16,11 +16,11 @@ export const beginInsightsHandler = (context: AppContext): JobHandler =>
       const accounts = await listAdAccounts(context, workspaceId, platform, { patience: 'background', signal });
       const accountIds = accounts.slice(0, overviewLimits.accounts).map(({ id }) => id);
       await wantDays(context, owner, [{ accountIds, range: null }]);
-      // Skipped without accounts, because each screen reload would list them again.
+      // Skip connections without accounts; otherwise every screen reload would fetch them again.
       if (accounts.length > 0) publishInsightsChanged(context, owner);
     } catch (error) {
-      // Disconnected meanwhile, or waiting for a new grant.
+      // The platform was disconnected meanwhile, or needs a new grant.
       if (!(error instanceof AppError)) throw error;
-      log.info({ workspaceId, platform, err: error }, 'the ad accounts of a new grant were not listed');
+      log.info({ workspaceId, platform, err: error }, 'could not list the ad accounts of a new grant');
     }
   });

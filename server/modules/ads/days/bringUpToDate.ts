@@ -17,14 +17,11 @@ import { withFreeAccounts } from './insightLease.ts';
 import { readDays } from './readDays.ts';
 import type { Reading } from './readDays.ts';
 
-/**
- * Accounts that are read in parallel. An interactive read takes nearly all that people have; jobs leave room for
- * others.
- */
+/** Accounts read in parallel. An interactive read covers nearly all accounts at once; jobs leave room for other work. */
 const parallelAccounts = { interactive: 10, background: 3 } as const;
 
 export type ReadFailure = AppError | ProviderError;
-/** An account and its read error; null: success. */
+/** An account and its read error; null on success. */
 export type AccountOutcome = { account: PlatformAccount; failure: ReadFailure | null };
 
 /** Whether the platform or the grant prevented the read. Any other failure is a bug or an invalid request. */
@@ -32,11 +29,11 @@ export const isReadFailure = (error: unknown): error is ReadFailure => {
   if (error instanceof ProviderError) return true;
   if (!(error instanceof AppError)) return false;
   const verdict = verdictOf(error);
-  // Nothing is stored for a platform that is not connected.
+  // A platform that is not connected has no stored rows.
   return isTransient(verdict) || (needsPerson(verdict) && verdict !== 'set-up');
 };
 
-/** Runs something for each account, several in parallel. A failing account does not stop the others. */
+/** Runs `read` for each account, several in parallel. A failing account does not stop the others. */
 export const forEachAccount = (
   accounts: readonly PlatformAccount[],
   { patience }: Pick<Reading, 'patience'>,

@@ -5,7 +5,7 @@ const at = (text: string) => new Date(text);
 const utc = { timeZone: 'UTC' };
 const settling = { settledAfterDays: 28 };
 
-test('a day is the account’s own; where its time zone is not known, it has begun early and ends late', () => {
+test('a day follows the account’s time zone; in an unknown zone it starts early and ends late', () => {
   const now = at('2026-03-10T04:00:00Z');
   expect(begunUntil({ timeZone: 'America/New_York' }, now)).toBe('2026-03-10');
   expect(begunUntil({ timeZone: 'America/Los_Angeles' }, now)).toBe('2026-03-09');
@@ -16,7 +16,7 @@ test('a day is the account’s own; where its time zone is not known, it has beg
   }
 });
 
-test('a day is settled once enough later days have ended', () => {
+test('a day is settled after enough later days have ended', () => {
   expect(settledUntil(utc, settling, at('2026-03-30T23:59:59Z'))).toBe('2026-03-01');
   expect(settledUntil(utc, settling, at('2026-03-31T00:00:00Z'))).toBe('2026-03-02');
   expect(settledUntil({ timeZone: 'America/New_York' }, settling, at('2026-03-31T00:00:00Z'))).toBe('2026-03-01');
@@ -26,7 +26,7 @@ test('today and the three days before it are young', () => {
   expect(youngSince(utc, at('2026-03-10T12:00:00Z'))).toBe('2026-03-07');
 });
 
-test('a report is fresh for ten minutes, for six hours without young days, and for good once it is settled', () => {
+test('a report is fresh for ten minutes, for six hours without young days, and forever once settled', () => {
   const now = at('2026-03-31T12:00:00Z');
   const isFresh = (until: string, readAt: string) => isReportFresh(utc, settling, until, at(readAt), now);
   expect(isFresh('2026-03-31', '2026-03-31T11:50:01Z')).toBe(true);
@@ -39,7 +39,7 @@ test('a report is fresh for ten minutes, for six hours without young days, and f
   expect(isFresh('2026-03-01', '2026-03-30T00:00:00Z')).toBe(true);
 });
 
-test('days become consecutive spans, the newest first', () => {
+test('groups days into consecutive spans, newest first', () => {
   expect(toSpans(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-03'])).toEqual([
     { since: '2026-03-03', until: '2026-03-03' },
     { since: '2026-02-27', until: '2026-03-01' },

@@ -4,11 +4,11 @@ import { localDayAt } from '#shared/lib/localTime.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 
-/** Platforms still update days of this age and younger every hour. */
+/** Platforms still update days up to this age every hour. */
 const youngDays = 3;
-/** After a reload, the metrics of young days are as fresh as those on the platforms' own screens. */
+/** A reload shows young days about as fresh as on the platforms' own screens. */
 const youngStaleMs = 10 * 60_000;
-/** Older days change only by late conversions, a few times a day. */
+/** Older days change only through late conversions, a few times a day. */
 const unsettledStaleMs = 6 * 3_600_000;
 
 /** The time zones in which a day begins first and ends last: fallbacks for a platform that reports no time zone. */
@@ -35,14 +35,14 @@ export const staleBefore = (now: Date): { young: Date; unsettled: Date } => ({
   unsettled: new Date(now.getTime() - unsettledStaleMs),
 });
 
-/** Whether the report of a range, read at `readAt`, is as good as a new one. */
+/** Whether a range report from `readAt` is as good as a new one. */
 export const isReportFresh = (zone: Zone, settling: Settling, until: Day, readAt: Date, now: Date): boolean => {
   if (until <= settledUntil(zone, settling, readAt)) return true;
   const { young, unsettled } = staleBefore(now);
   return readAt > (until >= youngSince(zone, now) ? young : unsettled);
 };
 
-/** Ascending days as consecutive ranges, the newest first. */
+/** Groups ascending days into consecutive ranges, newest first. */
 export const toSpans = (days: readonly Day[]): DateRange[] => {
   const spans: DateRange[] = [];
   for (const day of days) {

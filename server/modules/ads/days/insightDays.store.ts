@@ -23,16 +23,16 @@ export type DaysToRead = {
   accountId: string;
   /** Missing and stale days, ascending. */
   days: Day[];
-  /** The number of these days that were never read. */
+  /** How many of these days were never read. */
   missing: number;
 };
 
-/** An account, and the last of its days to check. */
+/** An account and the last day to check. */
 export type DatedAccount = { accountId: string; youngSince: Day; lastDay: Day };
 
 type OfPlatform = { platform: PlatformId };
 
-/** The missing and stale days of a range, for accounts of any platform; accounts without any are left out. */
+/** Missing and stale days of a range, for accounts of any platform. Omits accounts that are up to date. */
 export const findDaysToReadOfAll = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -62,7 +62,7 @@ export const findDaysToReadOfAll = async (
   return rows;
 };
 
-/** The missing and stale days of a range; accounts without any are left out. */
+/** Missing and stale days of a range. Omits accounts that are up to date. */
 export const findDaysToRead = (
   db: Queryable,
   { workspaceId, platform }: Owner,
@@ -77,7 +77,7 @@ export const findDaysToRead = (
 export type NewDay = { day: Day; isSettled: boolean; rows: readonly InsightDayRow[] };
 type DayFacts = { readAt: Date; currency: string | null; timeZone: string | null; attribution: string };
 
-/** Rows of these days of an account, in the table with this name in the statement. */
+/** SQL condition for an account's rows on these days. `table` is the table name in the statement. */
 const areOf = ({ workspaceId, platform, accountId }: AccountKey, days: readonly Day[], table: SQL): SQL =>
   sql`${table}.workspace_id = ${workspaceId} and ${table}.platform = ${platform} and ${table}.account_id = ${accountId}
     and ${table}.day = any(${sql.param(days)}::date[])`;
@@ -86,7 +86,7 @@ const forgetCampaignDays = async (tx: Transaction, key: AccountKey, days: readon
   await tx.execute(sql`delete from ${campaignDays} as c where ${areOf(key, days, sql`c`)}`);
 };
 
-/** Exact sums per campaign of the rows that were just stored. */
+/** Exact campaign sums of the new rows. */
 const storeCampaignDays = async (tx: Transaction, key: AccountKey, days: readonly Day[]): Promise<void> => {
   const { id, name, leads } = insightFacts[key.platform].sumKeys;
   await tx.execute(sql`
@@ -104,8 +104,8 @@ const storeCampaignDays = async (tx: Transaction, key: AccountKey, days: readonl
 };
 
 /**
- * Stores days of an account with the sums of their campaigns, in ascending order, so that two writers cannot deadlock.
- * Days that were read later stay unchanged.
+ * Stores account days with campaign sums, in ascending order, so that two writers cannot deadlock. Keeps days from a
+ * later read.
  */
 export const storeDays = async (
   tx: Transaction,
@@ -133,8 +133,8 @@ export const storeDays = async (
 };
 
 /**
- * When the stored days of a range were read, by account: the oldest read of days that can still change, else the newest
- * read. Accounts without stored days are left out.
+ * Read time of the stored days, by account: the oldest read of days that can still change, else the newest read. Omits
+ * accounts without stored days.
  */
 export const listDayTimes = async (
   db: Queryable,
@@ -167,7 +167,7 @@ const isOnFrom = (platform: RangedPlatform, from: Day | null) => {
     : sql`${insightDays.day} < ${from}`;
 };
 
-/** Days with delivery after the day `from`, in the order of the platform. */
+/** Days with delivery after the day `from`, in platform order. */
 export const listDeliveredDays = async <P extends RangedPlatform>(
   db: Queryable,
   owner: Owner<P>,
@@ -183,10 +183,10 @@ export const listDeliveredDays = async <P extends RangedPlatform>(
     .orderBy(insightFacts[owner.platform].dayOrder === 'asc' ? asc(insightDays.day) : desc(insightDays.day))
     .limit(limitDays);
 
-/** Where a page of rows continues: the day, and how many of its rows were already returned. */
+/** Position of the next page: the day, and the number of its rows already returned. */
 export type RowPlace = { day: Day; given: number };
 
-/** The next rows of an account, from the oldest day on. */
+/** The next rows of an account, oldest day first. */
 export const listNextRows = async <P extends PlatformId>(
   db: Queryable,
   { workspaceId, platform }: Owner<P>,
@@ -206,7 +206,7 @@ export const listNextRows = async <P extends PlatformId>(
   return rows;
 };
 
-/** Deletes the stored metrics of a connection, with the sums. */
+/** Deletes the stored metrics and sums of a connection. */
 export const deleteInsightDays = async (tx: Transaction, owner: Owner): Promise<void> => {
   await tx.delete(insightDays).where(isOwn(owner));
   await tx

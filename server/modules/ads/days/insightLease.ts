@@ -17,7 +17,7 @@ import type { Owner } from './insightDays.store.ts';
 type Options = { log: Logger; signal: AbortSignal };
 
 /**
- * Runs a read as the only reader of the due accounts of a connection on all servers; does nothing when none is due.
+ * Runs a read as the only reader of a connection's due accounts across all servers. Does nothing if no account is due.
  * @param run gets a signal that also aborts when the lease is lost
  */
 export const withDueAccounts = async (
@@ -34,7 +34,7 @@ export const withDueAccounts = async (
 };
 
 /**
- * Runs a read for an interactive caller. Accounts without a reader are leased to it, so that no job reads the same days
+ * Runs a read for an interactive caller. Leases accounts that have no reader, so that no job reads the same days
  * meanwhile.
  * @param run gets the ids of the leased accounts
  */
@@ -45,7 +45,7 @@ export const withFreeAccounts = async <T>(
   range: DateRange,
   run: (held: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> => {
-  // Nothing can be leased while the disk is full.
+  // A lease cannot be stored while the disk is full.
   if (accountIds.length === 0 || context.storage.isFull()) return run(new Set());
   const lease: Lease = { ...owner, leaseId: newId() };
   const held = await takeFreeAccounts(context.db, lease, accountIds, range);

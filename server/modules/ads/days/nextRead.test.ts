@@ -15,7 +15,7 @@ test('reads viewed accounts every hour, other accounts once a day, and stops aft
   expect(pauseAfterRead(ago(30 * 24), now)).toBeNull();
 });
 
-test('a failing account is tried again after pauses that double up to six hours, and not before the platform says so', () => {
+test('retries a failing account after pauses that double up to six hours, and not before the platform’s retry time', () => {
   const pause = (failingHours: number, retryAfterMs: number | null = null) =>
     hoursOf(pauseAfterFailure('PLATFORM_FAILED', ago(failingHours), retryAfterMs, now));
   expect(Math.abs(pause(0) * 60 - 1)).toBeLessThanOrEqual(0.1);
@@ -24,7 +24,7 @@ test('a failing account is tried again after pauses that double up to six hours,
   expect(pause(0, 12 * hourMs)).toBe(12);
 });
 
-test('a lost grant and a foreign account wait for the person', () => {
+test('does not retry a lost grant or a foreign account without the person', () => {
   for (const code of ['RECONNECT_NEEDED', 'SCOPE_MISSING', 'NOT_CONNECTED', 'FOREIGN_ACCOUNT'] as const)
     expect(pauseAfterFailure(code, now, null, now)).toBeNull();
 });

@@ -18,7 +18,7 @@ import { publishInsightsChanged } from '#server/modules/ads/publishInsightsChang
 
 export type Reading = Pick<PlatformCall, 'patience' | 'signal'>;
 
-/** Stored in one transaction, which holds their locks. */
+/** Days stored in one transaction. More days would hold their locks for longer. */
 const daysPerTransaction = 200;
 const rowsPerTransaction = 2_000;
 
@@ -64,7 +64,7 @@ const storePart = async <P extends PlatformId>(
   }
 };
 
-/** Where all processes find the answer size that an account can handle. */
+/** Shared memory of the answer size that an account can handle. */
 export const sizeMemoryOf = <P extends PlatformId>({ context, owner, account }: AccountTarget<P>): SizeMemory => ({
   recall: async () => {
     const known = await findAnswerSize(context.db, owner, account.id);
@@ -86,10 +86,10 @@ export const readDays = async <P extends PlatformId>(
   const adapter = platformOf(context.platforms, owner.platform);
   const sizes = sizeMemoryOf(target);
   const left = new Set(days);
-  // Runs again with a newer token, and continues with what is not stored yet.
+  // May run again with a newer token; then continues with the days not stored yet.
   await createConnections(context).withAccess(owner.workspaceId, owner.platform, reading, async (call) => {
     for (const range of toSpans([...left])) {
-      // Before the call, because the platform may change its numbers during it.
+      // Take the time before the call, because the platform may change its numbers during the call.
       const readAt = context.clock.now();
       for await (const part of adapter.readDays(call, { account, range, sizes })) {
         await storePart(target, adapter, part, readAt);
@@ -97,5 +97,5 @@ export const readDays = async <P extends PlatformId>(
       }
     }
   });
-  if (left.size > 0) throw new Error(`${owner.platform}: ${left.size} days were asked for and not answered`);
+  if (left.size > 0) throw new Error(`${owner.platform}: ${left.size} requested days are missing from the answer`);
 };

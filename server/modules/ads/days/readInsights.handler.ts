@@ -34,9 +34,9 @@ import { readAds } from '#server/modules/ads/objects/reads/readAds.ts';
 import type { AdsRead } from '#server/modules/ads/objects/reads/readAds.ts';
 import { readDays, sizeMemoryOf } from './readDays.ts';
 
-/** Always kept up to date: a month, and the month before for comparison. */
+/** Days always kept up to date: a month, and the month before for comparison. */
 export const standingDays = 60;
-/** Slow calls: jobs leave the platform's limits to interactive callers. */
+/** Calls slowly, to leave the platform's rate limit to interactive callers. */
 const parallelAccounts = 3;
 const connectionsPerTick = 100;
 /** Pause between two reads of an account's older days, so that other accounts get a turn. */
@@ -51,13 +51,13 @@ type AccountRead = {
   signal: AbortSignal;
 };
 
-/** The days that are always kept up to date, until today in the account's time zone. */
+/** The days always kept up to date, until today in the account's time zone. */
 const standingRange = (account: PlatformAccount, now: Date): DateRange => {
   const until = begunUntil(account, now);
   return { since: addDays(until, 1 - standingDays), until };
 };
 
-/** The missing and stale days among the default days and those that someone requested. */
+/** Missing and stale days among the default and requested days. */
 const daysDue = async ({ context, lease, row, account }: AccountRead): Promise<Day[]> => {
   const now = context.clock.now();
   const ranges = [standingRange(account, now)];
@@ -87,7 +87,7 @@ const recordFailure = async ({ context, lease, row }: FailedRead, error: unknown
   });
 };
 
-/** A person may disconnect the platform while the job reads. */
+/** The platform may be disconnected while the job reads. */
 const isExpected = (error: unknown): boolean =>
   isReadFailure(error) || (error instanceof AppError && error.code === 'NOT_CONNECTED');
 
@@ -95,7 +95,7 @@ type AdsOutcome = Pick<AdsRead, 'adsSince' | 'isMoreMissing'> & { adsReadAt?: Da
 
 /** Reads campaigns, ad sets and ads. Their failure does not affect the rest of the account. */
 const readAccountAds = async ({ context, lease, row, account, log, signal }: AccountRead): Promise<AdsOutcome> => {
-  // Interactive readers wait for days that are being read. Those of the Preview are stored by now.
+  // The Preview's days are stored by now, so interactive readers need not wait for them.
   const today = begunUntil(account, context.clock.now());
   await saveReadingDays(context.db, lease, account.id, { since: today, until: today });
   const adsReadAt = context.clock.now();
@@ -104,12 +104,12 @@ const readAccountAds = async ({ context, lease, row, account, log, signal }: Acc
   const { failure, ...ads } = await readAds(target, row.adsReadAt, reading);
   if (failure === null) return { ...ads, adsReadAt, adsProblem: null };
   const line = { accountId: account.id, err: failure };
-  if (isExpected(failure)) log.info(line, 'the ads of an account were not read');
+  if (isExpected(failure)) log.info(line, 'could not read the ads of an account');
   else log.error(line, 'reading the ads of an account failed');
   return { ...ads, isMoreMissing: false, adsProblem: toAppError(failure).userMessage };
 };
 
-/** What was read is looked at before the read ends, so that a killed read is repeated with both. */
+/** Updates findings before the read ends, so that a killed read repeats both. */
 const updateFindings = async (
   { context, lease, account }: AccountRead,
   { adsReadAt, isForgotten }: { adsReadAt: Date | undefined; isForgotten: boolean },
@@ -120,7 +120,7 @@ const updateFindings = async (
   else if (adsReadAt) await accountWasRead(context, key, adsReadAt);
 };
 
-/** An account that the connection no longer lists. */
+/** Removes an account that the connection no longer lists. */
 const forgetAccount = async (context: AppContext, lease: Lease, accountId: string): Promise<void> => {
   const { workspaceId, platform } = lease;
   await deleteInsightAccount(context.db, lease, accountId);
@@ -147,11 +147,11 @@ const readAccount = async (read: AccountRead): Promise<void> => {
   } catch (error) {
     signal.throwIfAborted();
     const line = { accountId: account.id, err: error };
-    if (isExpected(error)) log.info(line, 'the figures of an account were not read');
-    else log.error(line, 'reading the figures of an account failed');
+    if (isExpected(error)) log.info(line, 'could not read the metrics of an account');
+    else log.error(line, 'reading the metrics of an account failed');
     await recordFailure(read, error);
   }
-  // Also when nothing was stored: a screen shows that the read failed or found no change.
+  // Notify even if nothing was stored: the screen shows that the read ended.
   publishInsightsChanged(context, lease);
 };
 
@@ -178,10 +178,11 @@ const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): 
   });
 };
 
-/** Handles accounts whose process died during each read. They are retried after a pause, like other failures. */
+/** Records a failure for accounts whose process died during each read. They are retried after a pause. */
 const giveUpForNow = (context: AppContext, owner: Owner, { log, signal }: JobRun): Promise<void> =>
   withDueAccounts(context, owner, { log, signal }, async (lease, rows) => {
-    for (const row of rows) await recordFailure({ context, lease, row }, new Error('its process has ended each time'));
+    for (const row of rows)
+      await recordFailure({ context, lease, row }, new Error('the process died in every attempt'));
   });
 
 /** Reads the due accounts of a connection: after connecting, repeatedly, and when someone requests days. */

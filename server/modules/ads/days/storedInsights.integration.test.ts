@@ -36,7 +36,7 @@ import { wantDays } from './wantDays.ts';
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
-  // These tests count calls and dates of the Preview's days; reads from campaign to ad would add theirs.
+  // These tests count calls and days of the Preview. Reads of campaigns, ad sets and ads would add to them.
   const { google, facebook, tiktok } = api.context.platforms;
   Object.assign(api.context.platforms, {
     google: { ...google, ads: undefined },
@@ -52,7 +52,7 @@ const hourMs = 60 * minuteMs;
 const today = utcDay(new Date());
 const lastWeek: DateRange = { since: addDays(today, -6), until: today };
 
-/** All rows of all accounts of a person. */
+/** All rows of a person's accounts. */
 const readAll = async <P extends PlatformId>(
   person: Person,
   platform: P,
@@ -69,7 +69,7 @@ const countCalls = async (platform: PlatformId, run: () => Promise<unknown>): Pr
   return (await countInsightCalls(api, platform)) - before;
 };
 
-/** Rows of a table that belong to a connection. */
+/** Rows of a connection in a table. */
 const countRows = async (
   table: typeof insightDays | typeof campaignDays | typeof insightReports | typeof insightAccounts,
   { workspaceId }: Person,
@@ -85,8 +85,8 @@ const loseGrant = ({ workspaceId }: Person, platform: PlatformId) =>
 
 const faultPaths = { google: 'searchStream', facebook: '/insights', tiktok: '/report/' } as const;
 
-describe.each(platformIds)('figures of %s', (platform) => {
-  test('are read once; young days again after ten minutes, the others after six hours', async () => {
+describe.each(platformIds)('metrics of %s', (platform) => {
+  test('are read again after ten minutes for young days and after six hours for others', async () => {
     const person = await newOwner(api, [platform]);
     const first = await readAll(person, platform, lastWeek);
     expect(first.warnings).toEqual([]);
@@ -100,7 +100,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
     expect(await repeat(later(api.context, 11 * minuteMs))).toBeGreaterThan(0);
   });
 
-  test('that are settled are never read again', async () => {
+  test('are never read again once settled', async () => {
     const person = await newOwner(api, [platform]);
     const range = oldWeek();
     const first = await readAll(person, platform, range);
@@ -111,7 +111,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
     expect(calls).toBe(0);
   });
 
-  test('of a failing account do not affect the others, and its stored rows carry a warning', async () => {
+  test('of a failing account are shown with a warning and do not affect the others', async () => {
     const person = await newOwner(api, [platform]);
     const range = oldWeek(10);
     const stored = await readAll(person, platform, range);
@@ -123,7 +123,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
       expect(message).toMatch(/The data shown was read earlier and may be out of date\.$/);
   });
 
-  test('are shown with a warning after the grant is lost, but days that were never read are an error', async () => {
+  test('are shown with a warning after the grant is lost, but unread days are an error', async () => {
     const person = await newOwner(api, [platform]);
     const range = oldWeek(10);
     const { rows } = await readAll(person, platform, range);
@@ -139,7 +139,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
     expect(calls).toBe(0);
   });
 
-  test('that are fresh say when the grant was lost, and as of when they are', async () => {
+  test('include the reason and their read times after the grant is lost', async () => {
     const person = await newOwner(api, [platform]);
     const accountIds = (await accountsOf(api, person, platform)).map(({ id }) => id);
     const { since, until } = lastWeek;
@@ -169,7 +169,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
     });
   });
 
-  test('go with the connection, those of other people stay, and nothing of a former read is stored afterwards', async () => {
+  test('are deleted with the connection, and a running read stores nothing afterwards', async () => {
     const [person, other] = [await newOwner(api, [platform]), await newOwner(api, [platform])];
     const owner = { workspaceId: person.workspaceId, platform };
     await readAll(person, platform, lastWeek);
@@ -187,7 +187,7 @@ describe.each(platformIds)('figures of %s', (platform) => {
   });
 });
 
-test('one failing account of several becomes a warning beside the rows of the others', async () => {
+test('a failing account becomes a warning beside the rows of the others', async () => {
   const person = await newOwner(api, ['facebook']);
   const [first, second, third] = await accountsOf(api, person, 'facebook');
   await orderFaults(api.sandbox, {
@@ -206,10 +206,10 @@ test('one failing account of several becomes a warning beside the rows of the ot
   expect(new Set(known.map(({ accountId }) => accountId))).toEqual(new Set([second?.id, third?.id]));
 });
 
-test('the next read in any process reuses the answer size that Facebook accepted', async () => {
+test('the next read in any process reuses the answer size accepted by Facebook', async () => {
   const person = await newOwner(api, ['facebook']);
   const accounts = await accountsOf(api, person, 'facebook');
-  /** Twenty days of fifty rows fit into an answer. */
+  /** An answer holds at most twenty days of fifty rows. */
   await postControl(api.sandbox, '/facebook/capacity', { weight: 20 * 50 });
   const readSixtyDays = (daysBack: number) => {
     const until = addDays(today, -daysBack);
@@ -234,7 +234,7 @@ describe('two readers of the same days', () => {
     );
 
   test.each(['google', 'facebook'] as const)(
-    'of %s ask it once: an interactive reader waits for the job',
+    'call %s once: an interactive reader waits for the job',
     async (platform) => {
       const person = await newOwner(api, [platform]);
       const accounts = await accountsOf(api, person, platform);
@@ -251,7 +251,7 @@ describe('two readers of the same days', () => {
     },
   );
 
-  test('ask it once: the job skips days that an interactive reader is reading', async () => {
+  test('call it once: the job skips days of an interactive reader', async () => {
     const person = await newOwner(api, ['google']);
     const owner = { workspaceId: person.workspaceId, platform: 'google' } as const;
     const accounts = await accountsOf(api, person, 'google');
@@ -271,7 +271,7 @@ describe('two readers of the same days', () => {
     expect(calls).toBe(2 * accounts.length);
   });
 
-  test('ask it twice when the first reader is too slow for an interactive one', async () => {
+  test('call it twice if the first reader is too slow for an interactive reader', async () => {
     const person = await newOwner(api, ['google']);
     const owner = { workspaceId: person.workspaceId, platform: 'google' } as const;
     const [account] = await accountsOf(api, person, 'google');
@@ -287,7 +287,7 @@ describe('two readers of the same days', () => {
   });
 });
 
-test('a Facebook walk over several pages calls it as often as the job that stores the range', async () => {
+test('paging through Facebook datasets makes no more calls than the job that stores the range', async () => {
   const person = await newOwner(api, ['facebook']);
   const accounts = await accountsOf(api, person, 'facebook');
   const range = { since: addDays(today, -160), until: addDays(today, -101) };
@@ -308,7 +308,7 @@ test('a Facebook walk over several pages calls it as often as the job that store
   expect(calls).toBe(accounts.length);
 });
 
-test('a range that is partly stored has only its missing days read', async () => {
+test('reads only the missing days of a partly stored range', async () => {
   const person = await newOwner(api, ['tiktok']);
   const owner = { workspaceId: person.workspaceId, platform: 'tiktok' } as const;
   const [account] = await accountsOf(api, person, 'tiktok');
@@ -323,7 +323,7 @@ test('a range that is partly stored has only its missing days read', async () =>
       });
     });
   expect(await want({ since: range.since, until: range.since })).toBe(1);
-  // Days on both sides of it: two spans, and not the day between them once more.
+  // The stored day splits the range into two spans and is not read again.
   expect(await want({ since: addDays(range.since, -2), until: range.until })).toBe(2);
   expect(await want(range)).toBe(0);
 });
@@ -346,7 +346,7 @@ const googleRow = (campaignId: string, spend: number, leads: number): GoogleRow 
   leads,
 });
 
-test('sums of a day are exact and keep its currency; what was read later stays', async () => {
+test('daily sums are exact and keep their currency, and an older read does not overwrite them', async () => {
   const { workspaceId } = await newPerson(api);
   const key = { workspaceId, platform: 'google', accountId: '1' } as const;
   const store = (readAt: string, currency: string, rows: GoogleRow[]) =>
@@ -389,7 +389,7 @@ test('sums of a day are exact and keep its currency; what was read later stays',
   ]);
 });
 
-describe('a walk over Facebook datasets', () => {
+describe('paging through Facebook datasets', () => {
   const ask = async (person: Person, range: DateRange, at: object = {}) => {
     const ids = (await accountsOf(api, person, 'facebook')).map(({ id }) => id);
     return api.request(facebookInsights, {
@@ -410,10 +410,10 @@ describe('a walk over Facebook datasets', () => {
     }
   };
 
-  test('is live while no job reads the range, and out of the store once a job has', async () => {
+  test('calls Facebook until a job has stored the range', async () => {
     const person = await newOwner(api, ['facebook']);
     const range = oldWeek();
-    // After a failure a job comes back by itself, later.
+    // After a failure, the job retries later.
     const setJob = (change: Partial<typeof insightAccounts.$inferInsert>) =>
       api.context.db.update(insightAccounts).set(change).where(eq(insightAccounts.workspaceId, person.workspaceId));
     await setJob({ problem: 'It failed.', nextReadAt: new Date(Date.now() + hourMs) });
@@ -453,7 +453,7 @@ describe('a walk over Facebook datasets', () => {
   });
 });
 
-test('an export can have all rows in pages, account after account', async () => {
+test('an export reads all rows in pages, one account after another', async () => {
   const person = await newOwner(api, ['facebook']);
   const accountIds = (await accountsOf(api, person, 'facebook')).map(({ id }) => id);
   const query = { accountIds, ...lastWeek };
@@ -472,7 +472,7 @@ describe('the job', () => {
     return rows.toSorted((a, b) => a.accountId.localeCompare(b.accountId));
   };
 
-  test('reads sixty days of every account of a new connection, also those without delivery', async () => {
+  test('reads sixty days of every account of a new connection, including days without delivery', async () => {
     const person = await newOwner(api, ['google']);
     const accounts = await accountsOf(api, person, 'google');
     expect(await countRows(insightDays, person, 'google')).toBe(accounts.length * standingDays);
@@ -484,7 +484,7 @@ describe('the job', () => {
     }
   });
 
-  test('fills a gap once it is due, and does nothing before', async () => {
+  test('fills a gap only when it is due', async () => {
     const person = await newOwner(api, ['google']);
     const owner = { workspaceId: person.workspaceId, ...owned };
     expect(await countCalls('google', () => runRead(api.context, owner))).toBe(0);
@@ -523,7 +523,7 @@ describe('the job', () => {
     await api.waitUntil(async () =>
       (await rowsOf(person)).every((row) => row.problem === null && row.leaseId === null && row.wantedSince === null),
     );
-    // What was wanted while it failed is there now.
+    // The days requested during the failure are stored now.
     expect(await countRows(insightDays, person, 'google')).toBe(accountIds.length * (standingDays + 7));
   });
 
@@ -540,7 +540,7 @@ describe('the job', () => {
     expect(await rowsOf(person)).toHaveLength(accountIds.length);
   });
 
-  test('takes over accounts whose reader was killed, and never those of a living one, also by a clock that is ahead', async () => {
+  test('takes over accounts of a killed reader but not of a living one, even with a fast clock', async () => {
     const person = await newOwner(api, ['google']);
     const owner = { workspaceId: person.workspaceId, ...owned };
     const heldUntil = new Date(Date.now() + 30_000);

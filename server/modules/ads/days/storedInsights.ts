@@ -14,7 +14,7 @@ import type { Reading } from './readDays.ts';
 import { bringReportsUpToDate } from '#server/modules/ads/reports/readReports.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** The stored insights of a platform, as the rows of its Preview. */
+/** Stored platform insights, as Preview rows. */
 export type StoredInsights<P extends PlatformId> = {
   /** Reads missing and stale days. */
   bringUpToDate(
@@ -24,14 +24,14 @@ export type StoredInsights<P extends PlatformId> = {
     range: DateRange,
     reading: Reading,
   ): Promise<AccountOutcome[]>;
-  /** When the stored rows of a range were read, for accounts with stored data, including days without delivery. */
+  /** Read times of the stored rows, for accounts with stored data, including days without delivery. */
   listTimes(
     db: Queryable,
     workspaceId: WorkspaceId,
     accountIds: readonly string[],
     range: DateRange,
   ): Promise<Map<string, Date>>;
-  /** The rows of an account in their order, a page at a time. */
+  /** The ordered rows of an account, in pages. */
   pages(
     db: Queryable,
     workspaceId: WorkspaceId,
@@ -40,7 +40,7 @@ export type StoredInsights<P extends PlatformId> = {
   ): AsyncGenerator<InsightRowOf[P][]>;
 };
 
-/** Days of the first page of an account; their number of rows determines the size of the next page. */
+/** Days on the first page. Their number of rows determines the size of the next page. */
 const firstPageDays = 100;
 const rowsPerPage = 5_000;
 const longestPageDays = 1_000;

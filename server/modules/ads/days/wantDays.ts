@@ -8,7 +8,10 @@ import { insightKeyOf, readInsightsJob } from '#server/modules/ads/insights.jobs
 /** How often a visit to an account is recorded. */
 const visitRecordMs = 3_600_000;
 
-/** Whether a visit to an account has to be recorded. @param row its state, if it has one */
+/**
+ * Whether to record a visit to an account.
+ * @param row the stored state, if any
+ */
 export const isVisitDue = (row: Pick<InsightAccountRow, 'lookedAt'> | undefined, now: Date): boolean =>
   !row || now.getTime() - row.lookedAt.getTime() > visitRecordMs;
 
@@ -18,7 +21,7 @@ export const wantDays = async (
   owner: Owner,
   wishes: readonly { accountIds: readonly string[]; range: DateRange | null }[],
 ): Promise<void> => {
-  // Reads are impossible while the disk is full; stored rows are shown.
+  // Reads cannot be stored while the disk is full, so show the stored rows.
   if (context.storage.isFull()) return;
   await context.db.transaction(async (tx) => {
     const now = context.clock.now();

@@ -21,7 +21,7 @@ import { countLeadsByDay, findSettings, listChanges, listObjectLeads } from './c
 
 const newestLeads = 5;
 
-/** The children with the largest spend, and what no child explains. */
+/** The children with the largest spend, and the rest that no child has. */
 const readChildren = async (
   { db }: Pick<CampaignContext, 'db'>,
   scope: CampaignScope,
@@ -36,7 +36,7 @@ const readChildren = async (
 };
 
 /**
- * One campaign, ad set or ad by day.
+ * Daily metrics of a campaign, ad set or ad.
  * @throws AppError 400 for dates, 404 for an unknown object
  */
 export const readCampaign = async (
@@ -55,7 +55,7 @@ export const readCampaign = async (
   const settings = await findSettings(db, workspaceId, object);
   if (!record || !settings) throw notFound(messages.campaigns.unknown);
   const [row] = await presentRows(db, workspaceId, [record], { range, accounts });
-  if (!row) throw new Error('a row was not presented');
+  if (!row) throw new Error('missing row');
   const own = accounts.filter(({ accountId }) => accountId === record.accountId);
   const timeZone = own[0]?.timeZone ?? null;
 

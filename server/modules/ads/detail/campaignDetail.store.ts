@@ -31,7 +31,7 @@ export const findSettings = async (
 
 const changesLimit = 50;
 
-/** The newest changes of budget and status. */
+/** The newest budget and status changes. */
 export const listChanges = (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -82,8 +82,8 @@ export const listObjectLeads = async (
 export type LeadSums = Record<'collectedLeads' | OutcomeName, number>;
 
 /**
- * How many leads an object brought on each day, and what became of them.
- * @param starts the first instants of the days and of the day after
+ * Daily leads of an object and their outcomes.
+ * @param starts the start of each day, and of the day after the last
  */
 export const countLeadsByDay = async (
   db: Queryable,

@@ -3,10 +3,10 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Begin and end of the days of an account, as instants of its time zone. */
+/** Start and end of an account's days, as instants. */
 export type AccountSpan = { platform: PlatformId; accountId: string; since: Date; until: Date };
 
-/** A range of days, and the instants of its days in each account, by which leads are counted. */
+/** A range of days, with its instants in each account for counting leads. */
 export type CountedRange = DateRange & { spans: readonly AccountSpan[] };
 
 export type ObjectId = { platform: PlatformId; level: AdLevel; id: string };
@@ -15,7 +15,7 @@ export type CampaignFilter = {
   workspaceId: WorkspaceId;
   /** Objects at this level, or the direct children of an object. */
   of: AdLevel | { parent: ObjectId } | { only: ObjectId };
-  /** Ad accounts that the workspace has. */
+  /** Ad accounts of the workspace. */
   accounts: readonly { platform: PlatformId; accountId: string; name: string }[];
   statuses: readonly AdStatus[] | null;
   /** A LIKE pattern in lower case. */

@@ -25,7 +25,7 @@ const failing = accountOf({ accountId: '2', state: 'failing', problem: 'No permi
 const outline = (...accounts: CampaignAccount[]): string[] =>
   dayStates(range, accounts).map(({ isComplete, isSettled }) => `${isComplete} ${isSettled}`);
 
-test('a day is complete when all readable accounts have it, even if a failing account lacks it', () => {
+test('a day is complete if all readable accounts have it, even if a failing account lacks it', () => {
   expect(outline(accountOf({}), failing)).toEqual(['true true', 'true true', 'true false']);
   expect(outline(accountOf({}), accountOf({ completeSince: '2026-11-02' }), failing)).toEqual([
     'false true',
@@ -34,7 +34,7 @@ test('a day is complete when all readable accounts have it, even if a failing ac
   ]);
 });
 
-test('without a readable account, the stored days of the failing ones count', () => {
+test('uses the stored days of failing accounts if no account is readable', () => {
   expect(outline(failing)).toEqual(['false true', 'false true', 'false false']);
   expect(outline({ ...failing, completeSince: '2026-11-02' })).toEqual(['false true', 'true true', 'true false']);
 });

@@ -14,10 +14,10 @@ import { listInsightAccounts } from '#server/modules/ads/insightAccounts.store.t
 import { keptDays, settledUntilOf } from '#server/modules/ads/objects/reads/readAds.ts';
 import type { CountedRange } from './CampaignFilter.ts';
 
-/** What the calls of Campaigns use. */
+/** The parts of the context that Campaigns uses. */
 export type CampaignContext = Pick<AppContext, 'clock' | 'db' | 'storage' | 'jobs' | 'platforms'>;
 
-/** All ad accounts of the workspace's connections, and how far they are stored. Records the visit. */
+/** All ad accounts of the workspace's connections and the progress of their reads. Records the visit. */
 export const readCampaignAccounts = async (
   context: CampaignContext,
   workspaceId: WorkspaceId,
@@ -89,14 +89,14 @@ export const toCountedRange = (
 };
 
 /**
- * The days of a range: whether all of these accounts have the day, and may no longer change it. Accounts that cannot be read
- * do not count, unless there is no other: each of them has its own state and reason, and could hold back every day for ever.
+ * For each day of a range: whether all accounts have stored and settled it. Ignores unreadable accounts if others are
+ * readable, because one failing account could keep every day incomplete forever.
  */
 export const dayStates = (
   range: DateRange,
   accounts: readonly CampaignAccount[],
 ): { day: Day; isSettled: boolean; isComplete: boolean }[] => {
-  // Of hundreds of days and accounts, not each with each.
+  // Group equal accounts first: checking hundreds of days against hundreds of accounts is slow.
   const readable = accounts.filter(({ state }) => state !== 'failing');
   const counted = readable.length > 0 ? readable : accounts;
   const limits = new Map(counted.map((account) => [`${account.settledUntil} ${account.completeSince}`, account]));

@@ -18,7 +18,7 @@ import type { CampaignOrder } from './orderedObjects.store.ts';
 
 const invalid = (field: string) => validationError(messages.validation.invalidField(field));
 
-/** The values of a filter; null without one. @throws AppError 400 for an unknown value */
+/** The filter values; null without a filter. @throws AppError 400 for an unknown value */
 const readValues = <Value>(
   field: string,
   text: string | undefined,
@@ -41,10 +41,10 @@ const readParent = (value: string): ObjectId | null => {
   return isPlatformId(platform) && (level === 'campaign' || level === 'adset') && id ? { platform, level, id } : null;
 };
 
-/** What a caller asks for, in the terms of the store. */
+/** A request in the store's terms. */
 export type CampaignRequest = {
   range: DateRange;
-  /** All accounts of the workspace; those of the filter are in the scope. */
+  /** All accounts of the workspace. The scope has only the filtered accounts. */
   accounts: readonly CampaignAccount[];
   scope: CampaignScope;
   filter: CampaignFilter;

@@ -33,7 +33,7 @@ export const scopeOf = (
   },
 });
 
-/** The days of the range that is compared with. */
+/** The days of the comparison range. */
 export const comparedDays = ({ ranges: { compared } }: CampaignScope): DateRange | null =>
   compared && { since: compared.since, until: compared.until };
 
@@ -47,7 +47,7 @@ const listAll = (
   return listCampaignRows(db, filter, ranges, order, { page: 1, limit: pageSizes.maximum });
 };
 
-/** An object in the accounts of the scope, also a deleted one without delivery. */
+/** An object in the scope's accounts, even if it was deleted and never delivered. */
 export const findRow = async (db: Queryable, scope: CampaignScope, object: ObjectId): Promise<CampaignRecord | null> =>
   (await listAll(db, scope, { only: object })).rows[0] ?? null;
 

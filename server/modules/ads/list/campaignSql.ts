@@ -15,18 +15,18 @@ import { collectedOutcomes, joinOutcomes, outcomeColumns, outcomeNames } from '.
 import type { OutcomeName } from './leadOutcomes.ts';
 
 /*
- * Parts of the statements on stored objects. In all of them `o` is a row of `ad_objects`, and `collected` (or another name) its
- * collected leads, if it has any.
+ * SQL fragments for stored objects. `o` is a row of `ad_objects`, and `collected` (or another name) has its collected
+ * leads, if any.
  */
 
 /** The running totals of `o` in a month. */
 const totalsOf = (month: Day): SQL => sql`${sql.identifier(`totals_${month}`)}`;
 
-/** Metrics to be summed over a range. */
+/** Metrics to sum over a range. */
 export type NeededSums = { range: DateRange; metrics: readonly StoredMetric[] };
 
 /**
- * Joins the running totals of `o` with which `sumOf` computes these sums.
+ * Joins the running totals of `o` that `sumOf` needs for these sums.
  * @param scanned the level of all objects, read as a whole; null: few objects, each looked up
  */
 export const joinTotals = (
@@ -48,7 +48,7 @@ export const joinTotals = (
   return sql.join(joins, sql` `);
 };
 
-/** The running total of `o` at the end of a day; outside its months, one of its ends. */
+/** The running total of `o` at the end of a day. Before or after its months, its first or last total. */
 const totalAt = (day: Day, metric: StoredMetric): SQL => {
   const place = placeOf(metric);
   const end = sql`[${place + 1}::int]`;
@@ -56,20 +56,20 @@ const totalAt = (day: Day, metric: StoredMetric): SQL => {
     case when o.last_day <= ${day}::date then o.totals_after${end} else o.totals_before${end} end)`;
 };
 
-/** The sum of a metric of `o` over a range, in its scale. */
+/** The sum of a metric of `o` over a range, as a scaled integer. */
 export const sumOf = ({ since, until }: DateRange, metric: StoredMetric): SQL =>
   sql`${totalAt(until, metric)} - ${totalAt(addDays(since, -1), metric)}`;
 
-/** The table of collected leads: one for each call that a statement answers. */
+/** The table of collected leads. Each call of a statement has its own table. */
 export const collectedName = (call = 0): SQL => sql`${sql.identifier(call === 0 ? 'collected' : `collected_${call}`)}`;
 
-/** What collected leads of `o` count or are worth. `isCompared`: of the range that is compared with. */
+/** The number or value of the collected leads of `o`. `isCompared`: in the comparison range. */
 export const collectedOf = (name: 'collectedLeads' | OutcomeName, isCompared: boolean, call = 0): SQL => {
   const column = name === 'collectedLeads' ? 'leads' : name;
   return sql`coalesce(${collectedName(call)}.${sql.identifier(isCompared ? `previous_${column}` : column)}, 0)`;
 };
 
-/** All sums of `o` over a range as JSON, in their scales. */
+/** All sums of `o` over a range as JSON, as scaled integers. */
 export const jsonOfSums = (range: DateRange, isCompared: boolean, of: (sum: SQL) => SQL = (sum) => sum): SQL => {
   const columns: Record<AdSumName, SQL> = {
     ...(Object.fromEntries(storedMetrics.map((metric) => [metric, sumOf(range, metric)])) as Record<StoredMetric, SQL>),
@@ -97,7 +97,7 @@ const idsOf = ({ accounts }: CampaignFilter): SQL => sql`(select * from unnest(
 
 const isOfAccounts = (filter: CampaignFilter): SQL => sql`(o.platform, o.account_id) in ${idsOf(filter)}`;
 
-/** The same for a whole level. Asks first whether the filter has all stored accounts; then no row is compared with it. */
+/** Same as `isOfAccounts`, for a whole level. Skips the check per row if the filter has all stored accounts. */
 const isOfLevelAccounts = (filter: CampaignFilter, level: AdLevel): SQL => sql`(
   not exists (select from ${adObjects} as stored where stored.workspace_id = ${filter.workspaceId}
     and stored.level = ${allOf(level)} and (stored.platform, stored.account_id) not in ${idsOf(filter)})
@@ -108,7 +108,7 @@ const hasStatusAndName = ({ statuses, namePattern }: CampaignFilter): SQL[] => [
   ...(namePattern === null ? [] : [sql`lower(o.name) like ${namePattern}`]),
 ];
 
-/** Whether `o` is an object of the filter. */
+/** Whether `o` matches the filter. */
 const isChosen = (filter: CampaignFilter): SQL => {
   const { workspaceId, of } = filter;
   const conditions = [sql`o.workspace_id = ${workspaceId}`];
@@ -128,8 +128,8 @@ const isChosen = (filter: CampaignFilter): SQL => {
 };
 
 /**
- * `o`: the objects of one filter, or all objects of a level, in the order of its running totals, so that they are merged.
- * `position` is the place in this order.
+ * `o`: the objects of one filter or level, in the order of `ad_totals`, so that PostgreSQL can merge-join. `position`
+ * is the place in this order.
  */
 export const fromObjects = (workspaceId: WorkspaceId, of: AdLevel | CampaignFilter): SQL => {
   const isOf = typeof of === 'string' ? sql`o.workspace_id = ${workspaceId} and o.level = ${of}` : isChosen(of);
@@ -139,9 +139,7 @@ export const fromObjects = (workspaceId: WorkspaceId, of: AdLevel | CampaignFilt
     from ${adObjects} as o where ${isOf} order by o.platform, o.level, o.object_id offset 0) as o`;
 };
 
-/**
- * Whether `o`, one of `fromObjects`, is of the filter, and is still there or had delivery or leads around these ranges.
- */
+/** * Whether `o` from `fromObjects` matches the filter and still exists, or had delivery or leads around these ranges. */
 export const isListed = (filter: CampaignFilter, ranges: readonly DateRange[], call: number): SQL => {
   const { of } = filter;
   if (typeof of === 'object' && 'only' in of) return sql`true`;
@@ -154,10 +152,13 @@ export const isListed = (filter: CampaignFilter, ranges: readonly DateRange[], c
     : isSeen;
 };
 
-/** Whether a filter has all children of its parent, or all objects of its accounts at a level. */
+/** Whether a filter includes all children of its parent, or all objects of its accounts at a level. */
 export const isUnfiltered = ({ statuses, namePattern }: CampaignFilter): boolean => !statuses && namePattern === null;
 
-/** Objects with the sums of a filter: its own, or for a whole level the account sums of this level and of campaigns. */
+/**
+ * Objects that add up to the sums of a filter: the listed objects, or for a whole level the account sums of this level
+ * and of campaigns.
+ */
 export const addends = (filter: CampaignFilter): { areAddends: SQL; scanned: StoredLevel | null } => {
   const { workspaceId, of } = filter;
   if (typeof of !== 'string') return { areAddends: isChosen(filter), scanned: null };
@@ -181,8 +182,8 @@ const spansOf = (ranges: CampaignRanges): SQL => {
 };
 
 /**
- * The leads of the ranges of all calls with the stored objects that brought them. A lead is one of its ad, or else of what is known
- * above.
+ * Leads in the ranges of all calls, with the stored objects that brought them. A lead without a known ad counts for its
+ * ad set or campaign.
  */
 const collectedLeads = (workspaceId: WorkspaceId, calls: readonly CampaignRanges[]): SQL => {
   const all = calls.flatMap(({ range, compared }) => [...range.spans, ...(compared?.spans ?? [])]);
@@ -207,7 +208,7 @@ const collectedLeads = (workspaceId: WorkspaceId, calls: readonly CampaignRanges
       and l.created_at < ${latest.toISOString()}::timestamptz`;
 };
 
-/** What each object brought, by the rows of `lead_rows` in these ranges. */
+/** Leads and outcomes per object, from `lead_rows` in these ranges. */
 const collectedIn = (ranges: CampaignRanges): SQL => sql`
     select l.platform, key.level, key.id, count(*) filter (where not span.is_previous) as leads,
       count(*) filter (where span.is_previous) as previous_leads, ${collectedOutcomes}
@@ -221,7 +222,7 @@ const collectedIn = (ranges: CampaignRanges): SQL => sql`
     where key.id is not null
     group by l.platform, key.level, key.id`;
 
-/** `lead_rows` and, for each call, `collected`: what each object brought in its ranges. */
+/** `lead_rows` and, for each call, `collected`: leads and outcomes per object in its ranges. */
 export const withCollected = (workspaceId: WorkspaceId, calls: readonly CampaignRanges[]): SQL => sql`
   lead_rows as materialized (${collectedLeads(workspaceId, calls)}),
   ${sql.join(
@@ -230,8 +231,8 @@ export const withCollected = (workspaceId: WorkspaceId, calls: readonly Campaign
   )}`;
 
 /**
- * The spend of campaigns that can bring leads to Leadlight, by currency, as a JSON array of `LeadSpend`. Such a campaign has
- * lead forms as its objective, or collected leads in the range. Needs `collected`.
+ * Spend by currency of campaigns that can bring leads to Leadlight, as a JSON array of `LeadSpend`. These campaigns
+ * have lead forms as their objective, or collected leads in the range. Needs `collected`.
  */
 export const leadSpends = (filter: CampaignFilter, { range, compared }: CampaignRanges): SQL => {
   const { workspaceId, of } = filter;

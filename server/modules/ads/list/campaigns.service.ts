@@ -10,7 +10,7 @@ import { comparedDays } from './campaignScope.ts';
 import { listRows } from './listRows.ts';
 
 /**
- * A page of campaigns, ad sets or ads with their sums in a range, from the store.
+ * A page of campaigns, ad sets or ads with their stored sums over a range.
  * @throws AppError 400 for dates and filters, 404 for an unknown parent
  */
 export const readCampaigns = async (

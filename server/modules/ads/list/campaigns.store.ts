@@ -16,7 +16,7 @@ import { hasQualifiedLeads, outcomeNames } from './leadOutcomes.ts';
 import type { OutcomeName } from './leadOutcomes.ts';
 import { orderObjects } from './orderObjects.ts';
 
-/** Range sums as the database computes them: integers in their scale. */
+/** Range sums from the database, as scaled integers. */
 type Sums = Record<StoredMetric | 'collectedLeads' | OutcomeName, string | number>;
 
 const toSums = (sums: Sums): AdSums => ({
@@ -60,7 +60,7 @@ export type CampaignRecord = {
   compared: Sums | null;
 };
 
-/** The sums of objects of an account, or of all its objects at a level. */
+/** Sums of some or all objects of an account at a level. */
 export type AccountSums = {
   level: StoredLevel;
   platform: PlatformId;
@@ -70,28 +70,28 @@ export type AccountSums = {
   compared: Sums | null;
 };
 
-/** The spend of campaigns that can bring leads to Leadlight, in its scale. */
+/** Spend of campaigns that can bring leads to Leadlight, as scaled integers. */
 export type LeadSpend = { currency: string | null; current: string | null; compared: string | null };
 
-/** A page of rows, the sums of all rows by account, and their number. */
+/** A page of rows, with the account sums and the number of all rows. */
 export type CampaignPage = {
   rows: CampaignRecord[];
-  /** For a whole level those of this level and of campaigns. */
+  /** A whole level has its own sums and the campaign sums. */
   sums: AccountSums[];
-  /** Only of lists of a level. */
+  /** Empty unless a whole level is listed. */
   leadSpends: LeadSpend[];
-  /** Currencies of all rows. An empty text stands for an unknown currency. */
+  /** Currencies of all rows. An empty string means an unknown currency. */
   currencies: string[];
   totalItems: number;
-  /** Leads of the range that no stored campaign brought. */
+  /** Leads in the range without a stored campaign. */
   leads: { organic: number; unknown: number };
   /** Whether any lead of the workspace is qualified or won. */
   hasQualifiedLeads: boolean;
 };
 
 /**
- * Rows of a filter, a page at a time, with what all of them add up to. Only the metric of the order is read of all rows; the
- * sums of the page are looked up.
+ * A page of filtered rows, with the sums of all rows. Only the sort metric is read for all rows; the other sums are
+ * looked up for the page.
  */
 export const listCampaignRows = async (
   db: Queryable,
@@ -151,6 +151,6 @@ export const listCampaignRows = async (
         from lead_rows as l where l.campaign_id is null and l.created_at >= ${range.since}::date
           and l.created_at < ${range.until}::date + 1) as leads`);
   const [answer] = rows;
-  if (!answer) throw new Error('no answer');
+  if (!answer) throw new Error('missing result');
   return { ...answer, totalItems, currencies };
 };

@@ -7,14 +7,14 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { isCounted, isShownWork, joinOwnWork } from '#server/modules/leads/contacts/countedLead.ts';
 
 /*
- * Parts of statements that count leads by what their status means. `outcome` is the work on the lead `l`, if it is qualified. Of merged
- * leads, the one that brought the person counts.
+ * SQL fragments that count leads by the meaning of their status. `outcome` is the work on the lead `l`, if `l` is
+ * qualified. Merged leads count once, for the lead that brought the person.
  */
 
 export const outcomeNames = ['qualifiedLeads', 'wonLeads', 'wonAmount', 'otherWonLeads'] as const;
 export type OutcomeName = (typeof outcomeNames)[number];
 
-/** The ids of the steps with one of these meanings. As an array, it is computed once for a statement. */
+/** Ids of the steps with one of these meanings. PostgreSQL computes an array only once per statement. */
 const stepsThatMean = (workspaceId: WorkspaceId, meanings: readonly LeadMeaning[]): SQL => {
   const presets = defaultLeadStatuses.filter(({ meaning }) => meanings.includes(meaning)).map(({ id }) => id);
   return sql`array(
@@ -32,12 +32,12 @@ export const isQualified = (workspaceId: WorkspaceId, statusId: SQL): SQL =>
 export const hasQualifiedLeads = (workspaceId: WorkspaceId): SQL => sql`exists (select from ${leadWork} as w
   where w.workspace_id = ${workspaceId} and w.merged_into is null and ${isQualified(workspaceId, sql`w.status_id`)})`;
 
-/** Joins `outcome`, the work by which a lead is qualified, to the lead that brought the person. */
+/** Joins `outcome`, the work that qualifies a person, to the lead that brought the person. */
 export const joinOutcomes = (workspaceId: WorkspaceId): SQL => sql`${joinOwnWork(workspaceId)}
   left join ${leadWork} as outcome on ${isShownWork(workspaceId, sql`outcome`)}
     and ${isQualified(workspaceId, sql`outcome.status_id`)} and ${isCounted(workspaceId)}`;
 
-/** The outcome of a lead as columns, for an ad account with this currency. `is_won` is null for a lead that is not qualified. */
+/** Columns with the outcome of a lead, for an ad account with this currency. `is_won` is null unless the lead is qualified. */
 export const outcomeColumns = (workspaceId: WorkspaceId, currency: SQL): SQL => {
   const isWon = sql`outcome.status_id = any(${stepsThatMean(workspaceId, ['won'])})`;
   return sql`${isWon} as is_won,
@@ -53,7 +53,7 @@ export const outcomeSums = (isSummed: SQL): Record<OutcomeName, SQL> => ({
   otherWonLeads: sql`count(l.won_amount) filter (where not l.is_own_currency and ${isSummed})`,
 });
 
-/** The outcomes of `collected`, by range, as its columns. */
+/** The outcome columns of `collected`, for both ranges. */
 export const collectedOutcomes = sql.join(
   [
     ...Object.entries(outcomeSums(sql`not span.is_previous`)).map(

@@ -12,11 +12,11 @@ import { isUnfiltered } from './campaignSql.ts';
 import { listCampaignRows, toComparedSums, toSpend } from './campaigns.store.ts';
 import type { AccountSums, CampaignPage, CampaignRecord } from './campaigns.store.ts';
 
-/** A page of rows: objects and, after the last of them, metrics that are not broken down at their level. */
+/** A page of rows: objects, followed by rest rows for metrics that no object at this level has. */
 export type ListedRows = Pick<CampaignPage, 'leads' | 'hasQualifiedLeads'> & {
   objects: CampaignRecord[];
   rests: CampaignRow[];
-  /** Rests of all pages. */
+  /** Number of rest rows on all pages. */
   restCount: number;
   totals: CampaignTotals[];
   totalItems: number;
@@ -24,13 +24,13 @@ export type ListedRows = Pick<CampaignPage, 'leads' | 'hasQualifiedLeads'> & {
 
 type Part = Pick<AccountSums, 'currency' | 'sums' | 'compared'>;
 
-/** Sums by currency, the largest spend first. Currencies without rows and metrics are left out. */
+/** Sums by currency, the largest spend first. Omits currencies without rows and metrics. */
 const toTotals = (parts: readonly Part[], listed: CampaignPage): CampaignTotals[] =>
   [...Map.groupBy(parts, ({ currency }) => currency)]
     .map(([currency, own]): CampaignTotals => {
       const { sums, compared } = addCompared(own.map(toComparedSums));
       const spend = listed.leadSpends.find((each) => each.currency === currency);
-      // Only lists of a level have it. The children of one object have one campaign.
+      // Only level lists have a lead spend. The children of an object share one campaign, so all their spend counts.
       const leadSpend = spend
         ? { current: toSpend(spend.current), compared: compared && toSpend(spend.compared) }
         : { current: sums.spend, compared: compared && compared.spend };
@@ -39,7 +39,7 @@ const toTotals = (parts: readonly Part[], listed: CampaignPage): CampaignTotals[
     .filter((totals) => listed.currencies.includes(totals.currency ?? '') || !isNothing(totals))
     .toSorted((one, other) => other.sums.spend - one.sums.spend);
 
-/** The rests of a list, and the sums that its rows and they have together. */
+/** The rest rows of a list, and the sums of all rows including them. */
 const splitRests = async (
   db: Queryable,
   { filter, scope, parent }: CampaignRequest,
@@ -78,7 +78,7 @@ export const listRows = async (db: Queryable, request: CampaignRequest, page: Pa
   if (parent && !hasAccounts) throw notFound(messages.validation.invalidField('parent'));
   const listed = hasAccounts ? await listCampaignRows(db, filter, scope.ranges, order, page) : noRows;
   const { rests, parts } = await splitRests(db, request, listed);
-  // Rests follow the objects of the last page.
+  // Rest rows follow the objects on the last page.
   const from = (page.page - 1) * page.limit - listed.totalItems;
   return {
     objects: listed.rows,

@@ -3,13 +3,13 @@ import { createBatcher } from '#server/lib/flow/batcher.ts';
 import { orderTogether } from './orderedObjects.store.ts';
 import type { OrderCall, OrderedObjects } from './orderedObjects.store.ts';
 
-/** More would make the statement slow to plan. */
+/** A statement with more calls would be slow to plan. */
 const mostCalls = 16;
 
 type Item = { call: OrderCall; ordered?: OrderedObjects };
 type Level = { order: ReturnType<typeof createBatcher<Item>>; callers: number };
 
-/** The levels of workspaces that are being read. */
+/** Workspace levels being read. */
 const levelsOf = new WeakMap<Queryable, Map<string, Level>>();
 
 const openLevel = (db: Queryable): Level => ({
@@ -23,7 +23,7 @@ const openLevel = (db: Queryable): Level => ({
   }, mostCalls),
 });
 
-/** Waits for a reading of the whole level that begins after the call has arrived. */
+/** Waits for a read of the whole level that begins after the call arrives. */
 const orderLevel = async (db: Queryable, key: string, item: Item): Promise<void> => {
   const levels = levelsOf.get(db) ?? new Map<string, Level>();
   levelsOf.set(db, levels);
@@ -39,15 +39,15 @@ const orderLevel = async (db: Queryable, key: string, item: Item): Promise<void>
 };
 
 /**
- * The objects of a page in their order. Calls on a level that arrive while it is being read share the next reading: reading
- * thousands of ads takes far longer than ordering them. No reading begins before its calls have arrived, so none misses a
- * change that was stored before.
+ * The ordered objects of a page. Calls that arrive while a level is being read share the next read, because reading
+ * thousands of ads takes far longer than sorting them. A read begins after its calls arrive, so each call sees all
+ * earlier changes.
  */
 export const orderObjects = async (db: Queryable, call: OrderCall): Promise<OrderedObjects> => {
   const { workspaceId, of } = call.filter;
   const item: Item = { call };
   if (typeof of === 'string') await orderLevel(db, `${workspaceId} ${of}`, item);
   else [item.ordered] = await orderTogether(db, [call]);
-  if (!item.ordered) throw new Error('no answer');
+  if (!item.ordered) throw new Error('missing result');
   return item.ordered;
 };

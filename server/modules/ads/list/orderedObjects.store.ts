@@ -18,16 +18,16 @@ export type OrderedObjects = {
   /** The objects of the page. */
   keys: ObjectId[];
   totalItems: number;
-  /** Currencies of all objects. An empty text stands for an unknown currency. */
+  /** Currencies of all objects. An empty string means an unknown currency. */
   currencies: string[];
 };
 
-/** `name`: the same for the same key, and no column of an object. */
+/** `name` is equal for equal keys and differs from all object columns. */
 type SortKey = { name: string; key: SQL; metrics: StoredMetric[]; needsCollected: boolean };
 
 const isStored = (name: AdSumName): name is StoredMetric => storedMetrics.some((metric) => metric === name);
 
-/** By what `o` is sorted, and what that needs. Ratios are sorted as they are shown: of sums, those to zero last. */
+/** The sort key of `o`, with its metrics. Ratios are computed from sums; ratios to zero come last. */
 const sortKeyOf = ({ filter: { accounts }, ranges: { range }, order: { by } }: OrderCall, call: number): SortKey => {
   if (isAdMetricName(by)) {
     const names = sumsOfMetric(by).filter((name) => name !== undefined);
@@ -51,7 +51,7 @@ const sortKeyOf = ({ filter: { accounts }, ranges: { range }, order: { by } }: O
   return { name: `by ${by}`, key, metrics: [], needsCollected: false };
 };
 
-/** `pages` are positions; `counts` are of the objects of each call. */
+/** `pages` has positions; `counts` has the number of objects per call. */
 type Answer = {
   pages: number[][];
   objects: Record<number, ObjectId> | null;
@@ -59,8 +59,8 @@ type Answer = {
 };
 
 /**
- * Orders the objects of several calls on one level of one workspace, which share the reading of that level. A call for a part of
- * a level comes alone.
+ * Orders the objects for several calls that share a read of one workspace level. A call for part of a level is passed
+ * alone.
  */
 export const orderTogether = async (db: Queryable, calls: readonly OrderCall[]): Promise<OrderedObjects[]> => {
   const [first] = calls;
@@ -113,12 +113,12 @@ export const orderTogether = async (db: Queryable, calls: readonly OrderCall[]):
     level === null
       ? await db.execute<Answer>(statement)
       : await db.transaction(async (tx) => {
-          // A large account may have been read a moment ago.
+          // A read may just have stored a large account.
           await joinManyRows(tx, Infinity);
           return tx.execute<Answer>(statement);
         });
   const [answer] = rows;
-  if (!answer) throw new Error('no answer');
+  if (!answer) throw new Error('missing result');
   return calls.map((_call, index) => {
     const own = answer.currencies.map(({ currency, counts: all }) => ({ currency, count: all[index] ?? 0 }));
     return {

@@ -10,7 +10,7 @@ import type { LeadSpend } from './campaigns.store.ts';
 import { hasQualifiedLeads, outcomeNames } from './leadOutcomes.ts';
 import type { OutcomeName } from './leadOutcomes.ts';
 
-/** `leadSpend`: of campaigns that can bring leads to Leadlight. */
+/** `leadSpend`: spend of campaigns that can bring leads to Leadlight. */
 export type OutcomeTotals = Record<OutcomeName, number> & { currency: string | null; leadSpend: number };
 
 export const findQualifiedLeads = async (db: Queryable, workspaceId: WorkspaceId): Promise<boolean> => {
@@ -18,7 +18,7 @@ export const findQualifiedLeads = async (db: Queryable, workspaceId: WorkspaceId
   return rows[0]?.found ?? false;
 };
 
-/** What became of the leads that campaigns of these accounts brought, by the currency of the account. */
+/** Outcomes of the leads from campaigns of these accounts, by account currency. */
 export const sumOutcomes = async (
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -9,9 +9,9 @@ import { findDaysToRead } from '#server/modules/ads/days/insightDays.store.ts';
 import type { Owner } from '#server/modules/ads/days/insightDays.store.ts';
 import type { Reading } from '#server/modules/ads/days/readDays.ts';
 
-/** How long to wait for the rows of another reader. After that, an interactive caller reads a page itself. */
+/** How long an interactive caller waits for another reader before it reads a page itself. */
 const longestWaitMs = { interactive: 4_000, background: 60_000 } as const;
-/** How long to wait for a due read to begin. There may be no running worker. */
+/** How long to wait for a due read to begin, in case no worker is running. */
 const beginMs = 1_000;
 
 /** Whether another reader is reading one of these days, or about to begin. */
@@ -34,7 +34,7 @@ export const awaitReader = async (
   { patience, signal }: Reading,
 ): Promise<Day[]> => {
   const look = async (): Promise<{ days: Day[]; reading: AccountReading | null }> => {
-    // Query the reader before the days: a reader that ends in between has stored them.
+    // Check the reader before the days: if it ends in between, the days are stored.
     const reading = await findReading(context.db, owner, account.id);
     const now = context.clock.now();
     const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];

@@ -23,7 +23,7 @@ export const rememberQuery = async (
     });
 };
 
-/** Ids of the accounts in the last query with exactly these dates; null when there was none. */
+/** Account ids of the last query with exactly these dates; null if there is none. */
 export const findLastQuery = async (
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -14,7 +14,7 @@ import { storedInsights } from '#server/modules/ads/days/storedInsights.ts';
 import { wantDays } from '#server/modules/ads/days/wantDays.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Ad accounts in the order of display, and the dates. */
+/** Ad accounts in display order, and the dates. */
 export type InsightsQuery = { accountIds: readonly string[] } & DateRange;
 
 /** @param isKnown whether stored rows of the account are shown */
@@ -23,7 +23,7 @@ export const toWarning = (account: PlatformAccount, failure: ReadFailure, isKnow
   message: isKnown ? messages.platform.shownAsStored(failure.userMessage) : failure.userMessage,
 });
 
-/** What is stored after a read: accounts with rows in the order of display, and those that could not be read. */
+/** The result of a read: accounts with stored rows in display order, and warnings for accounts that could not be read. */
 export type OpenInsights<P extends PlatformId> = {
   accountIds: readonly string[];
   warnings: AccountWarning[];
@@ -32,10 +32,10 @@ export type OpenInsights<P extends PlatformId> = {
 };
 
 /**
- * Reads missing and stale rows of own ad accounts in a date range from the platform. An account that cannot be read
- * becomes a warning beside its stored rows and those of the others.
- * @throws AppError 400 for dates, 403 for foreign accounts; the failure of the first account when none can be read and
- * nothing is stored
+ * Reads missing and stale rows of the workspace's ad accounts from the platform. An unreadable account becomes a
+ * warning beside the stored rows.
+ * @throws AppError 400 for dates, 403 for foreign accounts; the first failure if no account can be read and nothing is
+ * stored
  */
 export const openInsights = async <P extends PlatformId>(
   context: AppContext,

@@ -9,7 +9,7 @@ import { postControl } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 
-/** The address that the product under test gets. */
+/** The address that the tested product uses. */
 const callsPerSecond = 50;
 const advertiserCount = 29;
 const today = utcDay(new Date());
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const sentCall = z.object({ request: z.object({ origin: z.string(), path: z.string() }) });
 
-/** Records when the product sends its calls to the sandbox, by path. On a busy machine they arrive less evenly. */
+/** Records the send time of each sandbox call, by path. Arrival times vary on a busy machine. */
 const recordCalls = (): { sentAt: Map<string, number[]>; stop(): void } => {
   const sentAt = new Map<string, number[]>();
   const record = (message: unknown): void => {
@@ -47,7 +47,7 @@ const recordCalls = (): { sentAt: Map<string, number[]>; stop(): void } => {
 const mostInSecond = (times: readonly number[]): number =>
   Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
 
-test('three people preview 29 advertisers each on two processes within the limit of TikTok', async () => {
+test('three people preview 29 advertisers each on two processes within TikTok’s rate limit', async () => {
   const people = [];
   for (const api of [first, second, second]) {
     const { user, token } = await first.registerUser();
@@ -71,8 +71,8 @@ test('three people preview 29 advertisers each on two processes within the limit
   expect(previews.map(({ status, body }) => ({ status, warnings: body.warnings }))).toEqual(
     people.map(() => ({ status: 200, warnings: [] })),
   );
-  // Seven and five campaigns by turns.
+  // Advertisers alternate between seven and five campaigns.
   const rows = previews.map(({ body }) => new Set(body.data.map((row) => row.campaign_id)).size);
   expect(rows).toEqual(people.map(() => 15 * 7 + 14 * 5));
-  // A busy machine misses turns, and every missed turn is made up for later.
+  // A busy machine delays calls, so allow extra time.
 }, 300_000);

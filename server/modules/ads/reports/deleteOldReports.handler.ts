@@ -7,13 +7,13 @@ import { utcDay } from '#shared/lib/dateRange.ts';
 import { deleteOldDayReads } from '#server/modules/ads/objects/totals/adTotals.store.ts';
 import { deleteOldReports } from './insightReports.store.ts';
 
-/** A later visit reads the range again. */
+/** Range reports are deleted after this time; a later visit reads the range again. */
 const keptMs = 90 * 24 * 3_600_000;
 
-/** Long enough to learn how the metrics of a day grow. */
+/** Long enough to learn how daily metrics grow. */
 const dayReadsKeptMs = 120 * 24 * 3_600_000;
 
-/** Deletes reports of ranges, and reads of young days, that are old; to be scheduled. */
+/** Deletes old range reports and old young-day reads. Runs on a schedule. */
 export const deleteOldReportsJob = defineJob({
   name: 'delete-old-reports',
   payload: z.strictObject({}),

@@ -28,14 +28,14 @@ import type { AccessContext } from '#server/modules/connections/access/AccessCon
 
 export type FacebookDataset = {
   rows: FacebookRow[];
-  /** Equal to the number of ids at the end of the walk. */
+  /** Equals the number of ids after the last page. */
   nextAccountIndex: number;
   after: string | null;
   warnings: AccountWarning[];
 };
 
 type Page = InsightsPage<FacebookRow>;
-/** A page, and why Facebook did not provide a newer one. */
+/** A page, and the reason if Facebook did not provide a newer one. */
 type PageOutcome = { page: Page | null; warning: AccountWarning | null; failure: ReadFailure | null };
 type AccountQuery = { workspaceId: WorkspaceId; account: PlatformAccount; range: DateRange };
 
@@ -45,7 +45,7 @@ const storedCursor = /^stored:(\d{4}-\d{2}-\d{2}):(\d{1,9})$/;
 
 const writePlace = ({ day, given }: RowPlace): string => `${storedPrefix}${day}:${given}`;
 
-/** @throws AppError 400 for a cursor that we did not create */
+/** @throws AppError 400 for an invalid cursor */
 const readPlace = (cursor: string, { since, until }: DateRange): RowPlace => {
   const [, day = '', given = ''] = storedCursor.exec(cursor) ?? [];
   if (!isDay(day) || day < since || day > until)
@@ -59,7 +59,7 @@ const readStoredPage = async (
   place: RowPlace | null,
 ): Promise<Page> => {
   const owner = { workspaceId, platform: 'facebook' } as const;
-  // One row more than a page shows whether the account has more.
+  // Read one extra row to detect whether the account has more.
   const found = await listNextRows(db, owner, account.id, range, place, pageSizes.preview + 1);
   const shown = found.slice(0, pageSizes.preview);
   const last = shown.at(-1);
@@ -92,8 +92,8 @@ const tryLivePage = async (...args: Parameters<typeof readLivePage>): Promise<Pa
 };
 
 /**
- * The first page of an account, from the store. A job reads missing and stale days, once for all pages. When the job
- * takes too long, this page and the following ones come from Facebook.
+ * The first page of an account, from the store. A job reads missing and stale days once for all pages. If the job takes
+ * too long, all pages come from Facebook.
  */
 const readFirstPage = async (context: AppContext, query: AccountQuery, reading: Reading): Promise<PageOutcome> => {
   const { workspaceId, account, range } = query;
@@ -115,7 +115,7 @@ const readFirstPage = async (context: AppContext, query: AccountQuery, reading: 
   };
 };
 
-/** Later pages have the same source as the first: the stored rows, or Facebook. */
+/** Later pages come from the same source as the first: the store or Facebook. */
 const readNextPage = async (
   context: AccessContext,
   query: AccountQuery,
@@ -133,9 +133,9 @@ const readNextPage = async (
 };
 
 /**
- * One dataset of a walk over Facebook accounts: the next rows at or after `accountIndex` and `after`. Accounts without
- * rows are skipped, so that each dataset shows something. Accounts that cannot be read become warnings.
- * @throws AppError 400 for dates and cursors, 403 for foreign accounts; a failure when no account can be read
+ * One dataset of Facebook accounts: the next rows at or after `accountIndex` and `after`. Skips accounts without rows,
+ * so that each dataset has rows. Unreadable accounts become warnings.
+ * @throws AppError 400 for dates and cursors, 403 for foreign accounts; a failure if no account can be read
  */
 export const readFacebookDataset = async (
   context: AppContext,
@@ -151,7 +151,7 @@ export const readFacebookDataset = async (
     await rememberQuery(context.db, workspaceId, 'facebook', range, ids, context.clock.now());
     await wantDays(context, { workspaceId, platform: 'facebook' }, [{ accountIds: ids, range: null }]);
   }
-  // The end is marked by the number of ids in the request, even when some of them repeat an account.
+  // The final index is the number of requested ids, even if some ids repeat an account.
   const indexOrEnd = (reached: number) => (reached >= accounts.length ? query.accountIds.length : reached);
   const warnings: AccountWarning[] = [];
   let { after } = query;

@@ -13,7 +13,7 @@ const keptReports = 500;
 const isOwn = ({ workspaceId, platform }: Owner) =>
   and(eq(insightReports.workspaceId, workspaceId), eq(insightReports.platform, platform));
 
-/** When the reports of these accounts for exactly this range were read. */
+/** Read times of these accounts' reports for exactly this range. */
 export const listReportTimes = async (
   db: Queryable,
   owner: Owner,
@@ -34,7 +34,7 @@ export const listReportTimes = async (
   return new Map(rows.map(({ accountId, readAt }) => [accountId, readAt]));
 };
 
-/** The rows of an account's report for exactly this range; null: there is none. */
+/** The report rows of an account for exactly this range; null if there is no report. */
 export const findReport = async <P extends ReportedPlatform>(
   db: Queryable,
   owner: Owner<P>,
@@ -55,7 +55,7 @@ export const findReport = async <P extends ReportedPlatform>(
   return report?.rows ?? null;
 };
 
-/** Stores a report unless a later one exists, and deletes the oldest ones beyond the limit of the workspace. */
+/** Stores a report unless a later one exists. Deletes the oldest reports beyond the workspace's limit. */
 export const storeReport = async (
   tx: Transaction,
   { workspaceId, platform, accountId }: Owner & { accountId: string },
@@ -90,7 +90,7 @@ export const storeReport = async (
     .where(and(eq(insightReports.workspaceId, workspaceId), sql`${insightReports.readAt} <= (${newest})`));
 };
 
-/** Deletes the reports of all workspaces that were read before then. */
+/** Deletes reports of all workspaces read before this time. */
 export const deleteOldReports = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
   deleteBefore(db, insightReports, insightReports.readAt, before, { signal });
 

@@ -68,7 +68,7 @@ export const presentRows = async (
   });
 };
 
-/** Metrics of an object that its children do not have; null for none. */
+/** Metrics of an object that its children do not have; null if there are none. */
 export const presentRest = (
   record: CampaignRecord,
   accounts: readonly CampaignAccount[],
@@ -88,7 +88,10 @@ export const presentRest = (
   };
 };
 
-/** For each account, metrics of its campaigns that no object of this level has. @param sums of this level and of campaigns */
+/**
+ * Campaign metrics of each account that no object at this level has.
+ * @param sums of this level and of campaigns
+ */
 export const presentRests = (
   level: AdLevel,
   accounts: readonly CampaignAccount[],

@@ -7,7 +7,7 @@ import type { ObjectId } from '#server/modules/ads/list/CampaignFilter.ts';
 import { placeOf } from '#server/modules/ads/objects/totals/metrics.ts';
 import { monthDays } from '#server/modules/ads/objects/totals/runningTotals.ts';
 
-/** The running totals of objects in months: arrays as in `ad_totals`, as text, or the part of the spend. */
+/** Monthly running totals of objects: `ad_totals` arrays as text, or only their spend. */
 export const listTotals = async (
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -12,7 +12,7 @@ import { noSums } from './sums.ts';
 
 const toBigints = (text: string): bigint[] => text.slice(1, -1).split(',').map(BigInt);
 
-/** @throws Error for an array of another layout */
+/** @throws Error for an array with an unknown layout */
 const toStored = (text: string, perMetric = 1): bigint[] => {
   const values = toBigints(text);
   requireLayout(values.length, perMetric);
@@ -44,7 +44,7 @@ export const loadTotals = async (
   }));
 };
 
-/** The sums of a day, without collected leads. */
+/** Daily sums, without collected leads. */
 export const daySums = (series: RunningTotals, day: Day): AdSums => {
   const metrics = metricsOf(series, day);
   const sums = { ...noSums };
@@ -52,7 +52,10 @@ export const daySums = (series: RunningTotals, day: Day): AdSums => {
   return sums;
 };
 
-/** The spend of consecutive days. @param days with the day before them first */
+/**
+ * The spend of consecutive days.
+ * @param days starts with the day before the first
+ */
 export const dailySpend = (
   series: RunningTotals,
   days: readonly { day: Day; month: Day; index: number }[],

@@ -3,7 +3,7 @@ import type { AdSums } from '#shared/campaigns.ts';
 
 export const noSums = Object.fromEntries(adSumNames.map((name) => [name, 0])) as AdSums;
 
-/** To the millionth, so that equal sums leave nothing. */
+/** Round to the millionth, so that equal sums leave no rest. */
 const combine = (left: AdSums, right: AdSums, sign: 1 | -1): AdSums => {
   const combined = { ...left };
   for (const name of adSumNames) combined[name] = Math.round((left[name] + sign * right[name]) * 1e6) / 1e6;
@@ -14,7 +14,7 @@ const addUp = (all: readonly AdSums[]): AdSums => all.reduce((sum, each) => comb
 
 const isZero = (sums: AdSums): boolean => adSumNames.every((name) => sums[name] === 0);
 
-/** The sums of a range, and of the one that it is compared with. */
+/** The sums of a range and of its comparison range. */
 export type ComparedSums = { sums: AdSums; compared: AdSums | null };
 
 export const isNothing = ({ sums, compared }: ComparedSums): boolean =>
@@ -25,7 +25,7 @@ export const addCompared = (parts: readonly ComparedSums[]): ComparedSums => {
   return { sums: addUp(parts.map(({ sums }) => sums)), compared: compared.length > 0 ? addUp(compared) : null };
 };
 
-/** The sums of a whole that its parts do not have; null for none. */
+/** The sums of a whole that its parts do not have; null if there are none. */
 export const restOf = (whole: ComparedSums, parts: readonly ComparedSums[]): ComparedSums | null => {
   const taken = addCompared(parts);
   const rest = {

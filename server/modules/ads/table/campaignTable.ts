@@ -31,7 +31,7 @@ export type CampaignTable = {
   failingAccounts: number;
 };
 
-/** What a row is, which the screen shows below its name. */
+/** Details that the screen shows below the name of a row. */
 const identity = (level: AdLevel): Column[] => [
   { title: adLevelNames[level], kind: 'text', cellOf: ({ name }) => name },
   ...(level === 'campaign'
@@ -85,7 +85,7 @@ const columnsOf = (id: CampaignColumnId, isCompared: boolean): Column[] => {
         cellOf: ({ budget }) => (budget?.kind === 'lifetime' ? budget.amount : null),
       },
     ];
-  // Platform and account are there already, and the trend is a picture.
+  // Platform and account are already columns, and the trend is a chart.
   return [];
 };
 
@@ -100,7 +100,7 @@ export const hasCampaigns = async (
 };
 
 /**
- * The rows of a filter as cells: what each row is, then the chosen columns.
+ * The filtered rows as cells: first the details of the row, then the chosen columns.
  * @throws AppError 400 for dates and filters, 413 for more than `exportLimits.postedRows` rows
  */
 export const readCampaignTable = async (

@@ -17,7 +17,7 @@ export type Person = TestPerson;
 
 export const newPerson = (api: TestApi): Promise<Person> => api.registerUser();
 
-/** Waits until each account of a connection was read or has failed, and no read is under way. */
+/** Waits until each account of a connection was read or has failed and no read is running. */
 export const awaitReads = (api: TestApi, { workspaceId }: Person, platform: PlatformId) =>
   api.waitUntil(
     async () => {
@@ -54,7 +54,7 @@ export const oldWeek = (daysBack = 120): DateRange => {
 
 const insightCall = /insights|searchStream|report\/integrated/;
 
-/** How many metric calls a platform has had so far. */
+/** Number of metric calls to a platform so far. */
 export const countInsightCalls = async (api: TestApi, platform: PlatformId): Promise<number> =>
   Object.entries(await readCallCounts(api.sandbox))
     .filter(([call]) => call.startsWith(`${platform} `) && insightCall.test(call))

@@ -7,7 +7,7 @@ import { leads, leadWork } from '#server/database/schema.ts';
 import { newLead } from '#server/modules/leads/testing/newLead.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 
-/** What became of a lead of an ad. Statuses are steps of the default ladder. */
+/** The outcome of an ad lead. Statuses are steps of the default ladder. */
 export type WorkedLead = {
   adId: string;
   createdAt: Date;
@@ -29,7 +29,7 @@ const outcomes = [
   ['won', 'JPY'],
 ] as const;
 
-/** Stores leads of these ads at all hours of the range, with different work on them. */
+/** Stores leads of these ads at all hours of the range, with different work. */
 export const insertWorkedLeads = async (
   { context: { db } }: TestApi,
   { workspaceId }: TestPerson,
@@ -78,7 +78,7 @@ type Outcomes = Pick<AdSums, 'qualifiedLeads' | 'wonLeads' | 'wonAmount' | 'othe
 const dayIn = (timeZone: string | null, at: Date): Day =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone ?? 'UTC', dateStyle: 'short' }).format(at);
 
-/** The outcomes of each object, added up one lead after the other. */
+/** The outcomes of each object, added lead by lead. */
 export const naiveOutcomes = (
   worked: readonly WorkedLead[],
   { since, until }: DateRange,
@@ -102,7 +102,7 @@ export const naiveOutcomes = (
   return sums;
 };
 
-/** The outcomes that a table shows, of the objects that have any. */
+/** The outcomes in a table, without objects that have none. */
 export const shownOutcomes = (rows: readonly CampaignRow[]): Map<string, Outcomes> =>
   new Map(
     rows

@@ -19,14 +19,14 @@ import { storeAdDays } from '#server/modules/ads/objects/totals/storeAdDays.ts';
 
 /** Always kept: 13 months, so that a year can be compared. */
 export const keptDays = 396;
-/** These days are read before older ones. */
+/** These recent days are read before older days. */
 const freshDays = 60;
-/** Older days of one read; the account waits for its next turn then. */
+/** Older days per read. The account then waits for its next turn. */
 const backfillDays = 30;
 
-/** The turns of an account vary by a tenth (`nextRead.ts`). What is asked for each hour would miss every second one. */
+/** The pauses of an account vary by a tenth (`nextRead.ts`). A limit of a full hour would skip every second turn. */
 const turnShare = 0.85;
-/** How often an account's objects are listed: each hour. */
+/** An account's objects are listed every hour. */
 const listEveryMs = turnShare * 3_600_000;
 
 type Target = {
@@ -44,11 +44,11 @@ const limitsAt = ({ rereads }: AdReports, now: Date): RereadLimits =>
     before: new Date(now.getTime() - turnShare * everyMs),
   }));
 
-/** The last day that no read changes anymore. */
+/** The last day that reads no longer change. */
 export const settledUntilOf = ({ rereads }: AdReports, today: Day): Day =>
   addDays(today, -Math.max(0, ...rereads.map(({ upToDays }) => upToDays)) - 1);
 
-/** The days to read now: the due ones of the last weeks, and the youngest of the missing ones before. */
+/** The days to read now: due days of the last weeks, and the youngest missing days before them. */
 const daysToRead = async (
   target: Target,
   ads: AdReports,
@@ -87,10 +87,10 @@ const readLevel = async (
   const { context, owner, account, sizes } = target;
   const grant = await seeGrant(context, owner);
   const left = new Set(days);
-  // Runs again with a newer token, and continues with what is not stored yet.
+  // May run again with a newer token; then continues with the days not stored yet.
   await createConnections(context).withAccess(owner.workspaceId, owner.platform, reading, async (call) => {
     for (const range of toSpans([...left])) {
-      // Before the call, because the platform may change its numbers during it.
+      // Take the time before the call, because the platform may change its numbers during the call.
       const readAt = context.clock.now();
       for await (const part of ads.readDays(call, { account, range, sizes, level })) {
         const facts = { readAt, today, settledUntil: settledUntilOf(ads, today), account };
@@ -100,11 +100,11 @@ const readLevel = async (
       }
     }
   });
-  if (left.size > 0) throw new Error(`${owner.platform}: ${left.size} days were asked for and not answered`);
+  if (left.size > 0) throw new Error(`${owner.platform}: ${left.size} requested days are missing from the answer`);
 };
 
 export type AdsRead = {
-  /** All days from this one on are stored; null: none. */
+  /** All days since this day are stored; null: none. */
   adsSince: Day | null;
   /** Whether older days are still missing. */
   isMoreMissing: boolean;
@@ -113,7 +113,7 @@ export type AdsRead = {
 };
 
 /**
- * Brings an account up to date from campaign to ad. A failing level leaves the others standing.
+ * Updates campaigns, ad sets and ads of an account. A failing level does not affect the others.
  * @param listedAt the last complete read; null: never
  */
 export const readAds = async (target: Target, listedAt: Date | null, reading: Reading): Promise<AdsRead> => {

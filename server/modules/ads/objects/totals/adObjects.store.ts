@@ -13,7 +13,7 @@ import { allOf, noMetrics } from './metrics.ts';
 const noTotals = `{${noMetrics.join()}}`;
 
 export type SeenAt = {
-  /** Before the call, because the platform may change its objects during it. */
+  /** The time before the call, because the platform may change its objects during the call. */
   seenAt: Date;
   /** Today in the account's time zone. */
   today: Day;
@@ -69,7 +69,7 @@ export const saveObjects = async (
       currency = coalesce(excluded.currency, o.currency), last_seen_at = excluded.last_seen_at`);
 };
 
-/** Objects that a complete list of the account no longer contains are deleted at the platform. */
+/** Marks objects as deleted that a complete list of the account no longer contains. */
 export const markUnlisted = async (
   tx: Transaction,
   { workspaceId, platform, accountId }: AccountKey,
@@ -101,7 +101,7 @@ export type ReportedObject = {
   name: string;
 };
 
-/** Adds objects that only a report names: the platform has deleted them. Known ones stay as they are. */
+/** Adds objects that only a report names, because the platform has deleted them. Known objects stay unchanged. */
 export const addReportedObjects = async (
   tx: Transaction,
   { workspaceId, platform, accountId }: AccountKey,
@@ -121,7 +121,7 @@ export const addReportedObjects = async (
     on conflict (workspace_id, level, platform, object_id) do nothing`);
 };
 
-/** Adds what holds the sums of all objects of the account, for each level. */
+/** Adds the rows that hold the account sums of each level. */
 export const addAccountSums = async (
   tx: Transaction,
   { workspaceId, platform, accountId }: AccountKey,

@@ -15,7 +15,7 @@ export type AccountKey = { workspaceId: WorkspaceId; platform: PlatformId; accou
 
 /** PostgreSQL's text of a `bigint[]`. */
 const toArray = (values: readonly bigint[]): string => `{${values.join()}}`;
-/** @throws Error for an array of another layout */
+/** @throws Error for an array with an unknown layout */
 const toBigints = (values: readonly string[], perMetric = 1): bigint[] => {
   requireLayout(values.length, perMetric);
   return values.map(BigInt);
@@ -24,8 +24,8 @@ const toBigints = (values: readonly string[], perMetric = 1): bigint[] => {
 type ObjectEnds = Pick<RunningTotals, 'firstDay' | 'lastDay' | 'before' | 'after'>;
 
 /**
- * The ends of the running totals of these objects, and of all others of the account with delivery in a range. Locks
- * them.
+ * First and last running totals of these objects, and of all others of the account with delivery in a range. Locks the
+ * rows.
  */
 export const lockObjects = async (
   tx: Transaction,
@@ -49,7 +49,7 @@ export const lockObjects = async (
 
 export type ObjectMonth = { id: string; month: Day };
 
-/** The arrays of these months. */
+/** The stored totals of these months. */
 export const listMonths = async (
   db: Queryable,
   { workspaceId, platform }: AccountKey,
@@ -65,7 +65,7 @@ export const listMonths = async (
   return rows.map(({ totals, ...key }) => ({ ...key, totals: toBigints(totals, monthDays) }));
 };
 
-/** Stores the changed months of objects and the ends of their totals. */
+/** Stores the changed months of objects, with their first and last totals. */
 export const saveTotals = async (
   tx: Transaction,
   { workspaceId, platform }: AccountKey,
@@ -119,7 +119,7 @@ export const saveReadDays = async (
 
 export type DayRead = { id: string; day: Day; metrics: Metrics };
 
-/** Keeps what was known of young days on the day of this read. */
+/** Stores the young days as this read reported them. */
 export const saveDayReads = async (
   tx: Transaction,
   { workspaceId, platform }: AccountKey,
@@ -135,10 +135,10 @@ export const saveDayReads = async (
     on conflict (workspace_id, platform, object_id, day, read_on) do update set metrics = excluded.metrics`);
 };
 
-/** A level of an account, and from which age on a day is read again. */
+/** An account level, with the ages at which its days are read again. */
 export type RereadLimits = { upToDays: number; before: Date }[];
 
-/** The days of a range that are missing, or stale by their age; ascending. */
+/** Missing or stale days of a range, ascending. */
 export const findDueDays = async (
   db: Queryable,
   { workspaceId, platform, accountId }: AccountKey,
@@ -163,7 +163,7 @@ export const findDueDays = async (
   return rows;
 };
 
-/** The first day of a range from which on every level has all days of it; null: the last day is missing. */
+/** The first day since which every level has all days of a range; null: the last day is missing. */
 export const findCompleteSince = async (
   db: Queryable,
   { workspaceId, platform, accountId }: AccountKey,
@@ -185,7 +185,7 @@ export const findCompleteSince = async (
 export const deleteOldDayReads = (db: Queryable, before: Day, signal: AbortSignal): Promise<number> =>
   deleteInSteps(db, adDayReads, { where: lt(adDayReads.readOn, before), orderBy: adDayReads.readOn, signal });
 
-/** Deletes what is stored of a connection from campaign to ad. */
+/** Deletes the stored campaigns, ad sets and ads of a connection. */
 export const deleteAds = async (
   tx: Transaction,
   { workspaceId, platform }: Pick<AccountKey, 'workspaceId' | 'platform'>,

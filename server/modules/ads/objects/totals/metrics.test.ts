@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { metricLayouts, noMetrics, placeOf, requireLayout, scaleOf, storedMetrics, toMetrics } from './metrics.ts';
 
-test('keeps the layout of each version, because stored rows have it', () => {
+test('keeps the layout of each version for stored rows', () => {
   expect(metricLayouts).toEqual({
     1: [
       { metric: 'spend', decimals: 6 },
@@ -13,7 +13,7 @@ test('keeps the layout of each version, because stored rows have it', () => {
   });
 });
 
-test('only appends metrics in a new version, so that the length names the version and places stay', () => {
+test('a new version only appends metrics, so that positions stay and the length identifies the version', () => {
   const versions: (readonly { metric: string; decimals: number }[])[] = Object.values(metricLayouts);
   for (const [index, version] of versions.slice(1).entries()) {
     const earlier = versions[index] ?? [];
@@ -23,7 +23,7 @@ test('only appends metrics in a new version, so that the length names the versio
   expect(storedMetrics).toEqual(versions.at(-1)?.map(({ metric }) => metric));
 });
 
-test('stores each metric at its place, in its scale', () => {
+test('stores each metric at its position as a scaled integer', () => {
   const row = { spend: '1.5', impressions: '20', clicks: '3', conversions: '0.25', leads: '4' };
   expect(toMetrics(row)).toEqual([1_500_000n, 20n, 3n, 250_000n, 4_000_000n]);
   expect(storedMetrics.map(placeOf)).toEqual([0, 1, 2, 3, 4]);

@@ -1,7 +1,7 @@
 import type { AdLevel } from '#shared/campaigns.ts';
 import type { AdDayRow } from '#server/providers/reports/AdReports.ts';
 
-/** A level of objects, or of the sum of all objects of an account at a level, whose id is the account's. */
+/** A level of objects, or of the account sums of a level, stored under the account id. */
 export type StoredLevel = AdLevel | `all-${AdLevel}`;
 export const allOf = (level: AdLevel): StoredLevel => `all-${level}`;
 
@@ -10,8 +10,8 @@ export const allOf = (level: AdLevel): StoredLevel => `all-${level}`;
  * `ad_totals.totals` has the 31 days of the first metric, then those of the second. Amounts and fractions are integers in
  * millionths, so sums are exact.
  *
- * The length of an array names its version. A version never changes, and the next one only appends metrics: each metric keeps
- * its place, so statements can address it in any row that has it.
+ * The array length identifies the version. A version never changes, and the next one only appends metrics: each metric keeps
+ * its position, so statements can address it in any row.
  */
 export const metricLayouts = {
   1: [
@@ -28,13 +28,13 @@ const layout = metricLayouts[1];
 export type StoredMetric = (typeof layout)[number]['metric'];
 export const storedMetrics: readonly StoredMetric[] = layout.map(({ metric }) => metric);
 
-/** The place of a metric in stored arrays, from 0. */
+/** The index of a metric in stored arrays. */
 export const placeOf = (metric: StoredMetric): number => storedMetrics.indexOf(metric);
 
-/** @throws Error for an array of another layout. @param perMetric values of each metric */
+/** @throws Error for an array with an unknown layout. @param perMetric values of each metric */
 export const requireLayout = (length: number, perMetric = 1): void => {
   if (length !== layout.length * perMetric)
-    throw new Error(`stored metrics of an unknown layout: ${length} values, not ${layout.length * perMetric}`);
+    throw new Error(`stored metrics have an unknown layout: ${length} values, not ${layout.length * perMetric}`);
 };
 
 /** One value for each of `storedMetrics`. */
@@ -51,8 +51,8 @@ const decimalsOf = Object.fromEntries(layout.map(({ metric, decimals }) => [metr
 export const scaleOf = (metric: StoredMetric): number => 10 ** decimalsOf[metric];
 
 /**
- * A decimal text with this many decimals, as an integer; further decimals are rounded half up.
- * @throws RangeError for a text that is no decimal number
+ * Converts a decimal text to an integer scaled by this many decimals. Rounds further decimals half up.
+ * @throws RangeError for a text that is not a decimal number
  */
 const toInteger = (text: string, scale: number): bigint => {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text);

@@ -12,7 +12,7 @@ const span = 120;
 const all = Array.from({ length: span }, (_, index) => addDays(firstDay, index));
 const metrics = (value: number): Metrics => storedMetrics.map((_, index) => BigInt(value * (index + 1)));
 
-/** A write of a range, as a read of a platform brings it: most days have no delivery. */
+/** A range from a platform read. Most days have no delivery. */
 const write = fc
   .record({
     offset: fc.integer({ min: 0, max: span - 1 }),
@@ -31,7 +31,7 @@ const write = fc
     return { range: { since, until }, days };
   });
 
-/** Stores what a change returns, and hands the next change only the months that it asks for. */
+/** Applies a change with only the months that it needs, and stores the result. */
 const apply = (
   stored: RunningTotals,
   { range, days }: { range: { since: Day; until: Day }; days: Map<Day, Metrics> },
@@ -42,7 +42,7 @@ const apply = (
   return { ...changed, months: new Map([...stored.months, ...changed.months]) };
 };
 
-test('any order of reads, corrections and older days gives the sums of the days', () => {
+test('totals match the daily sums after reads, corrections and older days in any order', () => {
   fc.assert(
     fc.property(fc.array(write, { maxLength: 12 }), (writes) => {
       let series = noTotals;
@@ -69,7 +69,7 @@ test('repeating a read changes no month', () => {
   );
 });
 
-test('older days leave the stored months of younger days alone', () => {
+test('adding older days does not change the months of younger days', () => {
   const younger = setDays(
     noTotals,
     { since: '2026-05-10', until: '2026-05-12' },

@@ -35,14 +35,14 @@ const nextMonth = (month: Day): Day => monthOf(addDays(month, 31));
 const earlier = (left: Day, right: Day): Day => (left < right ? left : right);
 const later = (left: Day, right: Day): Day => (left > right ? left : right);
 
-/** The months from the one of `since` to the one of `until`. */
+/** The months from `since` to `until`. */
 const monthsBetween = (since: Day, until: Day): Day[] => {
   const months: Day[] = [];
   for (let month = monthOf(since); month <= until; month = nextMonth(month)) months.push(month);
   return months;
 };
 
-/** The totals at the end of a day. @throws Error when its month is not loaded */
+/** The totals at the end of a day. @throws Error if its month is not loaded */
 export const totalsAt = ({ firstDay, lastDay, before, after, months }: RunningTotals, day: Day): Metrics => {
   if (firstDay === null || lastDay === null || day < firstDay) return before;
   if (day >= lastDay) return after;
@@ -56,7 +56,7 @@ export const totalsAt = ({ firstDay, lastDay, before, after, months }: RunningTo
 export const metricsOf = (series: RunningTotals, day: Day): Metrics =>
   subtractMetrics(totalsAt(series, day), totalsAt(series, addDays(day, -1)));
 
-/** The array of a month, from the totals at the end of each of its days. */
+/** The array of a month, from the totals at the end of each day. */
 const toMonth = (month: Day, at: (day: Day) => Metrics): bigint[] => {
   const array = Array.from({ length: storedMetrics.length * monthDays }, () => 0n);
   const end = nextMonth(month);
@@ -70,12 +70,12 @@ const toMonth = (month: Day, at: (day: Day) => Metrics): bigint[] => {
   return array;
 };
 
-/** The months that a change of these days needs, of an object with delivery in this span. */
+/** The months needed to change these days of an object. */
 export const monthsToLoad = (
   { firstDay, lastDay }: Pick<RunningTotals, 'firstDay' | 'lastDay'>,
   { since, until }: DateRange,
 ): Day[] => {
-  // Days before the first one are added in front, days after the last one behind.
+  // Days before the first day are prepended; days after the last day are appended.
   if (firstDay === null || lastDay === null || until < firstDay || since > lastDay) {
     const touched = firstDay !== null && until < firstDay ? firstDay : lastDay;
     return touched === null ? [] : [monthOf(touched)];
@@ -84,10 +84,10 @@ export const monthsToLoad = (
 };
 
 /**
- * The totals after the days of a range have these metrics; days that are not in the map had no delivery. Corrected days
- * shift all totals after them.
+ * Replaces the days of a range with these metrics and returns the new totals. Days missing from the map had no
+ * delivery. A corrected day shifts all totals after it.
  * @param series with the months of `monthsToLoad`
- * @returns the series, with only the months that have changed
+ * @returns the series, with only the changed months
  */
 export const setDays = (
   series: RunningTotals,
@@ -106,7 +106,7 @@ export const setDays = (
   const last = delivered.length === 0 || (lastDay !== null && lastDay > latest) ? (lastDay ?? latest) : latest;
   const isInFront = firstDay !== null && until < firstDay;
 
-  /** The totals of the range, from its start. */
+  /** Running totals within the range. */
   const sums = new Map<Day, Metrics>();
   let sum: Metrics = noMetrics;
   for (let day = since; day <= until; day = addDays(day, 1)) {

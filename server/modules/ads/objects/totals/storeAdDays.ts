@@ -15,7 +15,7 @@ import type { RunningTotals } from './runningTotals.ts';
 
 type DaysByObject = ReadonlyMap<string, ReadonlyMap<Day, Metrics>>;
 
-/** Sums of rows by object and day; a null id belongs to no object. */
+/** Sums of rows by object and day. Ignores rows with a null id. */
 const groupDays = (rows: readonly AdDayRow[], idOf: (row: AdDayRow) => string | null): DaysByObject => {
   const groups = new Map<string, Map<Day, Metrics>>();
   for (const row of rows) {
@@ -28,7 +28,7 @@ const groupDays = (rows: readonly AdDayRow[], idOf: (row: AdDayRow) => string | 
   return groups;
 };
 
-/** @returns what has changed of the days since `youngSince` */
+/** @returns the changed days since `youngSince` */
 const storeObjects = async (
   tx: Transaction,
   key: AccountKey,
@@ -59,7 +59,7 @@ const storeObjects = async (
 
 type Part = { range: DateRange; rows: readonly AdDayRow[]; youngSince: Day };
 
-/** Stores the objects of a level and their sum. @returns what has changed of the days since `youngSince` */
+/** Stores the objects of a level and their sum. @returns the changed days since `youngSince` */
 const storeLevel = async (
   tx: Transaction,
   key: AccountKey,
@@ -72,7 +72,7 @@ const storeLevel = async (
   return storeObjects(tx, key, level, range, { groups: groupDays(rows, idOf), youngSince });
 };
 
-/** The objects that the rows name, with their parents. */
+/** The objects in the rows, with their parents. */
 const objectsOf = (level: ReportedLevel, rows: readonly AdDayRow[]): ReportedObject[] => {
   const objects = new Map<string, ReportedObject>();
   for (const { id, campaignId, adSetId, adSetName, name } of rows) {
@@ -98,8 +98,8 @@ export type ReadFacts = {
 };
 
 /**
- * Stores a part of a report of an account, with the sums of its ad sets. Days of the part without a row had no delivery.
- * Two parts of one account are not stored at the same time: the caller holds its lease.
+ * Stores part of an account report, with its ad set sums. Days without a row had no delivery. The caller holds the
+ * account's lease, so parts of an account are stored one at a time.
  */
 export const storeAdDays = async (
   tx: Transaction,
