@@ -39,7 +39,7 @@ export const adStatusNames: Readonly<Record<AdStatus, string>> = {
 export const adBudgetKinds = ['daily', 'lifetime'] as const;
 export type AdBudgetKind = (typeof adBudgetKinds)[number];
 
-/** What is added up. Everything else is computed from these sums. */
+/** Metrics that are summed. Other metrics are computed from these sums. */
 export const adSumNames = [
   'spend',
   'impressions',
@@ -55,8 +55,8 @@ export const adSumNames = [
 export type AdSumName = (typeof adSumNames)[number];
 
 /**
- * Sums of a range. `leads` are the conversions that the platform counts as leads, `collectedLeads` the leads that
- * Leadlight has stored. The others count collected leads by what their status means now.
+ * Sums of a range. `leads` are conversions that the platform counts as leads; `collectedLeads` are leads stored by
+ * Leadlight. The others count collected leads by their current status.
  */
 export const adSums = z.object({
   /** Units of the currency. */
@@ -72,7 +72,7 @@ export const adSums = z.object({
   wonLeads: z.number(),
   /** Values of won leads in the currency of the ad account. */
   wonAmount: z.number(),
-  /** Won leads whose values are in other currencies, and in no sum. */
+  /** Won leads with values in other currencies, which no sum includes. */
   otherWonLeads: z.number(),
 });
 export type AdSums = z.infer<typeof adSums>;
@@ -127,14 +127,14 @@ export const isAdMetricName = (name: string): name is AdMetricName => adMetricNa
 
 const isRatio = (name: AdMetricName): name is AdRatioName => (adRatioNames as readonly string[]).includes(name);
 
-/** The sum that a metric is, or the two of a ratio. */
+/** The sum of a metric, or both sums of a ratio. */
 export const sumsOfMetric = (name: AdMetricName): readonly [AdSumName, AdSumName?] => {
   if (!isRatio(name)) return [name];
   const [part, whole] = ratios[name];
   return [part, whole];
 };
 
-/** A metric of these sums; null for a ratio to zero. A share is 0.0118 for 1.18 %. */
+/** Computes a metric from sums; null for a ratio to zero. A share is 0.0118 for 1.18 %. */
 export const adMetric = (sums: AdSums, name: AdMetricName): number | null => {
   if (!isRatio(name)) return sums[name];
   const [part, whole, of = 1] = ratios[name];
@@ -145,7 +145,7 @@ export const adMetric = (sums: AdSums, name: AdMetricName): number | null => {
 const leadCosts: readonly AdMetricName[] = ['costPerLead', 'costPerQualifiedLead', 'costPerWonLead'];
 export const isLeadCost = (name: AdMetricName): boolean => leadCosts.includes(name);
 
-/** The same as people read it: percentages are 1.18 for 1.18 %. */
+/** Like `adMetric`, but as shown to people: 1.18 for 1.18 %. */
 export const shownAdMetric = (sums: AdSums, name: AdMetricName): number | null => {
   const value = adMetric(sums, name);
   return value === null || adMetricFacts[name].kind !== 'percent' ? value : value * 100;
@@ -154,7 +154,7 @@ export const shownAdMetric = (sums: AdSums, name: AdMetricName): number | null =
 /** The name of a row with metrics that no object of its level has. */
 export const restName = 'Not broken down';
 
-/** Ranges to compare with. `weekdays`: the same weekdays directly before; `year`: the same dates a year before. */
+/** Comparison ranges. `weekdays`: the same weekdays directly before; `year`: the same dates a year before. */
 export const comparisons = ['previous', 'weekdays', 'year'] as const;
 export type Comparison = (typeof comparisons)[number];
 
@@ -170,6 +170,6 @@ export const campaignSortKeys = [
 ] as const;
 export type CampaignSortKey = (typeof campaignSortKeys)[number];
 
-/** Columns that a person can choose. The name always comes first; `trend` is a picture. */
+/** Columns that a person can choose. The name always comes first; `trend` is a chart. */
 export const campaignColumnIds = ['platform', 'account', 'status', 'budget', 'trend', ...adMetricNames] as const;
 export type CampaignColumnId = (typeof campaignColumnIds)[number];

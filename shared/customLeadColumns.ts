@@ -38,6 +38,6 @@ export type CustomLeadValues = Record<CustomLeadKey, string>;
 
 export const customLeadKeys: readonly CustomLeadKey[] = customLeadColumns.map(({ key }) => key);
 
-/** Columns that a person edits by hand: all but the id, by which an import recognizes the lead. */
+/** Columns that a person can edit: all except the id, which imports use to match leads. */
 export const editableKeys = customLeadKeys.filter((key) => key !== 'id');
 export type EditableValues = Partial<Record<CustomLeadKey, string>>;

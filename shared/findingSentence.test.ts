@@ -87,7 +87,7 @@ test.each([
   expect(findingSentence(said).text).toBe(text);
 });
 
-test('an ended finding names its days', () => {
+test('an ended finding states its days', () => {
   const ended = (on: string) => ({ ended: { on, why: 'over' as const } });
   expect(findingSentence(finding('spend-to-zero', 120, 0, ended('2025-01-17'))).text).toBe(
     'Spring offer spent nothing between Tuesday, January 14 and Friday, January 17, after €120 a day before',
@@ -97,14 +97,14 @@ test('an ended finding names its days', () => {
   );
 });
 
-test('the name of the entity is quoted as it is, and its position is stated', () => {
+test('keeps the entity name unchanged and returns its position', () => {
   const { text, nameAt } = findingSentence(
     finding('cpl-shift', 20, 30, { entity: { ...campaign, name: '<b>of</b> "of" rose' }, currency: null }),
   );
   expect(text.slice(nameAt)).toMatch(/^<b>of<\/b> "of" rose rose from 20 to 30 since/);
 });
 
-test('a rate that falls raises a cost and lowers a number of leads', () => {
+test('a falling rate raises costs and lowers lead numbers', () => {
   expect(causeWords('cpl-shift', { factor: 'cvr', part: 3 })).toBe(factorWords('cvr', 'down'));
   expect(causeWords('creative-decay', { factor: 'cvr', part: -3 })).toBe(factorWords('cvr', 'down'));
   expect(causeWords('cpl-shift', { factor: 'cpm', part: 3 })).toBe(factorWords('cpm', 'up'));

@@ -17,13 +17,13 @@ const dayWords = (day: Day): string => dayOfWeek.format(new Date(`${day}T00:00:0
 
 const countWords = (value: number): string => (Math.abs(value) < 10 ? counts : largeCounts).format(value);
 
-/** Whether amounts that stand in one sentence have cents, which matter in small ones: `€6.43 to €17.36`, but `€21 to €36`. */
+/** Whether a sentence shows cents, which matter in small amounts: `€6.43 to €17.36`, but `€21 to €36`. */
 const haveCents = (values: readonly number[]): boolean =>
   values.some((value) => value > 0 && value < 10) && !values.every(Number.isInteger);
 
 const moneyWords = (value: number, currency: string | null, hasCents: boolean): string => {
   const digits = hasCents ? {} : { maximumFractionDigits: 0 };
-  // Intl throws for anything but three letters, and platforms have sent empty texts.
+  // Intl throws unless the code has three letters, and platforms have sent empty codes.
   return currency && /^[A-Za-z]{3}$/.test(currency)
     ? new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(value)
     : new Intl.NumberFormat(locale, { maximumFractionDigits: 2, ...digits }).format(value);
@@ -41,11 +41,11 @@ const factorClauses: Readonly<Record<FindingFactor, Readonly<Record<FindingDirec
   other: { up: 'something else has changed', down: 'something else has changed' },
 };
 
-/** What a factor did, to follow "because". `direction` is that of the factor: the rate, the price or the number. */
+/** The clause after "because". `direction` is the change of the factor: a rate, price or number. */
 export const factorWords = (factor: FindingFactor, direction: FindingDirection): string =>
   factorClauses[factor][direction];
 
-/** What the factor of a part did. A rate that falls raises a cost and lowers a number of leads. */
+/** The clause for a cause. A falling rate raises costs and lowers lead numbers. */
 export const causeWords = (kind: FindingKind, { factor, part }: { factor: FindingFactor; part: number }): string => {
   const isInverse = kind === 'cpl-shift' && (factor === 'ctr' || factor === 'cvr');
   return factorWords(factor, part > 0 === isInverse ? 'down' : 'up');
@@ -60,7 +60,7 @@ const shares = [
   { from: 0.29, words: 'a third of it ' },
 ] as const;
 
-/** What a sentence about a finding needs to know. */
+/** The input for a sentence about a finding. */
 export type SaidFinding = Pick<
   Finding,
   'kind' | 'entity' | 'direction' | 'currency' | 'since' | 'ended' | 'change' | 'causes'
@@ -83,7 +83,7 @@ const daysClause = ({ since, ended }: SaidFinding): string => {
   return ended.on <= since ? `on ${dayWords(since)}` : `between ${dayWords(since)} and ${dayWords(ended.on)}`;
 };
 
-/** What stands before and after the name of the entity. */
+/** The text before and after the entity name. */
 const frame = (finding: SaidFinding): [before: string, after: string] => {
   const { kind, direction, currency, change, ended } = finding;
   const { before, after } = change;
@@ -134,7 +134,7 @@ const frame = (finding: SaidFinding): [before: string, after: string] => {
   }
 };
 
-/** A finding as one plain sentence, without a full stop. The name of the entity begins at `nameAt`. */
+/** A finding as a plain sentence without a period. The entity name begins at `nameAt`. */
 export const findingSentence = (finding: SaidFinding): { text: string; nameAt: number } => {
   const [before, after] = frame(finding);
   return { text: `${before}${finding.entity.name}${after}`, nameAt: before.length };

@@ -41,8 +41,8 @@ export const findingLevels = ['account', 'campaign', 'adset', 'ad', 'form'] as c
 export type FindingLevel = (typeof findingLevels)[number];
 
 /**
- * `over`: the value went back to what is expected. `corrected`: later figures do not show it any more. `normal`: it has
- * lasted so long that it counts as normal from now on. `month`: its month has ended. `gone`: its account is no longer read.
+ * `over`: the value is back to normal. `corrected`: later metrics no longer show the finding. `normal`: the change has
+ * lasted so long that it is the new normal. `month`: its month has ended. `gone`: its account is no longer read.
  */
 export const findingEnds = ['over', 'corrected', 'normal', 'month', 'gone'] as const;
 export type FindingEnd = (typeof findingEnds)[number];
@@ -51,7 +51,7 @@ export type FindingEnd = (typeof findingEnds)[number];
 export const findingMarks = ['seen', 'expected', 'fixed'] as const;
 export type FindingMark = (typeof findingMarks)[number];
 
-/** `per7Days`: each value stands for the seven days that end with its day. `monthSpend`: the sum since the first of the month. */
+/** `per7Days`: each value covers the seven days up to its day. `monthSpend`: the sum since the first of the month. */
 export const findingSeriesKinds = [
   'spend',
   'conversions',

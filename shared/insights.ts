@@ -7,13 +7,13 @@ import type { PlatformId } from './platforms.ts';
 export type { Column, ColumnKind } from './insights/InsightFacts.ts';
 
 const facts = { google, facebook, tiktok };
-/** Over the ids, so that the compiler names a missing platform here alone. */
+/** Mapped over the ids, so that the compiler reports a missing platform only here. */
 type Facts = { readonly [P in PlatformId]: (typeof facts)[P & keyof typeof facts] };
 
 /** Facts about each platform's insights that client and server share. */
 export const insightFacts: Facts = facts;
 
 export type InsightRowOf = { [P in PlatformId]: z.infer<Facts[P]['row']> };
-/** What is stored of a day. */
+/** The stored row of a day. */
 export type InsightDayRowOf = { [P in PlatformId]: z.infer<Facts[P]['dayRow']> };
 export type InsightDayRow = InsightDayRowOf[PlatformId];

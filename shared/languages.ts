@@ -7,7 +7,7 @@ type Language = {
   prefix: '' | `/${string}`;
 };
 
-/** Language of paths without a prefix, and the fallback for missing languages. */
+/** Language of paths without a prefix, and the fallback. */
 export const defaultLanguage: Language = { tag: 'en', openGraphLocale: 'en_US', prefix: '' };
 
 /** Languages of the public pages. The head of each page lists all of them. */

@@ -1,4 +1,4 @@
-/** What a step of a workspace's ladder means, whatever its name. */
+/** The meaning of a step in a workspace's ladder, independent of its name. */
 export const leadMeanings = ['new', 'working', 'qualified', 'won', 'lost', 'junk'] as const;
 export type LeadMeaning = (typeof leadMeanings)[number];
 
@@ -11,7 +11,7 @@ export type LeadStatus = {
   meaning: LeadMeaning;
 };
 
-/** The ladder of a workspace that has not changed it. */
+/** The default ladder of a workspace. */
 export const defaultLeadStatuses: readonly LeadStatus[] = [
   { id: 'new', name: 'New', color: 'blue', meaning: 'new' },
   { id: 'contacted', name: 'Contacted', color: 'violet', meaning: 'working' },

@@ -52,16 +52,16 @@ export const oneTimeCode = {
   digits: 6,
   lifetimeMinutes: 10,
   wrongAttempts: 5,
-  /** To one address: for one client, and for all clients. */
+  /** Per address: for one client, and for all clients. */
   mailsPerHour: 10,
   mailsPerHourForAll: 20,
-  /** For one account and all clients. */
+  /** Per account, for all clients. */
   guessesPerDay: 20,
-  /** Above these limits, only for clients that requested a code: per network, and for all. */
+  /** Extra attempts for clients that requested a code: per network, and in total. */
   networkGuessesPerDay: 3,
   askerGuessesPerDay: 30,
 } as const;
-/** The secret in an operator's link: 128 bits in decimal digits, which cannot be guessed, so wrong ones are not counted. */
+/** The secret in an operator's link has 128 bits in decimal digits. It cannot be guessed, so wrong secrets are not counted. */
 export const resetLink = { digits: 39, lifetimeHours: 24 } as const;
 /** How long an invitation link is valid. */
 export const invitationDays = 7;
@@ -70,12 +70,12 @@ export const sessionLifetimeDays = 7;
 export const sessionAbsoluteDays = 30;
 export const oauthStateLifetimeMinutes = 10;
 
-/** JSON of a call. Imported and exported rows have their own limits. */
+/** Maximum JSON of a call. Imported and exported rows have their own limits. */
 export const bodyLimits = {
   callBytes: 1024 * 1024,
   /** Without a session. */
   strangerBytes: 64 * 1024,
-  /** Most bytes buffered of a body that is parsed while it arrives. */
+  /** Maximum buffered bytes of a body that is parsed while it arrives. */
   streamedBytesHeld: 4 * 1024 * 1024,
   /** Objects and lists in one body. */
   containers: 1_000_000,
@@ -101,7 +101,7 @@ export const expiryReminderDays = [7, 2, 0] as const;
 export const notificationLimits = { keptDays: 90, newest: 20 } as const;
 
 export const overviewLimits = {
-  /** Ad accounts of one platform without selected defaults. */
+  /** Maximum ad accounts of a platform without selected defaults. */
   accounts: 50,
   /** Campaigns per metric. */
   campaigns: 8,
@@ -118,9 +118,9 @@ export const importLimits = {
   /** Rows of one file, sheet or request. */
   rows: 100_000,
   fileBytes: 50 * 1024 * 1024,
-  /** As JSON, every row repeats the column names. */
+  /** Larger than a file, because JSON repeats the column names in every row. */
   postedBytes: 160 * 1024 * 1024,
-  /** Cells of one sheet, including empty ones, each of which takes memory. */
+  /** Cells of one sheet, including empty cells, which also take memory. */
   sheetCells: 3_000_000,
   /** Characters of one value. */
   valueCharacters: 10_000,
@@ -146,21 +146,21 @@ export const leadWorkLimits = {
   entries: 2000,
   /** Entries that a call returns. */
   shownEntries: 200,
-  /** Characters of a question of a form, and of an answer that is a filter. */
+  /** Characters of a form question, and of an answer used as a filter. */
   question: 500,
   /** Leads of each list whose values are offered as filters, and offered values of each kind. */
   facetLeads: 5000,
   facets: 200,
   /** Questions with more distinct answers are not offered. */
   facetAnswers: 50,
-  /** Cards of a step that the board shows at first, and more at a time. */
+  /** Cards that the board shows per step at first, and adds each time. */
   boardCards: 20,
-  /** Different imported status texts that are shown and mapped to steps. */
+  /** Distinct imported status texts that can be mapped to steps. */
   statusTexts: 200,
   statusText: 200,
   /** The longest goal for a first response: a week of office time. */
   responseMinutes: 10_080,
-  /** A lead without a response no longer counts as waiting after this. */
+  /** After this time, a lead without a response no longer counts as waiting. */
   waitingDays: 30,
   /** Forms, campaigns or people with response times that a call returns. */
   responseGroups: 100,
@@ -168,21 +168,21 @@ export const leadWorkLimits = {
 
 export const duplicateLimits = {
   mergedAtOnce: 20,
-  /** Leads that one lead consists of. */
+  /** Maximum leads merged into one lead. */
   leadsPerLead: 50,
   /** Other leads of the person that are shown beside a lead. */
   shown: 10,
-  /** Counts stop here: a placeholder such as info@example.com may be in thousands of leads. */
+  /** Counting stops here, because thousands of leads may share a placeholder such as info@example.com. */
   counted: 50,
 } as const;
 
-/** Of a workspace, and the workspaces of one person. Changes that concern all members lock their accounts. */
+/** Members per workspace, and workspaces per person. Changes for all members lock their accounts. */
 export const workspaceLimits = { name: 60, members: 200, invitations: 50, perPerson: 50 } as const;
 
 /** Limits for one bulk action. `ids`: leads that a person selected one by one. */
 export const bulkLimits = { rows: 10_000, ids: 1_000 } as const;
 
-/** Of the undo of actions and imports. `keptRows`: leads of one workspace whose former state is kept. */
+/** Limits for undoing actions and imports. `keptRows`: leads of a workspace with a stored previous state. */
 export const undoLimits = {
   days: 7,
   keptRows: 200_000,
@@ -211,7 +211,7 @@ export const sheetSyncLimits = {
   keptRejections: 100,
 } as const;
 
-/** Opening a lead screen reads the platform's forms again, at most this often. */
+/** A lead screen rereads the platform's forms at most this often. */
 export const leadReadIntervalSeconds = 60;
 
 export const searchDebounceMs = 1000;

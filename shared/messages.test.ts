@@ -50,7 +50,7 @@ const textsOf = (group: object): string[] =>
     return typeof entry === 'object' && entry !== null ? textsOf(entry) : [];
   });
 
-test('every text of the specification is in the product, word for word', () => {
+test('the product contains every text of the specification, word for word', () => {
   const texts = new Set([
     ...textsOf(messages),
     messages.validation.passwordTooShort(passwordMinLength),

@@ -1,7 +1,7 @@
 import type { ClientConfig } from './clientConfig.ts';
 import type { SiteInfo } from './siteInfo.ts';
 
-/** The complete list of server settings that pages may know. */
+/** All server settings available to pages. */
 export type PageSettings = {
   /** Embedded in the app's shell for the browser. */
   clientConfig: ClientConfig;
@@ -9,7 +9,7 @@ export type PageSettings = {
   site: SiteInfo;
 };
 
-/** Input of every render: the same for every page, and nothing from the request. */
+/** Input of every render. It is the same for every page and independent of the request. */
 export type RenderSettings = PageSettings & {
   /** URLs of the sign-in screen's files, which public pages prefetch. Empty while Vite serves the sources. */
   signInFiles: readonly string[];

@@ -19,7 +19,7 @@ export const platformFacts: { readonly [P in PlatformId]: (typeof facts)[P & key
 export const byPlatform = <Value>(make: (platform: PlatformId) => Value): Record<PlatformId, Value> =>
   Object.fromEntries(platformIds.map((platform) => [platform, make(platform)])) as Record<PlatformId, Value>;
 
-/** A record with a value under each platform's own name of an event. */
+/** A record with a value for each platform, keyed by its own event name. */
 export const byEventName = <Kind extends 'connected' | 'exportComplete', Value>(
   kind: Kind,
   make: (platform: PlatformId) => Value,
@@ -44,7 +44,7 @@ export type LeadPlatformId = (typeof leadPlatformIds)[number];
 export const byLeadPlatform = <Value>(make: (platform: LeadPlatformId) => Value): Record<LeadPlatformId, Value> =>
   Object.fromEntries(leadPlatformIds.map((platform) => [platform, make(platform)])) as Record<LeadPlatformId, Value>;
 
-/** Ad account ids of a person's choice, per platform, as the account list gave them (Facebook's with `act_`). */
+/** A person's selected ad account ids per platform, as in the account list (Facebook's with `act_`). */
 export type AccountsByPlatform = Record<PlatformId, string[]>;
 
 export const emptyAccountsByPlatform = (): AccountsByPlatform => byPlatform(() => []);

@@ -4,8 +4,8 @@ type Route = (typeof routes)[keyof typeof routes];
 export type PublicPath = Extract<Route, { access: 'public' }>['path'];
 
 /**
- * The pages for everybody, with the day (ISO) on which what they say was last changed: people read it on the legal
- * pages, search engines in the sitemap. A change of a text sets its day.
+ * The public pages, each with the ISO day of its last text change. Legal pages and the sitemap show the day. Update it
+ * with every text change.
  */
 export const textDates: Readonly<Record<PublicPath, string>> = {
   [routes.landing.path]: '2026-11-21',

@@ -1,3 +1,3 @@
-/** Who may register: everybody, people with an invitation, or nobody. */
+/** Who may register: everyone, people with an invitation, or no one. */
 export const registrationModes = ['open', 'invite', 'closed'] as const;
 export type Registration = (typeof registrationModes)[number];

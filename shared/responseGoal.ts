@@ -1,4 +1,4 @@
-/** When people respond to leads. Time outside does not count. */
+/** Hours in which people respond to leads. Other time does not count. */
 export type OfficeHours = {
   /** 1 for Monday to 7 for Sunday. */
   days: number[];
@@ -8,15 +8,15 @@ export type OfficeHours = {
   timeZone: string;
 };
 
-/** How soon leads of a workspace should have a first response. */
+/** The time goal for a workspace's first responses. */
 export type ResponseGoal = {
   /** Null: there is no goal, and nothing is overdue. */
   minutes: number | null;
-  /** Null: at all hours. */
+  /** Null: all hours count. */
   officeHours: OfficeHours | null;
 };
 
-/** `since`: leads that arrived before do not count. */
+/** `since`: earlier leads do not count. */
 export type ResponseClock = ResponseGoal & { since: string };
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

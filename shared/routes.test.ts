@@ -22,22 +22,22 @@ const specified = {
   ],
 } as const;
 
-/** Not in the specification: the page of an invitation to a workspace. */
+/** The invitation page is not in the specification. */
 const invitationPath = '/invitation';
 
-test('the routes are those of the specification, open to the same people', () => {
+test('routes and their access match the specification', () => {
   const paths = Object.groupBy(Object.values(routes), ({ access }) => access);
   for (const access of ['public', 'guest', 'user'] as const)
     expect(paths[access]?.map(({ path }) => path).toSorted()).toEqual(specified[access].toSorted());
 });
 
-test('the two aliases lead to screens, and the app draws everything but the public pages', () => {
+test('both aliases lead to screens, and the app renders all pages except public pages', () => {
   expect(aliases).toEqual({ '/login': '/sign-in', '/dashboard': '/overview' });
   const all = [...specified.guest, ...specified.user, '/login', '/dashboard', invitationPath];
   expect(appPaths.toSorted()).toEqual(all.toSorted());
 });
 
-test('[S9.C.21] the platforms are google, facebook and tiktok, each with a screen at its id', () => {
+test('[S9.C.21] the platforms are google, facebook and tiktok, each with a screen under its id', () => {
   expect(platformIds).toEqual(['google', 'facebook', 'tiktok']);
   for (const id of platformIds) expect(routes[id]).toEqual({ path: `/${id}`, access: 'user' });
 });

@@ -11,8 +11,8 @@ const connectScreens = byPlatform((platform) => ({
 })) as ConnectScreens;
 
 /**
- * The screens of the product. `public` pages are rendered on the server; `guest` and `user` routes get the shell of
- * the app, which lets in only people without, or with, a session; `any` routes get it too, and let in both.
+ * The screens of the product. `public` pages are rendered on the server; All others get the app shell: `guest` routes
+ * require no session, `user` routes require a session, and `any` routes allow both.
  */
 export const routes = {
   landing: { path: '/', access: 'public' },
@@ -35,13 +35,13 @@ export const routes = {
   settings: { path: '/settings', access: 'user' },
 } as const satisfies Record<string, { path: string; access: 'public' | 'guest' | 'user' | 'any' }>;
 
-/** Addresses that lead on to a screen; the history entry is replaced. */
+/** URLs that redirect to a screen and replace the history entry. */
 export const aliases = {
   '/login': routes.signIn.path,
   '/dashboard': routes.overview.path,
 } as const;
 
-/** Where the public server answers with the shell of the app. */
+/** Paths for which the public server returns the app shell. */
 export const appPaths: readonly string[] = [
   ...Object.values(routes)
     .filter((route) => route.access !== 'public')
@@ -49,5 +49,5 @@ export const appPaths: readonly string[] = [
   ...Object.keys(aliases),
 ];
 
-/** The page of the kit's parts; only the development server answers there. */
+/** The page that shows the kit components. Only the development server serves it. */
 export const kitPath = '/dev/kit';

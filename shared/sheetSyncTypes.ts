@@ -1,6 +1,6 @@
 import type { PlatformId } from './platforms.ts';
 
-/** Whose leads a sheet in sync holds. */
+/** The source of the leads in a synced sheet. */
 export const sheetSyncTypes = ['meta', 'google', 'tiktok'] as const;
 export type SheetSyncType = (typeof sheetSyncTypes)[number];
 
@@ -11,7 +11,7 @@ export const platformOfSheet: Readonly<Record<SheetSyncType, PlatformId>> = {
   tiktok: 'tiktok',
 };
 
-/** Texts of the choice and of the badge; they differ on purpose. */
+/** Texts of the option and the badge. They differ on purpose. */
 export const sheetSyncTypeNames: Record<SheetSyncType, { option: string; badge: string }> = {
   meta: { option: 'Meta (Facebook/Instagram)', badge: 'Meta' },
   google: { option: 'Google Ads', badge: 'Google Ads' },

@@ -1,12 +1,12 @@
 import type { Registration } from './registration.ts';
 
-/** What the public pages know of the install they belong to. */
+/** Facts about the install for the public pages. */
 export type SiteInfo = {
-  /** Where browsers and search engines find it, e.g. `https://leads.example.org`, without a slash at the end. */
+  /** Its public URL without a trailing slash, e.g. `https://leads.example.org`. */
   origin: string;
-  /** Where its operator answers questions about privacy and security; null: not set. */
+  /** The operator's contact for privacy and security; null: not set. */
   contactEmail: string | null;
-  /** Leads that are older than so many days are deleted; null: they are kept. */
+  /** Days after which leads are deleted; null: leads are kept. */
   leadRetentionDays: number | null;
   registration: Registration;
 };

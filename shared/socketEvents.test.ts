@@ -45,7 +45,7 @@ it.each<[string, unknown]>([
   expect(readAnnounced(event, payload)).toBeNull();
 });
 
-it('reads hints without unknown fields, and no announced event', () => {
+it('reads hints without unknown fields and rejects notification events', () => {
   expect(readHint('leads_changed', { list: 'custom', of: 'a later version' })).toEqual({
     event: 'leads_changed',
     payload: { list: 'custom' },

@@ -9,7 +9,7 @@ import type { PlatformId, platformFacts } from './platforms.ts';
 export const socketPath = '/socket.io';
 
 const dateRange = z.object({ since: dayField, until: dayField });
-/** ISO 8601 text; milliseconds are taken too. */
+/** ISO 8601 text. Milliseconds since 1970 are accepted too. */
 const timestamp = z.pipe(
   z.union([z.string().check(z.minLength(1), z.maxLength(40)), z.number()]),
   z.transform((value: string | number) => String(value)),
@@ -25,7 +25,7 @@ export const campaignExportRequest = z.object({
 });
 export type CampaignExportRequest = z.infer<typeof campaignExportRequest>;
 
-/** `fb_export_Sheet`: everything of the accounts and dates, more than the screen has loaded. */
+/** `fb_export_Sheet`: all rows of the accounts and dates, more than the screen has loaded. */
 export const accountsExportRequest = z.object({
   userId: z.string(),
   platform: platformId,
@@ -37,7 +37,7 @@ export type AccountsExportRequest = z.infer<typeof accountsExportRequest>;
 
 /** Text for people. */
 const text = z.string().check(z.minLength(1));
-/** Id that the store of notifications adds to each announced event. */
+/** Id of the stored notification, added to each notification event. */
 const notificationId = z.optional(z.number());
 
 const platformConnected = z.object({
@@ -47,13 +47,13 @@ const platformConnected = z.object({
   notificationId,
 });
 
-/** Empty without a text. */
+/** Empty if there is no text. */
 const textIn = (value: unknown): string => {
   if (typeof value === 'object' && value !== null) return 'message' in value ? textIn(value.message) : '';
   return typeof value === 'string' && value.trim() !== '' ? value : '';
 };
 
-/** Other servers send the end of an export as text, or below `result`. */
+/** Other servers send the export result as text, or under `result`. */
 const flattenEnd = z.transform((payload: unknown): unknown => {
   const isNested = typeof payload === 'object' && payload !== null;
   const outer: Record<string, unknown> = isNested ? { ...payload } : { message: payload };
@@ -83,7 +83,7 @@ export type ExportComplete = z.infer<typeof exportComplete>;
 const exportError = z.pipe(flattenEnd, z.object(exportEnd));
 export type ExportError = z.infer<typeof exportError>;
 
-/** A sheet's synchronization failed for the first time, or works again after failures. */
+/** A sheet sync failed for the first time, or works again after failures. */
 const sheetSyncOutcome = z.object({ syncId: z.string(), url: z.string(), message: text, notificationId });
 
 /** A grant that was lost, or will expire in `days`. */
@@ -104,15 +104,15 @@ const announcedPayloads = {
   sheet_sync_recovered: sheetSyncOutcome,
   /** A private sheet that was read for this person is now read for another person. */
   sheet_taken_over: z.object({ url: z.string(), message: text, notificationId }),
-  /** A finding above the size that is worth a notification. */
+  /** A finding that is large enough for a notification. */
   finding_opened: z.object({ findingId: z.string(), message: text, notificationId }),
-  /** The last owner has deleted the account, and another member became owner. */
+  /** The last owner deleted their account, and another member became owner. */
   owner_replaced: z.object({ message: text, notificationId }),
 };
 
-/** Events that are not stored: a client that missed one reads the data again. */
+/** Events that are not stored. A client that missed an event reloads the data. */
 const hintPayloads = {
-  /** How far an export is. Its row is the truth, and its end is announced. */
+  /** Export progress. The export row is authoritative, and a notification follows at the end. */
   export_progress: z.object({
     exportId: z.string(),
     /** The client's reference from the export's POST or event. It is the only id until the POST is answered. */
@@ -121,22 +121,20 @@ const hintPayloads = {
     rowsWritten: z.number(),
     rowsTotal: z.nullable(z.number()),
   }),
-  /** How far a large import is, whose POST gave it `ref`: all rows are received first and then stored. */
+  /** Progress of a large import, with the `ref` from its POST. All rows are received first, then stored. */
   import_progress: z.object({ ref: z.string(), rowsReceived: z.number(), rowsStored: z.number() }),
-  /** Stored figures have changed. */
+  /** Stored metrics have changed. */
   insights_changed: z.object({ platform: platformId }),
   leads_changed: z.object({ list: z.enum(leadLists) }),
-  /**
-   * Findings of the workspace have opened, changed or ended, or were marked. `unmarked`: open ones that nobody has marked.
-   */
+  /** * Findings of the workspace were opened, changed, ended or marked. `unmarked`: open findings without a mark. */
   findings_changed: z.object({ unmarked: z.number() }),
   /**
-   * The session works in another workspace from now on: the person has chosen it, or has lost the former one. The next
-   * call of a client that missed it is refused.
+   * The session has switched workspaces, because the person chose another or lost access. If a client misses this
+   * event, its next call is refused.
    */
   workspace_changed: z.object({
     workspaceId: z.string(),
-    /** For the person; null if they have chosen it themselves. */
+    /** Text for the person; null if the person chose the workspace. */
     message: z.nullable(z.string()),
   }),
   /** Name, members, roles or invitations of the workspace have changed. */

@@ -1,7 +1,7 @@
 import type { WorkedLead } from './contracts/leadWork.ts';
 import { byLeadPlatform, platformNames } from './platforms.ts';
 
-/** The lists as people know them. */
+/** Display names of the lists. */
 export const sourceNames: Record<WorkedLead['list'], string> = {
   ...byLeadPlatform((platform) => platformNames[platform]),
   custom: 'Imported',

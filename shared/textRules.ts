@@ -1,17 +1,17 @@
 import { resetLink, textLimits, workspaceLimits } from './limits.ts';
 import { messages } from './messages.ts';
 
-/** One rule for a text, and what a person reads when it is broken. */
+/** A text rule with its error message. */
 type TextRule = { error: string } & ({ minLength: number } | { maxLength: number } | { pattern: RegExp });
 
 /**
- * What a field takes: the first rule that fails counts. As data, so that the server builds its schemas from the same
- * rules that the forms check without a schema library.
+ * Rules of a field; the first failing rule counts. They are data, so that forms can check them without a schema library
+ * and the server can build schemas from them.
  */
 export type TextRules = {
-  /** White space at both ends does not belong to the text. */
+  /** Trims white space at both ends. */
   isTrimmed: boolean;
-  /** An empty text breaks no rule. */
+  /** Skips all rules for an empty text. */
   isOptional?: boolean;
   rules: readonly TextRule[];
 };
@@ -20,9 +20,9 @@ export const emailRules: TextRules = {
   isTrimmed: true,
   rules: [
     { minLength: 1, error: messages.validation.emailRequired },
-    // Before the pattern, whose time grows with the square of the length.
+    // Check the length before the pattern, whose time grows with the square of the length.
     { maxLength: textLimits.email, error: messages.validation.emailInvalid },
-    // What is special in the header of a mail, such as `<` and `,`, would make other spellings of one mailbox.
+    // Characters with a meaning in mail headers, such as `<` and `,`, would allow several spellings of a mailbox.
     {
       pattern: /^(?!.*[\s\p{Cc}<>()[\]\\,;:"])[^@]+@[^@]+\.[^@]+$/u,
       error: messages.validation.emailInvalid,
@@ -35,7 +35,7 @@ export const nameRules: TextRules = {
   rules: [
     { minLength: 1, error: messages.validation.nameRequired },
     { maxLength: textLimits.name, error: `A name has at most ${textLimits.name} characters` },
-    // The database refuses some control characters, and none belongs into a name.
+    // The database refuses some control characters, and names need none.
     { pattern: /^\P{Cc}*$/u, error: 'A name cannot hold control characters' },
   ],
 };
@@ -63,7 +63,7 @@ export const otpRules: TextRules = {
   rules: [
     { minLength: 1, error: messages.validation.otpRequired },
     { pattern: /^\d+$/, error: messages.validation.otpNotNumeric },
-    // The pattern sees digits only; longer ones are no code.
+    // The pattern checks only digits; longer texts are not codes.
     { maxLength: resetLink.digits, error: messages.validation.otpNotNumeric },
   ],
 };
@@ -73,7 +73,7 @@ const isBroken = (rule: TextRule, text: string): boolean => {
   return 'maxLength' in rule ? text.length > rule.maxLength : !rule.pattern.test(text);
 };
 
-/** The text as it counts, and what is wrong with it: null for nothing. */
+/** The normalized text and its error; null if valid. */
 export const readText = (
   { isTrimmed, isOptional, rules }: TextRules,
   typed: string,

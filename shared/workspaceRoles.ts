@@ -1,3 +1,3 @@
-/** What a person may do in a workspace. An owner may do all that a member may. */
+/** A person's role in a workspace. An owner has all rights of a member. */
 export const workspaceRoles = ['owner', 'member'] as const;
 export type WorkspaceRole = (typeof workspaceRoles)[number];

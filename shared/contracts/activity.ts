@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { pageFields, pageQuery } from './paging.ts';
 
-/** What somebody did to many leads at once. Names are null when the account is gone. */
+/** A bulk action on leads. Names are null if the account was deleted. */
 const activity = z.object({
   id: z.string(),
   at: instant,
@@ -12,7 +12,7 @@ const activity = z.object({
   authorName: z.nullable(z.string()),
   /** The status, assignee or tags, as people read them; null: the assignee was removed. */
   given: z.nullable(z.string()),
-  /** Leads that were changed or deleted; of an import, the added ones. */
+  /** Changed or deleted leads; for an import, added leads. */
   leads: z.number(),
   /** Leads that an import updated. */
   updated: z.number(),
@@ -25,7 +25,7 @@ const activity = z.object({
       at: instant,
       byName: z.nullable(z.string()),
       restored: z.number(),
-      /** Leads that somebody changed since. The undo left them unchanged. */
+      /** Leads that changed since. The undo skipped them. */
       left: z.number(),
     }),
   ),
@@ -33,7 +33,7 @@ const activity = z.object({
 export type Activity = z.infer<typeof activity>;
 
 const detail = z.extend(activity, {
-  /** The leads that the undo left, by name; as many as `undoLimits.shownLeft`. */
+  /** Names of skipped leads, up to `undoLimits.shownLeft`. */
   leftLeads: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type ActivityDetail = z.infer<typeof detail>;
@@ -58,7 +58,7 @@ export const getActivity = defineEndpoint({
   response: z.object({ data: detail }),
 });
 
-/** Tries the undo without keeping it. */
+/** Previews the undo without saving it. */
 export const previewUndo = defineEndpoint({
   method: 'GET',
   path: '/activity/:id/undo',
@@ -69,8 +69,8 @@ export const previewUndo = defineEndpoint({
 });
 
 /**
- * Restores what was before, except for leads that somebody has changed since. Undone once: further calls get the same
- * answer. 409 when it is too old, and when there is nothing left to restore: then it can still be undone later. Only owners undo
+ * Restores the previous state, except for leads that changed since. Works once: repeated calls get the same answer. 409
+ * if the action is too old, or if nothing can be restored now; the undo then stays available. Only owners can undo
  * deletions and imports.
  */
 export const undoActivity = defineEndpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { byPlatform, platformFacts } from '../platforms.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Google's accounts have a `descriptiveName`, the others a `name`. Facebook's ids start with `act_`. */
+/** Google accounts have a `descriptiveName`; others have a `name`. Facebook's ids start with `act_`. */
 const adAccount = z.object({
   id: z.string(),
   name: z.optional(z.string()),

@@ -21,7 +21,7 @@ const row = z.object({
   level: z.enum(adLevels),
   /** Unique within platform and level. A `rest` row has the id of its parent or account. */
   id: z.string(),
-  /** `rest`: metrics of a parent, or of an account's campaigns, that no object of this level has. */
+  /** `rest`: metrics of a parent, or of an account's campaigns, that no object at this level has. */
   kind: z.enum(['object', 'rest']),
   name: z.string(),
   accountId: z.string(),
@@ -29,11 +29,11 @@ const row = z.object({
   /** Null for a campaign. */
   campaignId: z.nullable(z.string()),
   campaignName: z.nullable(z.string()),
-  /** Null above the level of ads, and for an ad without an ad set. */
+  /** Null for campaigns and ad sets, and for an ad without an ad set. */
   adSetId: z.nullable(z.string()),
   adSetName: z.nullable(z.string()),
   status: z.enum(adStatuses),
-  /** In the platform's words. */
+  /** The platform's own status. */
   platformStatus: z.nullable(z.string()),
   budget: z.nullable(z.object({ kind: z.enum(adBudgetKinds), amount: z.number(), isShared: z.boolean() })),
   currency: currencyCode,
@@ -53,16 +53,16 @@ const account = z.object({
   name: z.string(),
   currency: currencyCode,
   timeZone: z.nullable(z.string()),
-  /** `reading`: days of the range are being read. `failing`: they could not be read, and `problem` says why. */
+  /** `reading`: days of the range are being read. `failing`: they could not be read; `problem` has the reason. */
   state: z.enum(overviewAccountStates),
   problem: z.nullable(z.string()),
   /** When the newest days of the range were read; null: never. */
   asOf: z.nullable(instant),
-  /** Days from this one on are stored; null: none yet. */
+  /** The first of the stored days; null: none yet. */
   completeSince: z.nullable(z.string()),
   /** Where the backfill ends. */
   backfillUntil: z.string(),
-  /** Days up to this one no longer change; null: none. */
+  /** The last day that no longer changes; null: none. */
   settledUntil: z.nullable(z.string()),
   /** How the platform credits conversions to ads, in plain words. */
   attribution: z.nullable(z.string()),
@@ -73,7 +73,7 @@ const currencyTotals = z.object({
   currency: currencyCode,
   sums: adSums,
   compared: z.nullable(adSums),
-  /** The part of the spend by which costs per lead are computed: of campaigns that can bring leads to Leadlight. */
+  /** The part of the spend used for costs per lead: spend of campaigns that can bring leads to Leadlight. */
   leadSpend: z.object({ current: z.number(), compared: z.nullable(z.number()) }),
 });
 export type CampaignTotals = z.infer<typeof currencyTotals>;
@@ -81,20 +81,20 @@ export type CampaignTotals = z.infer<typeof currencyTotals>;
 const campaignsData = z.object({
   range: dayRange,
   comparedRange: z.nullable(dayRange),
-  /** Rests come last, in any order. Without a filter by status or name, they make the totals of all levels equal. */
+  /** Rest rows come last, in any order. Without a status or name filter, they make the totals of all levels equal. */
   rows: z.array(row),
-  /** Rests among all rows of the filter. */
+  /** Number of rest rows among all filtered rows. */
   restCount: z.number(),
-  /** Sums of all rows of the filter, one for each currency, the largest spend first. */
+  /** Sums of all filtered rows by currency, the largest spend first. */
   totals: z.array(currencyTotals),
-  /** Collected leads of the range that no ad of the table brought: without an ad, and of ads that are not stored. */
+  /** Collected leads in the range without an ad, or with an ad that is not stored. */
   otherLeads: z.object({ organic: z.number(), unknown: z.number() }),
   /** Whether any lead of the workspace has a status that means qualified or won. */
   hasQualifiedLeads: z.boolean(),
   accounts: z.array(account),
   /**
-   * Each day of the range: whether all accounts of the filter have settled it, and have it at all. Failing accounts do not
-   * count beside others: `accounts` says from which day on each one is complete, and why one fails.
+   * For each day of the range: whether all filtered accounts have stored and settled it. Failing accounts count only if
+   * all accounts fail. `accounts` has the first complete day and the problem of each account.
    */
   days: z.array(z.object({ day: z.string(), isSettled: z.boolean(), isComplete: z.boolean() })),
   ...pageFields,
@@ -121,7 +121,7 @@ const filterFields = {
 const campaignsQuery = z.extend(searchQuery, filterFields);
 export type CampaignsQuery = z.infer<typeof campaignsQuery>;
 
-/** Stored metrics of all platforms at one level, from campaign to ad. */
+/** Stored metrics of all platforms at one level: campaign, ad set or ad. */
 export const listCampaigns = defineEndpoint({
   method: 'GET',
   path: '/campaigns',
@@ -170,7 +170,7 @@ const lead = z.object({
   createdAt: instant,
 });
 
-/** A change of budget or status, on the day on which it was seen. */
+/** A budget or status change, on the day it was detected. */
 const change = z.object({
   day: z.string(),
   what: z.enum(['budget', 'status']),
@@ -182,7 +182,7 @@ const detail = z.object({
   row,
   range: dayRange,
   comparedRange: z.nullable(dayRange),
-  /** Sums of each day of the range; `isSettled` is false while the platform may still change the day. */
+  /** Daily sums of the range. `isSettled` is false while the platform may still change the day. */
   days: z.array(z.object({ day: z.string(), isSettled: z.boolean(), isComplete: z.boolean(), sums: adSums })),
   comparedDays: z.nullable(z.array(adSums)),
   /** Rows of the next level and a `rest`, the largest spend first. */
@@ -196,7 +196,7 @@ const detail = z.object({
     timeZone: z.nullable(z.string()),
   }),
   changes: z.array(change),
-  /** Its page in the platform's ad manager, or the nearest one. */
+  /** Its page in the platform's ad manager, or the nearest page. */
   url: z.string(),
 });
 export type CampaignDetail = z.infer<typeof detail>;

@@ -28,12 +28,12 @@ export const connectedAccounts = defineEndpoint({
   }),
 });
 
-/** `off`: the install has no credentials. `reconnect`: the grant was lost, and `reason` says why. */
+/** `off`: the install has no credentials. `reconnect`: the grant was lost; `reason` explains the loss. */
 export const connectionStates = ['off', 'disconnected', 'connected', 'reconnect'] as const;
 
 /** An asset of a connection: an ad account, or a Page or account with lead forms. */
 export const assetKinds = ['ad_account', 'lead_page'] as const;
-/** `unread`: never read so far. */
+/** `unread`: not read yet. */
 export const assetStates = ['ok', 'failing', 'unread'] as const;
 
 const connectionAsset = z.object({
@@ -72,7 +72,7 @@ export const listConnections = defineEndpoint({
   response: z.object({ data: z.array(connection) }),
 });
 
-/** Called by the page that closes the popup. Its session proves that the grant may be stored. */
+/** Called by the page that closes the popup. The page's session authorizes storing the grant. */
 export const finishConnection = defineEndpoint({
   method: 'POST',
   path: '/connections/finish',

@@ -12,7 +12,7 @@ const values = z.object(
   Object.fromEntries(customLeadKeys.map((key) => [key, text])) as Record<CustomLeadKey, typeof text>,
 );
 
-/** A lead imported from a file or sheet. `id` is its own id from there, `_id` the id of the record. */
+/** A lead imported from a file or sheet. `id` comes from the file or sheet; `_id` is the record id. */
 const customLead = z.extend(values, { _id: z.string(), createdAt: instant, updatedAt: instant });
 export type CustomLead = z.infer<typeof customLead>;
 

@@ -7,21 +7,21 @@ import { answer, leadDetail, workedLead } from './leadWork.ts';
 
 const params = z.object({ id: z.string() });
 
-/** A lead of the same person, with everything that its source knows. */
+/** A lead of the same person, with all fields from its source. */
 const similarLead = z.object({
   ...workedLead.shape,
   answers: z.array(answer),
-  /** What it has in common with the lead of the request, also in another spelling. */
+  /** Contact fields it shares with the requested lead, ignoring spelling. */
   shares: z.array(z.enum(['email', 'phone'])),
 });
 export type SimilarLead = z.infer<typeof similarLead>;
 
 const mergedLead = z.object({
   ...workedLead.shape,
-  /** The lead that it was merged into, which may be merged into the lead of the request. */
+  /** The lead that it was merged into. That lead may itself be merged into the requested lead. */
   into: z.string(),
   mergedAt: instant,
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   mergedBy: z.nullable(z.string()),
 });
 export type MergedLead = z.infer<typeof mergedLead>;
@@ -33,19 +33,18 @@ export const listSamePerson = defineEndpoint({
   summary: 'Other leads with the e-mail address or phone number of a lead, and the leads that are merged into it',
   params,
   response: z.object({
-    /** The first ones, in the order in which they arrived. */
+    /** The first duplicates, in order of arrival. */
     data: z.array(similarLead),
-    /** Stops at the limit. */
+    /** The number of duplicates, counted up to the limit. */
     total: z.number(),
     merged: z.array(mergedLead),
   }),
 });
 
 /**
- * The lead `into` carries on, and the others are shown as that lead. `If-Match` has its version; if one of the leads has
- * changed since, the answer is 412 and nothing is merged. `take` says whose value counts, by the id of the lead. By
- * default the lead keeps its own, and takes from the others in their order what it lacks. Tags, notes and changes come
- * together.
+ * `into` is the surviving lead; the others are shown as that lead. `If-Match` has its version. If any lead has changed
+ * since, the answer is 412 and nothing is merged. `take` selects the source lead of a value. By default the surviving
+ * lead keeps its values and fills missing values from the others in order. Tags, notes and changes are combined.
  */
 export const mergeLeads = defineEndpoint({
   method: 'POST',
@@ -70,8 +69,8 @@ export const mergeLeads = defineEndpoint({
 });
 
 /**
- * Separates a merged lead, which is then as it was before. For a lead that others were merged into: separates these, the
- * latest one first. The answer has the lead that carried on.
+ * Separates a merged lead and restores its previous state. For a surviving lead, separates its merged leads, the latest
+ * first. The answer has the surviving lead.
  */
 export const unmergeLead = defineEndpoint({
   method: 'POST',
@@ -92,7 +91,7 @@ export const getPhoneCountry = defineEndpoint({
   response: z.object({ data: z.object({ country, countries: z.array(z.string()) }) }),
 });
 
-/** Two capital letters of ISO 3166-1, or null. The numbers of stored leads are read again in the background. */
+/** Two capital letters of ISO 3166-1, or null. Stored phone numbers are parsed again in the background. */
 export const savePhoneCountry = defineEndpoint({
   method: 'PUT',
   path: '/workspace/phone-country',

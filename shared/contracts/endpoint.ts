@@ -5,16 +5,16 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Parser<T> = z.ZodMiniType<T>;
 
 /**
- * Who may make a call, which `route()` enforces:
+ * Who may make a call. `route()` enforces this:
  * - `public`: everyone
- * - `person`: everyone with a session, also while they change the workspace. For what belongs to the person
- * - `user`: every member of the workspace that the session works in
+ * - `person`: everyone with a session, even while they change the workspace. For the person's own data
+ * - `user`: every member of the session's workspace
  * - `owner`: its owners
  */
 export const accessKinds = ['public', 'person', 'user', 'owner'] as const;
 export type Access = (typeof accessKinds)[number];
 
-/** The header in which a client names the workspace that it shows. A call for another one is refused. */
+/** Header with the workspace that the client shows. Calls for another workspace are refused. */
 export const workspaceHeader = 'X-Workspace';
 
 /**
@@ -42,7 +42,7 @@ export type Endpoint<
   messageAlias?: string;
   /** Creates or starts something. Requests with the same `Idempotency-Key` do so once and get the same response. */
   takesIdempotencyKey?: boolean;
-  /** The answer names no person. A keyed one is stored although a person is erased meanwhile. */
+  /** The answer has no personal data, so a keyed answer is stored even if a person is erased meanwhile. */
   namesNobody?: boolean;
 };
 
@@ -56,7 +56,7 @@ export const defineEndpoint = <
   endpoint: Endpoint<Body, Query, Params, Response, A>,
 ): Endpoint<Body, Query, Params, Response, A> => endpoint;
 
-/* Types of an endpoint's parts, for callers that have only the value. */
+/* Types derived from an endpoint value. */
 export type BodyOf<E> = E extends Endpoint<infer Body, infer _Q, infer _P, infer _R, infer _A> ? Body : never;
 export type ResponseOf<E> =
   E extends Endpoint<infer _B, infer _Q, infer _P, infer Response, infer _A> ? Response : never;
@@ -68,6 +68,6 @@ export const apiBase = '/api';
 export const fillPath = (path: string, params: Record<string, string> = {}): string =>
   path.replace(/:(\w+)/g, (_match, name: string) => {
     const value = params[name];
-    if (value === undefined) throw new Error(`Path ${path} needs the parameter ${name}`);
+    if (value === undefined) throw new Error(`Path ${path} is missing the parameter ${name}`);
     return encodeURIComponent(value);
   });

@@ -9,8 +9,8 @@ import { leadSelection } from './leadBulk.ts';
 import { leadSorting } from './leadWork.ts';
 
 /**
- * `waiting`: announced by a socket event, its rows may still arrive. Then `queued`, `running` and one of the three
- * ends. A failed or cancelled export can be resumed while its rows are kept.
+ * `waiting`: announced by a socket event, but its rows may still arrive. Then `queued`, `running` and one of three
+ * final states. A failed or cancelled export can be resumed while its rows are kept.
  */
 export const exportStates = ['waiting', 'queued', 'running', 'complete', 'failed', 'cancelled'] as const;
 export type ExportState = (typeof exportStates)[number];
@@ -38,7 +38,7 @@ const exportRun = z.object({
   rowsWritten: z.number(),
   rowsTotal: z.nullable(z.number()),
   url: z.nullable(z.string()),
-  /** Why the export failed, as an error code and in plain words. */
+  /** The reason for a failure, as an error code and in plain words. */
   code: z.nullable(z.enum(errorCodes)),
   error: z.nullable(z.string()),
   /** A remark about a complete export, for example that an ad account could not be read. */
@@ -51,7 +51,7 @@ const exportRun = z.object({
 export type ExportRun = z.infer<typeof exportRun>;
 
 /**
- * Header with the client's name for a posted export. `platform:timestamp` joins it to the socket event of the same
+ * Header with the client's reference for a posted export. `platform:timestamp` links it to the socket event of the same
  * click. `rows:timestamp` lets the client of a lead list recognize its own progress.
  */
 export const exportRefHeader = 'X-Export-Ref';

@@ -17,13 +17,13 @@ import { pageFields, pageQuery } from './paging.ts';
 
 const entity = z.object({ level: z.enum(findingLevels), id: z.string(), name: z.string() });
 
-/** Days of the account, both included. */
+/** Days in the account's time zone, both included. */
 const span = z.object({ since: z.string(), until: z.string(), value: z.number() });
 
 const mark = z.object({
   kind: z.enum(findingMarks),
   note: z.nullable(z.string()),
-  /** Null: the account is gone. */
+  /** Null if the account is no longer stored. */
   byName: z.nullable(z.string()),
   at: instant,
 });
@@ -36,7 +36,7 @@ const finding = z.object({
   accountName: z.string(),
   currency: currencyCode,
   entity,
-  /** The campaign of the entity, or that of most of a form's leads; null for an account, and if it is not known. */
+  /** The campaign of the entity; for a form, the campaign with most of its leads. Null for an account or if unknown. */
   campaign: z.nullable(z.object({ id: z.string(), name: z.string() })),
   direction: z.enum(findingDirections),
   /** The day on which it began. */
@@ -47,11 +47,11 @@ const finding = z.object({
   changedAt: instant,
   /** Null: open. */
   ended: z.nullable(z.object({ on: z.string(), why: z.enum(findingEnds) })),
-  /** Costs in units of the currency, leads a day, or leads per thousand impressions. */
+  /** Costs in units of the currency, leads per day, or leads per thousand impressions. */
   change: z.object({ unit: z.string(), before: span, after: span }),
   /** Largest contribution first. The parts add up to after minus before. */
   causes: z.array(z.object({ entity, factor: z.enum(findingFactors), part: z.number() })),
-  /** The money at stake since it began, in units of the currency; null where no price is known. */
+  /** The money at stake since it began, in units of the currency; null if no price is known. */
   stake: z.nullable(z.number()),
   mark: z.nullable(mark),
 });
@@ -59,9 +59,9 @@ export type Finding = z.infer<typeof finding>;
 
 const detail = z.extend(finding, {
   evidence: z.object({
-    /** The range of `after` that would have been noise. */
+    /** Range in which `after` would have been noise. */
     expected: z.object({ low: z.number(), high: z.number() }),
-    /** Days with figures that the expectation is based on. */
+    /** Number of days behind the expectation. */
     baselineDays: z.number(),
     sample: z.object({ unit: z.enum(findingSampleUnits), before: z.number(), after: z.number() }),
     /** The probability that a change of this size is chance; null: not tested. */
@@ -69,7 +69,7 @@ const detail = z.extend(finding, {
   }),
   series: z.object({
     kind: z.enum(findingSeriesKinds),
-    /** Oldest first. `value` is null on a day that is missing, `low` and `high` where nothing was expected. */
+    /** Oldest first. `value` is null on missing days; `low` and `high` are null on days without an expectation. */
     days: z.array(
       z.object({
         day: z.string(),
@@ -82,7 +82,7 @@ const detail = z.extend(finding, {
 });
 export type FindingDetail = z.infer<typeof detail>;
 
-/** A kind that has too little history of an account to detect findings. */
+/** A kind that lacks the account history to detect findings. */
 const learning = z.object({
   platform: platformId,
   accountId: z.string(),
@@ -106,7 +106,7 @@ export type FindingsQuery = z.infer<typeof findingsQuery>;
 
 const findingsData = z.object({
   findings: z.array(finding),
-  /** What was looked at. */
+  /** The coverage of the detection. */
   watched: z.object({
     accounts: z.number(),
     campaigns: z.number(),
@@ -162,9 +162,9 @@ const budget = z.object({
   accountName: z.string(),
   currency: currencyCode,
   month: z.string(),
-  /** The budget that a person entered. Null: `platformAmount` applies. */
+  /** The budget entered by a person. Null: `platformAmount` applies. */
   amount: z.nullable(z.number()),
-  /** What the daily budgets of the account's running campaigns come to in the month; null: not all have one. */
+  /** Monthly total of the daily budgets of all running campaigns; null if a campaign has no daily budget. */
   platformAmount: z.nullable(z.number()),
   /** Spent in the month so far. */
   spent: z.number(),
@@ -195,7 +195,7 @@ export const saveBudget = defineEndpoint({
   response: z.object({ message: z.string(), data: budget }),
 });
 
-/** For marks beside campaigns, whatever their page. At most `findingLimits.markedCampaigns`, the most findings first. */
+/** For marks beside campaigns on any page. At most `findingLimits.markedCampaigns`, the most findings first. */
 export const listFindingCampaigns = defineEndpoint({
   method: 'GET',
   path: '/finding-campaigns',
@@ -206,9 +206,9 @@ export const listFindingCampaigns = defineEndpoint({
   }),
 });
 
-/** The week in a few sentences: those of the largest findings. */
+/** The week in a few sentences about the largest findings. */
 const insightsSummary = z.object({
-  /** Its Monday, in UTC. */
+  /** The Monday of the week, in UTC. */
   week: z.string(),
   text: z.string(),
   writtenAt: instant,

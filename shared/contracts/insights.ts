@@ -7,7 +7,7 @@ import { insightFacts } from '../insights.ts';
 const accountWarning = z.object({ accountId: z.string(), message: z.string() });
 export type AccountWarning = z.infer<typeof accountWarning>;
 
-/** Set while the platform rejects the grant: the rows were read before. */
+/** Set while the platform rejects the grant. The rows are older. */
 const connectionLost = z.optional(
   z.object({
     /** Why the access was lost, in plain words. */

@@ -22,10 +22,7 @@ const bulkAction = z.discriminatedUnion('kind', [
 ]);
 export type BulkAction = z.infer<typeof bulkAction>;
 
-/**
- * One action on many leads, all or nothing. Leads that the action would not change stay untouched. Needs either `ids`
- * or `filter`.
- */
+/** One action on many leads, all or nothing. Skips leads that the action would not change. Needs either `ids` or `filter`. */
 export const changeLeads = defineEndpoint({
   method: 'POST',
   path: '/leads/bulk',

@@ -30,9 +30,9 @@ export const listLeadStatuses = defineEndpoint({
 });
 
 /**
- * All steps. One without an id is new. One that is left out is removed: its leads get the step that `moves` names, and without one the
- * answer is 409. `texts` says which step an imported status text means; null: the step of the same name, if there is one.
- * `basedOn` is the ladder that was edited: if it has changed since, the answer is 412 and nothing is changed.
+ * All steps. A step without an id is new. A missing step is removed, and its leads move to the step in `moves`; without
+ * a target the answer is 409. `texts` maps imported status texts to steps; null: the step with the same name, if any.
+ * `basedOn` is the edited ladder. If the ladder has changed since, the answer is 412 and nothing is changed.
  */
 export const saveLeadStatuses = defineEndpoint({
   method: 'PUT',
@@ -57,7 +57,7 @@ export const saveLeadStatuses = defineEndpoint({
 });
 
 const statusUse = z.object({
-  /** How many leads people gave each step. */
+  /** Number of leads that people moved to each step. */
   steps: z.array(z.object({ id: z.string(), leads: z.number() })),
   /** The status texts of imported leads, the most frequent first. `isMapped`: by hand, not by an equal name. */
   texts: z.array(
@@ -90,7 +90,7 @@ const value = z.nullable(
     ),
 );
 
-/** A lead of any source, with what people made of it. `id` is `<list>:<id in that list>`. */
+/** A lead from any source, with people's work on it. `id` is `<list>:<id in that list>`. */
 export const workedLead = z.object({
   id: z.string(),
   list: z.enum(leadLists),
@@ -101,7 +101,7 @@ export const workedLead = z.object({
   formName: z.nullable(z.string()),
   campaignId: z.nullable(z.string()),
   campaignName: z.nullable(z.string()),
-  /** When the form was sent, or the lead imported. */
+  /** When the form was sent or the lead was imported. */
   createdAt: instant,
   statusId: z.string(),
   assigneeId: z.nullable(z.string()),
@@ -113,7 +113,7 @@ export const workedLead = z.object({
   activeAt: instant,
   /** Grows with each change of status, assignee, tags or value. For `If-Match`. */
   version: z.number(),
-  /** The number of leads of this person, if one of them came before this one. */
+  /** Number of leads of this person, if another lead arrived before this one. */
   personLeads: z.optional(z.number()),
 });
 export type WorkedLead = z.infer<typeof workedLead>;
@@ -136,8 +136,9 @@ export const leadSorting = {
 };
 
 /**
- * Lists of values are separated by commas. `assignee`: ids of members, or `none`. `form` and `campaign`: an id or a name. `question` is that
- * of a form or the title of an imported column, and `answer` one of its values. Days are days of UTC.
+ * Lists of values are separated by commas. `assignee`: ids of members, or `none`. `form` and `campaign`: an id or a
+ * name. `question` is a form question or the title of an imported column, and `answer` is one of its values. Days are
+ * in UTC.
  */
 export const leadFilters = {
   list: z.optional(z.string().check(z.maxLength(textLimits.search))),
@@ -151,7 +152,7 @@ export const leadFilters = {
   question: z.optional(z.string().check(z.maxLength(leadWorkLimits.question))),
   answer: z.optional(z.string().check(z.maxLength(leadWorkLimits.question))),
   search: z.optional(z.string().check(z.maxLength(textLimits.search))),
-  /** Only leads of a person of whom an earlier lead is known. */
+  /** Only leads of a person with an earlier lead. */
   duplicates: z.optional(z.literal('true')),
   /** Leads without a first response; `overdue`: for longer than the goal of the workspace. */
   response: z.optional(z.enum(['waiting', 'overdue'])),
@@ -176,9 +177,9 @@ export type WorkedLeadsQuery = z.infer<NonNullable<(typeof listWorkedLeads)['que
 const column = z.object({
   statusId: z.string(),
   totalItems: z.number(),
-  /** What its leads are worth together, in each currency. */
+  /** Total value of its leads, by currency. */
   values: z.array(z.object({ amount: z.number(), currency: z.string() })),
-  /** The newest ones. `GET /leads` with this status has the others. */
+  /** The newest leads. `GET /leads` with this status has the others. */
   leads: z.array(workedLead),
 });
 export type BoardColumn = z.infer<typeof column>;
@@ -222,8 +223,8 @@ export const leadEntryKinds = [
 ] as const;
 
 /**
- * What happened to a lead. `authorName` is null when the account is gone. Values are as people read them: of merges, `after`
- * is the name of the other lead, and `before` of a separation names what stayed.
+ * An event in the history of a lead. `authorName` is null if the account was deleted. Values are display texts. For a
+ * merge, `after` is the name of the other lead; for a separation, `before` is the name of the remaining lead.
  */
 const entry = z.object({
   id: z.string(),
@@ -234,12 +235,12 @@ const entry = z.object({
   note: z.nullable(z.string()),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
-  /** The id of the merged lead that it happened to. */
+  /** The id of the merged lead that had this event. */
   mergedLead: z.optional(z.string()),
 });
 
 export const answer = z.object({ name: z.string(), values: z.array(z.string()) });
-/** Some columns of a custom lead. */
+/** Values of some columns of a custom lead. */
 const leadValues = z.strictObject(
   Object.fromEntries(
     editableKeys.map((key) => [key, z.optional(z.string().check(z.trim(), z.maxLength(importLimits.valueCharacters)))]),
@@ -250,13 +251,13 @@ const params = z.object({ id: z.string() });
 
 export const leadDetail = z.object({
   ...workedLead.shape,
-  /** Everything that the source knows, in its order. */
+  /** All fields from the source, in source order. */
   answers: z.array(answer),
   adId: z.nullable(z.string()),
   adName: z.nullable(z.string()),
-  /** Newest first, with those of merged leads. */
+  /** Newest first, including entries of merged leads. */
   entries: z.array(entry),
-  /** The lead that is shown in place of this one, if it is merged. */
+  /** The lead shown in place of this lead, if it is merged. */
   mergedInto: z.optional(z.string()),
 });
 export type LeadDetail = z.infer<typeof leadDetail>;
@@ -271,8 +272,8 @@ export const getWorkedLead = defineEndpoint({
 });
 
 /**
- * Changes what the body names. Everything but a note needs `If-Match` with the version that it was made
- * on; if the lead has changed since, the answer is 412 and nothing is changed. A note alone needs no version.
+ * Changes the fields in the body. Needs `If-Match` with the edited version, except for a note alone. If the lead has
+ * changed since, the answer is 412 and nothing is changed.
  */
 export const changeLead = defineEndpoint({
   method: 'PATCH',
@@ -287,13 +288,13 @@ export const changeLead = defineEndpoint({
     tags: z.optional(z.array(named(leadWorkLimits.tag)).check(z.maxLength(leadWorkLimits.tags))),
     value: z.optional(value),
     note: z.optional(named(leadWorkLimits.note)),
-    /** Of a custom lead; those of a platform stay as they were sent. */
+    /** Only for custom leads; platform leads stay as they were sent. */
     values: z.optional(leadValues),
   }),
   response: z.object({ message: z.string(), data: leadDetail }),
 });
 
-/** A custom lead, with a name, an e-mail address or a number at least. */
+/** A custom lead with at least a name, an e-mail address or a phone number. */
 export const createLead = defineEndpoint({
   method: 'POST',
   path: '/leads',

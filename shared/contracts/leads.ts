@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { pageFields, pageQuery, searchQuery } from './paging.ts';
 
-/** Where a lead is stored: a platform's list, or the imported ones. */
+/** Where a lead is stored: the list of a platform, or the imported list. */
 export const leadLists = [...leadPlatformIds, 'custom'] as const;
 
 /** A stored lead. `createdAt`: when the form was sent. `updatedAt`: last change of the stored lead. */

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { instant, messageResponse } from './fields.ts';
 
-/** A stored event. `event` and `payload` are what the socket sent. */
+/** A stored event, with the `event` and `payload` sent on the socket. */
 const notification = z.object({
-  /** Grows with each notification of a person. */
+  /** Increases with each notification of a person. */
   id: z.number(),
   event: z.string(),
   payload: z.record(z.string(), z.unknown()),
@@ -48,7 +48,7 @@ export const readNotification = defineEndpoint({
   response: messageResponse,
 });
 
-/** Up to an id, so that a notification that arrives meanwhile stays unread. */
+/** Marks only up to an id, so that newer notifications stay unread. */
 export const readNotifications = defineEndpoint({
   method: 'POST',
   path: '/notifications/read',

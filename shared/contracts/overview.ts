@@ -7,20 +7,20 @@ import { currencyCode, dayField, dayRange, instant, platformId } from './fields.
 
 /**
  * Money in one currency, and the conversions and leads of accounts with that currency. Currencies are never added up.
- * `otherWonLeads` have values in other currencies, which are in no sum.
+ * `otherWonLeads` have values in other currencies, which no sum includes.
  */
 const spend = z.object({
   currency: currencyCode,
   amount: z.number(),
   conversions: z.number(),
-  /** The part of the amount by which costs per lead are computed: of campaigns that can bring leads to Leadlight. */
+  /** The part of the amount used for costs per lead: spend of campaigns that can bring leads to Leadlight. */
   leadSpend: z.number(),
   ...z.pick(adSums, { qualifiedLeads: true, wonLeads: true, wonAmount: true, otherWonLeads: true }).shape,
 });
 
 /**
- * `conversions` are what platforms credit to their ads, as fractions if several ads share one. Leads are people whose
- * answers Leadlight has collected: `newestLeads`.
+ * `conversions` are credited by platforms to their ads, as fractions if several ads share a conversion. Leads are
+ * people whose answers Leadlight has collected (`newestLeads`).
  */
 const totals = z.object({
   impressions: z.number(),
@@ -66,7 +66,7 @@ const lead = z.object({
 });
 export type OverviewLead = z.infer<typeof lead>;
 
-/** `reading`: days of the range are being read. `failing`: they could not be read, and `problem` says why. */
+/** `reading`: days of the range are being read. `failing`: they could not be read; `problem` has the reason. */
 export const overviewAccountStates = ['ready', 'reading', 'failing'] as const;
 
 /** Data sources of one ad account's metrics. */
@@ -90,19 +90,19 @@ export type OverviewAccount = z.infer<typeof account>;
 
 const overviewData = z.object({
   range: dayRange,
-  /** The same number of days, directly before. */
+  /** The same number of days directly before the range. */
   previousRange: dayRange,
   totals: z.object({ current: totals, previous: totals }),
   series: z.array(series),
-  /** The largest by each metric. The client picks those of the shown metric. */
+  /** The largest campaigns by each metric. The client picks the campaigns for the shown metric. */
   campaigns: z.array(campaign),
   newestLeads: z.array(lead),
   /** Whether any lead of the workspace has a status that means qualified or won. */
   hasQualifiedLeads: z.boolean(),
-  /** Leads that wait for a first response for longer than this goal. Null without a goal. */
+  /** Leads that have waited for a first response longer than this goal. Null without a goal. */
   overdue: z.nullable(z.object({ leads: z.number(), minutes: z.number() })),
   accounts: z.array(account),
-  /** Connected ad accounts that are left out, because others are defaults or there are too many. */
+  /** Number of omitted ad accounts, because others are defaults or there are too many. */
   accountsLeftOut: z.number(),
   /** Some days are being read. The event `insights_changed` announces more. */
   isReading: z.boolean(),

@@ -18,9 +18,7 @@ export const pageFields = {
   totalItems: z.number(),
   /** Null on the last page and after it. */
   nextPage: z.nullable(z.number()),
-  /**
-   * `totalItems` and `totalPages` are estimates for a common text in a long list. The last page has the exact total.
-   */
+  /** * `totalItems` and `totalPages` are estimates for searches with many matches. The last page has the exact total. */
   isTotalEstimated: z.optional(z.literal(true)),
 };
 
@@ -36,7 +34,10 @@ export type PageRequest = { page: number; limit: number };
 const readCount = (text: string | undefined, fallback: number): number =>
   text !== undefined && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : fallback;
 
-/** The requested page. @param defaultLimit of the screen; no caller gets more than `pageSizes.maximum` */
+/**
+ * The requested page, limited to `pageSizes.maximum`.
+ * @param defaultLimit the limit if none is requested
+ */
 export const readPageRequest = (
   query: { page?: string | undefined; limit?: string | undefined },
   defaultLimit: number,

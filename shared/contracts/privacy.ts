@@ -3,7 +3,7 @@ import { textLimits } from '../limits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { emailField, instant, messageResponse } from './fields.ts';
 
-/** Counts of deleted rows, without personal data. People keep the code, or read it out. */
+/** Counts of deleted rows, without personal data. People keep the code or read it aloud. */
 const erasureReceipt = z.object({
   code: z.string(),
   kind: z.enum(['person', 'account', 'meta']),

@@ -30,11 +30,11 @@ const goal = {
         z.maximum(leadWorkLimits.responseMinutes, messages.responses.invalidMinutes),
       ),
   ),
-  /** Null: at all hours. */
+  /** Null: all hours count. */
   officeHours: z.nullable(officeHours),
 };
 
-/** `since`: leads that arrived before do not count. */
+/** `since`: earlier leads do not count. */
 const clock = z.object({ ...goal, since: instant });
 
 export const getResponseGoal = defineEndpoint({
@@ -58,26 +58,26 @@ export const responseGroupings = ['form', 'campaign', 'person'] as const;
 export type ResponseGrouping = (typeof responseGroupings)[number];
 
 const times = {
-  /** Leads with a first response: what the other figures are computed of. */
+  /** Leads with a first response, the basis of the other values. */
   answered: z.number(),
-  /** Leads without one. */
+  /** Leads without a first response. */
   unanswered: z.number(),
-  /** Half of the first responses were as quick as this, in seconds of office time. Null without any. */
+  /** Median first response in seconds of office time. Null without responses. */
   median: z.nullable(z.number()),
-  /** Nine of ten were. */
+  /** 90th percentile. */
   p90: z.nullable(z.number()),
 };
 
 const responseTimes = z.object({
   range: dayRange,
-  /** Leads that arrived before do not count. */
+  /** Earlier leads do not count. */
   since: instant,
   total: z.object(times),
   /** The most answered leads first. */
   rows: z.array(
     z.object({
       ...times,
-      /** Of the form, campaign or person; null where it is unknown. */
+      /** Name of the form, campaign or person; null if unknown. */
       id: z.nullable(z.string()),
       name: z.nullable(z.string()),
       /** Null for a person, who has no leads before they respond. */

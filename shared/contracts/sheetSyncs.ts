@@ -6,7 +6,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { instant, messageResponse } from './fields.ts';
 import { pageFields, pageQuery } from './paging.ts';
 
-/** `running`, then one of the two ends. */
+/** `running`, then one of two final states. */
 export const sheetSyncRunStates = ['running', 'done', 'failed'] as const;
 
 const runFields = {
@@ -14,12 +14,12 @@ const runFields = {
   state: z.enum(sheetSyncRunStates),
   startedAt: instant,
   finishedAt: z.nullable(instant),
-  /** Rows below the header that hold anything. */
+  /** Rows below the header that are not empty. */
   rowsRead: z.number(),
   rowsAdded: z.number(),
   rowsChanged: z.number(),
   rowsRejected: z.number(),
-  /** Why the run failed, in plain words. */
+  /** The reason for a failure, in plain words. */
   error: z.nullable(z.string()),
 };
 const runSummary = z.object(runFields);
@@ -27,7 +27,7 @@ const runSummary = z.object(runFields);
 /** A run with the reasons for its rejected rows, at most `sheetSyncLimits.keptRejections` of them. */
 const run = z.object({
   ...runFields,
-  /** `row` as the sheet numbers it: the header is row 1. */
+  /** `row` is the row number in the sheet; the header is row 1. */
   rejectedRows: z.array(z.object({ row: z.number(), reason: z.string() })),
 });
 export type SheetSyncRun = z.infer<typeof run>;
@@ -55,7 +55,7 @@ export const listSheetSyncs = defineEndpoint({
   response: z.object({
     data: z.array(sheetSync),
     ...pageFields,
-    /** Whom to share a private sheet with; null: this install reads public sheets only. */
+    /** The account to share a private sheet with; null: this install reads only public sheets. */
     serviceAccount: z.nullable(z.string()),
   }),
 });

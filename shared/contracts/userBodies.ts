@@ -6,8 +6,8 @@ import { otpRules } from '../textRules.ts';
 import { emailField, nameField, passwordField, toChecks } from './fields.ts';
 
 /**
- * These bodies take the minimum password length, which an install may raise. The server's module and the forms pass the
- * configured length; other callers use the endpoint.
+ * An install may raise the minimum password length, so these bodies take it as a parameter. The server and the forms
+ * pass the configured length; other callers use the endpoint.
  */
 export const loginBody = (minLength: number) => z.object({ email: emailField, password: passwordField(minLength) });
 
@@ -39,7 +39,7 @@ export const resetPasswordBody = (minLength: number) =>
     confirmPassword: passwordField(minLength),
   });
 
-/** Absent platforms stay unchanged. */
+/** Missing platforms stay unchanged. */
 const chosenAccounts = byPlatform(() =>
   z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(5000))),
 );

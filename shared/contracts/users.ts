@@ -9,8 +9,8 @@ import { invitationSecret, loginBody, registerBody, resetPasswordBody, updatePro
 const defaultAccounts = byPlatform(() => z.array(z.string()));
 
 /**
- * The person as sent to their own client. `token` is the session to use from now on: a new one after a sign-in,
- * otherwise the request's own.
+ * The person as sent to their own client. `token` is the session to use from now on: a new session after a sign-in,
+ * otherwise the session of the request.
  */
 export const user = z.object({
   _id: z.string(),
@@ -43,7 +43,7 @@ export const socialLogin = defineEndpoint({
   body: z.object({
     type: z.literal(1),
     token: z.string().check(z.minLength(1), z.maxLength(8192)),
-    /** Of a new account; an existing one accepts it by its own call. */
+    /** Invitation for a new account. An existing account uses a separate call. */
     invitation: invitationSecret,
   }),
   response: userResponse,

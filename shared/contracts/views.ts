@@ -12,15 +12,15 @@ const view = z.object({
   id: z.string(),
   screen: z.enum(viewScreens),
   name: z.string(),
-  /** What the screen keeps in its URL, without a question mark: `level=ad&status=paused&period=last30Days`. */
+  /** The screen's URL query, without a question mark: `level=ad&status=paused&period=last30Days`. */
   query: z.string(),
   /** Everyone in the workspace can use it. */
   isShared: z.boolean(),
-  /** The caller made it, and may change and delete it. */
+  /** The caller created it and may change and delete it. */
   isOwn: z.boolean(),
-  /** The screen opens with it for the caller. */
+  /** The caller's default view of the screen. */
   isDefault: z.boolean(),
-  /** Who made it. */
+  /** Name of its creator. */
   ownerName: z.string(),
   updatedAt: instant,
 });

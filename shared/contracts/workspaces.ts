@@ -27,10 +27,10 @@ export const listWorkspaces = defineEndpoint({
   response: z.object({ data: z.array(workspace) }),
 });
 
-/** The caller as they are in the workspace that the session works in from now on. */
+/** The caller in the session's new workspace. */
 const entered = z.object({ message: z.string(), data: user });
 
-/** Only this session changes: other devices of the person stay where they are. */
+/** Only this session switches; the person's other devices keep their workspace. */
 export const enterWorkspace = defineEndpoint({
   method: 'POST',
   path: '/workspaces/:id/enter',
@@ -40,7 +40,7 @@ export const enterWorkspace = defineEndpoint({
   response: entered,
 });
 
-/** The caller's other sessions in this workspace go on in another one as well. */
+/** The caller's other sessions in this workspace also switch to another workspace. */
 export const leaveWorkspace = defineEndpoint({
   method: 'POST',
   path: '/workspace/leave',
@@ -81,12 +81,12 @@ export const removeMember = defineEndpoint({
 
 const invitation = z.object({
   id: z.string(),
-  /** Null: for anyone who has the link. */
+  /** Null: anyone with the link can use it. */
   email: z.nullable(z.string()),
   role,
-  /** Null: the account is gone. */
+  /** Null if the account was deleted. */
   invitedBy: z.nullable(z.string()),
-  /** Whether the mail is on its way; true for a link. */
+  /** Whether the mail was sent; true for a link. */
   isSent: z.boolean(),
   createdAt: instant,
   expiresAt: instant,
@@ -101,7 +101,7 @@ export const listInvitations = defineEndpoint({
   response: z.object({ data: z.array(invitation) }),
 });
 
-/** The link is in this answer and nowhere else: the server keeps only its hash. */
+/** Only this answer has the link; the server keeps only its hash. */
 export const inviteMember = defineEndpoint({
   method: 'POST',
   path: '/workspace/invitations',
@@ -122,7 +122,7 @@ export const revokeInvitation = defineEndpoint({
 
 const secret = z.strictObject({ invitation: z.string().check(z.minLength(1), z.maxLength(textLimits.secret)) });
 
-/** A POST, so that the secret gets into no log and no cache. */
+/** A POST, so that no log or cache stores the secret. */
 export const readInvitation = defineEndpoint({
   method: 'POST',
   path: '/invitations/read',

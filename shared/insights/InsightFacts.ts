@@ -12,18 +12,18 @@ export type Column<Key extends string = string> = { key: Key; title: string; kin
 export type InsightFacts = {
   /** A row of the Preview and of an export. */
   row: z.ZodMiniObject;
-  /** What is stored of a day: rows of the Preview where the platform reports them by day. */
+  /** The stored rows of a day: Preview rows if the platform reports by day. */
   dayRow: z.ZodMiniObject;
   /** The columns of the Preview and of an export, in the order of the row's fields. */
   columns: readonly Column[];
-  /** The column that stays in sight while the others scroll sideways. */
+  /** The column that stays visible during horizontal scrolling. */
   nameKey: string;
-  /** Where a row names its ad account; null where it does not. */
+  /** The field with the ad account of a row; null if rows have none. */
   accountKey: string | null;
-  /** How the stored rows of a day name what is summed. */
+  /** The field names of summed values in the stored rows of a day. */
   sumKeys: { id: string; name: string; leads: string };
-  /** The order of the stored days in the Preview, as the platform lists them; null where rows are kept by range. */
+  /** The platform's order of stored days in the Preview; null if rows are stored by range. */
   dayOrder: 'asc' | 'desc' | null;
-  /** The Preview reads a dataset at a time rather than everything at once. */
+  /** The Preview loads one dataset at a time. */
   comesInDatasets: boolean;
 };

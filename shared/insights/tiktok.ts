@@ -7,7 +7,7 @@ const number = z.number();
 const optionalNumber = z.nullable(z.number());
 const optionalFlag = z.nullable(z.boolean());
 
-/** One campaign over the whole range. Ratios are percentages; `reach` is null where spans cannot be added up. */
+/** One campaign over the whole range. Ratios are percentages; `reach` is null if it would have to be summed over spans. */
 const row = z.object({
   campaign_id: text,
   campaign_name: text,
@@ -47,7 +47,7 @@ const row = z.object({
   reach: optionalNumber,
 });
 
-/** One campaign on one day, as the daily report says; `spend` in the advertiser's currency. */
+/** One campaign on one day, from the daily report; `spend` in the advertiser's currency. */
 const dayRow = z.object({
   campaign_id: text,
   campaign_name: text,
@@ -66,7 +66,7 @@ export const tiktok = {
   nameKey: 'campaign_name',
   accountKey: 'advertiser_id',
   sumKeys: { id: 'campaign_id', name: 'campaign_name', leads: 'conversion' },
-  // The people reached are counted once in a range, so rows are kept by range.
+  // `reach` counts each person once per range, so rows are stored by range.
   dayOrder: null,
   comesInDatasets: false,
   columns: [

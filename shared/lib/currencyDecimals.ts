@@ -3,7 +3,7 @@ export const currencyDecimals = (currency: string): number => {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
   } catch {
-    // A currency that is still being typed, such as "EU".
+    // The currency may be incomplete while someone types, such as "EU".
     return 2;
   }
 };

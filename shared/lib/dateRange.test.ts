@@ -25,7 +25,7 @@ test.each([
   expect(quickSelectRange(id, today)).toEqual({ since, until });
 });
 
-test('periods work across the ends of months and years', () => {
+test('periods can cross months and years', () => {
   expect(quickSelectRange('lastMonth', '2026-01-31')).toEqual({ since: '2025-12-01', until: '2025-12-31' });
   expect(quickSelectRange('lastMonth', '2028-03-31')).toEqual({ since: '2028-02-01', until: '2028-02-29' });
   expect(quickSelectRange('yesterday', '2026-03-01')).toEqual({ since: '2026-02-28', until: '2026-02-28' });
@@ -66,7 +66,7 @@ describe('an allowed range', () => {
   });
 });
 
-test('[S4.DATE.3] [S4.DATE.4] an edit that crosses the other end moves both', () => {
+test('[S4.DATE.3] [S4.DATE.4] an edit past the other end moves both ends', () => {
   const range = { since: '2026-11-10', until: '2026-11-15' };
   expect(withEditedDay(range, 'since', '2026-11-12')).toEqual({ since: '2026-11-12', until: '2026-11-15' });
   expect(withEditedDay(range, 'since', '2026-11-16')).toEqual({ since: '2026-11-16', until: '2026-11-16' });

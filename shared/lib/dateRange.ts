@@ -47,13 +47,13 @@ export const earliestReadDay = (today: Day): Day => addDays(earliestDay(today), 
 export const countDays = ({ since, until }: DateRange): number =>
   Math.round((toUtc(until).getTime() - toUtc(since).getTime()) / 86_400_000) + 1;
 
-/** The same number of days, directly before. */
+/** The same number of days directly before the range. */
 export const previousRange = (range: DateRange): DateRange => ({
   since: addDays(range.since, -countDays(range)),
   until: addDays(range.since, -1),
 });
 
-/** The range moved back by whole weeks, to the nearest one that ends before it. */
+/** The range moved back by whole weeks, just far enough to end before it starts. */
 export const sameWeekdaysBefore = (range: DateRange): DateRange => {
   const days = Math.ceil(countDays(range) / 7) * 7;
   return { since: addDays(range.since, -days), until: addDays(range.until, -days) };
@@ -75,7 +75,10 @@ export const defaultRange = (today: Day): DateRange => ({
   until: today,
 });
 
-/** Start not after end, not before two years ago and not after today, with one day of tolerance for time zones. */
+/**
+ * The start must not be after the end. Both must lie between two years ago and today, with one day of tolerance for
+ * time zones.
+ */
 export const isAllowedRange = ({ since, until }: DateRange, today: Day): boolean =>
   isDay(since) &&
   isDay(until) &&

@@ -17,17 +17,17 @@ test.each([
   expect(at(timeZone, day, minutes)).toBe(expected);
 });
 
-test('a time that a clock leaves out is as much later as it is put forward', () => {
+test('moves a skipped local time forward by the clock change', () => {
   expect(at('Europe/Berlin', '2026-03-29', 150)).toBe('2026-03-29T01:30:00.000Z');
-  // Half an hour only.
+  // This clock changes by half an hour.
   expect(at('Australia/Lord_Howe', '2026-10-04', 135)).toBe('2026-10-03T15:45:00.000Z');
 });
 
-test('a time that a clock shows twice is the first of the two', () => {
+test('resolves a repeated local time to its first occurrence', () => {
   expect(at('Europe/Berlin', '2026-10-25', 150)).toBe('2026-10-25T00:30:00.000Z');
 });
 
-test('a day belongs to the zone', () => {
+test('returns the day in the time zone', () => {
   const late = Date.parse('2026-07-01T22:30:00Z');
   expect([localDayAt('Europe/Berlin', late), localDayAt('America/New_York', late)]).toEqual([
     '2026-07-02',
@@ -35,7 +35,7 @@ test('a day belongs to the zone', () => {
   ]);
 });
 
-test('knows the names of time zones', () => {
+test('accepts only valid time zone names', () => {
   expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false]);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['America/Sao_Paulo', '2019-02-17', '2019-02-17T03:00:00.000Z', 24],
   ['America/Sao_Paulo', '2026-11-01', '2026-11-01T03:00:00.000Z', 24],
   ['Asia/Kathmandu', '2026-03-29', '2026-03-28T18:15:00.000Z', 24],
-  // Since this day, the clock is 15 minutes further ahead.
+  // The clock moved forward 15 minutes on this day.
   ['Asia/Kathmandu', '1986-01-01', '1985-12-31T18:30:00.000Z', 23.75],
 ])('in %s, %s begins at %s and has %d hours', (timeZone, day, start, hours) => {
   const end = instantOf(timeZone, day, 1440);
@@ -59,7 +59,7 @@ test.each([
   expect([-1, 0].map((ms) => localDayAt(timeZone, end + ms) > day)).toEqual([false, true]);
 });
 
-test('an unknown zone uses the day of the fallback', () => {
+test('uses the fallback zone for an unknown zone', () => {
   const noon = Date.parse('2026-07-01T12:00:00Z');
   expect([null, 'Mars/Olympus', 'UTC'].map((zone) => localDayAt(zone, noon, 'Etc/GMT-14'))).toEqual([
     '2026-07-02',
@@ -68,7 +68,7 @@ test('an unknown zone uses the day of the fallback', () => {
   ]);
 });
 
-test('an offset has the minutes of its zone, and the season', () => {
+test('the offset includes minutes and daylight saving time', () => {
   const minutes = (timeZone: string | null, time: string) => offsetAt(timeZone, Date.parse(time)) / 60_000;
   expect(minutes('Asia/Kathmandu', '2026-07-01T12:00:00.999Z')).toBe(345);
   expect(minutes('Asia/Kathmandu', '1985-07-01T12:00:00Z')).toBe(330);

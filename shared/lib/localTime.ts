@@ -2,9 +2,9 @@ import type { Day } from './dateRange.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-/** Zones have many spellings, which people choose. */
+/** People choose zones, and a zone has many spellings. */
 const mostClocks = 1000;
-/** Created once each: creating one takes longer than using it a hundred times. */
+/** Cached, because creating a formatter takes longer than using it a hundred times. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 const clockOf = (timeZone: string): Intl.DateTimeFormat => {
@@ -27,8 +27,8 @@ export const isTimeZone = (timeZone: string): boolean => {
 };
 
 /**
- * Local date and time at an instant, as `2026-03-29 02:30:00`. A zone that is not known counts as `otherwise`: a platform may use
- * names of its own, or newer ones than our time zone data.
+ * Local date and time at an instant, as `2026-03-29 02:30:00`. Falls back to `otherwise` for an unknown zone: a
+ * platform may use its own names, or names newer than our time zone data.
  */
 const localTime = (timeZone: string | null, at: number, otherwise = 'UTC'): string =>
   clockOf(timeZone !== null && isTimeZone(timeZone) ? timeZone : otherwise).format(at);
@@ -42,8 +42,7 @@ export const offsetAt = (timeZone: string | null, at: number): number =>
   Date.parse(`${localTime(timeZone, at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
 
 /**
- * When the clock of a time zone first shows a time. A time that is left out when clocks change is as much later as clocks are put
- * forward.
+ * The first instant at which a time zone's clock shows a time. A skipped time moves forward by the clock change.
  * @param shown the local time, in milliseconds as if it were UTC
  */
 export const instantShowing = (timeZone: string | null, shown: number): number => {
@@ -55,6 +54,6 @@ export const instantShowing = (timeZone: string | null, shown: number): number =
   return found.length > 0 ? Math.min(...found) : shown - before;
 };
 
-/** When the clock of a time zone first shows a time of a day, in minutes since midnight. */
+/** The first instant at which a time zone's clock shows a time of day, given in minutes since midnight. */
 export const instantOf = (timeZone: string | null, day: Day, minutes: number): number =>
   instantShowing(timeZone, Date.parse(`${day}T00:00:00Z`) + minutes * minuteMs);

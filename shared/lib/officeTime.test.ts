@@ -29,7 +29,7 @@ describe('office time', () => {
   });
 
   test('follows the clock when it changes', () => {
-    // Opening is an hour earlier in UTC from the last Sunday of March on.
+    // The office opens an hour earlier in UTC after the last Sunday of March.
     expect(minutes(berlin, '2026-03-27T15:00:00Z', '2026-03-30T07:30:00Z')).toBe(60 + 30);
     expect(minutes(berlin, '2026-10-23T14:30:00Z', '2026-10-26T08:30:00Z')).toBe(30 + 30);
     // Days of 23 and 25 hours.
@@ -59,7 +59,7 @@ const minute = fc
   .map((count) => at('2026-01-01T00:00:00Z') + count * minuteMs);
 
 const local = new Map<string, Intl.DateTimeFormat>();
-/** Whether the office is open in a minute, by asking for its local weekday and time. */
+/** Whether the office is open in a minute, by its local weekday and time. */
 const isOpen = ({ days, opens, closes, timeZone }: OfficeHours, instant: number): boolean => {
   const clock =
     local.get(timeZone) ??
@@ -76,21 +76,21 @@ const isOpen = ({ days, opens, closes, timeZone }: OfficeHours, instant: number)
   return days.includes(day) && time >= opens && time < closes;
 };
 
-test('is what the minutes add up to on ordinary days', () => {
+test('equals the sum of open minutes on ordinary days', () => {
   fc.assert(
     fc.property(hours, minute, fc.integer({ min: 0, max: 4 * 24 * 60 }), (given, from, length) => {
       const open = toHours(given);
       let counted = 0;
       for (let index = 0; index < length; index += 1) if (isOpen(open, from + index * minuteMs)) counted += 1;
       const difference = Math.abs(officeMs(open, from, from + length * minuteMs) / minuteMs - counted);
-      // Only an office that opens or closes while clocks change has a time that is left out or comes twice.
+      // Opening times are skipped or repeated only if they fall into a clock change.
       expect(difference).toBeLessThanOrEqual(open.opens < '03:00' ? 60 : 0);
     }),
     { numRuns: 200 },
   );
 });
 
-test('a lead that arrived at the bound has waited as long as asked for, and none after it has', () => {
+test('leads at the bound have waited the given time, and later leads have not', () => {
   fc.assert(
     fc.property(
       fc.option(hours.map(toHours)),

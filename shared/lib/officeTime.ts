@@ -3,7 +3,7 @@ import { addDays } from './dateRange.ts';
 import type { Day } from './dateRange.ts';
 import { instantOf, localDayAt } from './localTime.ts';
 
-/** Instants in milliseconds; the end is the first one that is not in it. */
+/** Instants in milliseconds; the end is exclusive. */
 export type Opening = { start: number; end: number };
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
@@ -29,7 +29,7 @@ const openingOn = (hours: OfficeHours, day: Day): Opening | null => {
   return opening;
 };
 
-/** The openings between two instants, the earliest first. The first and the last may reach over them. */
+/** The openings that overlap two instants, earliest first. The first and last may extend beyond them. */
 export const openingsBetween = (hours: OfficeHours, from: number, to: number): Opening[] => {
   const openings: Opening[] = [];
   const last = localDayAt(hours.timeZone, to);
@@ -40,7 +40,7 @@ export const openingsBetween = (hours: OfficeHours, from: number, to: number): O
   return openings;
 };
 
-/** How much office time passes between two instants, in milliseconds. @param hours null: all time counts */
+/** Office time between two instants, in milliseconds. @param hours null: all time counts */
 export const officeMs = (hours: OfficeHours | null, from: number, to: number): number => {
   if (to <= from) return 0;
   if (!hours) return to - from;
@@ -51,10 +51,10 @@ export const officeMs = (hours: OfficeHours | null, from: number, to: number): n
 };
 
 /**
- * The latest instant from which at least this much office time has passed.
+ * The latest instant with at least this much office time since.
  * @param ms more than 0
  * @param earliest the search ends here
- * @returns null: there is none after `earliest`
+ * @returns null if there is no such instant after `earliest`
  */
 export const officeTimeBefore = (
   hours: OfficeHours | null,

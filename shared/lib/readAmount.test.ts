@@ -56,14 +56,14 @@ test('reads every amount in the notations of Intl', () => {
       const format = new Intl.NumberFormat(notation, { minimumFractionDigits: digits, maximumFractionDigits: digits });
       const text = format.format(amount);
       const read = readAmount(text, code);
-      // A whole thousand in a currency with three decimals can mean both, and India groups by two.
+      // With three decimals, a whole thousand is ambiguous. India groups by two digits.
       const mayBeRefused = code === 'KWD' || notation === 'en-IN';
       expect(read.amount ?? (mayBeRefused ? amount : Number.NaN)).toBeCloseTo(amount, 6);
     }),
   );
 });
 
-test('knows how many decimals a currency has', () => {
+test('accepts only as many decimals as the currency has', () => {
   expect(['EUR', 'JPY', 'KWD', 'EU'].map(currencyDecimals)).toEqual([2, 0, 3, 2]);
   expect([
     fitsCurrency(12.5, 'JPY'),

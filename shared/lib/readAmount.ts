@@ -1,7 +1,7 @@
 import { messages } from '../messages.ts';
 import { currencyDecimals } from './currencyDecimals.ts';
 
-/** Signs that stand for one currency. `$` and `¥` stand for several. */
+/** Signs of exactly one currency. `$` and `¥` are ambiguous. */
 const signs: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   '£': ['GBP'],
@@ -17,7 +17,7 @@ export type ReadAmount = { amount: number; problem: null } | { amount: null; pro
 
 const refuse = (problem: string): ReadAmount => ({ amount: null, problem });
 
-/** Removes the separators of thousands. Null: they do not separate thousands. */
+/** Removes thousands separators; null if they are misplaced. */
 const ungroup = (whole: string): string | null => {
   const groups = whole.split(/[.,' ]/);
   const isGrouped = groups.length === 1 || (groups[0] !== '' && groups.slice(1).every((group) => group.length === 3));

@@ -26,13 +26,13 @@ test.each([
   expect(waitingOf(given, clock, now)).toEqual(expected);
 });
 
-test('without a goal leads wait, and none is overdue', () => {
+test('without a goal, leads wait but are never overdue', () => {
   const open = { ...clock, minutes: null };
   expect(waitingOf(lead('2026-11-21T09:00:00Z'), open, now).state).toBe('waiting');
   expect(overdueUntil(open, now)).toBeNull();
 });
 
-test('a lead that nobody answered for a month no longer waits', () => {
+test('a lead without an answer for a month no longer counts as waiting', () => {
   const old = { ...clock, since: '2026-01-01T00:00:00.000Z' };
   expect(waitingOf(lead('2026-10-26T11:59:00Z'), old, now)).toEqual({ state: 'untimed' });
   expect(waitingOf(lead('2026-10-26T12:00:00Z'), old, now).state).toBe('overdue');

@@ -5,11 +5,11 @@ import { officeMs, officeTimeBefore } from './officeTime.ts';
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** Which leads without a response count: those that arrived at this instant or later. */
+/** Only leads that arrived at or after this instant count. */
 export const waitingSince = ({ since }: Pick<ResponseClock, 'since'>, now: number): number =>
   Math.max(Date.parse(since), now - leadWorkLimits.waitingDays * dayMs);
 
-/** Leads without a response that arrived at this instant or before are overdue. Null: none is. */
+/** Leads without a response are overdue if they arrived at or before this instant. Null: no lead is overdue. */
 export const overdueUntil = (clock: ResponseClock, now: number): number | null =>
   clock.minutes === null
     ? null
@@ -24,7 +24,7 @@ export type Waiting =
 
 type Lead = { list: string; createdAt: string; respondedAt: string | null };
 
-/** How long a lead waits for its first response, or has waited. The clock runs for leads of lead forms. */
+/** Time until a lead's first response. The clock runs only for leads from lead forms. */
 export const waitingOf = ({ list, createdAt, respondedAt }: Lead, clock: ResponseClock, now: number): Waiting => {
   const arrival = Date.parse(createdAt);
   if (list === 'custom' || arrival < Date.parse(clock.since)) return { state: 'untimed' };

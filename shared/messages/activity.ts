@@ -17,7 +17,7 @@ export const done = (kind: ActivityKind, changed: number) =>
 
 type Undoable = { kind: ActivityKind; leads: number; updated: number };
 
-/** What an undo does to leads: an import added leads, or changed known ones, or both. */
+/** The effect of an undo on leads. An import may have added leads, changed leads, or both. */
 export const undoVerb = ({ kind, leads: added, updated }: Undoable): string => {
   if (kind !== 'import' || added === 0) return 'restored';
   return updated === 0 ? 'removed' : 'removed or restored';

@@ -6,5 +6,5 @@ const texts: Readonly<Record<FindingMark, string>> = {
   fixed: 'Marked as fixed. It is reported again if it comes back.',
 };
 
-/** `null`: the mark was taken back. */
+/** `null`: the mark was removed. */
 export const marked = (mark: FindingMark | null): string => (mark === null ? 'Mark removed' : texts[mark]);

@@ -18,7 +18,7 @@ export const erasedByPlatform = (platform: PlatformId) =>
 export const removedByPlatform = (platform: PlatformId) =>
   `Leadlight was removed in the settings of ${platformNames[platform]}. To go on, grant access again.`;
 
-/** The page of a receipt. */
+/** The receipt page. */
 export const receipt = {
   person: 'Deletion of a person',
   account: 'Deletion of an account',

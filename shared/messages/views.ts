@@ -9,6 +9,6 @@ export const tooMuch = 'These filters are too long to be saved. Please choose fe
 export const nameTaken = 'You have a view with this name already';
 export const linkCopied = 'Link copied';
 export const linkNotCopied = 'The link could not be copied';
-/** For a view in the URL. */
+/** For an unknown view in the URL. */
 export const gone = 'This view was deleted, or is no longer shared with you.';
 export const notYours = 'Only the person who made this view can change it';

@@ -1,6 +1,6 @@
 import type { AdLevel } from '../campaigns.ts';
 
-/** A campaign, ad set or ad. `campaignId` is its own id for a campaign. */
+/** A campaign, ad set or ad. For a campaign, `campaignId` is its own id. */
 type AdObjectId = { level: AdLevel; id: string; accountId: string; campaignId: string };
 
 /** Facts about an advertising platform that client and server share. */
@@ -11,13 +11,13 @@ export type PlatformFacts = {
   company: string;
   /** In `Failed to fetch … Ad Accounts`. */
   nameInFailures: string;
-  /** What its ad accounts are, in the docs of the API. */
+  /** The term for its ad accounts in the API docs. */
   accounts: string;
   /** The platform's term for a group of ads. */
   adSetName: 'Ad set' | 'Ad group';
-  /** Objectives of campaigns whose lead forms Leadlight collects, in the platform's words. */
+  /** The platform's objectives for campaigns with lead forms that Leadlight collects. */
   leadObjectives: readonly string[];
-  /** The field of an ad account that holds its name, in our answers. */
+  /** The field with the name of an ad account in API answers. */
   accountName: 'name' | 'descriptiveName';
   /** Its Connect screen. */
   path: `/${string}`;
@@ -26,10 +26,10 @@ export type PlatformFacts = {
   /** The socket event of a click on Export, and of its end. */
   startExport: string;
   exportComplete: string;
-  /** Its export event names the ad accounts, so that the server reads more rows than a client can post. */
+  /** Its export event has the ad account ids, so that the server can export more rows than a client can post. */
   exportNamesAccounts: boolean;
-  /** The page in the platform's own ad manager that shows this object, or the nearest one that has an address. */
+  /** The ad manager page of this object, or the nearest page with a URL. */
   adManagerUrl: (object: AdObjectId) => string;
-  /** Its lead forms: the call that lists the leads, and where the platform delivers them. */
+  /** Its lead forms: the call that lists the leads, and the path of the platform's webhook. */
   leads?: { path: `/leads/${string}`; webhook: `/webhooks/${string}` };
 };

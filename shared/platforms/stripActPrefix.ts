@@ -1,2 +1,2 @@
-/** Facebook's ids carry `act_` in lists; queries are made without it. */
+/** Facebook's account lists have `act_` before each id; queries use the id alone. */
 export const stripActPrefix = (accountId: string): string => accountId.replace(/^act_/, '');

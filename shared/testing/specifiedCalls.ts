@@ -1,8 +1,8 @@
 import type { Access, HttpMethod } from '../contracts/endpoint.ts';
 
 /**
- * A call as clients know it from the specification. `sends` names the keys of the body or, on GET, of the query;
- * `answers` those of the answer, with a dot for each level.
+ * A call from the specification. `sends` has the keys of the body or, for GET, of the query. `answers` has the response
+ * keys, with a dot for each level.
  */
 export type SpecifiedCall = {
   method: HttpMethod;
@@ -15,7 +15,7 @@ export type SpecifiedCall = {
 const page = ['page', 'totalPages', 'nextPage'] as const;
 const pageInData = ['data.page', 'data.totalPages', 'data.nextPage'] as const;
 
-/** The table of calls, row by row. What the API offers beyond it is additional and not listed here. */
+/** The table of calls, row by row. Additional calls of the API are not listed. */
 export const specifiedCalls: readonly SpecifiedCall[] = [
   {
     method: 'POST',

@@ -113,7 +113,7 @@ export const orderTogether = async (db: Queryable, calls: readonly OrderCall[]):
     level === null
       ? await db.execute<Answer>(statement)
       : await db.transaction(async (tx) => {
-          // A read may just have stored a large account.
+          // The planner's statistics may miss a large account that was just read.
           await joinManyRows(tx, Infinity);
           return tx.execute<Answer>(statement);
         });
