@@ -11,7 +11,7 @@ const connectScreens = byPlatform((platform) => ({
 })) as ConnectScreens;
 
 /**
- * The screens of the product. `public` pages are rendered on the server; All others get the app shell: `guest` routes
+ * The screens of the product. `public` pages are rendered on the server. All others get the app shell: `guest` routes
  * require no session, `user` routes require a session, and `any` routes allow both.
  */
 export const routes = {

@@ -63,7 +63,7 @@ test('reads every amount in the notations of Intl', () => {
   );
 });
 
-test('accepts only as many decimals as the currency has', () => {
+test('returns currency decimals and refuses amounts with more decimals', () => {
   expect(['EUR', 'JPY', 'KWD', 'EU'].map(currencyDecimals)).toEqual([2, 0, 3, 2]);
   expect([
     fitsCurrency(12.5, 'JPY'),

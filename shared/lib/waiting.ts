@@ -24,7 +24,7 @@ export type Waiting =
 
 type Lead = { list: string; createdAt: string; respondedAt: string | null };
 
-/** Time until a lead's first response. The clock runs only for leads from lead forms. */
+/** The time to a lead's first response, or the wait so far. The clock runs only for leads from lead forms. */
 export const waitingOf = ({ list, createdAt, respondedAt }: Lead, clock: ResponseClock, now: number): Waiting => {
   const arrival = Date.parse(createdAt);
   if (list === 'custom' || arrival < Date.parse(clock.since)) return { state: 'untimed' };

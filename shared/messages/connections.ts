@@ -9,7 +9,7 @@ export const notConfigured = (platform: PlatformId) =>
 export const reconnect = (platform: PlatformId) => `${platformNames[platform]} asks you to grant access again`;
 export const expired = (platform: PlatformId) =>
   `The access to ${platformNames[platform]} has run out. Please grant it again.`;
-/** `today`, `in 7 days`: periods of 24 hours, where the last one is today. */
+/** Returns `today` or `in 7 days`, for a number from `daysLeft`. */
 const inDays = (days: number): string => (days === 0 ? 'today' : `in ${days} days`);
 export const expiring = (platform: PlatformId, days: number) =>
   `The access to ${platformNames[platform]} runs out ${inDays(days)}. Please grant it again before that.`;
