@@ -107,7 +107,7 @@ export const workedLead = z.object({
   assigneeId: z.nullable(z.string()),
   tags: z.array(z.string()),
   value,
-  /** The first change of status or note; null: nobody has responded yet. */
+  /** The first change of status or note; null: no response yet. */
   respondedAt: z.nullable(instant),
   /** The arrival, or the last change or note. */
   activeAt: instant,

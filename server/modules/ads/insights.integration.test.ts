@@ -270,7 +270,7 @@ describe.each(platformIds)('rows of %s', (platform) => {
     expect(await findLastQuery(api.context.db, person.workspaceId, platform, range)).toEqual(ids);
   });
 
-  test('recover after one platform failure', async () => {
+  test('are returned despite one platform failure', async () => {
     const ids = await idsOf(platform);
     const path = { facebook: '/insights', google: 'searchStream', tiktok: '/report/' }[platform];
     await awaitReads(api, person, platform);

@@ -18,10 +18,10 @@ const lastTimeZone = 'Etc/GMT+12';
 type Zone = Pick<PlatformAccount, 'timeZone'>;
 type Settling = Pick<AdPlatform, 'settledAfterDays'>;
 
-/** Today in the account's time zone; later days have not begun there. */
+/** Today in the account's time zone. */
 export const begunUntil = ({ timeZone }: Zone, now: Date): Day => localDayAt(timeZone, now.getTime(), firstTimeZone);
 
-/** Days up to this one are settled when read at `at`: they have ended, and the platform no longer changes them. */
+/** The last settled day for a read at `at`: it has ended, and the platform no longer changes it. */
 export const settledUntil = ({ timeZone }: Zone, { settledAfterDays }: Settling, at: Date): Day =>
   addDays(localDayAt(timeZone, at.getTime(), lastTimeZone), -settledAfterDays - 1);
 

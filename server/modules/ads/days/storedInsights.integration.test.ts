@@ -527,7 +527,7 @@ describe('the job', () => {
     expect(await countRows(insightDays, person, 'google')).toBe(accountIds.length * (standingDays + 7));
   });
 
-  test('resumes accounts that nobody visited at the next visit', async () => {
+  test('resumes accounts without visits at the next visit', async () => {
     const person = await newOwner(api, ['google']);
     const accountIds = (await accountsOf(api, person, 'google')).map(({ id }) => id);
     const readAt = new Date(Date.now() - 31 * 24 * hourMs);

@@ -85,10 +85,7 @@ export const deleteBudgets = async (tx: Transaction, { workspaceId, platform }: 
   await tx.delete(budgets).where(and(eq(budgets.workspaceId, workspaceId), eq(budgets.platform, platform)));
 };
 
-/**
- * Account budgets, each with the day since which it is known. Uses the platform budget of this month if no one entered
- * a budget.
- */
+/** Account budgets, each with its first known day. If no one entered a budget, uses this month's platform budget. */
 export const listReplayedBudgets = async (
   db: Queryable,
   key: AccountKey,

@@ -159,7 +159,7 @@ test('colleagues see when a person marks a finding, and can remove the mark', as
   socket.close();
 });
 
-test('strangers see no findings, and deleting an account removes its name from marks', async () => {
+test('strangers see no findings, and deleting an account removes the author name from its marks', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada);
   const stranger = await api.registerUser();

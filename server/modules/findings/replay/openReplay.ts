@@ -175,7 +175,7 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
     plan(planned, event);
   };
   const campaigns = new Set<string>();
-  // Parents come before their children. A parent begins with its first child.
+  // Parents precede their children. A parent starts on the same day as its first child.
   for (const ad of ads.toSorted((a, b) => (a.firstDay < b.firstDay ? -1 : a.firstDay > b.firstDay ? 1 : 0))) {
     const began = ad.firstDay < since ? since : ad.firstDay;
     const read = inTime(began);

@@ -141,7 +141,7 @@ const requireLayouts = (rows: readonly Stored<object>[]): void => {
 /** A row from a read, with its run. */
 export type ReadRow = ReplayedRow & { run: Day };
 
-/** Read rows in memory at once. */
+/** Maximum read rows in memory. */
 const readRowsAtOnce = 10_000;
 
 /**
@@ -154,7 +154,7 @@ export async function* streamReadRows(
   ids: readonly string[],
   { firstRun, today }: { firstRun: Day; today: Day },
 ): AsyncGenerator<ReadRow[]> {
-  // Reads are dated in UTC, which may be a day ahead of the account or behind it. `offset 0` makes the planner look up each ad
+  // Reads have UTC dates, which may differ from the account's local day. `offset 0` makes the planner look up each ad
   // by its key, also without statistics.
   await tx.execute(sql`
     declare read_rows no scroll cursor for

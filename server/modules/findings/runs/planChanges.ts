@@ -43,7 +43,7 @@ type Known = Seen & Pick<FindingRow, 'id' | 'mark'>;
 
 export type ChangePlan = {
   opened: Seen[];
-  /** Findings whose state has changed, including ended ones. */
+  /** Changed findings, including ended findings. */
   changed: { id: string; seen: Seen }[];
 };
 

@@ -17,7 +17,7 @@ import { isWorthNotifying } from './isWorthNotifying.ts';
 import { planChanges } from './planChanges.ts';
 import type { PlanFacts, Seen } from './planChanges.ts';
 
-/** Days in which an ended finding may reappear, or an expected cause is remembered. */
+/** Runs load findings that ended within these days: they may reopen, or suppress an expected cause. */
 const matteringDays = 120;
 /** Notifications compare a finding's size with the spend of these days. */
 const spendDays = 28;

@@ -30,7 +30,7 @@ test('stores each metric at its position as a scaled integer', () => {
   expect(storedMetrics.map(scaleOf)).toEqual([1e6, 1, 1, 1e6, 1e6]);
 });
 
-test('refuses arrays of an unknown layout', () => {
+test('refuses arrays with an unknown layout', () => {
   expect(() => requireLayout(noMetrics.length)).not.toThrow();
   expect(() => requireLayout(noMetrics.length * 31, 31)).not.toThrow();
   for (const length of [0, 4, 6, 155]) expect(() => requireLayout(length)).toThrow(`${length} values, not 5`);

@@ -92,7 +92,7 @@ const objectsOf = (level: ReportedLevel, rows: readonly AdDayRow[]): ReportedObj
 export type ReadFacts = {
   readAt: Date;
   today: Day;
-  /** Days up to this one no longer change. */
+  /** The last day that no longer changes. */
   settledUntil: Day;
   account: Pick<PlatformAccount, 'currency' | 'timeZone'>;
 };
