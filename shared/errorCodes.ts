@@ -1,4 +1,4 @@
-/** * Every `code` of an error response, described in docs/ERRORS.md. Clients branch on the code; people read the message. */
+/** Every `code` of an error response, described in docs/ERRORS.md. Clients branch on the code; people read the message. */
 export const errorCodes = [
   'VALIDATION',
   'SESSION_EXPIRED',

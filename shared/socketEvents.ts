@@ -126,7 +126,7 @@ const hintPayloads = {
   /** Stored metrics have changed. */
   insights_changed: z.object({ platform: platformId }),
   leads_changed: z.object({ list: z.enum(leadLists) }),
-  /** * Findings of the workspace were opened, changed, ended or marked. `unmarked`: open findings without a mark. */
+  /** Findings of the workspace were opened, changed, ended or marked. `unmarked`: open findings without a mark. */
   findings_changed: z.object({ unmarked: z.number() }),
   /**
    * The session has switched workspaces, because the person chose another or lost access. If a client misses this

@@ -18,7 +18,7 @@ export const pageFields = {
   totalItems: z.number(),
   /** Null on the last page and after it. */
   nextPage: z.nullable(z.number()),
-  /** * `totalItems` and `totalPages` are estimates for searches with many matches. The last page has the exact total. */
+  /** `totalItems` and `totalPages` are estimates for searches with many matches. The last page has the exact total. */
   isTotalEstimated: z.optional(z.literal(true)),
 };
 

@@ -508,7 +508,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     expect(after.otherLeads.unknown - before.otherLeads.unknown).toBe(1);
   });
 
-  test('names an unreadable account and still returns the rows of the others', async () => {
+  test('lists an unreadable account as failing and still returns the rows of the others', async () => {
     const owner = await newOwner(api, ['google', 'tiktok']);
     await orderFaults(api.sandbox, { provider: 'google', path: 'searchStream', kind: 'permission', count: 1000 });
     await api.context.db

@@ -7,7 +7,7 @@ import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 export type ListedAccounts = Record<PlatformId, readonly PlatformAccount[]>;
 export type ChosenAccount = PlatformAccount & { platform: PlatformId };
 
-/** * Each platform's default accounts that its connection still lists, or else all listed accounts up to a limit. */
+/** Each platform's default accounts that its connection still lists, or else all listed accounts up to a limit. */
 export const chooseAccounts = (
   listed: ListedAccounts,
   defaults: AccountsByPlatform,

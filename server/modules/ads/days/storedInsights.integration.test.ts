@@ -209,7 +209,7 @@ test('a failing account becomes a warning beside the rows of the others', async 
 test('the next read in any process reuses the answer size accepted by Facebook', async () => {
   const person = await newOwner(api, ['facebook']);
   const accounts = await accountsOf(api, person, 'facebook');
-  /** An answer holds at most twenty days of fifty rows. */
+  /** An answer fits at most twenty days of fifty rows. */
   await postControl(api.sandbox, '/facebook/capacity', { weight: 20 * 50 });
   const readSixtyDays = (daysBack: number) => {
     const until = addDays(today, -daysBack);

@@ -139,7 +139,7 @@ export const fromObjects = (workspaceId: WorkspaceId, of: AdLevel | CampaignFilt
     from ${adObjects} as o where ${isOf} order by o.platform, o.level, o.object_id offset 0) as o`;
 };
 
-/** * Whether `o` from `fromObjects` matches the filter and still exists, or had delivery or leads around these ranges. */
+/** Whether `o` from `fromObjects` matches the filter and still exists, or had delivery or leads around these ranges. */
 export const isListed = (filter: CampaignFilter, ranges: readonly DateRange[], call: number): SQL => {
   const { of } = filter;
   if (typeof of === 'object' && 'only' in of) return sql`true`;
