@@ -11,11 +11,11 @@ test.each([
   ['EXPORT_TOO_LARGE', 413],
   ['FOREIGN_ACCOUNT', 403],
   ['NOT_CONNECTED', 403],
-] satisfies [ErrorCode, number][])('an export that failed with %s answers %i and its reason', (code, status) => {
+] satisfies [ErrorCode, number][])('an export that failed with %s returns status %i and the reason', (code, status) => {
   expect(explainEnd({ state: 'failed', code, error: 'Why.' })).toMatchObject({ code, status, userMessage: 'Why.' });
 });
 
-test('every other failure is the platform’s, and a cancelled export says so', () => {
+test('any other failure is a platform failure, and a cancelled export has its own message', () => {
   for (const code of ['UNEXPECTED', 'PLATFORM_FAILED', null] as const)
     expect(explainEnd({ state: 'failed', code, error: null })).toMatchObject({
       code: 'PLATFORM_FAILED',

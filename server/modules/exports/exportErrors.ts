@@ -14,15 +14,13 @@ export const sheetsNotGranted = (): AppError => new AppError(403, 'NOT_CONNECTED
 export const tooManyExports = (): AppError =>
   new AppError(429, 'TOO_MANY_ATTEMPTS', messages.exports.tooMany, { retryAfterSeconds: 30 });
 
-/** No worker is left, through no fault of the person or of Google. */
+/** The worker is gone. Neither the user nor Google caused this. */
 export const givenUp = (): AppError => new AppError(500, 'UNEXPECTED', messages.exports.abandoned);
 
 /** The request does not fit the state of the export. */
 export const exportEnded = (message: string): AppError => new AppError(409, 'EXPORT_ENDED', message);
 
-/**
- * The codes that a failed export can have, with the status of the answer; any other code is a failure of the platform.
- */
+/** HTTP status for each error code of a failed export. Any other code is a platform failure. */
 const statuses: Partial<Record<ErrorCode, number>> = {
   VALIDATION: 400,
   NOTHING_TO_EXPORT: 400,
@@ -35,10 +33,10 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   NOT_CONFIGURED: 503,
 };
 
-/** Google counts calls per minute. */
+/** Google's quota is per minute. */
 const throttledSeconds = 60;
 
-/** The failure of an export as the answer to the waiting request. */
+/** Converts a failed export to the error for the waiting request. */
 export const explainEnd = ({ state, code, error }: Pick<ExportRow, 'state' | 'code' | 'error'>): AppError => {
   if (state === 'cancelled') return exportEnded(messages.exports.cancelled);
   const reason = error ?? messages.exports.unknownError;

@@ -4,8 +4,7 @@ import type { ExportRow } from './exports.store.ts';
 type Progress = Pick<ExportRow, 'workspaceId' | 'id' | 'ref' | 'state' | 'rowsWritten' | 'rowsTotal'>;
 
 /**
- * Reports the progress of an export to open screens. A missed event does no harm: the row of the export has the same
- * values.
+ * Reports the progress of an export to open screens. A missed event does no harm: the export's row has the same values.
  */
 export const publishProgress = (
   { publisher }: Pick<AppContext, 'publisher'>,

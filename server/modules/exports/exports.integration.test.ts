@@ -24,7 +24,7 @@ import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
 
 const range = defaultRange(utcDay(new Date()));
-/** A week that is not read by default, so that only the export asks the platform. */
+/** A week that is not read by default, so that only the export calls the platform. */
 const oldRange = { since: addDays(range.since, -200), until: addDays(range.until, -200) };
 const driveFileScope = 'https://www.googleapis.com/auth/drive.file';
 
@@ -93,7 +93,7 @@ const facebookAccounts = async (person: Person): Promise<string[]> => {
 
 const serialDay = (day: string): number => (Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 
-/** Empty cells as empty texts, and none at the end of a row: a sheet does not distinguish them. */
+/** Turns empty cells into empty strings and drops them at the end of a row: a sheet does not distinguish them. */
 const filledCells = (cells: readonly unknown[]): unknown[] => {
   const lastFilled = cells.findLastIndex((value) => value !== null && value !== '');
   return cells.slice(0, lastFilled + 1).map((value) => value ?? '');
@@ -102,7 +102,7 @@ const filledCells = (cells: readonly unknown[]): unknown[] => {
 const notificationsOf = async (person: Person): Promise<Notification[]> =>
   (await api.request(listNotifications, { token: person.token })).body.data;
 
-describe('who may export', () => {
+describe('access to exports', () => {
   test.each([
     ['the export', exportGoogleSheet],
     ['the list', listExports],
@@ -115,7 +115,7 @@ describe('who may export', () => {
     expect([status, body.code]).toEqual([401, 'SESSION_EXPIRED']);
   });
 
-  test('without the Google grant, or without its permission for files, nothing is made [S6.ROLE.4]', async () => {
+  test('no export is created without the Google grant or its file permission [S6.ROLE.4]', async () => {
     const sheetsBefore = await countSheets();
     const person = await newPerson();
     const socket = await listen(person);
@@ -135,7 +135,7 @@ describe('who may export', () => {
     expect(await countSheets()).toBe(sheetsBefore);
   });
 
-  test('a grant that Google has ended is reported as lost, other failures as failures', async () => {
+  test('a grant that Google revoked is reported as lost; other failures are not', async () => {
     const sheetsBefore = await countSheets();
     const person = await newPerson('google');
     await orderFaults(api.sandbox, { provider: 'google', path: '/drive/', kind: 'permission' });
@@ -154,7 +154,7 @@ describe('who may export', () => {
     expect(await countSheets()).toBe(sheetsBefore);
   });
 
-  test('another person finds neither the export nor its notification', async () => {
+  test('a user of another workspace sees neither the export nor its notification', async () => {
     const [owner, other] = [await newPerson('google'), await newPerson('google')];
     const { body } = await post(owner, [{ name: 'Ada Example' }]);
     const asked = (person: Person, id: string) => api.request(getExport, { token: person.token, params: { id } });
@@ -167,7 +167,7 @@ describe('who may export', () => {
     expect((await api.request(listExports, { token: other.token })).body.data).toEqual([]);
   });
 
-  test('a colleague sees the exports of the workspace, but is not notified of them', async () => {
+  test('a colleague sees the workspace exports but gets no notification', async () => {
     const owner = await newPerson('google');
     const colleague = await newColleague(api, owner);
     const { body } = await post(owner, [{ name: 'Ada Example' }]);
@@ -181,7 +181,7 @@ describe('who may export', () => {
   });
 });
 
-test('a workspace has at most twenty exports under way', async () => {
+test('a workspace can have at most twenty running exports', async () => {
   const person = await newPerson('google');
   // Each waits three seconds for its event, so all of them are open at once.
   const posts = Array.from({ length: 21 }, (_, index) => post(person, [{ index }], `facebook:${Date.now() + index}`));
@@ -190,7 +190,7 @@ test('a workspace has at most twenty exports under way', async () => {
 });
 
 describe('posted rows', () => {
-  test('are written cell by cell in any shape [S7.EXP.6]', async () => {
+  test('are written cell by cell, whatever their shape [S7.EXP.6]', async () => {
     const person = await newPerson('google');
     const socket = await listen(person);
     const data = [
@@ -246,7 +246,7 @@ describe('posted rows', () => {
     ]);
   });
 
-  test('empty ones and too many are refused readably', async () => {
+  test('are refused with a clear message when empty or too many', async () => {
     const person = await newPerson('google');
     for (const empty of [{ data: [] }, {}, [], { data: {} }, { data: null }])
       expect(await post(person, empty)).toMatchObject({
@@ -264,12 +264,12 @@ describe('posted rows', () => {
     expect((await post(person, [{ a: 1 }], 'google')).body.code).toBe('VALIDATION');
   });
 
-  test('of many chunks come out whole and in order after throttling and lost answers', async () => {
+  test('in many chunks arrive complete and in order despite throttling and lost responses', async () => {
     const person = await newPerson('google');
     const rows = Array.from({ length: 12_001 }, (_, index) => ({ index, id: `00${index}`, text: `row ${index}` }));
     await orderFaults(
       api.sandbox,
-      // The search for an earlier file succeeds, then the answer to the create call is lost.
+      // The search for an earlier file succeeds, then the response to the create call is lost.
       { provider: 'google', path: '/drive/v3/files', kind: 'slow', delayMs: 0 },
       { provider: 'google', path: '/drive/v3/files', kind: 'timeout-after-commit' },
       { provider: 'google', path: 'values:batchUpdate', kind: '429', retryAfterSeconds: 1 },
@@ -293,7 +293,7 @@ describe('posted rows', () => {
 });
 
 describe('a click on Export in Preview', () => {
-  test('posted alone with its ref makes one sheet with typed cells and one completion [S7.SOCK.21]', async () => {
+  test('creates one sheet with typed cells and one completion event from a POST with a ref [S7.SOCK.21]', async () => {
     const person = await newPerson('google');
     const socket = await listen(person);
     const rows = await googleRows(person);
@@ -326,7 +326,7 @@ describe('a click on Export in Preview', () => {
     );
   });
 
-  test('keeps every kind of value: ids and zeros as text, days and money as numbers, formulas as words', async () => {
+  test('writes ids and leading zeros as text, days and money as numbers, and formulas as plain text', async () => {
     const person = await newPerson('google');
     const row = {
       date: '2026-11-21',
@@ -353,7 +353,7 @@ describe('a click on Export in Preview', () => {
     );
   });
 
-  test('announced alone repeats the last preview of these dates', async () => {
+  test('repeats the last preview of these dates when only the event arrives', async () => {
     const person = await newPerson('google');
     const socket = await listen(person);
     await googleRows(person);
@@ -368,7 +368,7 @@ describe('a click on Export in Preview', () => {
     expect(await rowsOf(payload['exportId'])).toHaveLength(24);
   });
 
-  test('announced alone without a preview takes the default accounts [S7.SOCK.22]', async () => {
+  test('uses the default accounts when only the event arrives and there is no preview [S7.SOCK.22]', async () => {
     const person = await newPerson('google', 'tiktok');
     const socket = await listen(person);
     const { body } = await api.request(listAdAccounts.tiktok, { token: person.token });
@@ -391,7 +391,7 @@ describe('a click on Export in Preview', () => {
     expect(rows?.[0]?.slice(0, 3)).toEqual(['Campaign ID', 'Campaign Name', 'Advertiser ID']);
   });
 
-  test('announced alone without a preview or default accounts says so [S7.SOCK.23]', async () => {
+  test('fails with a clear message when there is neither a preview nor default accounts [S7.SOCK.23]', async () => {
     const person = await newPerson('google');
     const socket = await listen(person);
     socket.socket.emit('google_export_Sheet', {
@@ -404,7 +404,7 @@ describe('a click on Export in Preview', () => {
   });
 
   test.each(['event first', 'POST first', 'at once'] as const)(
-    'both halves, %s, make one sheet and one completion [S7.SOCK.24]',
+    'event and POST (%s) create one sheet and one completion event [S7.SOCK.24]',
     async (order) => {
       const person = await newPerson('google');
       const socket = await listen(person);
@@ -419,7 +419,7 @@ describe('a click on Export in Preview', () => {
           campaignCount: 23,
           dateRange: range,
         });
-      // The two spell the moment differently.
+      // Event and POST write the time in different formats.
       const send = () => post(person, { data: rows.slice(0, 9) }, `google:${moment.getTime()}`);
       const runs = async (): Promise<ExportRun[]> =>
         (await api.request(listExports, { token: person.token })).body.data;
@@ -434,7 +434,7 @@ describe('a click on Export in Preview', () => {
       const payload = await nextEvent(socket, 'google_export_complete');
       expect(payload['exportId']).toBe(body.data.id);
       expect(await rowsOf(body.data.id)).toHaveLength(10);
-      // A third try of the same click joins the same export.
+      // A third request for the same click joins the same export.
       expect((await send()).body.url).toBe(body.url);
       expect(await countSheets()).toBe(sheetsBefore + 1);
       expect((await notificationsOf(person)).filter(({ event }) => event === 'google_export_complete')).toHaveLength(1);
@@ -442,7 +442,7 @@ describe('a click on Export in Preview', () => {
     },
   );
 
-  test('Facebook exports everything of the accounts and dates, not only what was shown [S7.SOCK.20]', async () => {
+  test('Facebook exports all rows of the accounts and dates, not only the rows on screen [S7.SOCK.20]', async () => {
     const person = await newPerson('google', 'facebook');
     const socket = await listen(person);
     const ad_account_ids = await facebookAccounts(person);
@@ -469,7 +469,7 @@ describe('a click on Export in Preview', () => {
     expect(eventsOf(socket, 'fb_export_complete')).toHaveLength(1);
   });
 
-  test('rows of a lost grant are exported with a word about it, and as of when they are', async () => {
+  test('exports stored rows after the grant is lost, with a remark about the loss and their age', async () => {
     const person = await newPerson('google', 'facebook');
     const socket = await listen(person);
     const ad_account_ids = await facebookAccounts(person);
@@ -486,7 +486,7 @@ describe('a click on Export in Preview', () => {
     expect(message).toMatch(/The access to Facebook was lost\. .* as of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
   });
 
-  test('Facebook falls back to the shown rows when the platform fails, and without them to export_error [S7.SOCK.23]', async () => {
+  test('Facebook falls back to the posted rows when the platform fails, and sends export_error without them [S7.SOCK.23]', async () => {
     const person = await newPerson('google', 'facebook');
     const socket = await listen(person);
     const ad_account_ids = await facebookAccounts(person);

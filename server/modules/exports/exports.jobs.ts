@@ -14,27 +14,27 @@ export const exportSheetJob = defineJob<ExportPayload>({
   // A throttled writer waits for minutes; a killed one is detected by its missing heartbeat long before.
   expireInSeconds: 1800,
   concurrency: 4,
-  // Leaves room for other people's exports.
+  // Leaves capacity for other users' exports.
   concurrencyPerGroup: 2,
   groupOf: ({ workspaceId }) => workspaceId,
   workOf: ({ exportId }) => exportId,
 });
 
-/** Ends the wait for the other half of a click. */
+/** Starts a waiting export when the other half of its click has not arrived. */
 export const releaseExportJob = defineJob<ExportPayload>({
   name: 'release-export',
   payload: exportPayload,
   concurrency: 4,
 });
 
-/** Deletes the rows of exports that can no longer be resumed; to be scheduled. */
+/** Deletes the rows of exports that can no longer be resumed. Scheduled. */
 export const deleteExportRowsJob = defineJob<Record<string, never>>({
   name: 'delete-export-rows',
   payload: z.strictObject({}),
   concurrency: 1,
 });
 
-/** Fails exports whose job was lost; to be scheduled. */
+/** Fails exports whose job was lost. Scheduled. */
 export const sweepExportsJob = defineJob<Record<string, never>>({
   name: 'sweep-exports',
   payload: z.strictObject({}),

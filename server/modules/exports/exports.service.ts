@@ -19,20 +19,20 @@ import { readPostedRows } from './order/readPostedRows.ts';
 import type { PostedRow } from './order/readPostedRows.ts';
 import { resumeExport } from './control/resumeExport.ts';
 
-/** How long a POST waits for its sheet before it answers that the work continues. */
+/** How long a POST waits for its sheet before it responds that the export is still running. */
 const postWaitMs = 15_000;
 
 type PostedExport = {
   body: unknown[] | PostedRow;
   refHeader: string | undefined;
-  /** Of a request with an `Idempotency-Key`. */
+  /** Set when the request has an `Idempotency-Key`. */
   effectId: string | null;
   signal: AbortSignal;
 };
 
 /**
  * Exports posted rows, joined with the socket event of the same click when the header names one.
- * @returns the export, ended or still under way after 15 s
+ * @returns the export: ended, or still running after 15 s
  * @throws AppError 400 without rows, 413 for more than a sheet holds, 403 without the Google grant
  */
 export const exportPostedRows = async (
@@ -44,7 +44,7 @@ export const exportPostedRows = async (
   const table = buildTable(readPostedRows(body), ref?.platform ?? null);
   await requireSheetsGranted(context, context.db, orderer.workspaceId);
   const joined = await createOrJoinExport(context, orderer, { ref, table });
-  // A repeated request after a failure: this attempt has to run again.
+  // The request is repeated after a failure, so the export has to run again.
   const isRetry = effectId !== null && joined.state === 'failed' && canResume(joined, context.clock.now());
   const row = isRetry ? await resumeExport(context, joined) : joined;
   return awaitExport(context, row, postWaitMs, signal);

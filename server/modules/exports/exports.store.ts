@@ -66,7 +66,7 @@ export const updateExport = async (db: Queryable, key: ExportKey, change: Export
 
 /**
  * Ends a run once; null when it has already ended. A worker passes its lease and ends the run only while it holds the
- * lease. Other callers pass null and leave the lease to its holder, who is told by its next extension.
+ * lease. Other callers pass null and leave the lease to its holder, whose next extension fails.
  */
 export const endExport = async (
   tx: Transaction,
@@ -83,7 +83,7 @@ export const endExport = async (
   return row ?? null;
 };
 
-/** Ends all runs of a workspace that are under way or could be resumed, so that none can be resumed. */
+/** Ends all running and resumable exports of a workspace for good. */
 export const endExportsForGood = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
@@ -103,7 +103,7 @@ export const endExportsForGood = async (
     );
 };
 
-/** Cancels the runs under way that a person has ordered, whose end nobody would be notified of. */
+/** Cancels the person's running exports: no one is left to notify. */
 export const cancelExportsOf = (tx: Transaction, { workspaceId, userId }: Member, now: Date): Promise<ExportRow[]> =>
   tx
     .update(exports)
@@ -117,7 +117,7 @@ export const cancelExportsOf = (tx: Transaction, { workspaceId, userId }: Member
     )
     .returning();
 
-/** Reopens an ended run. It counts as worked on from now, unless its last worker is still running. */
+/** Reopens an ended run. The sweep counts its age from now, unless its last worker still holds the lease. */
 export const reopenExport = async (
   tx: Transaction,
   key: ExportKey,
@@ -139,7 +139,7 @@ export const reopenExport = async (
 
 /**
  * Stores the spreadsheet of a run, unless it has one.
- * @returns the valid one; null when the export is gone
+ * @returns the stored spreadsheet; null when the export is gone
  */
 export const claimSpreadsheet = async (
   db: Queryable,
@@ -162,7 +162,7 @@ export const listNewestExports = (db: Queryable, workspaceId: WorkspaceId, limit
     .orderBy(desc(exports.createdAt), desc(exports.id))
     .limit(limitRows);
 
-/** Serializes the transactions of one workspace that call this, by a separate advisory lock. */
+/** Serializes export transactions of one workspace with a separate advisory lock. */
 export const countOneAtATime = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exports ${workspaceId}`}, 0))`);
 };
@@ -176,7 +176,7 @@ export const countUnfinishedExports = async (db: Queryable, workspaceId: Workspa
 };
 
 /**
- * Runs of all workspaces without a worker since then. A restore sets their leases far back, because their jobs are
+ * Runs of all workspaces that have had no worker since then. A restore backdates their leases, because their jobs are
  * gone.
  */
 export const listAbandonedExports = (db: Queryable, idleSince: Date, limitRows: number): Promise<ExportRow[]> =>
@@ -192,8 +192,8 @@ export const listAbandonedExports = (db: Queryable, idleSince: Date, limitRows: 
     .limit(limitRows);
 
 /**
- * The newest runs of a workspace that failed since then because this platform refused the grant, locked. For Google
- * that is the grant for writing, for others the grant for reading the rows.
+ * Locks and returns the newest runs of a workspace that failed since then because this platform refused the grant.
+ * Exports use the Google grant to write and the other grants to read rows.
  */
 export const lockExportsWithoutGrant = (
   tx: Transaction,

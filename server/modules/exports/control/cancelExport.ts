@@ -8,7 +8,7 @@ import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store
 
 /**
  * Ends an export for its owner, without a notification. Its worker stops before the next chunk. Written rows stay in
- * the sheet, and all rows are kept for a while to resume it.
+ * the sheet. All rows are kept for a while, so that it can be resumed.
  * @throws AppError 404, 409 when it has already ended
  */
 export const cancelExport = async (

@@ -6,7 +6,7 @@ import { resumableSince } from './resumableSince.ts';
 import { deleteChunksOfEnded } from '#server/modules/exports/write/exportChunks.store.ts';
 import { deleteExportRowsJob } from '#server/modules/exports/exports.jobs.ts';
 
-/** A margin for servers whose clock is behind: an export that is resumed at the last moment still has its rows. */
+/** Margin for servers whose clock is slow, so that an export resumed at the last moment still has its rows. */
 const graceMs = 3_600_000;
 
 /** Deletes the rows of exports that were not resumed. */

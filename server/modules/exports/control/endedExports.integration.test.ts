@@ -52,10 +52,13 @@ const countWrites = async (): Promise<number> =>
     .filter(([call]) => call.includes(writing))
     .reduce((sum, [, count]) => sum + count, 0);
 
-/** Whether a sheet holds the titles and all rows in their order; a difference of thousands of cells is no help. */
+/**
+ * Whether a sheet holds the titles and all rows in order. A boolean, because a diff of thousands of cells is
+ * unreadable.
+ */
 const isWhole = (sheet: SandboxSpreadsheet): boolean => JSON.stringify(sheet.sheets[0]?.rows) === JSON.stringify(cells);
 
-/** The worker of a cancelled export has stopped. */
+/** Waits until the worker of a cancelled export has stopped. */
 const awaitRest = ({ workspaceId }: Person, id: string) =>
   api.waitUntil(async () => {
     const [row] = await api.context.db
@@ -65,7 +68,7 @@ const awaitRest = ({ workspaceId }: Person, id: string) =>
     return row?.isHeld === false;
   });
 
-/** The first chunk passes, then Google takes its time. */
+/** Google accepts the first chunk, then responds slowly. */
 const slowDown = () =>
   orderFaults(
     api.sandbox,
@@ -73,7 +76,7 @@ const slowDown = () =>
     { provider: 'google', path: writing, kind: 'slow', delayMs: 1_500, count: 100 },
   );
 
-/** An export with one written chunk and a second on its way, and its POST, which still waits. */
+/** An export with one chunk written and a second in flight, and its pending POST. */
 const startSlowly = async (person: Person): Promise<{ id: string; answer: ReturnType<typeof post> }> => {
   await slowDown();
   const answer = post(person);
@@ -83,7 +86,7 @@ const startSlowly = async (person: Person): Promise<{ id: string; answer: Return
 };
 
 describe('a cancelled export', () => {
-  test('stops, answers waiting requests, and resumes where it stopped', async () => {
+  test('stops, responds to waiting requests, and resumes where it stopped', async () => {
     const person = await newPerson(api, 'google');
     const socket = openSocket(api.url, person);
     expect(await socket.handshake).toBeNull();
@@ -105,7 +108,7 @@ describe('a cancelled export', () => {
     expect(await resume(person, id)).toMatchObject({ status: 409, body: { code: 'EXPORT_ENDED' } });
     const run = await awaitState(api, person, id, 'complete');
     expect(run).toMatchObject({ rowsWritten: 12_000, url: stopped.url, canResume: false });
-    // The first chunk was recorded as written; the second may have been on its way.
+    // The first chunk was recorded as written; the second may have been in flight.
     expect((await countWrites()) - writes).toBeLessThanOrEqual(2);
     expect(isWhole(await onlySheetOf(api, id))).toBe(true);
     expect(await noticesOf(api, person, id)).toEqual(['list_export_complete']);
@@ -124,7 +127,7 @@ describe('a cancelled export', () => {
   });
 
   test.each(['deleted', 'moved to the bin'])(
-    'whose spreadsheet was %s is written anew, whole',
+    'whose spreadsheet was %s is written again completely',
     async (fate) => {
       const person = await newPerson(api, 'google');
       const { id, answer } = await startSlowly(person);
@@ -150,7 +153,7 @@ describe('a cancelled export', () => {
     60_000,
   );
 
-  test('is cancelled and resumed by its owner alone', async () => {
+  test('can be cancelled and resumed by its owner only', async () => {
     const [owner, other] = [await newPerson(api, 'google'), await newPerson(api, 'google')];
     const { id, answer } = await startSlowly(owner);
     for (const call of [cancel, resume]) {
@@ -163,7 +166,7 @@ describe('a cancelled export', () => {
   });
 });
 
-test('an export that is canceled, resumed and finished at once has one end, one sheet and one notification', async () => {
+test('simultaneous cancel, resume and finish leave one final state, one sheet and one notification', async () => {
   const person = await newPerson(api, 'google');
   await orderFaults(api.sandbox, { provider: 'google', path: '/', kind: 'slow', delayMs: 60, count: 10_000 });
   const ids: string[] = [];
@@ -178,7 +181,7 @@ test('an export that is canceled, resumed and finished at once has one end, one 
     for (let turn = 0; turn < 12 && !(await isComplete()); turn += 1)
       await Promise.all([cancel(person, id), resume(person, id), resume(person, id), cancel(person, id)]);
     await answer;
-    // Whichever call was last, the export can be brought to its end.
+    // The export can be completed, whichever call was last.
     await resume(person, id);
     await awaitState(api, person, id, 'complete');
     expect((await cancel(person, id)).status).toBe(409);
@@ -201,9 +204,10 @@ test('an export whose grant is lost midway resumes automatically with a new gran
   expect([status, body.code, body.message]).toEqual([409, 'RECONNECT_NEEDED', reason]);
   const failed = await newestOf(person);
   expect(failed).toMatchObject({ state: 'failed', code: 'RECONNECT_NEEDED', error: reason, canResume: true });
-  // The third chunk is begun when one of the first two is kept; the other one was kept too, or met the end of the grant.
+  // The third chunk starts once one of the first two is written. The other one was written too, or failed with the
+  // grant.
   expect([5_000, 10_000]).toContain(failed.rowsWritten);
-  // Without the grant there is nothing to go on with.
+  // Without the grant, the export cannot continue.
   expect(await resume(person, failed.id)).toMatchObject({ status: 403, body: { code: 'NOT_CONNECTED' } });
 
   const writes = await countWrites();
@@ -259,7 +263,7 @@ const chunksOf = async ({ workspaceId }: Person, { id }: ExportRun): Promise<num
       .where(and(eq(exportChunks.workspaceId, workspaceId), eq(exportChunks.exportId, id)))
   ).length;
 
-test('the exports of one person do not keep those of another waiting', async () => {
+test('the exports of one person do not delay those of another', async () => {
   const [busy, other] = [await newPerson(api, 'google'), await newPerson(api, 'google')];
   await orderFaults(api.sandbox, { provider: 'google', path: '/', kind: 'slow', delayMs: 300, count: 10_000 });
   const busyPosts = Array.from({ length: 14 }, (_, index) => post(busy, [{ index }]));

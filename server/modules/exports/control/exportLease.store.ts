@@ -7,18 +7,21 @@ import { exports } from '#server/database/schema.ts';
 import { isExport, unfinishedStates } from '#server/modules/exports/exports.store.ts';
 import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
 
-/* The worker of an export holds its lease, so a resumed or repeated job never writes beside another worker. */
+/*
+ * The worker of an export holds its lease, so a resumed or repeated job never writes at the same time as another
+ * worker.
+ */
 
 /** The lease on an export. */
 export type ExportLease = ExportKey & LeaseHolder;
 
-/** Extended this often, because the extension also tells a waiting worker that its export was canceled. */
+/** Interval between lease extensions. It is short, because a waiting worker detects a cancel by a failed extension. */
 export const exportLease = leaseOf(exports, { seconds: 15, extensions: 5 });
 
 const isOpen = inArray(exports.state, [...unfinishedStates]);
 const held = (lease: ExportLease) => and(isExport(lease), exportLease.isHeldBy(lease));
 
-/** The export, leased to the caller; null while another worker holds it, and when it has ended. */
+/** Leases the export to the caller. Null while another worker holds the lease, or when the export has ended. */
 export const takeExportLease = async (db: Queryable, lease: ExportLease): Promise<ExportRow | null> => {
   const [row] = await db
     .update(exports)
@@ -38,7 +41,7 @@ export const extendExportLease = async (db: Queryable, lease: ExportLease): Prom
   return rows.length > 0;
 };
 
-/** Lets the next worker begin at once. */
+/** Releases the lease, so that the next worker can start at once. */
 export const releaseExportLease = async (db: Queryable, lease: ExportLease): Promise<void> => {
   await db
     .update(exports)

@@ -13,15 +13,15 @@ import { endExport } from '#server/modules/exports/exports.store.ts';
 import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
 
 /**
- * The message of a completed export. The answer to its POST and its event use the same words, so that the client shows
- * one message.
+ * The message of a completed export. The POST response and the event use the same text, so that the client shows one
+ * message.
  */
 export const completionText = ({ platform, rowsTotal, note }: ExportRow): string => {
   const text = platform ? messages.exports.completed(platform) : messages.exports.done(rowsTotal ?? 0);
   return note ? `${platform ? text : `${text}.`} ${note}` : text;
 };
 
-/** The person who ordered it, if still a member of its workspace. */
+/** The person who requested it, if still a member of its workspace. */
 const recipientsOf = ({ workspaceId, orderedBy }: ExportRow, members: readonly string[]): LockedWorkspace => ({
   workspaceId,
   members: members.filter((userId) => userId === orderedBy),
@@ -49,11 +49,11 @@ export const completeExport = async (
   publishProgress(context, ended.row);
 };
 
-/** Adds that the export will continue by itself, where that is so. */
+/** Adds that the export will continue after a reconnect, if it will. */
 const reasonOf = ({ code, userMessage }: AppError): string =>
   code === 'RECONNECT_NEEDED' ? messages.exports.goesOnAfterReconnect(userMessage) : userMessage;
 
-/** Fails an export, for its worker or without one. Its rows are kept for a while to resume it. */
+/** Fails an export, with or without its worker. Its rows are kept for a while, so that it can be resumed. */
 export const failExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'>,
   key: ExportKey,

@@ -24,7 +24,7 @@ import {
 import type { ExportKey, ExportRow } from '#server/modules/exports/exports.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Exports that one new grant resumes. */
+/** Maximum number of exports that a new grant resumes. */
 const resumedAtOnce = 20;
 
 /** Continues with the gathered rows, or gathers them again. */
@@ -37,8 +37,8 @@ const reopen = async (context: Pick<AppContext, 'jobs'>, tx: Transaction, row: E
 
 /**
  * Resumes a failed or canceled export where it stopped.
- * @throws AppError 404, 409 when it is under way or cannot be resumed, 403 without the Google grant, 429 with too many
- * under way
+ * @throws AppError 404, 409 when it is running or cannot be resumed, 403 without the Google grant, 429 when too many
+ * are running
  */
 export const resumeExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher' | 'platforms'>,

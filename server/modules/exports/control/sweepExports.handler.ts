@@ -6,16 +6,19 @@ import { sweepExportsJob } from '#server/modules/exports/exports.jobs.ts';
 import { listAbandonedExports } from '#server/modules/exports/exports.store.ts';
 import { failExport } from './finishExport.ts';
 
-/** Longer than all attempts of the job together with their pauses. */
+/** Longer than all job attempts and their pauses together. */
 const abandonedAfterMs = 12 * 3_600_000;
 const exportsPerSweep = 500;
 
-/** An export whose worker died in the last attempt would stay `running` forever. It fails here, and can be resumed. */
+/**
+ * An export whose worker died in the last attempt would stay `running` forever. This fails it, so that the user can
+ * resume it.
+ */
 export const sweepExportsHandler = (context: Pick<AppContext, 'clock' | 'db' | 'publisher'>): JobHandler =>
   handleJob(sweepExportsJob, async (_payload, { log }) => {
     const idleSince = new Date(context.clock.now().getTime() - abandonedAfterMs);
     for (const row of await listAbandonedExports(context.db, idleSince, exportsPerSweep)) {
-      log.warn({ exportId: row.id, workspaceId: row.workspaceId }, 'an abandoned export is ended');
+      log.warn({ exportId: row.id, workspaceId: row.workspaceId }, 'failing an abandoned export');
       await failExport(context, row, null, givenUp());
     }
   });

@@ -4,8 +4,8 @@ import { findExport, isFinished } from '#server/modules/exports/exports.store.ts
 import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 
 /**
- * Polls an export until it has ended, for at most `waitMs`, or until the client has gone (`signal`). Its job may run on
- * any instance, so its row is read.
+ * Polls an export until it ends, `waitMs` is over, or the client disconnects (`signal`). It reads the row, because the
+ * job may run on any instance.
  */
 export const awaitExport = (
   context: Pick<AppContext, 'db'>,

@@ -28,15 +28,15 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** How long one half of a click (socket event or posted rows) waits for the other. */
 const otherHalfSeconds = 3;
-/** Keeps one person's exports from delaying those of others. */
+/** Keeps one user's exports from delaying those of others. */
 const unfinishedPerUser = 20;
 
 export const canMakeSheets = (grantedScopes: readonly string[]): boolean =>
   grantedScopes.some((scope) => sheetScopes.includes(scope));
 
 /**
- * @throws AppError 503 when the installation has no Google, 403 when the grant or the permission to create files is
- * missing
+ * @throws AppError 503 when the installation has no Google credentials, 403 when the grant or the permission to create
+ * files is missing
  */
 export const requireSheetsGranted = async (
   context: Pick<AppContext, 'platforms'>,
@@ -50,11 +50,11 @@ export const requireSheetsGranted = async (
 
 type Halves = {
   ref: ExportRef | null;
-  /** What the POST brings. */
+  /** Data from the POST. */
   table?: ExportTable;
-  /** What the event brings. */
+  /** Data from the event. */
   query?: NonNullable<ExportRow['query']>;
-  /** A list that is exported as a whole; it has no other half. */
+  /** Export of a whole list. It has only this half. */
   source?: NonNullable<ExportRow['source']>;
 };
 
@@ -64,7 +64,7 @@ const makeTitle = (platform: PlatformId | null, source: Halves['source'], create
   return `${subject} ${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 };
 
-/** Both halves have arrived, or one that needs no other. */
+/** Whether both halves have arrived, or the export needs only one. */
 const hasAllHalves = (row: Pick<ExportRow, 'platform' | 'ref' | 'query' | 'source' | 'columns'>): boolean =>
   row.source !== null ||
   (row.columns !== null &&
@@ -81,8 +81,8 @@ const storeTable = async (tx: Transaction, row: ExportRow, table: ExportTable): 
 };
 
 /**
- * The job that continues with an export. It is always a new job: one that waits already could start before this
- * transaction commits, and find nothing to do.
+ * Enqueues a new job for an export. A job that is already queued could start before this transaction commits and find
+ * nothing to do.
  */
 export const enqueueSheet = (
   { jobs }: Pick<AppContext, 'jobs'>,
@@ -90,7 +90,7 @@ export const enqueueSheet = (
   { workspaceId, id }: ExportRow,
 ): Promise<void> => jobs.enqueue(exportSheetJob, { workspaceId, exportId: id }, { transaction: tx });
 
-/** Queues a waiting export; one in another state stays as it is. */
+/** Queues an export if it is waiting; otherwise changes nothing. */
 export const releaseExport = async (
   context: Pick<AppContext, 'jobs'>,
   tx: Transaction,
@@ -103,7 +103,7 @@ export const releaseExport = async (
 };
 
 /**
- * Refuses an export that exceeds the limit. Call it after the new one is inserted.
+ * Refuses an export that exceeds the limit. Call this after inserting the new export.
  * @throws AppError 429
  */
 export const requireFewExports = async (tx: Transaction, workspaceId: WorkspaceId): Promise<void> => {
@@ -113,9 +113,9 @@ export const requireFewExports = async (tx: Transaction, workspaceId: WorkspaceI
 };
 
 /**
- * Creates an export from one half of a click, or joins it to the one that the other half has created: the row, its rows
- * and its job in one transaction.
- * @throws AppError 401 or 403 when the person has lost access meanwhile, 429 when too many exports are under way
+ * Creates an export from one half of a click, or joins the export that the other half created. One transaction stores
+ * the export, its rows and its job.
+ * @throws AppError 401 or 403 when the person has lost access meanwhile, 429 when too many exports are running
  */
 export const createOrJoinExport = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs' | 'publisher'>,
@@ -142,7 +142,7 @@ export const createOrJoinExport = async (
     if (inserted) await requireFewExports(tx, workspaceId);
     const found = inserted ?? (ref && (await lockExportByRef(tx, workspaceId, ref.ref)));
     if (!found) throw new Error('An export was neither created nor found');
-    // The rows are settled once the job runs. A half that arrives later joins the result.
+    // Once the job runs, the rows are fixed. A half that arrives later joins the result.
     const isOpen = found.state === 'waiting' || found.state === 'queued';
     let row = found;
     if (query && isOpen && !row.query) {

@@ -4,7 +4,7 @@ import { isPlatformId } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
 
-/** What the socket event and the POST of one click have in common. Posted rows of a lead list have no platform. */
+/** Identifies one click in its socket event and its POST. Posted rows of a lead list have no platform. */
 export type ExportRef = { platform: PlatformId | null; ref: string };
 
 const postedRows = 'rows';
@@ -13,7 +13,7 @@ const postedRows = 'rows';
 const millisecondsPattern = /^\d{10,15}$/;
 
 /**
- * Normalizes the time of a click, which arrives as ISO 8601 or in milliseconds.
+ * Normalizes the time of a click from ISO 8601 or milliseconds.
  * @throws AppError 400
  */
 const normalizeTimestamp = (timestamp: string): string => {
@@ -30,8 +30,8 @@ export const makeExportRef = (platform: PlatformId | null, timestamp: string): E
 
 /**
  * The header of a posted export; null when there is none.
- * @throws AppError 400 for anything but `platform:timestamp` and `rows:timestamp`: exported alone, it would miss its
- * event
+ * @throws AppError 400 for anything but `platform:timestamp` and `rows:timestamp`, because the export could not join
+ * its event
  */
 export const readExportRef = (header: string | undefined): ExportRef | null => {
   if (header === undefined) return null;
@@ -41,6 +41,6 @@ export const readExportRef = (header: string | undefined): ExportRef | null => {
   return makeExportRef(source, timestamp);
 };
 
-/** A request repeated with its `Idempotency-Key` joins the export that it created before. */
+/** A repeated request with the same `Idempotency-Key` joins the first request's export. */
 export const refOfEffect = (effectId: string | null): ExportRef | null =>
   effectId === null ? null : { platform: null, ref: `key:${effectId}` };

@@ -50,7 +50,7 @@ const exportWhole = async (person: Person, list: ExportedList, search?: string):
 
 const cellsOf = async ({ id }: ExportRun): Promise<unknown[][]> => {
   const { sheets } = await onlySheetOf(api, id);
-  // A sheet does not keep empty cells at the end of a row.
+  // A sheet drops empty cells at the end of a row.
   return (sheets[0]?.values ?? []).map((row) =>
     Array.from({ length: sheets[0]?.columnCount ?? 0 }, (_, i) => row[i] ?? ''),
   );
@@ -63,7 +63,7 @@ const leadsOf = (count: number, from = 0): Record<string, string>[] =>
     Name: `Ada ${from + index}`,
   }));
 
-test('all custom leads are written, more than one request could post, in the order of their list', async () => {
+test('all custom leads are written in list order, even more than one request could post', async () => {
   const person = await newPerson(api, 'google');
   const strange = {
     id: '120210987654321098',
@@ -93,7 +93,7 @@ test('all custom leads are written, more than one request could post, in the ord
   expect(await noticesOf(api, person, run.id)).toEqual(['list_export_complete']);
 });
 
-test('leads of all sources are written with the work on them, some or all of a filter', async () => {
+test('leads of all sources are written with status, notes and tags, for a selection or a whole filter', async () => {
   const person = await newPerson(api, 'google');
   const { token } = person;
   await importLeads(api, person, leadsOf(3));
@@ -119,7 +119,7 @@ test('leads of all sources are written with the work on them, some or all of a f
   expect((await api.request(exportList, { token, body: { list: 'allLeads' } })).status).toBe(400);
 });
 
-test('a search limits the export to what it finds; an empty list, or no hit, makes no sheet', async () => {
+test('a search limits the export to its matches, and an empty result creates no sheet', async () => {
   const person = await newPerson(api, 'google');
   const made = (await readSpreadsheets(api.sandbox)).length;
   expect(await order(person, 'custom')).toMatchObject({
@@ -139,7 +139,7 @@ test('a search limits the export to what it finds; an empty list, or no hit, mak
   expect(await exportWhole(person, 'custom', 'ada 2')).toMatchObject({ rowsTotal: body.totalItems });
 });
 
-test('all leads of the forms are written as the export of their screen writes those of a page', async () => {
+test('all form leads are written in the same format as the leads of one page', async () => {
   const person = await newPerson(api, 'google', 'facebook');
   await awaitFirstRead(api, person, 'facebook');
   await submitLead(api.sandbox, {
@@ -155,14 +155,14 @@ test('all leads of the forms are written as the export of their screen writes th
   expect(await order(person, 'tiktok')).toMatchObject({ status: 400, body: { code: 'NOTHING_TO_EXPORT' } });
 });
 
-test('leads that arrive while a list is read neither shift nor double its rows', async () => {
+test('leads that arrive during the read neither shift nor duplicate rows', async () => {
   const person = await newPerson(api, 'google');
   await importLeads(api, person, leadsOf(9_000));
   const table = await openWholeList(api.context, person.workspaceId, { list: 'custom', search: '' });
   const names: unknown[] = [];
   let arrived = 9_000;
   for await (const chunk of table.chunks()) {
-    // One of them renews a lead, which keeps its place.
+    // One of them updates an existing lead, which keeps its place.
     await importLeads(api, person, [...leadsOf(40, arrived), { id: 'lead-8990', Name: 'Renewed' }]);
     arrived += 40;
     names.push(...rowsOf(chunk).map((row) => row[1]));
@@ -173,7 +173,7 @@ test('leads that arrive while a list is read neither shift nor double its rows',
   expect(names[8_990]).toBe('Renewed');
 });
 
-test('a text that does not fit into a cell is refused anywhere in its list', async () => {
+test('a text that does not fit into a cell is refused anywhere in the list', async () => {
   const person = await newPerson(api, 'google');
   await importLeads(api, person, leadsOf(3));
   const isLast = and(eq(customLeads.workspaceId, person.workspaceId), eq(customLeads.leadId, 'lead-2'));
@@ -183,7 +183,7 @@ test('a text that does not fit into a cell is refused anywhere in its list', asy
     for await (const chunk of list.chunks()) rows.push(...rowsOf(chunk));
     return rows;
   };
-  // A row may be longer than a cell, and quotes take two characters of its text.
+  // A row may be longer than a cell, and JSON escapes each quote with a second character.
   await api.context.db
     .update(customLeads)
     .set({ project: '"'.repeat(50_000), country: 'x'.repeat(50_000) })
@@ -196,7 +196,7 @@ test('a text that does not fit into a cell is refused anywhere in its list', asy
   await expect(readAll()).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' });
 });
 
-test('a search of halves of characters, which no column can hold, is an order like any other', async () => {
+test('a search for lone surrogates, which no column can hold, is accepted', async () => {
   const person = await newPerson(api, 'google');
   await importLeads(api, person, leadsOf(3));
   const { status } = await order(person, 'custom', '\udfff\ud83d');
@@ -215,7 +215,7 @@ describe('campaigns', () => {
   const readRows = async ({ token }: Person, more: Partial<CampaignsQuery> = {}): Promise<CampaignRow[]> =>
     (await api.request(listCampaigns, { token, query: { ...range, limit: '100', ...more } })).body.data.rows;
 
-  test('all rows of a filter are written as they are shown, with the range before beside them', async () => {
+  test('all rows of a filter are written as on screen, with the previous range beside them', async () => {
     const person = await newOwner(api, ['google', 'facebook']);
     const shown = await readRows(person, { level: 'ad', compare: 'previous' });
     expect(shown.length).toBeGreaterThan(10);
@@ -250,7 +250,7 @@ describe('campaigns', () => {
     expect(table.body.data.rows.map((cells: unknown[]) => cells.map((value) => value ?? ''))).toEqual(rows);
   });
 
-  test('only the filter is written, in its order, and nothing makes no sheet', async () => {
+  test('only filtered rows are written, in their order, and an empty result creates no sheet', async () => {
     const person = await newOwner(api, ['google', 'facebook']);
     const filter = { platform: 'facebook', sort: 'name', order: 'asc' } as const;
     const names = (await readRows(person, filter)).map(({ name }) => name);
@@ -268,7 +268,7 @@ describe('campaigns', () => {
     { columns: '' },
     { account: 'google' },
     { sort: 'secret' },
-  ])('%o is refused in words', async (changes) => {
+  ])('%o is refused with a message', async (changes) => {
     const person = await newPerson(api, 'google');
     const refused = await orderCampaigns(person, changes as Partial<CampaignTableQuery>);
     expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION']);
@@ -280,11 +280,11 @@ describe('campaigns', () => {
   });
 });
 
-test('a list that is cancelled before it was read is read when it is resumed', async () => {
+test('a list export that is cancelled before the read reads the list on resume', async () => {
   const person = await newPerson(api, 'google');
   await importLeads(api, person, leadsOf(10));
   await orderFaults(api.sandbox, { provider: 'google', path: '/', kind: 'slow', delayMs: 1_500, count: 1_000 });
-  // Two exports take the person's part of the workers, so that the third waits.
+  // Two exports use up the person's share of workers, so the third waits.
   const [, , third] = [await order(person, 'custom'), await order(person, 'custom'), await order(person, 'custom')];
   const { id } = third.body.data;
   expect((await readRun(api, person, id)).state).toBe('queued');
@@ -295,7 +295,7 @@ test('a list that is cancelled before it was read is read when it is resumed', a
   expect(await awaitState(api, person, id, 'complete')).toMatchObject({ rowsTotal: 15 });
 });
 
-test('a list needs a known name and the Google grant', async () => {
+test('a list export needs a known list name and the Google grant', async () => {
   const person = await newPerson(api);
   await importLeads(api, person, leadsOf(1));
   expect(await order(person, 'custom')).toMatchObject({ status: 403, body: { code: 'NOT_CONNECTED' } });

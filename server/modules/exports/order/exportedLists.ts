@@ -14,10 +14,10 @@ import { nothingToExport } from '#server/modules/exports/exportErrors.ts';
 import { requireCellFits } from '#server/modules/exports/write/flattenRow.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Every value of a lead is text and stays unchanged: ids, phone numbers, leading zeros. */
+/** Lead values are text and stay unchanged, such as ids, phone numbers and leading zeros. */
 const textColumn = (key: string): ExportColumn => ({ key, title: key, kind: 'text' });
 
-/** Rows per query: many, because a query may read the whole list to find them. */
+/** Rows per query. The number is large, because a query may scan the whole list to find them. */
 const pageRows = 2_500;
 
 /** @throws AppError 413 for a text that does not fit into a cell */
@@ -67,8 +67,8 @@ const openCampaigns = async (
 type WholeTable = StreamedTable & { note: string | null };
 
 /**
- * All rows of a list that its search or filter finds. Of a lead list, only the ids are held in memory; the rows are read
- * while the table is cut.
+ * All rows of a list that match its search or filter. For a lead list, memory holds only the ids; rows are read while
+ * the table is split into chunks.
  * @throws AppError 400 when there is no row, 413 when Google Sheets cannot hold them
  */
 export const openWholeList = async (

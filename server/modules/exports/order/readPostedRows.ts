@@ -9,10 +9,10 @@ export type PostedRow = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is PostedRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Fields of a record that are not content; a list that was spread together with them may contain them. */
+/** Fields of a record that are not content. A client may have spread them into the list. */
 export const recordFields: ReadonlySet<string> = new Set(['_id', 'createdAt', 'updatedAt']);
 
-/** The values of `{0: row, 1: row, …}` in their order, or null for another object. */
+/** The values of `{0: row, 1: row, …}` in order, or null for any other object. */
 const readIndexed = (value: PostedRow): unknown[] | null => {
   const entries = Object.entries(value).filter(([key]) => !recordFields.has(key));
   if (entries.length === 0 || !entries.every(([key, row]) => /^\d+$/.test(key) && isObject(row))) return null;
@@ -34,7 +34,8 @@ const readRows = (body: unknown[] | PostedRow): unknown[] => {
   if (data === null || data === undefined) return [];
   if (Array.isArray(data)) return data;
   if (!isObject(data)) throw validationError(messages.validation.invalidRequest);
-  // A row may have a column named `data`; the key `data` holds rows only when it stands alone or its rows have indexes.
+  // A row may have a column named `data`. The key holds rows only if it is the sole key or its value has indexes as
+  // keys.
   return Object.keys(body).length === 1 || readIndexed(data) ? readList(data) : [body];
 };
 

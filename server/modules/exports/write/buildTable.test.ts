@@ -12,7 +12,7 @@ const read = (rows: PostedRow[], platform: Parameters<typeof buildTable>[1] = nu
 };
 
 describe('columns', () => {
-  test('are the keys of all rows in the order first seen; the fields of the record are left out', () => {
+  test('are the keys of all rows in order of first appearance, without the record fields', () => {
     const rows = [
       { b: 1, _id: 'x', createdAt: 'y' },
       { a: 2, b: 3, updatedAt: 'z' },
@@ -24,7 +24,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('of a form lead keep the time at which the form was sent', () => {
+  test('include the submission time of a form lead', () => {
     const lead = {
       leadId: '5',
       field_data: { 'full name': 'Ada Example', email: 'ada@example.test' },
@@ -59,7 +59,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('named like parts of the language are data, and nothing else', () => {
+  test('named like JavaScript built-ins are plain data', () => {
     const rows = [JSON.parse('{"__proto__":{"polluted":"yes"},"constructor":"c","toString":1,"hasOwnProperty":null}')];
     expect(read(rows)).toEqual([
       ['__proto__.polluted', 'constructor', 'toString', 'hasOwnProperty'],
@@ -68,7 +68,7 @@ describe('columns', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  test('of a platform get its titles, order and kinds; rows of another shape keep their keys', () => {
+  test('get the platform’s titles, order and formats; rows of another shape keep their keys', () => {
     const row = Object.fromEntries(
       insightFacts.facebook.columns.map(({ key }) => [key, key === 'date' ? '2026-11-20' : '7']),
     );
@@ -97,7 +97,7 @@ describe('limits', () => {
       ],
       '10,001,000 cells, at most 10,000,000',
     ],
-  ])('%s is refused with the figure', (_name, rows, figure) => {
+  ])('%s is refused with the actual amount', (_name, rows, figure) => {
     expect(() => buildTable(rows, null)).toThrow(figure);
   });
 
@@ -110,7 +110,7 @@ describe('limits', () => {
 });
 
 describe('chunks', () => {
-  test('follow each other without a gap, at most 5,000 rows or 2 MB each', () => {
+  test('are contiguous and have at most 5,000 rows or 2 MB', () => {
     const rows = [
       ...Array.from({ length: 12_000 }, (_, index) => ({ index, text: '' })),
       ...Array.from({ length: 100 }, () => ({ index: 0, text: 'é'.repeat(40_000) })),
@@ -127,12 +127,12 @@ describe('chunks', () => {
     expect(next).toBe(12_100);
   });
 
-  test('hold any JSON as cells that a database and a sheet can store', () => {
+  test('convert any JSON to cells that the database and a sheet can store', () => {
     fc.assert(
       fc.property(
         fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }), { minKeys: 1 }), { minLength: 1 }),
         (rows) => {
-          // An added column, because rows of empty objects have none.
+          // An extra column, because empty objects have no columns.
           const [titles = [], ...cells] = read(rows.map((row) => ({ ...row, own: 1 })));
           expect(cells).toHaveLength(rows.length);
           for (const row of cells) {
@@ -158,7 +158,7 @@ const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   return collected;
 };
 
-test('a streamed table has the columns it is given, and is refused where it grows too large', async () => {
+test('a streamed table has the given columns and is refused once it grows too large', async () => {
   const columns = insightFacts.facebook.columns.slice(0, 2);
   async function* pages() {
     yield [{ ad_name: 'first', ad_id: 1, unknown: 'x' }];

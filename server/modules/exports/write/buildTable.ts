@@ -13,7 +13,7 @@ import type { PostedRow } from '#server/modules/exports/order/readPostedRows.ts'
 /** A sheet whose rows are all in memory. */
 export type ExportTable = { columns: ExportColumn[]; rowCount: number; chunks(): Generator<RowChunk> };
 
-/** A sheet whose rows are read while it is cut. */
+/** A sheet whose rows are read while it is split into chunks. */
 export type StreamedTable = { columns: ExportColumn[]; chunks(): AsyncGenerator<RowChunk> };
 
 /** @throws AppError 413 when Google Sheets cannot hold it */
@@ -44,7 +44,7 @@ const createRowBuilder = (columns: readonly ExportColumn[]): ((row: PostedRow, t
 };
 
 /**
- * The sheet of given rows: columns from all their keys, then the cells chunk by chunk, so that memory never holds the
+ * Builds a sheet from rows in memory: columns from all keys, then cells chunk by chunk, so that memory never holds the
  * sheet twice.
  * @throws AppError 400 when there is no row or no column, 413 when Google Sheets cannot hold it
  */
@@ -67,8 +67,8 @@ export const buildTable = (rows: readonly PostedRow[], platform: PlatformId | nu
 };
 
 /**
- * The sheet of rows with known columns, page by page.
- * @throws AppError while it is cut: 413 when Google Sheets cannot hold the rows so far
+ * Builds a sheet with known columns, page by page.
+ * @throws AppError while it is split into chunks: 413 when Google Sheets cannot hold the rows so far
  */
 export const streamTable = (columns: ExportColumn[], pages: AsyncIterable<readonly PostedRow[]>): StreamedTable => {
   const toSheetRow = createRowBuilder(columns);

@@ -3,8 +3,8 @@ import type { SheetCell } from '#server/providers/spreadsheets/SheetWriter.ts';
 export type SheetRow = SheetCell[];
 
 /**
- * A chunk of the rows of a sheet; `firstRow` counts data rows from 0. The rows are JSON text, a list of lists, as
- * stored and as sent to Google. Nothing in between parses their hundred thousand cells.
+ * A chunk of sheet rows; `firstRow` counts data rows from 0. The rows are JSON text (an array of arrays), stored and
+ * sent to Google without parsing.
  */
 export type RowChunk = { number: number; firstRow: number; rowCount: number; rows: string };
 
@@ -12,7 +12,7 @@ export type RowChunk = { number: number; firstRow: number; rowCount: number; row
 const chunkBytes = 2_000_000;
 const chunkRows = 5_000;
 
-/** Collects rows, each a JSON text, into chunks: `add` returns a full chunk, `rest` the last one. */
+/** Collects JSON rows into chunks: `add` returns each full chunk, `rest` the last one. */
 const createCutter = (): { add(text: string): RowChunk | null; rest(): RowChunk | null } => {
   let [number, firstRow, bytes] = [0, 0, 0];
   let texts: string[] = [];
@@ -44,7 +44,7 @@ export function* cutIntoChunks(rows: Iterable<SheetRow>): Generator<RowChunk> {
   if (rest) yield rest;
 }
 
-/** The same for pages of JSON texts; memory holds at most a page and a chunk. */
+/** Splits pages of JSON rows into chunks. Memory holds at most one page and one chunk. */
 export async function* cutPagesIntoChunks(pages: AsyncIterable<Iterable<string>>): AsyncGenerator<RowChunk> {
   const cutter = createCutter();
   for await (const page of pages) {

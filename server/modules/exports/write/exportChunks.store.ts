@@ -9,13 +9,13 @@ import type { ExportLease } from '#server/modules/exports/control/exportLease.st
 import type { ExportKey } from '#server/modules/exports/exports.store.ts';
 
 /*
- * While the rows of an export are being read, their chunks are staged under negative numbers beside the posted ones,
- * which serve as a fallback. One statement then replaces the posted ones.
+ * While the rows of an export are being read, their chunks are staged under negative numbers. The posted chunks stay as
+ * a fallback until one statement replaces them.
  */
 
 const ofExport = ({ workspaceId, id }: ExportKey) =>
   and(eq(exportChunks.workspaceId, workspaceId), eq(exportChunks.exportId, id));
-/** Numbers up to this one are of staged chunks. */
+/** Chunk numbers up to this one are staged. */
 const lastStaged = -1;
 const isStaged = lte(exportChunks.number, lastStaged);
 const isPlaced = gt(exportChunks.number, lastStaged);
@@ -42,7 +42,7 @@ export const insertChunks = async (tx: Transaction, key: ExportKey, chunks: Iter
 };
 
 /**
- * Deletes what an earlier attempt has staged.
+ * Deletes the chunks that an earlier attempt staged.
  * @throws LeaseLostError
  */
 export const beginStaging = (db: Queryable, lease: ExportLease): Promise<void> =>
@@ -81,7 +81,7 @@ const findUnwrittenChunk = async (db: Queryable, key: ExportKey, behind: number)
   return chunk ?? null;
 };
 
-/** The unwritten chunks of an export in their order, each read when needed. */
+/** Reads the unwritten chunks of an export in order, each when needed. */
 export async function* readUnwrittenChunks(db: Queryable, key: ExportKey): AsyncGenerator<RowChunk> {
   let number = lastStaged;
   for (;;) {

@@ -22,7 +22,7 @@ const sheetFormats: Record<ExportColumn['kind'], SheetFormat> = {
 
 export const toSheetColumn = ({ title, kind }: ExportColumn): SheetColumn => ({ title, format: sheetFormats[kind] });
 
-/** A value in the form of its column: days as real dates, ids as text with all digits. */
+/** Converts a value to its column's format: days to real dates, ids to text with all digits. */
 export const toColumnCell = (kind: ExportColumn['kind'], value: SheetCell): SheetCell => {
   if (kind === 'date' && typeof value === 'string') return toSheetDate(value) ?? value;
   if (kind === 'id' && typeof value === 'number') return String(value);
@@ -30,8 +30,8 @@ export const toColumnCell = (kind: ExportColumn['kind'], value: SheetCell): Shee
 };
 
 /**
- * The columns of a sheet from the keys of its rows. Rows with all keys of the platform's own rows get its titles, order
- * and formats; further keys come last. Other rows keep their keys as titles, in order of first appearance.
+ * Derives the columns of a sheet from the row keys. Rows that have all keys of the platform get its titles, order and
+ * formats; further keys come last. Other rows keep their keys as titles, in order of first appearance.
  */
 export const chooseColumns = (platform: PlatformId | null, keys: ReadonlySet<string>): ExportColumn[] => {
   const known: readonly ExportColumn[] = platform ? insightFacts[platform].columns : [];

@@ -25,7 +25,7 @@ import { completeExport, failExport } from '#server/modules/exports/control/fini
 import { gatherRows } from './gatherRows.ts';
 import { writeSheet } from './writeSheet.ts';
 
-/** A worker that does not stop within the life of a lease is alive, so its export needs no second one. */
+/** If the lease is still held after this many attempts, its worker is alive and the export needs no other. */
 const leaseAttempts = 40;
 const leaseAttemptMs = (exportLease.seconds * 1000 + 1_000) / leaseAttempts;
 const lookAgainSeconds = 30;
@@ -44,7 +44,7 @@ const takeLease = async ({ db }: Pick<AppContext, 'db'>, lease: ExportLease, sig
   }
 };
 
-/** Another attempt cannot succeed, or would keep someone waiting for rows that the platform refuses now. */
+/** Whether another attempt would fail too, or would keep a user waiting for rows that the platform refuses now. */
 const isFinal = (error: unknown, row: ExportRow): boolean => {
   const verdict = verdictOf(error);
   return verdict !== 'mend' && (row.state !== 'running' || !isTransient(verdict));
@@ -55,11 +55,13 @@ const release = async ({ db }: Pick<AppContext, 'db'>, lease: ExportLease, log: 
     await releaseExportLease(db, lease);
   } catch (error) {
     // The lease expires by itself.
-    log.warn({ exportId: lease.id, err: error }, 'the lease of an export was not released');
+    log.warn({ exportId: lease.id, err: error }, 'could not release the lease of an export');
   }
 };
 
-/** Gathers the rows, writes them, notifies of the end. A later attempt or another worker can repeat every step. */
+/**
+ * Gathers the rows, writes them and sends the notification. A later attempt or another worker can repeat every step.
+ */
 export const exportSheetHandler = (context: AppContext): JobHandler => {
   const { GOOGLE_SHEETS_URL: sheetsUrl, GOOGLE_DRIVE_URL: driveUrl } = context.env;
   const writer = createGoogleSheetWriter({ sheetsUrl, driveUrl }, context.logger, context.callBudget);
@@ -76,7 +78,7 @@ export const exportSheetHandler = (context: AppContext): JobHandler => {
     } catch (error) {
       if (isLeaseLost(error, signal)) throw error;
       if (!isLastAttempt && !isFinal(error, row)) throw error;
-      log.warn({ exportId: lease.id, err: error }, 'an export failed for good');
+      log.warn({ exportId: lease.id, err: error }, 'export failed permanently');
       await failExport(context, lease, lease, toAppError(error));
     }
     await progressed();

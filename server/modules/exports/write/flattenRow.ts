@@ -6,11 +6,11 @@ import { exportTooLarge } from '#server/modules/exports/exportErrors.ts';
 import { isObject, recordFields } from '#server/modules/exports/order/readPostedRows.ts';
 import type { PostedRow } from '#server/modules/exports/order/readPostedRows.ts';
 
-/** Called for each value of a row, in the order of the row. */
+/** Called for each value of a row, in order. */
 export type EmitCell = (key: string, cell: SheetCell) => void;
 
 const maxDepth = 20;
-/** Objects under these keys hold the answers of a lead form; their names are separate columns. */
+/** Objects under these keys hold lead form answers. Each answer becomes a column. */
 const answerKeys: ReadonlySet<string> = new Set(['field_data', 'fielddata']);
 
 const isScalar = (value: unknown): value is SheetCell =>
@@ -33,7 +33,7 @@ const toCell = (value: SheetCell): SheetCell => {
   return text;
 };
 
-/** A key becomes the title of a column, which is a cell too. */
+/** A key becomes a column title, which is also a cell. */
 const toKey = (key: string): string => String(toCell(key));
 
 const requireShallow = (value: unknown, depth: number): void => {
@@ -62,7 +62,7 @@ const readNamedFields = (values: unknown[]): NamedField[] | null => {
 const joinValues = (values: unknown[]): string =>
   values.map((value) => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value))).join(', ');
 
-/** Keys at the top of some row; answers with the same name get the key of their list as a prefix. */
+/** Top-level keys of all rows. An answer with the same name gets the key of its list as a prefix. */
 export type TopKeys = ReadonlySet<string>;
 
 export const collectTopKeys = (rows: Iterable<PostedRow>): TopKeys => {
@@ -84,12 +84,13 @@ const emitValue = (emit: EmitCell, topKeys: TopKeys, key: string, value: unknown
   }
 };
 
-/** For a form lead, `createdAt` is when the form was sent. That is content; its table titles it created_time. */
+/** For a form lead, `createdAt` is the submission time. It is exported, with the title created_time. */
 const isFormLead = (row: PostedRow): boolean => Object.hasOwn(row, 'leadId') && !Object.hasOwn(row, 'created_time');
 
 /**
  * Calls `emit` for each column of a row. Lists of named answers become separate columns, other objects become
- * `parent.child`, other lists one text. Fields of the record itself (`_id`, `createdAt`, `updatedAt`) are left out.
+ * `parent.child`, and other lists become one text. Fields of the record itself (`_id`, `createdAt`, `updatedAt`) are
+ * left out.
  * @throws AppError 400 for rows that are nested too deeply, 413 for a text that does not fit into a cell
  */
 export const flattenRow = (row: PostedRow, topKeys: TopKeys, emit: EmitCell): void => {

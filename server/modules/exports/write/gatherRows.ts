@@ -26,12 +26,12 @@ import type { ExportRow } from '#server/modules/exports/exports.store.ts';
 import type { PostedRow } from '#server/modules/exports/order/readPostedRows.ts';
 
 type Query = NonNullable<ExportRow['query']>;
-/** Rows to be read; `note` is known at their end. */
+/** Rows to read; `note` is known after the last row. */
 type RowSource = { table: StreamedTable; note: () => string | null };
 /** Rows that were read and staged. */
 type Gathered = Pick<ExportRow, 'columns' | 'rowsTotal' | 'note'>;
 
-/** Failures of the platform or of the connection to it, as opposed to a foreign account or invalid dates. */
+/** Platform and connection failures, as opposed to a foreign account or invalid dates. */
 const isPlatformTrouble = (error: unknown): boolean => {
   const verdict = verdictOf(error);
   return error instanceof ProviderError || needsPerson(verdict) || isTransient(verdict);
@@ -42,7 +42,7 @@ const isNothing = (error: unknown): boolean => error instanceof AppError && erro
 
 type Ordered = Pick<ExportRow, 'workspaceId' | 'orderedBy'>;
 
-/** The accounts of the event, else of the last preview with these dates, else the default accounts of who ordered it. */
+/** The accounts in the event, else in the last preview with these dates, else the requester's default accounts. */
 const chooseAccounts = async (
   context: Pick<AppContext, 'db'>,
   { workspaceId, orderedBy }: Ordered,
@@ -63,7 +63,7 @@ const oldestOf = ({ accounts }: ConnectionLost): string | null =>
     .filter((readAt) => readAt !== null)
     .toSorted()[0] ?? null;
 
-/** A person is waiting, so failures of the platform are reported at once instead of being retried for minutes. */
+/** A user is waiting, so platform failures are reported at once instead of being retried for minutes. */
 const readFromPlatform = async (
   context: AppContext,
   ordered: Ordered,
@@ -88,7 +88,7 @@ const readFromPlatform = async (
   return { table: streamTable([...insightFacts[platform].columns], pages()), note: () => note };
 };
 
-/** Stores the rows beside the posted ones, which remain as a fallback. */
+/** Stages the rows. The posted rows remain as a fallback. */
 const stage = async (
   { db }: Pick<AppContext, 'db'>,
   lease: ExportLease,
@@ -97,7 +97,7 @@ const stage = async (
 ): Promise<Gathered> => {
   await beginStaging(db, lease);
   let rowsTotal = 0;
-  // The next rows are read while these are stored.
+  // Reads the next rows while these are stored.
   for await (const chunk of readAhead(table.chunks())) {
     signal.throwIfAborted();
     await stageChunk(db, lease, chunk);
@@ -108,9 +108,9 @@ const stage = async (
 };
 
 /**
- * Settles the rows of a queued export and makes it `running`. A list is read from the store. Posted rows are used as
- * they are unless the event named accounts. In that case everything of the accounts and dates is read, because the
- * screen shows only a part, and the posted rows are the fallback when the platform fails.
+ * Fixes the rows of a queued export and marks it `running`. A list is read from the database. Posted rows are used
+ * unchanged unless the event named accounts. In that case all rows of the accounts and dates are read, because the
+ * screen shows only some of them. The posted rows are then the fallback when the platform fails.
  * @throws LeaseLostError when the export has ended meanwhile
  */
 export const gatherRows = async (
@@ -137,7 +137,7 @@ export const gatherRows = async (
   }
 
   const settled = await context.db.transaction(async (tx) => {
-    // Posted rows may have arrived while the platform was read.
+    // Posted rows may have arrived during the platform read.
     const latest = await lockLeasedExport(tx, lease, 'queued');
     const settle = async (change: Partial<Gathered>): Promise<ExportRow> => {
       const settling = { ...change, state: 'running', gatheredAt: context.clock.now() } as const;
@@ -152,7 +152,7 @@ export const gatherRows = async (
     await deleteStagedChunks(tx, lease);
     if (!hasPosted) throw trouble ?? nothingToExport();
     if (trouble && wantsAll && !isPlatformTrouble(trouble) && !isNothing(trouble)) throw trouble;
-    if (trouble) log.warn({ exportId: id, err: trouble }, 'the platform gave no rows, the posted ones are exported');
+    if (trouble) log.warn({ exportId: id, err: trouble }, 'the platform read failed, exporting the posted rows');
     const isStandIn = platform !== null && wantsAll && trouble !== null && !isNothing(trouble);
     return settle({ note: isStandIn ? messages.exports.shownRowsOnly(platform) : null });
   });

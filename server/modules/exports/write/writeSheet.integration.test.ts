@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A gathered export in three chunks that no job works on. */
+/** A gathered export of three chunks without a job. */
 const newRun = async (createdAt = new Date()): Promise<ExportRow> => {
   const person = await api.registerUser();
   await connectPlatform(api, person, 'google');
@@ -68,15 +68,15 @@ const latest = async ({ workspaceId, id }: Pick<ExportRow, 'workspaceId' | 'id'>
   return row;
 };
 
-/** The export as the worker has it who takes its lease now. */
+/** Takes the lease as a worker does and returns the export. */
 const take = async ({ workspaceId, id }: ExportRow): Promise<[ExportRow, ExportLease]> => {
   const lease = { workspaceId, id, leaseId: newId() };
   const row = await takeExportLease(api.context.db, lease);
-  if (!row) throw new Error('Somebody else works on the export');
+  if (!row) throw new Error('Another worker holds the lease of the export');
   return [row, lease];
 };
 
-/** What becomes of the lease of a worker that is killed. */
+/** Expires the lease, as after the death of its worker. */
 const expireLease = async ({ workspaceId, id }: ExportRow): Promise<void> => {
   await api.context.db
     .update(exports)
@@ -87,12 +87,12 @@ const expireLease = async ({ workspaceId, id }: ExportRow): Promise<void> => {
 const sheetsOf = async ({ id }: ExportRow) =>
   (await readSpreadsheets(api.sandbox)).filter(({ appProperties }) => appProperties['leadlightExport'] === id);
 
-test('a worker that dies after any step is followed by one that writes the rest, each row once', async () => {
+test('when a worker dies after any step, the next one writes the rest and no row twice', async () => {
   const run = await newRun();
   const written: number[] = [];
   const dying = (step: 'findOrCreate' | 'prepare' | 'writeRows'): SheetWriter => ({
     ...writer,
-    // The step is done at Google, and the worker dies before it could note that.
+    // Google has completed the step, and the worker dies before recording it.
     [step]: async (...args: unknown[]) => {
       await Reflect.apply(writer[step], writer, args);
       throw new Error('died');
@@ -117,7 +117,7 @@ test('a worker that dies after any step is followed by one that writes the rest,
   const stopped: SheetWriter = {
     ...counting,
     writeRows: async (call, id, cells, startRow) => {
-      // The chunks that were begun beside the first one never arrive.
+      // The chunks that are sent at the same time as the first one never arrive.
       if (startRow > 1) {
         call.signal?.throwIfAborted();
         throw await new Promise((resolve) =>
@@ -131,14 +131,14 @@ test('a worker that dies after any step is followed by one that writes the rest,
   const former = await take(run);
   await expect(write(stopped, former, stopping.signal)).rejects.toThrow('stopped');
   expect((await latest(run)).rowsWritten).toBe(5_000);
-  // Until the lease of the stopped one has expired, no other worker writes.
+  // No other worker writes until the lease of the stopped worker expires.
   expect(
     await takeExportLease(api.context.db, { workspaceId: run.workspaceId, id: run.id, leaseId: newId() }),
   ).toBeNull();
   await expireLease(run);
 
   const successor = await take(run);
-  // The one that was taken for dead was only slow.
+  // The first worker was only slow, not dead.
   await expect(write(writer, former)).rejects.toThrow(LeaseLostError);
   await write(counting, successor);
   expect(written.toSorted((one, other) => one - other)).toEqual([1, 5_002, 10_002]);
@@ -153,7 +153,7 @@ test('a worker that dies after any step is followed by one that writes the rest,
   expect((await readUnwrittenChunks(api.context.db, run).next()).done).toBe(true);
 });
 
-test('two chunks are written at once; when one fails, the other is kept and no further one is begun', async () => {
+test('two chunks are written in parallel; when one fails, the other completes and no more are started', async () => {
   const [run, lease] = await take(await newRun());
   const begun: number[] = [];
   const bothBegun = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ test('two chunks are written at once; when one fails, the other is kept and no f
   expect(sheet?.sheets[0]?.rows).toEqual([['index', 'text'], ...rows.map(({ index, text }) => [index, text])]);
 });
 
-test('a worker that lost its lease leaves alone what its successor has staged', async () => {
+test('a worker that lost its lease does not touch the chunks staged by its successor', async () => {
   const run = await newRun();
   await updateExport(api.context.db, run, { state: 'queued' });
   const chunk = { number: 0, firstRow: 0, rowCount: 1, rows: '[["kept"]]' };
@@ -193,7 +193,7 @@ test('a worker that lost its lease leaves alone what its successor has staged', 
   expect((await readUnwrittenChunks(api.context.db, run).next()).value).toEqual(chunk);
 });
 
-test('an export whose worker was lost for good is ended by the sweep, a young one is not', async () => {
+test('the sweep fails an old export without a worker and leaves a recent one running', async () => {
   const old = await newRun(new Date(Date.now() - 13 * 3_600_000));
   const young = await newRun();
   const sweep = sweepExportsHandler(api.context);
