@@ -6,7 +6,7 @@ const retryAfterSeconds = 5;
 export const createUserLimit = (limit: number) => {
   const underWay = new Map<string, number>();
 
-  /** @throws AppError 429 when the person already has as many */
+  /** @throws AppError 429 when the person has reached the limit */
   return async <T>(userId: string, run: () => Promise<T>): Promise<T> => {
     const count = underWay.get(userId) ?? 0;
     if (count >= limit) throw tooManyAttempts(retryAfterSeconds);

@@ -33,7 +33,7 @@ afterEach(async () => {
   await clearCalls();
 });
 
-/** Google allows fewer calls a minute than these tests make. */
+/** These tests make more calls a minute than Google allows. */
 const clearCalls = () => api.context.db.delete(rateLimits).where(like(rateLimits.key, 'calls %'));
 
 const header = ['id', 'Name'];
@@ -69,7 +69,7 @@ const newPerson = async () => {
   };
 };
 
-/** Jobs of a synchronization that wait or run. */
+/** Number of queued and running jobs of a synchronization. */
 const openJobs = async (syncId: string): Promise<number> => {
   const { rows } = await api.context.db.execute<{ total: number }>(
     sql`select count(*)::int as total from jobs.job where data::text like ${`%${syncId}%`} and state in ('created', 'retry', 'active')`,
@@ -89,7 +89,7 @@ test('every call needs a session', async () => {
   expect((await api.request(takeOverSheet, { body })).status).toBe(401);
 });
 
-test('the holder releases a sheet, and the next person who asks for it has it', async () => {
+test('after the owner releases a sheet, the next person who reads it owns it', async () => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   const { id, url } = await newSheet();
   expect(await ada.read(url)).toBe(200);
@@ -103,7 +103,7 @@ test('the holder releases a sheet, and the next person who asks for it has it', 
   expect(await ada.read(url)).toEqual(refused);
 });
 
-test('a sheet that is kept in sync is not released before its synchronization is deleted', async () => {
+test('a sheet cannot be released until its synchronization is deleted', async () => {
   const ada = await newPerson();
   const sheet = await newSheet();
   const { id } = await ada.createAndRun(sheet.url, 'meta');
@@ -112,7 +112,7 @@ test('a sheet that is kept in sync is not released before its synchronization is
   expect((await ada.release(sheet.id))[0]).toBe(200);
 });
 
-test('a public sheet has no holder, so that there is nothing to release or to take over', async () => {
+test('a public sheet has no owner, so it cannot be released or taken over', async () => {
   const ada = await newPerson();
   const url = `${api.sandbox.url}/spreadsheets/d/${publicSheetId}/edit`;
   expect(await ada.read(url)).toBe(200);
@@ -133,7 +133,7 @@ test.each([
       ],
     }),
   ],
-])('a person who puts the code into a cell takes the sheet over: %s', async (_where, place) => {
+])('a person takes over a sheet by putting the code into a cell: %s', async (_where, place) => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   const { id, url, put } = await newSheet();
   await ada.read(url);
@@ -150,7 +150,7 @@ test.each([
   expect(await ada.read(url)).toEqual(refused);
   expect((await bea.sheets()).map((sheet: { id: string }) => sheet.id)).toEqual([id]);
   expect(await ada.sheets()).toEqual([]);
-  // Once more changes nothing.
+  // A second takeover changes nothing.
   expect(await bea.takeOver(url)).toEqual(taken);
   expect((await ada.notifications()).map(({ event, payload }) => [event, payload])).toEqual([
     ['sheet_taken_over', { url, message: messages.sheets.lost, notificationId: 1 }],
@@ -158,7 +158,7 @@ test.each([
   expect(await bea.notifications()).toEqual([]);
 });
 
-test('a code proves nothing for another person, for another sheet, within a longer text, or a second time', async () => {
+test('a code is refused for another person or sheet, within a longer text, and a second time', async () => {
   const [ada, bea, eve] = [await newPerson(), await newPerson(), await newPerson()];
   const [sheet, other] = [await newSheet(), await newSheet()];
   for (const { url } of [sheet, other]) await ada.read(url);
@@ -173,14 +173,14 @@ test('a code proves nothing for another person, for another sheet, within a long
   expect(await bea.takeOver(other.url)).toEqual(codeMissing);
   expect(await bea.takeOver(sheet.url)).toEqual(taken);
 
-  // Ada takes it back. The code of Bea is still in its cell.
+  // Ada takes the sheet back. Bea's code is still in its cell.
   await sheet.put([[code], [(await ada.code(sheet.url)).code]]);
   expect(await ada.takeOver(sheet.url)).toEqual(taken);
   expect(await bea.takeOver(sheet.url)).toEqual(codeMissing);
   expect(await ada.read(sheet.url)).toBe(200);
 });
 
-test('a code is worth nothing after an hour', async () => {
+test('a code expires after an hour', async () => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   const { id, url, put } = await newSheet();
   await ada.read(url);
@@ -218,7 +218,7 @@ test('a person can check for their code ten times in a quarter of an hour', asyn
   expect((await ada.takeOver(url))[0]).toBe(200);
 });
 
-test('of two people who prove themselves at once, one has the sheet at the end, and both know who', async () => {
+test('when two people prove access at once, one gets the sheet and both responses name the same owner', async () => {
   const [ada, bea, cleo] = [await newPerson(), await newPerson(), await newPerson()];
   const { url, put } = await newSheet();
   await ada.read(url);
@@ -230,7 +230,7 @@ test('of two people who prove themselves at once, one has the sheet at the end, 
   expect([await winner.read(url), await loser.read(url)]).toEqual([200, refused]);
 });
 
-test('a takeover waits for the deletion of the earlier holder and never deadlocks with it', async () => {
+test('a takeover waits without a deadlock while the earlier owner is deleted', async () => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   const sheet = await newSheet();
   await ada.createAndRun(sheet.url, 'meta');
@@ -246,7 +246,7 @@ test('a takeover waits for the deletion of the earlier holder and never deadlock
   expect(await takeover).toEqual(taken);
 });
 
-test('the synchronizations of the earlier holder stop, also one that is reading at that moment', async () => {
+test('a takeover stops the earlier owner’s synchronizations, even one that is reading', async () => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   const sheet = await newSheet();
   const { id } = await ada.createAndRun(sheet.url, 'meta');
@@ -255,7 +255,7 @@ test('the synchronizations of the earlier holder stop, also one that is reading 
   await sheet.put([['1', 'Ada'], ['2', 'Not for Ada'], [(await bea.code(sheet.url)).code]]);
   const valueReads = async () => (await readCallCounts(api.sandbox))['google GET /v4/spreadsheets/*/values/*'] ?? 0;
   const before = await valueReads();
-  // Late enough that the sheet is taken over while the rows are on their way.
+  // Slow enough that the takeover happens while the rows are in flight.
   await orderFaults(api.sandbox, { provider: 'google', path: `${sheet.id}/values/`, kind: 'slow', delayMs: 2500 });
   await ada.runNow(id);
   await api.waitUntil(async () => (await valueReads()) > before, { what: 'the reading of the rows' });
@@ -263,11 +263,11 @@ test('the synchronizations of the earlier holder stop, also one that is reading 
   expect(await ada.endOfRun(id, 2)).toMatchObject({ state: 'failed', error: messages.sheets.claimed, rowsRead: 0 });
   await api.waitUntil(async () => socket.received.some(({ event }) => event === 'sheet_taken_over'));
 
-  // The rows have arrived by then, and its job has ended.
+  // By then, the rows have arrived and the job has ended.
   await api.waitUntil(async () => (await openJobs(id)) === 0, { what: 'the end of the job' });
   expect(await ada.customLeads()).toHaveLength(1);
 
-  // The next slot reads nothing as the service account, and is not announced a second time.
+  // The next slot reads nothing as the service account and sends no second notification.
   expect(await ada.comeDue(id)).toMatchObject({ id: 3, state: 'failed', error: messages.sheets.claimed });
   expect(await ada.record(id)).toMatchObject({ storedHash: expect.any(String), leaseId: null });
   expect((await ada.customLeads()).map(({ Name }) => Name)).toEqual(['Ada']);
@@ -280,7 +280,7 @@ test('the synchronizations of the earlier holder stop, also one that is reading 
   socket.close();
 });
 
-test('rows that were read before a sheet was taken over are not stored afterwards', async () => {
+test('rows that were read before a takeover are not stored after it', async () => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   const sheet = await newSheet();
   const { id } = await ada.createAndRun(sheet.url, 'meta');
@@ -294,7 +294,7 @@ test('rows that were read before a sheet was taken over are not stored afterward
   expect((await ada.runs(id))[0]).toMatchObject({ id: 2, state: 'failed', error: messages.sheets.claimed });
 });
 
-test('a deleted account holds no sheet', async () => {
+test('a deleted account owns no sheet', async () => {
   const { user, token } = await api.registerUser();
   const bea = await newPerson();
   const { url } = await newSheet();

@@ -31,7 +31,7 @@ export const listSheets = async (
 
 /**
  * Releases a sheet, so that another workspace can own it.
- * @throws AppError 404 when the workspace does not own the sheet, 409 while a synchronization would take it again
+ * @throws AppError 404 when the workspace does not own the sheet, 409 while a synchronization would claim it again
  */
 export const releaseSheet = async (
   { db }: Pick<AppContext, 'db'>,
@@ -43,7 +43,7 @@ export const releaseSheet = async (
   if (!(await deleteSheetOwner(db, workspaceId, documentId))) throw notFound();
 };
 
-/** The owner of a sheet if that is another workspace; null when there is nothing to take over. */
+/** The other workspace that owns a sheet; null when there is none to take it from. */
 const findOtherOwner = async (
   context: Pick<AppContext, 'env' | 'db'>,
   workspaceId: WorkspaceId,
@@ -72,7 +72,7 @@ const codeMissing = (isLarge: boolean): AppError =>
 /**
  * Moves a sheet to the workspace whose code is in it, and ends the runs of the earlier owner. Without an earlier owner
  * there is nothing to prove.
- * @throws AppError 409 when the code is not in the sheet, or one that says why the sheet cannot be read
+ * @throws AppError 409 when the code is not in the sheet; another status when the sheet cannot be read
  */
 export const takeOver = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher' | 'sheetReader' | 'secrets'>,
@@ -105,7 +105,7 @@ const moveSheet = async (
   const stored = await context.db.transaction(async (tx) => {
     const members = await lockMembers(tx, formerId);
     await requireAccess(tx, caller, now, 'owner');
-    // Another workspace was faster: the code must prove access against the new owner.
+    // Another workspace was faster. A new code, computed from the new owner, is needed.
     if (!(await moveSheetOwner(tx, owner, { workspaceId, claimedAt: now }))) throw codeMissing(false);
     await stopRuns(tx, formerId, documentId, { finishedAt: now, error: messages.sheets.claimed });
     const payload = { url: urlOf(context, documentId), message: messages.sheets.lost };

@@ -3,14 +3,14 @@ import type { ReadOptions, SheetAddress, SheetReading } from '#server/providers/
 import { becomeSheetOwner, findSheetOwner } from './sheetOwners.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Why the rows of a sheet cannot be had; `claimed`: it is private and belongs to another workspace. */
+/** Why a sheet cannot be read; `claimed`: it is private and belongs to another workspace. */
 export type SheetProblem = Exclude<SheetReading['kind'], 'rows' | 'private'> | 'claimed';
 export type SharedSheetReading = { kind: 'rows'; rows: string[][] } | { kind: SheetProblem };
 
 /**
- * Reads a sheet for a workspace: by its public link, else as the service account. The service account sees every sheet
- * that anyone has shared with it and cannot tell whose it is. So a private sheet is read for one workspace only: the
- * first that could read it, or the one that has taken it over since.
+ * Reads a sheet for a workspace: by its public link, else as the service account. The service account sees all sheets
+ * that are shared with it, but not who shared them. So a private sheet is read for one workspace only: the first that
+ * read it, or the last that took it over.
  * @throws ProviderError for temporary failures and throttling
  */
 export const readSharedSheet = async (

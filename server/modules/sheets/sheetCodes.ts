@@ -4,16 +4,15 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** A code is shown for one period and is valid until the end of the next. */
 const periodMs = 30 * 60_000;
-/** Without letters that look like digits. 32 of them: five bits each. */
+/** The 32 characters encode five bits each. Letters that look like digits are left out. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 10;
 
 export type SheetCodes = { newest: string; valid: string[]; expiresAt: Date };
 
 /**
- * The codes that prove that a person can edit a sheet. Nothing is stored: a code is computed from the workspace, the
- * owner that it would replace, and the time. A code proves nothing for another workspace or sheet, or once the owner
- * changed.
+ * Codes that prove edit access to a sheet. Nothing is stored: a code is computed from the workspace, the sheet, its
+ * owner and the time. So it is invalid for another workspace or sheet, and after the owner changes.
  */
 export const sheetCodes = (
   secrets: AppContext['secrets'],
@@ -25,7 +24,7 @@ export const sheetCodes = (
     const bound = ['sheet code', workspaceId, owner.documentId, owner.workspaceId, owner.claimedAt.toISOString(), each];
     const digest = secrets.sign(JSON.stringify(bound)).subarray(0, codeLength);
     const characters = Array.from(digest, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
-    // The word in front keeps Google Sheets from reading the code as a number or a date.
+    // The prefix keeps Google Sheets from parsing the code as a number or a date.
     return `LEAD-${characters.slice(0, codeLength / 2)}-${characters.slice(codeLength / 2)}`;
   };
   return {

@@ -3,10 +3,7 @@ import { AppError } from '#server/lib/failures/errors.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { SheetProblem } from './readSharedSheet.ts';
 
-/**
- * Why a sheet cannot be read, in words for its reader. @param serviceAccount the address to share it with, if there is
- * one
- */
+/** The message for a sheet that cannot be read. @param serviceAccount the address to share it with, if there is one */
 export const explainProblem = (kind: SheetProblem, serviceAccount: string | null): string => {
   switch (kind) {
     case 'not-shared':
@@ -40,11 +37,11 @@ export const problemError = (kind: SheetProblem, serviceAccount: string | null):
   return new AppError(status, code, explainProblem(kind, serviceAccount));
 };
 
-/** Why a call to Google failed, in words for people. */
+/** The message for a failed Google call. */
 export const explainFault = ({ outcome }: ProviderError): string =>
   outcome === 'wait' ? messages.sheets.throttled : messages.sheets.unavailable;
 
-/** Google counts per minute. */
+/** Google's quota is per minute. */
 const throttledSeconds = 60;
 
 /** The error for a failed call; other errors are rethrown. */

@@ -29,7 +29,7 @@ test('the call needs a session', async () => {
   expect((await api.request(fetchGoogleSheet, { query: { url: addressOf(publicSheetId) } })).status).toBe(401);
 });
 
-test('the rows of a public sheet come as leads with text in all 22 columns [S7.FGS.2]', async () => {
+test('returns public sheet rows as leads with text in all 22 columns [S7.FGS.2]', async () => {
   const { fetch } = await newPerson();
   const { status, body } = await fetch(addressOf(publicSheetId));
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ test('the rows of a public sheet come as leads with text in all 22 columns [S7.F
   expect(published.body.data).toEqual(body.data);
 });
 
-test('the tab that the address names is read, in its own order of columns', async () => {
+test('reads the tab in the address, with its own column order', async () => {
   const { fetch } = await newPerson();
   const id = 'sheet-with-tabs-0123456789';
   const rows = [
@@ -65,7 +65,7 @@ test('the tab that the address names is read, in its own order of columns', asyn
   expect([status, body.code, body.message]).toEqual([404, 'SHEET_NOT_FOUND', messages.sheets.noSuchTab]);
 });
 
-test('of two people who come at once, one gets a private sheet', async () => {
+test('when two people read a private sheet at once, one becomes its owner', async () => {
   const id = 'raced-sheet-0123456789';
   const url = await putSheet(api.sandbox, id, { rows: [['Name'], ['Ada']], shared: 'service-account' });
   const people = await Promise.all([newPerson(), newPerson(), newPerson()]);
@@ -73,7 +73,7 @@ test('of two people who come at once, one gets a private sheet', async () => {
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403, 403]);
 });
 
-test('a sheet that is not shared gets no owner, and the answer says with whom to share it', async () => {
+test('an unshared sheet gets no owner, and the message names the account to share it with', async () => {
   const [ada, bea] = [await newPerson(), await newPerson()];
   for (const { fetch } of [ada, bea]) {
     const { status, body } = await fetch(addressOf(privateSheetId));
@@ -87,7 +87,7 @@ test('a sheet that is not shared gets no owner, and the answer says with whom to
   expect(owners).toEqual([]);
 });
 
-test('a sheet that is unknown, empty or too large is answered in plain words', async () => {
+test('an unknown, empty or too large sheet is refused with a clear message', async () => {
   const { fetch } = await newPerson();
   const missing = await fetch(addressOf('nobody-has-this-sheet-000'));
   expect([missing.status, missing.body.code, missing.body.message]).toEqual([
@@ -109,7 +109,7 @@ test('a sheet that is unknown, empty or too large is answered in plain words', a
   ]);
 });
 
-test('an address of Google itself is refused in the sandbox with one that works there', async () => {
+test('the sandbox refuses a real Google address and suggests a sandbox address', async () => {
   const { fetch } = await newPerson();
   const url = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz/edit';
   const { status, body } = await fetch(url);
@@ -119,7 +119,7 @@ test('an address of Google itself is refused in the sandbox with one that works 
   expect((await fetch('nonsense')).body.message).toBe(messages.sheets.invalidUrl);
 });
 
-test("Google's faults become 429 and 502 and never end the session", async () => {
+test('Google errors become 429 and 502 and never end the session', async () => {
   const { fetch } = await newPerson();
   await orderFaults(api.sandbox, { provider: 'google', path: '/export', kind: '429', retryAfterSeconds: 900 });
   const throttled = await fetch(addressOf(publicSheetId));
@@ -148,7 +148,7 @@ test("Google's faults become 429 and 502 and never end the session", async () =>
   }
 });
 
-test('a person reads two sheets at once, a third has to wait', async () => {
+test('a person can read two sheets at once, and a third read is refused', async () => {
   const { fetch } = await newPerson();
   await orderFaults(api.sandbox, { provider: 'google', path: '/export', kind: 'slow', delayMs: 1500, count: 2 });
   const statuses = await Promise.all([1, 2, 3].map(async () => (await fetch(addressOf(publicSheetId))).status));
@@ -156,7 +156,7 @@ test('a person reads two sheets at once, a third has to wait', async () => {
   expect((await fetch(addressOf(publicSheetId))).status).toBe(200);
 });
 
-test('columns are found by their header, else by their place', async () => {
+test('columns are recognized by their header, else by their position', async () => {
   const { fetch } = await newPerson();
   const id = 'columns-sheet-0123456789';
   const header = customLeadColumns.map(({ header: text }, index) => (index === 18 ? 'May we call you?' : text));

@@ -10,7 +10,7 @@ import { createUserLimit } from './createUserLimit.ts';
 import { listSheets, releaseSheet, showCode, takeOver } from './privateSheets.service.ts';
 import { fetchSheetLeads } from './sheets.service.ts';
 
-/** A sheet can have twenty megabytes, which are in memory while it is read. */
+/** A sheet can have 20 MB, which stay in memory during the read. */
 const readsPerUser = 2;
 
 export const sheetRoutes = (context: AppContext): Route[] => {

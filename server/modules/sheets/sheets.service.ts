@@ -11,7 +11,7 @@ import { faultError, problemError } from './sheetProblems.ts';
 import { isBlankLead, toCustomLeads } from './toCustomLeads.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** @throws AppError 400 for anything but the address of a Google Sheet */
+/** @throws AppError 400 unless it is a Google Sheet address */
 export const requireSheetAddress = ({ env }: Pick<AppContext, 'env'>, url: string): SheetAddress => {
   const address = readSheetAddress(url, env.GOOGLE_DOCS_URL);
   if (address) return address;
@@ -24,7 +24,7 @@ export const requireSheetAddress = ({ env }: Pick<AppContext, 'env'>, url: strin
 
 /**
  * The rows of a shared sheet as leads that are not stored yet.
- * @throws AppError that says why the sheet cannot be read, 422 when it has no rows
+ * @throws AppError when the sheet cannot be read, 422 when it has no rows
  */
 export const fetchSheetLeads = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'sheetReader'>,

@@ -4,14 +4,14 @@ import { readHeader, toCustomLeads } from './toCustomLeads.ts';
 
 const headers = customLeadColumns.map(({ header }) => header);
 
-test('a header is known by its title in a file or a table, or by its key, however it is written', () => {
+test('a header is recognized by its export title, table title or key, in any spelling', () => {
   expect(readHeader(headers)).toEqual(customLeadKeys);
   expect(readHeader(customLeadColumns.map(({ title }) => title))).toEqual(customLeadKeys);
   expect(readHeader(customLeadKeys.map((key) => ` ${key.toUpperCase()} `))).toEqual(customLeadKeys);
   expect(readHeader(headers.toReversed())).toEqual(customLeadKeys.toReversed());
 });
 
-test('an unknown header counts by its place in our order, and not at all in another order', () => {
+test('an unknown header is read by position in our column order, and ignored in any other order', () => {
   const question = headers.map((header, index) => (index === 18 ? 'May we call you?' : header));
   expect(readHeader(question)).toEqual(customLeadKeys);
   expect(readHeader(['a', 'b'])).toEqual(customLeadKeys);
@@ -20,7 +20,7 @@ test('an unknown header counts by its place in our order, and not at all in anot
   expect(readHeader(['id', 'name', 'ID']).slice(0, 3)).toEqual(['id', 'Name', null]);
 });
 
-test('rows keep their number in the sheet, empty rows are left out, and a 23rd column is ignored', () => {
+test('rows keep their sheet number, and empty rows and a 23rd column are ignored', () => {
   const cells = (name: string) => customLeadKeys.map((key) => (key === 'Name' ? name : ''));
   const leads = [
     ...toCustomLeads([[...headers, 'Name'], [...cells('Ada'), 'x'], [], ['', ' '], cells(' Ben ').slice(0, 2)]),

@@ -20,9 +20,8 @@ const keysByHeader: ReadonlyMap<string, CustomLeadKey> = new Map(
 );
 
 /**
- * The meaning of the first 22 columns of a sheet, by its header. An unknown header takes the meaning of the same
- * position in our own file, as long as the known headers are at their positions too. In a sheet with another order it
- * is left out.
+ * Maps the first 22 columns of a sheet to lead fields by header. An unknown header is mapped by position if all known
+ * headers are at the same positions as in our own file. Otherwise it is ignored.
  */
 export const readHeader = (header: readonly string[]): (CustomLeadKey | null)[] => {
   const columns = customLeadKeys.map((_key, index) => normalizeHeader(header[index] ?? ''));
@@ -37,13 +36,13 @@ export const readHeader = (header: readonly string[]): (CustomLeadKey | null)[] 
   return isOurOrder ? [...customLeadKeys] : named;
 };
 
-/** A row with content, but without any in the columns of a lead. */
+/** A row whose only content is outside the lead columns. */
 export const isBlankLead = (values: CustomLeadValues): boolean =>
   customLeadKeys.every((key) => values[key].trim() === '');
 
 const noValues = Object.fromEntries(customLeadKeys.map((key) => [key, ''])) as CustomLeadValues;
 
-/** The rows of a sheet below its header as leads; empty rows are left out. */
+/** Converts sheet rows below the header to leads, without empty rows. */
 export function* toCustomLeads(rows: readonly (readonly string[])[]): Generator<SheetLead> {
   const columns = readHeader(rows[0] ?? []);
   for (const [index, cells] of rows.entries()) {

@@ -24,8 +24,8 @@ export const isInSync = async (db: Queryable, workspaceId: WorkspaceId, document
 };
 
 /**
- * Ends the runs of a document in a workspace: without their lease, runs store nothing more. The records count as
- * failing from now on, so the next run does not notify again.
+ * Ends a document's runs in a workspace by taking their lease, so they store nothing more. The records count as failing
+ * from now on, so the next run does not notify again.
  */
 export const stopRuns = async (
   tx: Transaction,

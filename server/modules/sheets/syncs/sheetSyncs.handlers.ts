@@ -9,7 +9,7 @@ export const sheetSyncJobs = (context: AppContext): JobHandler[] => [sheetSyncHa
 
 const recordsPerTick = 200;
 
-/** Enqueues the due records, each slot once on all servers. */
+/** Enqueues the due records, each slot once across all servers. */
 export const sheetSyncTick = ({ db, env, jobs }: AppContext): Tick => ({
   name: 'sheet syncs',
   run: () =>

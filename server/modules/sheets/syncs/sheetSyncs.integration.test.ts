@@ -31,7 +31,7 @@ test('every call needs a session', async () => {
     expect((await api.request(endpoint, { params })).status).toBe(401);
 });
 
-test('a record is created, runs at once and says how that went [S3.CRON.1] [S3.CRON.2] [S3.CRON.3] [S3.CRON.4] [S7.CRP.1]', async () => {
+test('a new record runs at once and shows the result [S3.CRON.1] [S3.CRON.2] [S3.CRON.3] [S3.CRON.4] [S7.CRP.1]', async () => {
   const ada = await newSyncPerson(api);
   const before = Date.now();
   const { status, body } = await ada.create(`  ${publicUrl} `, 'meta');
@@ -69,7 +69,7 @@ test('a record is created, runs at once and says how that went [S3.CRON.1] [S3.C
   expect(record).toEqual({ ...data, lastRun: summary });
 });
 
-test('the list has pages of one record unless asked for more, the newest first [S7.CRG.1] [S7.CRG.2] [S7.CRG.3]', async () => {
+test('the list is newest first, with one record per page by default [S7.CRG.1] [S7.CRG.2] [S7.CRG.3]', async () => {
   const [ada, bea] = [await newSyncPerson(api), await newSyncPerson(api)];
   expect(await ada.list({})).toEqual({
     success: true,
@@ -81,7 +81,7 @@ test('the list has pages of one record unless asked for more, the newest first [
     serviceAccount: api.context.env.GOOGLE_SERVICE_ACCOUNT?.email,
   });
   const ids: string[] = [];
-  // The same sheet twice is no fault.
+  // Adding the same sheet twice is allowed.
   for (const type of ['meta', 'google', 'tiktok']) ids.push((await ada.create(publicUrl, type)).body.data.id);
   await bea.create(publicUrl, 'meta');
 
@@ -117,7 +117,7 @@ test('an invalid type or address is refused, and nothing is stored [S5.CRON.4]',
   expect((await ada.list()).totalItems).toBe(0);
 });
 
-test('deleting ends the synchronization for its owner alone; what was imported stays [S7.CRD.1]', async () => {
+test('deleting a record ends only its owner’s synchronization, and imported leads stay [S7.CRD.1]', async () => {
   const [ada, bea] = [await newSyncPerson(api), await newSyncPerson(api)];
   const { id } = await ada.createAndRun(publicUrl, 'meta');
   for (const foreign of [id, newId(), 'x', "' or 1=1 --", '%00', `${id}0`]) {
@@ -136,7 +136,7 @@ test('deleting ends the synchronization for its owner alone; what was imported s
   expect(await ada.customLeads()).toHaveLength(7);
 });
 
-test('one person has so many records and no more, also when they ask for several at once', async () => {
+test('the record limit per person holds for simultaneous requests', async () => {
   const ada = await newSyncPerson(api);
   const createdAt = new Date();
   const nextRunAt = new Date(createdAt.getTime() + 3_600_000);

@@ -5,7 +5,7 @@ import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 const payload = z.strictObject({
   workspaceId: workspaceIdSchema,
   syncId: z.string(),
-  /** Set on a job that only watches another run: it works only if that run was abandoned. */
+  /** Set on a job that watches another run. It starts only if that run was abandoned. */
   watchedRunId: z.number().optional(),
 });
 export type SyncSheetPayload = z.output<typeof payload>;

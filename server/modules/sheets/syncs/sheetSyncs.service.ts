@@ -34,9 +34,9 @@ export const listPage = async (
 };
 
 /**
- * Keeps a sheet in sync from now on. Its first run, which begins at once, shows whether it can be read.
+ * Keeps a sheet in sync. The first run starts at once and shows whether the sheet can be read.
  * @param effectId the record's id; an existing record with this id is returned
- * @throws AppError 400 when the address is not that of a sheet, 409 at the limit of records
+ * @throws AppError 400 when the address is not a sheet, 409 at the limit of records
  */
 export const addSheetSync = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'jobs'>,
@@ -71,7 +71,7 @@ export const addSheetSync = async (
   return presentSheetSync({ sync, lastRun: null, otherHolder: null });
 };
 
-/** @throws AppError 404 for any id that is not that of an own record */
+/** @throws AppError 404 unless the workspace has a record with this id */
 const requireSheetSync = async (
   { db }: Pick<AppContext, 'db'>,
   workspaceId: WorkspaceId,
@@ -89,7 +89,7 @@ export const removeSheetSync = async (
   if (!isId(id) || !(await deleteSheetSyncRow(db, workspaceId, id))) throw notFound();
 };
 
-/** Runs a record now; a run under way counts as this one. */
+/** Runs a record now, unless a run is already in progress. */
 export const startRunNow = async (
   context: Pick<AppContext, 'db' | 'jobs'>,
   workspaceId: WorkspaceId,

@@ -9,7 +9,7 @@ export type SheetSyncRow = typeof sheetSyncs.$inferSelect;
 export type SheetSyncWithRun = {
   sync: SheetSyncRow;
   lastRun: SheetSyncRunRow | null;
-  /** The other workspace for which the document is read, or null. */
+  /** The other workspace that owns the document, or null. */
   otherHolder: string | null;
 };
 
@@ -76,7 +76,7 @@ export const listSheetSyncRows = (
     .limit(limit)
     .offset((page - 1) * limit);
 
-/** Its runs are deleted too. False when the workspace has no such record. */
+/** Deletes a record and its runs. False when the workspace has no such record. */
 export const deleteSheetSyncRow = async (db: Queryable, workspaceId: WorkspaceId, id: string): Promise<boolean> => {
   const deleted = await db.delete(sheetSyncs).where(byId(workspaceId, id)).returning({ id: sheetSyncs.id });
   return deleted.length > 0;

@@ -24,7 +24,7 @@ type StoredCounts = { inserted: number; updated: number };
 type StepOutcome = StoredCounts & { rejected: PreparedRows<unknown>['rejected'] };
 type StepOptions = {
   now: Date;
-  /** The rows are the same as in the last run: they are not stored again. */
+  /** The rows are the same as in the last run and need not be stored. */
   isKnown: boolean;
 };
 type Prepared = Omit<PreparedRows<unknown>, 'accepted'> & {
@@ -33,12 +33,12 @@ type Prepared = Omit<PreparedRows<unknown>, 'accepted'> & {
   steps: ((tx: Transaction, options: StepOptions) => Promise<StepOutcome>)[];
 };
 type Storing<Lead> = {
-  /** Erased leads and those older than the retention stay away. */
+  /** Erased leads and leads past the retention period are not imported again. */
   findLeftOut: (tx: Transaction, some: readonly Lead[]) => Promise<Map<Lead, LeftOutReason>>;
   store: (tx: Transaction, some: readonly Lead[], now: Date) => Promise<StoredCounts>;
 };
 
-/** Rows of one transaction, which holds their locks until it ends. */
+/** Rows per transaction. It holds their locks until it ends. */
 const rowsPerStep = 1_000;
 
 const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: Storing<Lead>): Prepared['steps'] =>
@@ -55,8 +55,7 @@ const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: 
   });
 
 /**
- * Rows of Meta and Google sheets become custom leads, because every imported row can be seen there; TikTok has its own
- * list.
+ * Rows of Meta and Google sheets become custom leads, the list that shows all imported rows. TikTok has its own list.
  */
 const prepareRows = async (
   context: Pick<AppContext, 'env' | 'clock'>,
@@ -91,7 +90,7 @@ const prepareRows = async (
   }
 };
 
-/** A change stores every sheet again, for a new interpretation of rows. */
+/** Increment this when rows are interpreted differently: every sheet is then stored again. */
 const hashVersion = '1';
 
 const hashRows = async (rows: readonly string[][]): Promise<string> => {
@@ -167,7 +166,8 @@ export const completeRun = async (
 };
 
 /**
- * Ends a run that could not read its sheet. The first of several failures notifies; `reason` is for people.
+ * Ends a run that could not read its sheet. Only the first of several failures sends a notification; `reason` is shown
+ * to users.
  * @throws LeaseLostError
  */
 export const failRun = async (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { preparePlatformLeads } from './prepareRows.ts';
 
-test('a form id too long for the database is ignored, and stays among the answers', async () => {
+test('a form id too long for the database stays an answer only', async () => {
   const formId = 'f'.repeat(5_000);
   const { accepted, rejected } = await preparePlatformLeads([
     ['id', 'form_id'],
@@ -13,7 +13,7 @@ test('a form id too long for the database is ignored, and stays among the answer
   expect(accepted[0]?.answers).toContainEqual({ name: 'form_id', values: [formId] });
 });
 
-test('a long question is cut, since every row repeats it; one without a text is called by its place', async () => {
+test('a long question is shortened, and an empty one is named after its position', async () => {
   const { accepted } = await preparePlatformLeads([
     ['q'.repeat(50_000), ' ', `${'x'.repeat(199)}\u{1F600}`, 'email'],
     ['a', 'b', 'c', 'ada@example.test', 'beyond the header'],
@@ -25,7 +25,7 @@ test('a long question is cut, since every row repeats it; one without a text is 
   expect(lead?.contact.email).toBe('ada@example.test');
 });
 
-test('a flag is yes, no or unknown for any word', async () => {
+test('any flag text is read as yes, no or unknown', async () => {
   const words = ['TRUE', ' yes ', '1', 'false', '0', 'No', '', 'maybe', '__proto__', 'constructor'];
   const { accepted } = await preparePlatformLeads([['id', 'is_organic'], ...words.map((word, n) => [String(n), word])]);
   const said = [true, true, true, false, false, false];

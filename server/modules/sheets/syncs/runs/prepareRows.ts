@@ -13,16 +13,16 @@ import type { SheetLead } from '#server/modules/sheets/toCustomLeads.ts';
 import { readSheetTime } from './readSheetTime.ts';
 import type { SheetSyncRow } from '#server/modules/sheets/syncs/sheetSyncs.store.ts';
 
-/** The rows of a sheet as a run stores them. Rejected rows have their number in the sheet and a reason for people. */
+/** Sheet rows prepared for storing. Each rejected row has its sheet number and a reason to show. */
 export type PreparedRows<Lead> = {
   rowsRead: number;
   accepted: (Lead & { row: number })[];
   rejected: { row: number; reason: string }[];
 };
 
-/** An index entry of the database holds some 2,700 bytes; ids of real leads have some twenty characters. */
+/** A database index entry holds about 2,700 bytes. Real lead ids have about twenty characters. */
 const longestId = 200;
-/** Every answer of every row repeats its question, so a header as long as a cell would multiply. */
+/** Every answer repeats its question, so a very long header would be stored once per row. */
 const longestQuestion = 200;
 
 const hashOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
@@ -76,14 +76,14 @@ export const prepareCustomLeads = (
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** A text that is too long for an id stays among the answers. */
+/** A text that is too long for an id is kept as an answer only. */
 const idOrNull = (text: string): string | null => (text.trim().length > longestId ? null : orNull(text));
 
 /** The questions in the header, in the order of the columns. */
 const readQuestions = (header: readonly string[]): string[] =>
   header.map((title, index) => title.trim().slice(0, longestQuestion).toWellFormed() || `Column ${index + 1}`);
 
-/** A map, because an object would also answer to names such as `constructor`. */
+/** A map, because an object has inherited keys such as `constructor`. */
 const flags: ReadonlyMap<string, boolean> = new Map([
   ...['true', '1', 'yes'].map((text) => [text, true] as const),
   ...['false', '0', 'no'].map((text) => [text, false] as const),

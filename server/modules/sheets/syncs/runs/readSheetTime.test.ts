@@ -12,7 +12,7 @@ test.each([
   ['2025-11-05', '2025-11-05T00:00:00.000Z'],
   ['1762330500', '2025-11-05T08:15:00.000Z'],
   ['1762330500000', '2025-11-05T08:15:00.000Z'],
-])('%s is a time', (text, expected) => {
+])('reads %s as a time', (text, expected) => {
   expect(read(text)).toBe(expected);
 });
 
@@ -23,7 +23,7 @@ test('an ambiguous time is ignored, and the Unix column is used', () => {
   }
 });
 
-test('a time beyond the years of the database is ignored, so that such a row does not block all others', () => {
+test('a time outside the database range is ignored and does not block other rows', () => {
   for (const text of ['0000-01-01', '0000-12-31T23:59:59Z', '9999-12-31T23:59:59-14:00'])
     expect([text, read(text)]).toEqual([text, null]);
   expect(read('0001-01-01')).toBe('0001-01-01T00:00:00.000Z');

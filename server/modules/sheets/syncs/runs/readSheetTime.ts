@@ -1,4 +1,4 @@
-/** `2025-11-05`, also with a time, a fraction and a zone as in ISO 8601; a blank may replace the T. */
+/** `2025-11-05`, with an optional ISO 8601 time, fraction and zone. A space may replace the T. */
 const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** Years with four digits: PostgreSQL has no year 0 and cannot read JavaScript's years of five digits. */
@@ -24,8 +24,8 @@ const readUnixTime = (text: string): Date | null => {
 };
 
 /**
- * When the form of a row was sent, as far as its columns say so unambiguously. A time without a zone is UTC; a date
- * such as 5/11/2025 could be two days and is ignored.
+ * The submission time of a row, if its columns are unambiguous. A time without a zone is UTC. A date such as 5/11/2025
+ * is ambiguous and ignored.
  */
 export const readSheetTime = ({ created_time, UNIX }: { created_time: string; UNIX: string }): Date | null =>
   readIsoTime(created_time) ?? readUnixTime(created_time) ?? readUnixTime(UNIX);

@@ -3,8 +3,8 @@ import { listHeldRuns } from './sheetSyncLease.store.ts';
 import { syncSheetJob } from '#server/modules/sheets/syncs/sheetSyncs.jobs.ts';
 
 /**
- * Repeats all runs that were under way. For the start of a process that has the database to itself and has ended their
- * leases.
+ * Repeats all interrupted runs. Called at the start of a process that has the database to itself, after the leases have
+ * expired.
  */
 export const resumeRuns = ({ db, jobs }: Pick<AppContext, 'db' | 'jobs'>): Promise<void> =>
   db.transaction(async (tx) => {

@@ -36,7 +36,7 @@ const runSheetSync = async (
   return failRun(context, run, reason);
 };
 
-/** Begins a run of a record, if there is anything to do, and works on it while holding its lease. */
+/** Starts a run of a record if needed, and works on it while holding its lease. */
 const withRun = async (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs'>,
   payload: SyncSheetPayload,
@@ -65,8 +65,8 @@ const syncSheet = (
       if (isLeaseLost(error, signal)) throw error;
       if (!isLastAttempt) {
         await interruptRun(context, run).catch((noting: unknown) =>
-          // Its lease expires by itself, and its successor records the same.
-          log.warn({ syncId: run.syncId, err: noting }, 'an interrupted run was not noted'),
+          // The lease expires, and the next run records the interruption.
+          log.warn({ syncId: run.syncId, err: noting }, 'could not record an interrupted run'),
         );
         throw error;
       }

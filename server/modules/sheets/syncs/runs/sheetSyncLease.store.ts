@@ -17,8 +17,8 @@ const byId = (workspaceId: WorkspaceId, syncId: string) =>
 const held = (key: LeaseKey) => and(byId(key.workspaceId, key.syncId), sheetSyncLease.isHeldBy(key));
 
 /**
- * The record, locked until the transaction ends, and for how many seconds its lease is still held (0: it is free). Null
- * when the record is gone.
+ * Locks the record until the transaction ends. Returns it with the remaining seconds of its lease (0: free); null when
+ * the record is gone.
  */
 export const lockSheetSync = async (
   tx: Transaction,
@@ -57,13 +57,13 @@ export const extendLease = async (db: Queryable, key: LeaseKey): Promise<boolean
 };
 
 /**
- * The record, locked until the transaction ends.
- * @throws LeaseLostError when the lease is lost; nothing may be stored then
+ * Locks the record until the transaction ends. @throws LeaseLostError when the lease is lost; nothing may be stored
+ * then
  */
 export const lockLeased = async (tx: Transaction, key: LeaseKey): Promise<SheetSyncRow> =>
   requireHeld(await tx.select().from(sheetSyncs).where(held(key)).for('update'));
 
-/** Releases the lease. `failingSince`: when the runs began to fail; null: this one succeeded. */
+/** Releases the lease. `failingSince`: when the runs started to fail; null: this run succeeded. */
 export const releaseLease = async (
   tx: Transaction,
   key: LeaseKey,

@@ -12,9 +12,9 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 export type SyncRun = { workspaceId: WorkspaceId; syncId: string; id: number; leaseId: string; sync: SheetSyncRow };
 
 /**
- * Begins a run of a record, unless the record is gone or another run holds its lease. In the second case a job checks
- * again when that lease has expired, because its worker may have been killed. An abandoned run fails, and the new one
- * does its work.
+ * Begins a run of a record, unless the record is gone or another run holds its lease. If another run holds it, a job
+ * checks again after that lease expires, because its worker may have been killed. An abandoned run is marked as failed,
+ * and the new run replaces it.
  */
 export const startRun = (
   { db, clock, jobs }: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
@@ -24,7 +24,7 @@ export const startRun = (
     const locked = await lockSheetSync(tx, workspaceId, syncId);
     if (!locked) return null;
     const { sync, heldSeconds } = locked;
-    // The watched run has released its lease, or another one has followed: its work is done.
+    // The watched run has released its lease, or a later run has started.
     if (watchedRunId !== undefined && (sync.leaseId === null || sync.lastRunId !== watchedRunId)) return null;
     if (heldSeconds > 0) {
       const payload = { workspaceId, syncId, watchedRunId: sync.lastRunId };

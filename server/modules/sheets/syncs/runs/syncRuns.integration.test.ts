@@ -46,7 +46,7 @@ const counts = ({ rowsRead, rowsAdded, rowsChanged, rowsRejected }: Record<strin
   rowsRejected,
 ];
 
-test('the rows of a sheet become leads by themselves, and later what was added or changed in it [S1.SYNC.1]', async () => {
+test('imports sheet rows as leads, and later added or changed rows [S1.SYNC.1]', async () => {
   const ada = await newSyncPerson(api);
   const socket = openSocket(api.url, { userId: ada.userId, token: ada.token });
   await socket.handshake;
@@ -65,7 +65,7 @@ test('the rows of a sheet become leads by themselves, and later what was added o
   await waitUntil(() => socket.received.some(({ event }) => event === 'leads_changed'));
   expect(socket.received.map(({ event, payload }) => [event, payload['list']])).toEqual([['leads_changed', 'custom']]);
 
-  // Another order changes nothing, neither does a row that is gone from the sheet.
+  // Neither reordering nor deleting rows in the sheet changes the leads.
   await sheet.put(rows.toReversed().slice(0, 4));
   expect(counts(await ada.comeDue(id))).toEqual([4, 0, 0, 0]);
   expect(await ada.customLeads()).toEqual(leads);
@@ -81,7 +81,7 @@ test('the rows of a sheet become leads by themselves, and later what was added o
   socket.close();
 });
 
-test('many rows are listed in the order of the sheet; one that is what it was at the last run is not stored again', async () => {
+test('many rows are listed in sheet order, and an unchanged sheet is not stored again', async () => {
   const ada = await newSyncPerson(api);
   const rows = Array.from({ length: 2001 }, (_, index) => [`${index + 1}`, `Lead ${index + 1}`, '', 'North']);
   const sheet = await newSheet(rows);
@@ -99,7 +99,7 @@ test('many rows are listed in the order of the sheet; one that is what it was at
   expect((await ada.customLeads()).slice(0, 2).map(({ Project }) => Project)).toEqual(['North', 'South']);
 });
 
-test('rows of Google go into the custom leads, and records of the same sheet bring every row once', async () => {
+test('Google rows become custom leads, once per row even with several records of a sheet', async () => {
   const ada = await newSyncPerson(api);
   const { url } = await newSheet([
     ['1', 'Ada', '', ''],
@@ -110,7 +110,7 @@ test('rows of Google go into the custom leads, and records of the same sheet bri
   expect(await ada.customLeads()).toHaveLength(2);
 });
 
-test('rows of TikTok go into the list of TikTok leads, with the time at which the form was sent', async () => {
+test('TikTok rows become TikTok leads with their submission time', async () => {
   const ada = await newSyncPerson(api);
   const header = ['id', 'created_time', 'Full name', 'EmailAddress', 'phone_number', 'form_id', 'form_name', 'Budget'];
   const rows = [
@@ -128,7 +128,7 @@ test('rows of TikTok go into the list of TikTok leads, with the time at which th
     formName: 'Autumn',
     createdAt: '2025-11-05T08:15:00.000Z',
   });
-  // Without a readable time it is the moment at which the row was first stored.
+  // Without a readable time, the lead gets the time when it was first stored.
   const ben = leads.find(({ field_data: { email } }) => email === 'ben@example.test');
   expect(ben?.leadId).toMatch(/^sheet-/);
   expect(ben?.createdAt.localeCompare(run.startedAt)).toBeGreaterThanOrEqual(0);
@@ -140,7 +140,7 @@ test('rows of TikTok go into the list of TikTok leads, with the time at which th
   expect(await ada.tiktokLeads()).toEqual(leads);
 });
 
-test('a row that cannot be a lead is rejected with its number and reason, and the others are stored', async () => {
+test('an invalid row is rejected with its number and a reason, and the others are stored', async () => {
   const ada = await newSyncPerson(api);
   const longText = 'x'.repeat(importLimits.valueCharacters + 1);
   const rows = [
@@ -169,7 +169,7 @@ test('a row that cannot be a lead is rejected with its number and reason, and th
   expect(rejected.rejectedRows).toHaveLength(sheetSyncLimits.keptRejections);
 });
 
-test('a row of somebody who was erased is rejected, until it is imported by hand', async () => {
+test('a row of an erased person is rejected until it is imported by hand', async () => {
   const ada = await newSyncPerson(api);
   const rows = [
     ['1', 'Grace', 'grace@example.test', 'North'],
@@ -189,14 +189,14 @@ test('a row of somebody who was erased is rejected, until it is imported by hand
   expect(counts(await ada.comeDue(id))).toEqual([2, 0, 2, 0]);
   expect((await ada.customLeads()).find(({ Name }) => Name === 'Grace')).toMatchObject({ Project: 'North' });
 
-  // So it is with an import of several batches.
+  // The same holds for an import of several batches.
   await api.request(erasePerson, { token: ada.token, body: { email: 'grace@example.test' } });
   await imported([{ id: '1', Name: 'Grace' }, ...Array.from({ length: 1_000 }, () => ({ Name: 'one of many' }))]);
   await sheet.put(rows.toReversed());
   expect(counts(await ada.comeDue(id))).toEqual([2, 0, 1, 0]);
 });
 
-test('a sheet that is no longer shared is reported once, in plain words, and so is its recovery', async () => {
+test('a sheet that is no longer shared, and its recovery, each send one clear notification', async () => {
   const ada = await newSyncPerson(api);
   const rows = [['1', 'Ada', '', '']];
   const sheet = await newSheet(rows);
@@ -217,7 +217,7 @@ test('a sheet that is no longer shared is reported once, in plain words, and so 
   ]);
 });
 
-test('passing faults of Google are tried again within the run', async () => {
+test('temporary Google errors are retried within the run', async () => {
   const ada = await newSyncPerson(api);
   const { url } = await newSheet([['1', 'Ada', '', '']], { shared: 'service-account' });
   await orderFaults(
@@ -231,7 +231,7 @@ test('passing faults of Google are tried again within the run', async () => {
   expect(await ada.notifications()).toEqual([]);
 });
 
-test('a private sheet serves the first person only; the other learns why', async () => {
+test('a private sheet is read for the first person only, and the other gets the reason', async () => {
   const [ada, bea] = [await newSyncPerson(api), await newSyncPerson(api)];
   const { url } = await newSheet([['1', 'Ada', '', '']], { shared: 'service-account' });
   expect((await ada.createAndRun(url, 'meta')).run).toMatchObject({ state: 'done', rowsAdded: 1 });
@@ -242,7 +242,7 @@ test('a private sheet serves the first person only; the other learns why', async
   expect(await bea.tiktokLeads()).toEqual([]);
 });
 
-test('a record that is deleted while it runs stores nothing any more', async () => {
+test('a record that is deleted during its run stores nothing more', async () => {
   const ada = await newSyncPerson(api);
   const { id: sheetId, url } = await newSheet([['1', 'Ada', '', '']]);
   await orderFaults(api.sandbox, { provider: 'google', path: sheetId, kind: 'slow', delayMs: 1500 });
@@ -250,7 +250,7 @@ test('a record that is deleted while it runs stores nothing any more', async () 
   const { id } = body.data;
   await waitUntil(async () => (await ada.runs(id))[0]?.state === 'running');
   expect((await ada.remove(id)).status).toBe(200);
-  // The content is fetched after the slow answer; the run is over soon after that.
+  // The content is fetched after the slow response, and the run ends soon after.
   const contentCalls = async () => (await readCallCounts(api.sandbox))['google GET /sheet-content/*'] ?? 0;
   const before = await contentCalls();
   await waitUntil(async () => (await contentCalls()) > before);
@@ -265,7 +265,7 @@ test('a record that is deleted while it runs stores nothing any more', async () 
   ).toEqual([]);
 });
 
-test('a manual run joins the one under way, and runs when there is none', async () => {
+test('a manual run joins the current run, or starts a new one', async () => {
   const ada = await newSyncPerson(api);
   const { id: sheetId, url } = await newSheet([['1', 'Ada', '', '']]);
   await orderFaults(api.sandbox, { provider: 'google', path: sheetId, kind: 'slow', delayMs: 1500 });
@@ -276,7 +276,7 @@ test('a manual run joins the one under way, and runs when there is none', async 
   for (const { status, body: answer } of asked)
     expect([status, answer.message]).toEqual([200, messages.sheetSyncs.runStarted]);
   await ada.endOfRun(id, 1);
-  // The jobs that were asked for are through when a later one of this person is.
+  // The requested jobs are done when a later job of this person is done.
   await ada.createAndRun(url, 'google');
   expect(await ada.runs(id)).toHaveLength(1);
   await ada.runNow(id);
@@ -284,9 +284,9 @@ test('a manual run joins the one under way, and runs when there is none', async 
 });
 
 test.each([
-  ['once its lease has run out', 2_000],
-  ['at once where the worker was the only process', 3_600_000],
-])('a run whose worker was killed is marked and repeated, %s', async (_when, leaseMs) => {
+  ['once its lease has expired', 2_000],
+  ['at once if the worker was the only process', 3_600_000],
+])('a run whose worker was killed is marked as failed and repeated %s', async (_when, leaseMs) => {
   const ada = await newSyncPerson(api);
   const { url } = await newSheet([['1', 'Ada', '', '']]);
   const { id } = await ada.createAndRun(url, 'meta');
@@ -314,7 +314,7 @@ test.each([
   expect(await ada.record(id)).toMatchObject({ leaseId: null, leasedUntil: null, lastRunId: 3 });
 });
 
-test('slots that were missed count as one, and the next one keeps its place', async () => {
+test('missed slots count as one, and the next slot keeps its time', async () => {
   const ada = await newSyncPerson(api);
   const { url } = await newSheet([['1', 'Ada', '', '']]);
   const { id } = await ada.createAndRun(url, 'meta');
@@ -329,7 +329,7 @@ test('slots that were missed count as one, and the next one keeps its place', as
   expect(await ada.runs(id)).toHaveLength(2);
 });
 
-test('of the runs of a record the newest are kept', async () => {
+test('only the newest runs of a record are kept', async () => {
   const ada = await newSyncPerson(api);
   const { url } = await newSheet([['1', 'Ada', '', '']]);
   const { id } = await ada.createAndRun(url, 'meta');
@@ -374,7 +374,7 @@ describe('two workers on one database', () => {
           .where(sql`workspace_id = ${ada.workspaceId}`);
         await Promise.all(records.map(({ id }) => ada.endOfRun(id, slot, 20_000)));
       }
-      // Both workers have looked again: one of them would have been one too many.
+      // Both workers have polled again; a second run of a slot would show here.
       await ada.createAndRun(url, 'google');
       const runs = await Promise.all(records.map(({ id }) => ada.runs(id)));
       expect(runs.map((each) => each.length)).toEqual(records.map(() => 4));

@@ -21,7 +21,7 @@ export const newSyncPerson = async (api: TestApi) => {
 
   const runs = async (id: string): Promise<SheetSyncRun[]> =>
     (await api.request(listSheetSyncRuns, { token, params: { id } })).body.data;
-  /** The run with that number, once it has ended. */
+  /** Waits until the run with this number has ended and returns it. */
   const endOfRun = (id: string, number: number, timeoutMs = 10_000): Promise<SheetSyncRun> =>
     waitUntil(async () => (await runs(id)).find((run) => run.id === number && run.state !== 'running') ?? null, {
       timeoutMs,
@@ -46,7 +46,7 @@ export const newSyncPerson = async (api: TestApi) => {
     askForRuns: (id: string) => api.request(listSheetSyncRuns, { token, params: { id } }),
     runs,
     endOfRun,
-    /** Makes its slot due, as if the interval had passed so many times; returns the next run once it has ended. */
+    /** Makes the record due, as if this many intervals had passed. Returns the next run once it has ended. */
     comeDue: async (id: string, intervals = 0) => {
       const [before] = await runs(id);
       const seconds = intervals * api.context.env.AUTOSYNC_INTERVAL_SECONDS;
