@@ -4,10 +4,10 @@ import * as schema from '#server/database/schema.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Rows of one transaction, which holds their locks until it ends. */
+/** Rows per transaction. It holds their locks until it ends. */
 const rowsPerStep = 1_000;
 
-/** The column that says whose rows a table holds. */
+/** The owner column of a table. */
 type OwnerColumn = 'workspace_id' | 'user_id';
 export type OwnedTable = { name: string; ownerColumn: OwnerColumn };
 
@@ -15,13 +15,13 @@ export type OwnedTable = { name: string; ownerColumn: OwnerColumn };
 export type Owners = { userId: string; workspaceIds: readonly WorkspaceId[] };
 
 const ownerTables: readonly unknown[] = [schema.users, schema.workspaces];
-/** Receipts outlive the account and lose its id. The membership names the workspace until the end. */
+/** Receipts outlive the account and lose its id. Memberships are deleted last, because they link to the workspaces. */
 const kept: readonly unknown[] = [schema.erasures, schema.memberships];
 
 const describe = (table: PgTable): (OwnedTable & { dependsOn: number })[] => {
   const { name, columns, foreignKeys } = getTableConfig(table);
   const ownerColumn = (['workspace_id', 'user_id'] as const).find((owner) =>
-    // A row of a person may name the workspace that it is about.
+    // A person's row may reference a workspace.
     columns.some((column) => column.name === owner && column.notNull),
   );
   if (!ownerColumn || kept.includes(table)) return [];
@@ -29,19 +29,19 @@ const describe = (table: PgTable): (OwnedTable & { dependsOn: number })[] => {
   return [{ name, ownerColumn, dependsOn: others.length }];
 };
 
-/** All tables whose rows are deleted with their owner. Tables that refer to others come first. */
+/** All tables whose rows are deleted with their owner. Referencing tables come before referenced ones. */
 export const ownedTables: readonly OwnedTable[] = Object.values(schema)
   .flatMap((value) => (is(value, PgTable) ? describe(value) : []))
   .toSorted((a, b) => b.dependsOn - a.dependsOn)
   .map(({ name, ownerColumn }) => ({ name, ownerColumn }));
 
-/** The table of the accounts themselves. */
+/** The accounts table. */
 export const usersTable = getTableName(schema.users);
 
 /**
- * Deletes some rows of one of the owners: rows of several workspaces may be on several servers, each with positions of its
- * own.
- * @returns how many; 0 when none is left
+ * Deletes some rows of one owner per call: workspaces may be on different servers, and a ctid is only valid on its own
+ * server.
+ * @returns the number of deleted rows; 0 when none is left
  */
 export const deleteSomeRows = async (
   tx: Transaction,

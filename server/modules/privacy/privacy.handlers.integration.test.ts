@@ -24,7 +24,7 @@ const tryOf = (isLastAttempt: boolean, log = createLogger('silent')) => ({
   isLastAttempt,
   progressed: async () => {},
 });
-/** Whether a job with this payload waits, for about an hour. */
+/** Whether a job with this payload is scheduled for about an hour from now. */
 const isWaiting = async (name: string, payload: object): Promise<boolean> => {
   const { rows } = await api.context.db.execute(
     sql`select 1 from jobs.job where name = ${name} and data = ${JSON.stringify(payload)}::jsonb and state = 'created'
@@ -37,13 +37,13 @@ test.each([
   ['erase-account', { code: 'dead-lettered', address: null }],
   ['erase-person', { workspaceId: 'somebody', code: 'dead-lettered', person: 'sealed' }],
   ['erase-platform', { code: 'dead-lettered', platform: 'facebook', workspaceIds: ['somebody'] }],
-])('%s that is dead-lettered begins anew an hour later', async (name, payload) => {
+])('a dead-lettered %s job restarts an hour later', async (name, payload) => {
   const { onDeadLettered } = handlerOf(name);
   await onDeadLettered?.(payload, tryOf(false));
   expect(await isWaiting(name, payload)).toBe(true);
 });
 
-test('an erasure that has failed as often as it may begins anew an hour later', async () => {
+test('an erasure that has used all attempts restarts an hour later', async () => {
   const { userId, workspaceId } = await api.registerUser();
   const requestedAt = api.context.clock.now();
   await insertReceipt(api.context.db, { code: 'failing', kind: 'person', userId, requestedAt });
@@ -55,7 +55,7 @@ test('an erasure that has failed as often as it may begins anew an hour later', 
   expect(await isWaiting('erase-person', payload)).toBe(true);
 });
 
-test('a complete erasure logs how many rows of each table went, and nothing that names somebody', async () => {
+test('a complete erasure logs the deleted rows per table and no personal data', async () => {
   const { user, userId, workspaceId, token } = await api.registerUser();
   const { email } = user;
   await api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'Zoë' }, { Name: 'Ada' }] } });

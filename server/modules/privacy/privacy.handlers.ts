@@ -22,7 +22,7 @@ import {
 import { findReceipt, finishReceipt, listUnfinishedAccounts } from './receipts.store.ts';
 
 const overdueAfterMs = 10 * 60_000;
-/** An erasure that has used all attempts, or was dead-lettered, begins again after this time. */
+/** An erasure that has used all attempts, or was dead-lettered, restarts after this time. */
 const comeBackSeconds = 3_600;
 
 const writeMail = (publicUrl: string, code: string): string =>
@@ -34,7 +34,7 @@ const writeMail = (publicUrl: string, code: string): string =>
     `The receipt: ${publicUrl}/deletion/${code}`,
   ].join('\n');
 
-/** Runs an erasure, which was promised with a receipt, so it is repeated until it succeeds. */
+/** Runs an erasure until it succeeds, because the receipt promises it. */
 const handleErasure = <Payload extends { code: string }>(
   { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
   type: JobType<Payload>,
@@ -52,7 +52,7 @@ const handleErasure = <Payload extends { code: string }>(
         throw error;
       }
       await jobRun.progressed();
-      // Without the code, because the code alone opens the receipt.
+      // Do not log the code: anyone who has it can open the receipt.
       const receipt = await findReceipt(db, payload.code);
       jobRun.log.info({ deleted: receipt?.counts ?? {} }, 'an erasure is complete');
     },
@@ -60,7 +60,7 @@ const handleErasure = <Payload extends { code: string }>(
   );
 };
 
-/** Erasures in the background. `sweepErasuresJob` and `deleteOldLeadsJob` are to be scheduled. */
+/** Background erasure jobs. `sweepErasuresJob` and `deleteOldLeadsJob` run on a schedule. */
 export const privacyJobs = (context: AppContext): JobHandler[] => {
   const { db, clock, secrets, jobs } = context;
   const mailer = createMailer(context.env);

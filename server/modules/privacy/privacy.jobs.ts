@@ -3,13 +3,13 @@ import { platformIds } from '#shared/platforms.ts';
 import { defineJob } from '#server/jobs/defineJob.ts';
 import { workspaceIdSchema } from '#server/lib/WorkspaceId.ts';
 
-/* An erasure has to be completed despite failures: each attempt can be repeated, for about a day. */
+/* An erasure must complete despite failures. Attempts are safe to repeat and go on for about a day. */
 const patient = { retryLimit: 20, retryDelaySeconds: 5, expireInSeconds: 3_600 };
 
 const accountPayload = z.strictObject({
-  /** The receipt names the account until its deletion, so the queue contains nothing that identifies it. */
+  /** The receipt holds the account id until the deletion, so the queue contains no personal data. */
   code: z.string(),
-  /** The sealed address for the confirmation; null: none is sent. */
+  /** The sealed address for the confirmation mail; null: no mail. */
   address: z.nullable(z.string()),
 });
 
@@ -44,7 +44,7 @@ const platformPayload = z.strictObject({
   workspaceIds: z.array(workspaceIdSchema),
 });
 
-/** Deletes what workspaces have from a platform, on the platform's request. */
+/** Deletes a platform's data from workspaces, on the platform's request. */
 export const erasePlatformJob = defineJob<z.output<typeof platformPayload>>({
   name: 'erase-platform',
   payload: platformPayload,
@@ -62,10 +62,10 @@ export const accountDeletedMail = defineJob<z.output<typeof mailPayload>>({
 
 const noPayload = z.strictObject({});
 
-/** Resumes deletions of accounts whose job was lost; to be scheduled. */
+/** Resumes account deletions whose job was lost. Scheduled. */
 export const sweepErasuresJob = defineJob({ name: 'sweep-erasures', payload: noPayload, concurrency: 1 });
 
-/** Deletes leads older than the retention; to be scheduled. */
+/** Deletes leads past the retention period. Scheduled. */
 export const deleteOldLeadsJob = defineJob({
   name: 'delete-old-leads',
   payload: noPayload,

@@ -21,7 +21,7 @@ export const findReceipt = async (db: Queryable, code: string): Promise<ReceiptR
 };
 
 /**
- * Whose account a receipt is about; null when it is gone. Locks the receipt, so that parallel deletions of one account
+ * The account of a receipt; null when the account is gone. Locks the receipt, so that parallel deletions of one account
  * take turns.
  */
 export const lockAccountOf = async (tx: Transaction, code: string): Promise<string | null> => {
@@ -57,7 +57,7 @@ export const addToReceipt = async (tx: Transaction, code: string, deleted: Delet
   await tx.update(erasures).set({ counts }).where(eq(erasures.code, code));
 };
 
-/** A repeated erasure keeps the time of its first end. */
+/** A repeated erasure keeps its first completion time. */
 export const finishReceipt = async (db: Queryable, code: string, finishedAt: Date): Promise<void> => {
   await db
     .update(erasures)

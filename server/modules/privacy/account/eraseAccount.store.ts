@@ -6,7 +6,9 @@ export const deleteUser = async (tx: Transaction, userId: string): Promise<void>
   await tx.delete(users).where(eq(users.id, userId));
 };
 
-/** Deletes the jobs of the given owners in every state, and their attempt counters. Running jobs find nothing to do. */
+/**
+ * Deletes the owners' jobs in every state except active, and their attempt counters. Running jobs find nothing to do.
+ */
 export const deleteJobsOf = async (tx: Transaction, ownerIds: readonly string[]): Promise<void> => {
   for (const id of ownerIds) {
     await tx.execute(

@@ -10,15 +10,18 @@ import { addToReceipt, finishReceipt, lockAccountOf } from '#server/modules/priv
 
 type ClosedAccount = { code: string; address: string | null };
 
-/** The account that a receipt is about, locked as `lockAccountOf` does, with its workspaces; null when it is gone. */
+/**
+ * Locks the account of a receipt (see `lockAccountOf`) and returns it with its workspaces; null when the account is
+ * gone.
+ */
 const lockOwners = async (tx: Transaction, code: string): Promise<Owners | null> => {
   const userId = await lockAccountOf(tx, code);
   return userId === null ? null : { userId, workspaceIds: await findOwnWorkspaceIds(tx, userId) };
 };
 
 /**
- * Deletes every row of a closed account, step by step, then the account with the workspaces in which nobody else works.
- * It can be repeated, also in parallel: only the first to finish sends the mail.
+ * Deletes every row of a closed account, step by step, then the account and the workspaces without other members.
+ * Repeated and parallel calls are safe: only the first to finish sends the mail.
  */
 export const eraseAccount = async (
   { db, clock, jobs }: Pick<AppContext, 'db' | 'clock' | 'jobs'>,

@@ -44,7 +44,7 @@ const lossesOf = async ({ token }: Person): Promise<Notification[]> =>
     ({ event }: Notification) => event === 'connection_lost',
   );
 
-/** Rows of a platform by table; imported leads name a platform in words of their own. */
+/** Rows of a platform by table. Imported leads are left out, because their platform is free text. */
 const countOfPlatform = async ({ workspaceId }: Person, platform: string): Promise<Record<string, number>> => {
   const { db } = api.context;
   const { rows: tables } = await db.execute<{ name: string }>(sql`
@@ -61,9 +61,9 @@ const countOfPlatform = async ({ workspaceId }: Person, platform: string): Promi
   return counts;
 };
 
-test('the person removes the app: the connection is lost with its tokens, and its owner is notified once', async () => {
+test('removing the app at Facebook ends the connection, deletes its tokens and notifies the owner once', async () => {
   const person = await newReader(api, 'facebook');
-  // A read under way would find the removed grant first.
+  // A running read could detect the removed grant first.
   await awaitReads(api, person, 'facebook');
   expect((await send('deauthorize', { forged: true })).status).toBe(401);
   expect((await requireFacebook(person)).reconnectReason).toBeNull();
@@ -82,7 +82,7 @@ test('the person removes the app: the connection is lost with its tokens, and it
   expect((await listAllLeads(api, person, 'facebook')).length).toBeGreaterThan(0);
 });
 
-test('a request from before a connection was made does nothing to it', async () => {
+test('a request older than a connection does not affect it', async () => {
   const person = await newReader(api, 'facebook');
   const { signedRequest } = await send('deauthorize', { userId: '1' });
   const replayed = await send('data-deletion', { signedRequest });
@@ -101,7 +101,7 @@ test('a request from before a connection was made does nothing to it', async () 
 });
 
 test(
-  'a deletion asked for at Meta erases all that came from that identity, and the receipt can be seen by its code',
+  'a deletion request at Meta erases all data of that identity, and its code opens the receipt',
   { timeout: 60_000 },
   async () => {
     const person = await newReader(api, 'facebook');
@@ -161,7 +161,7 @@ test('unknown and invalid codes have no receipt', async () => {
   expect((await fetch(`${api.url}/deletion/receipt.css`)).headers.get('content-type')).toContain('text/css');
 });
 
-test('what is not signed, not a form or too large is refused, and without an app secret everything', async () => {
+test('refuses unsigned, malformed and too large requests, and all requests without an app secret', async () => {
   const post = (path: string, body: string, type = 'application/x-www-form-urlencoded', to = api) =>
     fetch(`${to.url}/webhooks/meta/${path}`, { method: 'POST', body, headers: { 'content-type': type } });
   for (const path of ['deauthorize', 'data-deletion']) {

@@ -21,8 +21,8 @@ const formBody = z.object({ signed_request: z.string() });
 type Received = { request: SignedRequest; code: string };
 
 /**
- * Meta's requests about a person who has removed our app or wants their data deleted. Outside `/api`: no session, but a
- * signature with the app secret.
+ * Meta's requests when a person removes our app or wants their data deleted. The routes are outside `/api`: they have
+ * no session, but a signature with the app secret.
  */
 export const metaCallbacks = (context: AppContext): Router => {
   const router = express.Router();

@@ -10,14 +10,14 @@ import { finishReceipt, insertReceipt } from '#server/modules/privacy/receipts.s
 const platform = 'facebook';
 
 /**
- * How far Meta's clock may be behind ours. A request concerns connections made before it, so a repeated request does
- * nothing to a later grant.
+ * Maximum lag of Meta's clock behind ours. A request applies to connections older than itself, so a repeat does not
+ * affect a later grant.
  */
 const clockToleranceMs = 60_000;
 
 const concernedUntil = ({ issuedAt }: SignedRequest): Date => new Date(issuedAt.getTime() + clockToleranceMs);
 
-/** The person has removed our app: their connections are lost, and the members are notified. */
+/** Handles the removal of our app: ends the person's connections and notifies the members. */
 export const receiveDeauthorization = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher' | 'secrets'>,
   request: SignedRequest,
@@ -31,8 +31,8 @@ export const receiveDeauthorization = async (
 };
 
 /**
- * The person requests the deletion of everything from their identity. A job deletes it, and the receipt shows when it
- * is done. A repeated request changes nothing.
+ * Handles a person's request to delete all data of their identity. A job deletes the data, and the receipt shows when
+ * it is done. A repeated request changes nothing.
  */
 export const receiveDeletionRequest = (
   context: Pick<AppContext, 'clock' | 'db' | 'jobs'>,

@@ -9,7 +9,7 @@ import { findReceipt } from '#server/modules/privacy/receipts.store.ts';
 
 const base = '/deletion';
 
-/** Where the receipt of a code is shown. */
+/** The address of the receipt page. */
 export const receiptPath = (code: string): string => `${base}/${code}`;
 
 /** Receipts of deletions, also for people without an account. */

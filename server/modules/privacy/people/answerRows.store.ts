@@ -8,8 +8,8 @@ import { textsIn } from './undoRows.store.ts';
 const { userId, key, status } = idempotencyKeys;
 
 /**
- * Replaces answers that contain the person or one of the person's leads, stored or under way.
- * @param leadIds as `list:id`; answers contain them in this form or as the id alone
+ * Replaces stored and pending responses that contain the person or one of the person's leads.
+ * @param leadIds as `list:id`; responses contain either this form or the id alone
  */
 export const eraseFromAnswers = async (
   { db, workspaceId, matcher, receipt }: Search,

@@ -61,7 +61,7 @@ const readForms = (person: Person, platform: 'facebook' | 'tiktok') =>
   runJob(reconcileLeadsHandler(api.context), { workspaceId: person.workspaceId, platform });
 
 test(
-  'a lead is found by its address and number in any spelling, also within an answer, and stays away though the platform has it',
+  'a lead is found by address or number in any spelling, even within an answer, and never returns from the platform',
   { timeout: 60_000 },
   async () => {
     const person = await newReader(api, 'facebook');
@@ -84,7 +84,8 @@ test(
     for (const { leadId } of submitted) expect(left).not.toContain(leadId);
     await expectTrueCounts(person);
 
-    // All forms in full, as when the platform counts more than is stored; then the platform repeats its notifications.
+    // Read all forms in full, as when the platform counts more leads than are stored. Then the platform repeats its
+    // notifications.
     await api.context.db.execute(
       sql`update lead_forms set fully_read_at = null, newest_lead_at = null where workspace_id = ${person.workspaceId}`,
     );
@@ -100,7 +101,7 @@ test(
 );
 
 test(
-  'imported leads are searched in every column but the adviser’s, and those of a sheet in sync stay away',
+  'imported leads are searched in every column but the adviser’s, and a synced sheet does not restore them',
   { timeout: 60_000 },
   async () => {
     const person = await newPerson(api);
@@ -124,7 +125,7 @@ test(
     expect((await customNames(person)).toSorted()).toEqual(['adviser', 'nobody']);
     await expectTrueCounts(person);
 
-    // A sheet that has changed is stored anew.
+    // A changed sheet is stored again.
     await putSheet(api.sandbox, 'erase-sheet-of-the-tests-0001', {
       rows: [...rows, ['6', 'new', '', '', '']],
       shared: 'public',
@@ -140,7 +141,7 @@ test(
   },
 );
 
-test('rows of imports and exports, and saved views, are searched too: afterwards the database contains no trace', async () => {
+test('imports, exports and saved views are searched too, and no trace stays in the database', async () => {
   const person = await newPerson(api);
   const { workspaceId } = person;
   const { db, clock } = api.context;
@@ -190,7 +191,7 @@ test('rows of imports and exports, and saved views, are searched too: afterwards
   expect(traces).toEqual([]);
 });
 
-test('rows that are kept are looked through one chunk at a time, however many there are', async () => {
+test('stored rows are searched one chunk at a time, whatever their number', async () => {
   const { userId, workspaceId } = await newPerson(api);
   const { db, pool, clock } = api.context;
   await db
@@ -267,7 +268,7 @@ const beginRequest = async ({ userId }: Pick<Person, 'userId'>) => {
   };
 };
 
-test('the answer of a request that was under way during the deletion is not stored', async () => {
+test('the response of a request that runs during the deletion is not stored', async () => {
   const [person, other] = [await newPerson(api), await newPerson(api)];
   const colleague = await newColleague(api, person);
   const during = [await beginRequest(person), await beginRequest(colleague)];
@@ -283,7 +284,7 @@ test('the answer of a request that was under way during the deletion is not stor
   for (const { stored } of [ofOther, later]) expect((await stored())?.status).toBe(200);
 });
 
-test('a deleted account leaves the stored answers of those who worked with it', async () => {
+test('deleting an account removes it from its colleagues’ stored responses', async () => {
   const owner = await newPerson(api);
   const member = await newColleague(api, owner);
   const { token, workspaceId } = member;
@@ -317,7 +318,7 @@ test('a deleted account leaves the stored answers of those who worked with it', 
   expect(traces.filter((row) => !row.includes(workspaceId))).toEqual([]);
 });
 
-test('a member who leaves a workspace leaves no stored answers', async () => {
+test('leaving a workspace deletes the member’s stored responses', async () => {
   const owner = await newPerson(api);
   const member = await newColleague(api, owner);
   const headers = { 'idempotency-key': 'left' };
@@ -335,7 +336,7 @@ test('a member who leaves a workspace leaves no stored answers', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a person is erased for the caller alone, and the receipts say nothing of them', async () => {
+test('a person is erased from the caller’s workspace only, and receipts contain no personal data', async () => {
   const [owner, other] = [await newPerson(api), await newPerson(api)];
   const leads = [{ Name: 'Grace', EmailAddress: email }];
   for (const { token } of [owner, other]) await api.request(saveCustomLeads, { token, body: { leads } });
@@ -349,7 +350,7 @@ test('a person is erased for the caller alone, and the receipts say nothing of t
   expect((await api.request(listErasures, { token: other.token })).body.data).toEqual([]);
 });
 
-test('a request repeated with its key has one receipt; a request without a person is refused', async () => {
+test('a request repeated with its key has one receipt, and a request without a person is refused', async () => {
   const person = await newPerson(api);
   const headers = { 'idempotency-key': 'once' };
   const [first, second] = [await erase(person, { email }, headers), await erase(person, { email }, headers)];
@@ -357,7 +358,7 @@ test('a request repeated with its key has one receipt; a request without a perso
   expect(second.body.data).toEqual(first.body.data);
   expect((await api.request(listErasures, { token: person.token })).body.data).toHaveLength(1);
 
-  // A day later the key is forgotten and belongs to a new request.
+  // A day later the key has expired and identifies a new request.
   const { db } = api.context;
   await db.execute(sql`update idempotency_keys set created_at = created_at - interval '25 hours'`);
   await db.execute(sql`update erasures set requested_at = requested_at - interval '25 hours'`);

@@ -11,7 +11,7 @@ import { findReceipt, insertReceipt } from '#server/modules/privacy/receipts.sto
 import type { ReceiptRow } from '#server/modules/privacy/receipts.store.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 
-/** How long a request waits for the deletion, which continues without it. */
+/** How long a request waits for the deletion. The deletion continues afterwards. */
 const waitMs = 8_000;
 
 const soughtPerson = z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) });
@@ -30,7 +30,7 @@ const awaitReceipt = ({ db }: Pick<AppContext, 'db'>, code: string, signal: Abor
   return pollUntil(read, { isEnough: ({ finishedAt }) => finishedAt !== null, waitMs, signal });
 };
 
-/** Receipts are kept, keys are not: an old key now belongs to another request. */
+/** Receipts outlive idempotency keys, so an expired key belongs to a new request. */
 const codeOfRequest = async (
   { db, clock }: Pick<AppContext, 'clock' | 'db'>,
   effectId: string | null,
@@ -41,8 +41,8 @@ const codeOfRequest = async (
 };
 
 /**
- * Requests the deletion of a person from all leads of the workspace, and waits a while for it. The person is encrypted
- * in the job, and absent from the receipt.
+ * Requests the deletion of a person from all leads of the workspace, and waits a while for it. The job holds the person
+ * encrypted, the receipt not at all.
  * @param effectId the receipt's code, so that a repeated request finds it
  */
 export const requestErasure = async (

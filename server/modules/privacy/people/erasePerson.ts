@@ -33,11 +33,11 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'publisher'>;
 type Erasure = {
   workspaceId: WorkspaceId;
   person: SoughtPerson;
-  /** Code of the receipt that counts the deleted rows; null: rows are only counted, not deleted. */
+  /** Code of the receipt that counts the deleted rows; null: rows are counted but not deleted. */
   receipt: string | null;
   /** Receives each lead before it is deleted. */
   onFound?: (lead: FoundLead) => void;
-  /** Called after each deletion, which a later attempt does not find again. */
+  /** Called after each deletion. A later attempt does not find these leads again. */
   progressed?: () => Promise<void>;
 };
 
@@ -45,7 +45,7 @@ const refOf = ({ list, id }: FoundLead): string => `${list}:${id}`;
 
 const listOf = (ids: readonly string[]): SQL => sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
 
-/** Deletes the leads that one query has found. */
+/** Deletes the leads that a query found. */
 const deleteFound = async (
   context: Context,
   { workspaceId, receipt, progressed }: Erasure,
@@ -68,20 +68,21 @@ const deleteFound = async (
 };
 
 /**
- * Deletes a person, by e-mail address or phone number, from everything that a workspace stores of leads: the leads,
- * rows of imports and exports, search texts, saved views, notes, tags and status texts. A lead that is merged with one of the person's
- * is the person's, too. It can be repeated. Deleted leads do not come back while the platform
- * or a sheet in sync still has them.
+ * Deletes a person, by e-mail address or phone number, from all lead data of a workspace: leads, rows of imports and
+ * exports, search texts, saved views, notes, tags and status texts. A lead that is merged with one of the person's
+ * leads counts as the person's. Repeating the call is safe. Deleted leads do not return even if the platform or a
+ * synced sheet still has them.
  * @returns rows by table
  */
 export const erasePerson = async (context: Context, erasure: Erasure): Promise<DeletedCounts> => {
   const { workspaceId, person, receipt, onFound } = erasure;
   const matcher = createPersonMatcher(person);
   const search: Search = { db: context.db, workspaceId, matcher, receipt };
-  // Before the leads, because these rows become leads.
+  // Before the leads, because a running import turns these rows into leads.
   const custom_lead_batches = await eraseFromImports(search);
   const counts: Record<string, number> = { custom_lead_batches, leads: 0, custom_leads: 0 };
-  // Before the leads too, because an undo makes leads of these rows, and after them, because a deletion makes these rows of leads.
+  // Before the leads, because an undo restores leads from these rows. It runs again after the leads, because deleting
+  // leads creates such rows.
   const undo_leads = await eraseFromUndo(search);
   const seen = new Set<string>();
   let answers = 0;
@@ -94,13 +95,13 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
       }
       const table = list === 'custom' ? 'custom_leads' : 'leads';
       counts[table] = (counts[table] ?? 0) + some.length;
-      // While the ids are known: another attempt does not find them.
+      // Now, while the ids are known: a later attempt cannot find them.
       if (receipt !== null && some.length > 0) answers += await eraseFromAnswers(search, some.map(refOf));
       await deleteFound(context, erasure, some);
     }
   };
   const take = async (found: readonly FoundLead[]): Promise<void> => {
-    // Merged leads first: another attempt finds them by the leads of the person.
+    // Merged leads first: a later attempt can only find them through the person's own leads.
     const isFound = (lead: FoundLead): boolean => found.some(({ list, id }) => list === lead.list && id === lead.id);
     const merged = await findMergedWith(context.db, workspaceId, found);
     await takeNew(merged.filter((lead) => !isFound(lead)));
@@ -119,7 +120,7 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
   counts['lead_merges'] = await eraseFromMerges(search);
   counts['undo_leads'] = receipt === null ? undo_leads : undo_leads + (await eraseFromUndo(search));
   counts['activities'] = await eraseFromActivities(search);
-  // Last, because requests that begin now can no longer read the person.
+  // Last, because requests that start now can no longer read the person.
   counts['idempotency_keys'] = answers + (await eraseFromAnswers(search, [...seen]));
   return counts;
 };

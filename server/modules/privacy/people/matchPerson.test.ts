@@ -31,7 +31,7 @@ describe('a phone number', () => {
     },
   );
 
-  it('that was given without its country finds the one with it', () => {
+  it('without a country code matches the same number with one', () => {
     const matcher = createPersonMatcher({ email: null, phone: '(555) 123-4567' });
     expect(matcher.isIn(['+1 555 123 4567'])).toBe(true);
     expect(matcher.isIn(['+1 556 123 4567'])).toBe(false);
@@ -59,7 +59,7 @@ describe('an e-mail address', () => {
     expect(byEmail.isIn([text])).toBe(true);
   });
 
-  it('with an apostrophe is whole: another one that ends like it is somebody else', () => {
+  it('with an apostrophe is matched as a whole, not by its ending', () => {
     const text = "o'brien@example.test";
     const looksFor = (email: string) => createPersonMatcher({ email, phone: null });
     expect(looksFor("O'Brien@example.test").isIn([`Write to '${text}'.`])).toBe(true);

@@ -7,7 +7,7 @@ export type SoughtPerson = { email: string | null; phone: string | null };
 export type PersonMatcher = {
   /** Whether any of the texts contains the address or the number. */
   isIn(texts: readonly string[]): boolean;
-  /** True for every text in the database in which `isIn` may find the person, and for a few others. */
+  /** SQL prefilter: true for every text in which `isIn` may find the person, and for a few others. */
   mayBeIn(text: SQL): SQL;
 };
 
@@ -16,15 +16,15 @@ const otherDigits = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹０１２３４５�
 const latinDigits = '0123456789'.repeat(3);
 const latinDigitOf = new Map(Array.from(otherDigits, (digit, index) => [digit, latinDigits[index] ?? '']));
 
-/** Fewer digits identify nobody; E.164 allows 15. */
+/** Fewer digits do not identify a person; E.164 allows 15. */
 const phoneDigits = { least: 7, most: 15 } as const;
-/** A country code has up to three digits; some people keep the zero of the area code behind it. */
+/** A country code has up to three digits. Some people keep the zero of the area code after it. */
 const longestPrefix = 4;
 
 const toLatinDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => latinDigitOf.get(digit) ?? digit);
 
-/** The digits of a number without its leading zeros, also behind the country code: `+49 (0)171`. */
+/** The digits of a number without leading zeros, including a zero after the country code: `+49 (0)171`. */
 const significantDigits = (text: string): string =>
   toLatinDigits(text)
     .replace(/\(0\)/g, '')
@@ -38,7 +38,7 @@ export const readPhone = (text: string): string | null => {
   return digits.length >= phoneDigits.least && digits.length <= phoneDigits.most ? digits : null;
 };
 
-/** With or without the country code. A number with the fewest digits may be a local one, which exists in many areas. */
+/** Compares numbers with or without the country code. A very short number may be local and exist in many areas. */
 const isSameNumber = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const prefix = long.length - short.length;
@@ -50,7 +50,8 @@ const isSameNumber = (a: string, b: string): boolean => {
 const numberRun = /\+?[\d(][\d\s()./\u2010-\u2015\u2212-]*\d/g;
 
 /**
- * The possible numbers in a text: each run, and its end from a leading zero on, because a house number may precede it.
+ * The possible numbers in a text: each run of digits, and each of its parts from a zero to the end, because a house
+ * number may precede the phone number.
  */
 function* numbersIn(text: string): Generator<string> {
   for (const [run] of toLatinDigits(text).matchAll(numberRun))
@@ -69,7 +70,7 @@ const wrapping = /^['‘’‚‹›`´*.…]+|[.-]+$/gu;
 const addressesIn = (text: string): string[] =>
   (text.toLowerCase().match(addressRun) ?? []).map((address) => address.replace(wrapping, ''));
 
-/** Finds an address and a number within texts, in any case and any notation. */
+/** Finds an address and a number within texts, in any letter case and notation. */
 export const createPersonMatcher = ({ email, phone }: SoughtPerson): PersonMatcher => {
   const address = email?.toLowerCase() ?? null;
   const number = phone === null ? null : readPhone(phone);

@@ -8,7 +8,7 @@ import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { FoundLead } from './personLeads.store.ts';
 import type { Search } from './personRows.store.ts';
 
-/* The person in merged leads: the person who merged two leads has said that they are of one person. */
+/* Finds the person in merged leads. Merged leads count as leads of one person. */
 
 const readLeads = async (db: Queryable, workspaceId: WorkspaceId, keys: readonly LeadKey[]): Promise<FoundLead[]> => {
   const ids = (isCustom: boolean) =>
@@ -27,7 +27,7 @@ const readLeads = async (db: Queryable, workspaceId: WorkspaceId, keys: readonly
   return found.filter(({ list, id }) => wanted.has(toPublicId({ list, leadId: id })));
 };
 
-/** These leads and all that are merged with one of them, in any direction; without any merge, none. */
+/** These leads and all leads that are merged with one of them, in either direction. Empty if there are no merges. */
 export const findMergedWith = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -52,7 +52,7 @@ export const findMergedWith = async (
   );
 };
 
-/** Removes tags that name the person from what separating leads would take back. */
+/** Removes tags that name the person from the stored merge changes, which a separation would restore. */
 export const eraseFromMerges = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { list, leadId, changes } = leadMerges;
   const found = await db

@@ -10,14 +10,14 @@ import type { PersonMatcher } from './matchPerson.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*
- * The search for a person reads all leads of a workspace. Each statement reads this many rows in the order of their
- * key, so that it stays below the statement timeout.
+ * The search for a person reads all leads of a workspace. Each statement reads this many rows in key order, so that it
+ * stays below the statement timeout.
  */
 const rowsPerLook = 2_000;
 
 /**
- * Columns of an imported lead that say nothing about its person: ids of ads, times, and the adviser's own contact,
- * which is in all leads of that adviser.
+ * Columns of an imported lead without data about its person: ad ids, times, and the adviser's contact, which all leads
+ * of that adviser share.
  */
 const foreignKeys: readonly CustomLeadKey[] = [
   'ad_id',
@@ -30,7 +30,7 @@ const foreignKeys: readonly CustomLeadKey[] = [
   'salesAdvisorContact',
 ];
 
-/** The columns to search, by their names in the table. */
+/** The database names of the columns to search. */
 export const personColumns: readonly string[] = customLeadKeys
   .filter((key) => !foreignKeys.includes(key))
   .map((key) => storedColumns[key].name);
@@ -45,7 +45,7 @@ const joined = (columns: readonly string[]): SQL =>
     sql` || E'\n' || `,
   );
 
-/** Conditions that each select the next rows of a table in the order of its key, until the last ones. */
+/** Yields conditions that select the rows of a table batch by batch, in key order. */
 async function* windowsOf(db: Queryable, table: SQL, isOwn: SQL, key: SQL): AsyncGenerator<SQL> {
   for (let after = ''; ;) {
     const { rows } = await db.execute<{ end: string }>(
@@ -58,7 +58,7 @@ async function* windowsOf(db: Queryable, table: SQL, isOwn: SQL, key: SQL): Asyn
   }
 }
 
-/** The leads of a platform's list that contain the person, page by page; a page without any is an empty list. */
+/** Leads of a platform list that contain the person, page by page. A page may be empty. */
 export async function* findInLeads(
   db: Queryable,
   workspaceId: WorkspaceId,

@@ -18,14 +18,16 @@ import { personColumns } from './personLeads.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/* The person in rows of imports and exports, in notes, tags and status texts, saved views and invitations. */
+/* Erases the person from rows of imports and exports, notes, tags, status texts, saved views and invitations. */
 
-/** The person, the workspace, and the receipt that counts the deleted rows; without a receipt they are only counted. */
+/**
+ * The person, the workspace, and the receipt for the deleted rows. Without a receipt, rows are counted but not deleted.
+ */
 export type Search = { db: Database; workspaceId: WorkspaceId; matcher: PersonMatcher; receipt: string | null };
 
 const importedRows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
 
-/* One batch or chunk per statement: all of them take longer than a statement may, and would block others. */
+/* One batch or chunk per statement: all at once would exceed the statement timeout and block others. */
 
 const isPersonRow = (row: Record<string, string | number | null>, matcher: PersonMatcher): boolean =>
   matcher.isIn(personColumns.map((name) => String(row[name] ?? '')));
@@ -52,7 +54,7 @@ export const eraseFromImports = async ({ db, workspaceId, matcher, receipt }: Se
     if (!found) continue;
     erased += await db.transaction(async (tx) => {
       const isImport = and(eq(customLeadImports.workspaceId, workspaceId), eq(customLeadImports.id, batch.importId));
-      // A process that is storing the batch holds the import.
+      // A process that is storing the batch holds a lock on the import.
       await tx.select({ id: customLeadImports.id }).from(customLeadImports).where(isImport).for('update');
       const [stored] = await tx.select({ rows }).from(customLeadBatches).where(isBatch);
       if (!stored) return 0;
@@ -72,8 +74,8 @@ export const eraseFromImports = async ({ db, workspaceId, matcher, receipt }: Se
 };
 
 /**
- * Empties the person's rows in stored rows of exports. The row stays, because each has its place in the sheet. Metrics
- * of campaigns contain no person.
+ * Clears the person's rows in stored export chunks. The empty row stays, because each row has its place in the sheet.
+ * Campaign metrics contain no personal data.
  */
 export const eraseFromExports = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { exportId, number, rows } = exportChunks;
@@ -113,7 +115,7 @@ export const eraseFromExports = async ({ db, workspaceId, matcher, receipt }: Se
   return erased;
 };
 
-/** Replaces the search text of an export that named the person. */
+/** Replaces an export's search text that names the person. */
 const erasedSearch = '(erased)';
 
 const textsOf = (source: ExportSource): readonly string[] => {

@@ -3,7 +3,7 @@ import { activities, undoLeads } from '#server/database/schema.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { Search } from './personRows.store.ts';
 
-/* The person in what the undo of bulk actions and imports keeps. */
+/* Erases the person from the undo data of bulk actions and imports. */
 
 /** Leads per statement, so that it stays below the statement timeout. */
 const rowsPerLook = 2_000;
@@ -14,7 +14,7 @@ export const textsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** Deletes the former state of leads that contained the person, so that no undo brings it back. */
+/** Deletes undo rows that contain the person, so that no undo restores them. */
 export const eraseFromUndo = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { activityId, list, leadId, before } = undoLeads;
   const shownAs = sql<string>`coalesce(${before}->'work'->>'merged_into', ${list} || ':' || ${leadId})`;
@@ -42,7 +42,7 @@ export const eraseFromUndo = async ({ db, workspaceId, matcher, receipt }: Searc
       if (receipt !== null)
         for (const row of named)
           await db.transaction(async (tx) => {
-            // Leads that were merged with one of the person's are the person's, too.
+            // Leads that are merged with one of the person's leads count as the person's.
             const isLead = and(isOwn, eq(activityId, row.activityId), sql`${shownAs} = ${row.shownAs}`);
             const deleted = (await tx.delete(undoLeads).where(isLead)).rowCount ?? 0;
             erased += deleted;
@@ -54,7 +54,7 @@ export const eraseFromUndo = async ({ db, workspaceId, matcher, receipt }: Searc
   return erased;
 };
 
-/** Empties the words of activities that name the person, such as tags. */
+/** Clears activity texts that name the person, such as tags. */
 export const eraseFromActivities = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { id, given } = activities;
   const found = await db

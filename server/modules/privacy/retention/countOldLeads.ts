@@ -3,7 +3,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { customLeads, leads } from '#server/database/schema.ts';
 import { keptSince } from '#server/modules/leads/store/keptSince.ts';
 
-/** How many leads of all workspaces are older than the retention, by list; null where they are kept forever. */
+/** Number of leads past the retention period in all workspaces, by list; null for lists that are kept forever. */
 export const countOldLeads = async (
   context: Pick<AppContext, 'db' | 'env' | 'clock'>,
 ): Promise<Record<string, number> | null> => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test(
-  'old leads of all lists are deleted in steps, open screens are notified, and no read brings them back',
+  'old leads of all lists are deleted in steps, update open screens and never return',
   { timeout: 60_000 },
   async () => {
     const person = await newReader(api, 'facebook');
@@ -65,7 +65,7 @@ test(
         .toSorted(),
     );
 
-    // What the platform now calls old stays away, however often its forms are read in full.
+    // Leads that are past the retention period stay deleted, however often the forms are read in full.
     await db.execute(
       sql`update lead_forms set fully_read_at = null, newest_lead_at = null where workspace_id = ${workspaceId}`,
     );
@@ -86,7 +86,7 @@ const sheetOf = async (name: string) => {
 };
 
 test.each(['meta', 'tiktok'] as const)(
-  'an old row of a %s sheet stays away and is told of, but somebody else may have its id in the next sheet',
+  'an old row of a %s sheet is rejected with a reason, but another sheet may reuse its id',
   { timeout: 60_000 },
   async (type) => {
     const person = await newSyncPerson(api);
@@ -117,7 +117,7 @@ test.each(['meta', 'tiktok'] as const)(
     const next = await person.comeDue(id);
     expect([next.rowsAdded, next.rowsRejected, next.rejectedRows]).toEqual([1, rejected.length, rejected]);
     expect(await names()).toEqual(['Cleo']);
-    // The same sheet again says the same.
+    // Another run of the same sheet has the same result.
     expect((await person.comeDue(id)).rejectedRows).toEqual(rejected);
 
     if (type !== 'meta') return;

@@ -28,8 +28,8 @@ const deleteSome = (context: Context, { workspaceId, list }: OwnedLeadList, befo
   });
 
 /**
- * Deletes leads older than the retention: those of a platform by when they were sent, imported ones by when they were
- * imported. In small steps, workspace by workspace.
+ * Deletes leads past the retention period in small steps, workspace by workspace. The age of a platform lead starts at
+ * submission, that of an imported lead at import.
  * @returns deleted leads by table
  */
 export const deleteOldLeads = async (
@@ -51,7 +51,7 @@ export const deleteOldLeads = async (
     }
     if (hasChanged) publishLeadsChanged(context, owned.workspaceId, owned.list);
   }
-  // Last, because a deletion in the meantime keeps what it deletes.
+  // Last, because deletions during this run store undo data.
   counts.undo_leads = await deleteInSteps(context.db, undoLeads, { where: lt(undoLeads.leadCreatedAt, since), signal });
   return counts;
 };

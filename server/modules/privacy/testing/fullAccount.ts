@@ -127,7 +127,7 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
   await db.execute(sql`insert into jobs.job (name, data) values ('dead-letter', ${given}::jsonb)`);
 };
 
-/** A person with at least one row in every table whose rows have owners. */
+/** A person with at least one row in every owned table. */
 export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
   const person = await api.registerUser();
   const { user, userId, token } = person;
@@ -168,7 +168,7 @@ export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
   return account;
 };
 
-/** Rows of a person and their workspace, by table, for every table of the database that has owners. */
+/** Rows of a person and their workspace in every owned table, by table. */
 export const countOwned = async (
   { context: { db } }: TestApi,
   { userId, workspaceId }: Member,
