@@ -12,7 +12,7 @@ import { deleteExpiredCodes } from './passwordReset/oneTimeCodes.store.ts';
 import { deleteExpiredLinks } from './passwordReset/resetLinks.store.ts';
 import { deleteExpiredOauthStates, deleteExpiredSessions } from './signIn/sessions.store.ts';
 
-/** Deletes expired rows. The time does not matter, because every reader checks the expiry. */
+/** Deletes expired rows. The time of the run does not matter, because every reader checks the expiry. */
 export const housekeeping = defineJob({ name: 'housekeeping', payload: z.strictObject({}), concurrency: 1 });
 
 export const handleHousekeeping = ({ db, clock }: Pick<AppContext, 'clock' | 'db'>): JobHandler =>

@@ -4,7 +4,7 @@ import { createLogger } from '#server/lib/logging/logger.ts';
 import { api } from '#server/modules/users/testing/accountApi.ts';
 import { handleHousekeeping, housekeeping } from './housekeeping.handler.ts';
 
-test('housekeeping deletes what has expired and nothing else', async () => {
+test('housekeeping deletes only expired rows', async () => {
   const { db, jobs } = api.context;
   const past = new Date(Date.now() - 60_000);
   const future = new Date(Date.now() + 60_000);
@@ -34,7 +34,7 @@ test('housekeeping deletes what has expired and nothing else', async () => {
   expect(await db.select({ name: rateLimits.key }).from(rateLimits)).toEqual([{ name: 'living' }]);
 });
 
-test('housekeeping logs the number of deleted rows of each table, and nothing without any', async () => {
+test('housekeeping logs the deleted rows per table, or nothing if there were none', async () => {
   const { db } = api.context;
   const past = new Date(Date.now() - 60_000);
   for (const key of ['one', 'two']) await db.insert(rateLimits).values({ key, points: 1, expire: past.getTime() });

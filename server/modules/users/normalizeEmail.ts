@@ -1,2 +1,2 @@
-/** The form in which addresses are stored and compared; the parsers of the fields have already trimmed them. */
+/** Normalizes an address for storing and comparing. The field parsers have already trimmed it. */
 export const normalizeEmail = (email: string): string => email.toLowerCase();

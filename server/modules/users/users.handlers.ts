@@ -5,7 +5,7 @@ import { handleHousekeeping } from './housekeeping.handler.ts';
 import { handleOtpMail } from './passwordReset/otpMail.handler.ts';
 import { handlePasswordChangedMail } from './passwordReset/passwordChangedMail.handler.ts';
 
-/** The background jobs of accounts. `housekeeping` is to be scheduled once a day. */
+/** The background jobs of accounts. `housekeeping` runs once a day. */
 export const userJobs = (context: AppContext): JobHandler[] => {
   const mailer = createMailer(context.env);
   return [handleOtpMail(context, mailer), handlePasswordChangedMail(context, mailer), handleHousekeeping(context)];

@@ -6,11 +6,11 @@ type Seen = {
   /** Which platforms are connected. */
   flags: Record<PlatformId, boolean>;
   defaultAccounts: AccountsByPlatform;
-  /** The session that the client continues with. */
+  /** The session for the client's next calls. */
   token: string;
 };
 
-/** A person as their own client sees them. */
+/** A person as their own client receives them. */
 export const presentUser = (user: UserRow, { flags, defaultAccounts, token }: Seen): User => ({
   _id: user.id,
   name: user.name,

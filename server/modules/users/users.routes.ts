@@ -92,7 +92,7 @@ export const userRoutes = (context: AppContext): Route[] => {
     route({ ...updateProfileEndpoint, body: updateProfileBody(minLength) }, async (request) => {
       const { body, caller } = request;
       await updateProfile(context, caller, body);
-      // The client stores the answer as its user, so the answer includes the session of the request.
+      // The client stores the response as its user, so the response includes the session.
       const token = readBearer(request.header('authorization')) ?? '';
       return {
         message: body.defaultAccounts ? messages.profile.defaultsSaved : messages.profile.updated,

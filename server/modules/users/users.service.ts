@@ -47,7 +47,7 @@ export const register = async (
   return signedIn;
 };
 
-/** The same answer, after the same work, for an unknown address, a wrong password and an account without a password. */
+/** An unknown address, a wrong password and an account without a password get the same response after the same work. */
 const signIn = async (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   email: string,
@@ -58,7 +58,7 @@ const signIn = async (
   if (!known?.passwordHash || !isRight) throw invalidCredentials();
   const { id, passwordHash } = known;
   return smallWrite(db, async (tx) => {
-    // A reset may have ended all sessions while the password was checked; it must not miss this one.
+    // A reset may have ended all sessions during the password check. It must not miss this session.
     const user = await lockUserWithPassword(tx, id, passwordHash);
     if (!user) throw invalidCredentials();
     return { user, ...(await openSession(tx, user.id, clock.now())) };

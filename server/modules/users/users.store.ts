@@ -6,7 +6,7 @@ import { identities, users } from '#server/database/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 type NewUser = Pick<UserRow, 'id' | 'name' | 'email' | 'passwordHash' | 'isEmailProven' | 'createdAt'>;
-/** An undefined field stays as it is. */
+/** Undefined fields stay unchanged. */
 type UserChanges = Partial<Pick<UserRow, 'name' | 'passwordHash' | 'isEmailProven' | 'blockedAt'>>;
 /** The identity of a person at a sign-in provider. */
 export type Identity = { issuer: string; subject: string };
@@ -22,22 +22,22 @@ export const findUserByEmail = async (db: Queryable, email: string): Promise<Use
 };
 
 const lockOne = async (tx: Transaction, isIt: SQL | undefined): Promise<UserRow | null> => {
-  // A weaker lock than `for update`: a transaction that holds a connection and stores rows of the account would wait
-  // for us, and we for the connection.
+  // A weaker lock than `for update`, to avoid a deadlock: a transaction that has locked a connection and stores rows of
+  // the account would wait for us, and we for the connection.
   const [user] = await tx.select().from(users).where(isIt).for('no key update');
   return user ?? null;
 };
 
 /**
- * Locks the account until the transaction ends, which serializes its changes. A transaction that takes other locks too
- * calls this first (docs/ARCHITECTURE.md, "The order of locks").
+ * Locks the account until the transaction ends, which serializes its changes. A transaction with further locks must
+ * call this first (docs/ARCHITECTURE.md, "The order of locks").
  */
 export const lockUser = (tx: Transaction, userId: string): Promise<UserRow | null> => lockOne(tx, eq(users.id, userId));
 
 export const lockUserByEmail = (tx: Transaction, email: string): Promise<UserRow | null> =>
   lockOne(tx, eq(users.email, email));
 
-/** The account while its password is still the one that was checked. Locked until the transaction ends. */
+/** Locks the account until the transaction ends. Null if its password has changed since the check. */
 export const lockUserWithPassword = (tx: Transaction, userId: string, passwordHash: string): Promise<UserRow | null> =>
   lockOne(tx, and(eq(users.id, userId), eq(users.passwordHash, passwordHash)));
 

@@ -14,8 +14,8 @@ type ClientAllowances = Record<'signIns' | 'signUps' | 'codes' | 'resets', Allow
 const perMinute = (limit: number): Allowance => ({ limit, windowSeconds: minuteSeconds });
 
 /**
- * Whole offices share one address, so these limits are wide; only mail, which has a cost for others, is counted by the
- * hour.
+ * Whole offices share one address, so these limits are wide. Only mail is limited by the hour, because it affects
+ * others.
  */
 const productionAllowances: ClientAllowances = {
   signIns: perMinute(120),
@@ -24,7 +24,7 @@ const productionAllowances: ClientAllowances = {
   resets: perMinute(60),
 };
 
-/** Visitors of the sandbox and tests all have one address. */
+/** Sandbox visitors and tests all have one address. */
 const sandboxAllowances: ClientAllowances = {
   signIns: perMinute(600),
   signUps: perMinute(300),
@@ -37,7 +37,7 @@ export type AccountThrottles = {
   failedSignIns: Throttle;
   /** Guesses at reset codes, per address. */
   guessesPerAddress: Throttle;
-  /** Guesses beyond the former, for clients that asked: per address, and per address and network. */
+  /** Further guesses for clients that requested a code: per address, and per address and network. */
   askerGuessesPerAddress: Throttle;
   askerGuessesPerNetwork: Throttle;
   /** Codes, per address. */

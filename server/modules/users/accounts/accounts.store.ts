@@ -2,7 +2,7 @@ import { count, eq, notLike } from '#server/database/drizzle.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { connections, memberships, users } from '#server/database/schema.ts';
 
-/** Begins the placeholder for the address of an account that is being deleted. It can never be a real address. */
+/** Prefix of the placeholder address of an account that is being deleted. It can never be a real address. */
 export const namelessPrefix = 'deleted:';
 
 /** The operator's view of an account. */
@@ -14,7 +14,7 @@ export type AccountRow = {
   platforms: number;
 };
 
-/** The oldest first, without those that are being deleted. */
+/** All accounts except those being deleted, oldest first. */
 export const listAccounts = (db: Queryable): Promise<AccountRow[]> =>
   db
     .select({

@@ -4,7 +4,7 @@ import { findUserByEmail, lockUser, updateUser } from '#server/modules/users/use
 
 /**
  * Blocks an account: its sessions end, its sockets close, and nobody can sign in. Its background work continues, so
- * that no lead is lost until it is unblocked.
+ * that no leads are lost during the block.
  * @returns whether the account exists
  */
 export const blockAccount = async (

@@ -21,10 +21,10 @@ export const invitationMail = defineJob({
   expireInSeconds: 60,
 });
 
-/** Whether mail programs could show a part of a name as a link, which anyone could use for an advertisement. */
+/** Whether mail programs could show part of a name as a link. Such a name could be used for spam. */
 const holdsLink = (name: string): boolean => /[@\\]|\/\/|\S[.:]\S|www/iu.test(name.normalize('NFKC'));
 
-/** Without the name of the person, which anyone could fill with an advertisement. The address is that of an account. */
+/** Leaves out the inviter's name, because it could contain spam. The address belongs to an account. */
 export const writeMail = (inviter: string | undefined, workspace: string, link: string): string =>
   [
     `${inviter ?? 'Somebody'} invites you to ${holdsLink(workspace) ? 'a workspace' : `the workspace “${workspace}”`} in Leadlight.`,
@@ -35,7 +35,7 @@ export const writeMail = (inviter: string | undefined, workspace: string, link: 
     'If you do not know who this is, you can ignore this message.',
   ].join('\n');
 
-/** Each attempt makes a new secret, because the former one was never stored in the clear. */
+/** Each attempt creates a new secret, because the old one was never stored in the clear. */
 export const handleInvitationMail = (
   context: Pick<AppContext, 'env' | 'db' | 'clock' | 'publisher'>,
   mailer: Mailer | null,
@@ -52,7 +52,7 @@ export const handleInvitationMail = (
     try {
       await mailer.send({ to: invitation.email, subject: 'You are invited to Leadlight', text }, signal);
     } catch (error) {
-      // Nobody received it.
+      // No one received the mail.
       await setSecret(db, key, null);
       throw error;
     }

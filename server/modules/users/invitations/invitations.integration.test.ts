@@ -32,7 +32,7 @@ const linkOf = async ({ token }: SignedInPerson, role: 'owner' | 'member' = 'mem
   return new URL(body.link ?? '').hash.slice(1);
 };
 
-/** Invites an address, and reads the secret in the mail. */
+/** Invites an address and reads the secret from the mail. */
 const mailTo = async ({ token }: SignedInPerson, email: string): Promise<string> => {
   const { status, body } = await api.request(inviteMember, { token, body: { email, role: 'member' } });
   expect([status, body.link, body.message]).toEqual([200, null, messages.workspaces.invitationSent(email)]);
@@ -66,7 +66,7 @@ describe('an invitation', () => {
   });
   afterAll(() => api.close());
 
-  test('by link works once, for the first who uses it, and only its hash is stored', async () => {
+  test('by link works once, and only its hash is stored', async () => {
     const ada = await insertPerson(api);
     const secret = await linkOf(ada);
     const [stored] = await api.context.db
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('by mail is for its address only', async () => {
+  test('by mail works for its address only', async () => {
     const ada = await insertPerson(api);
     const bea = await api.registerUser({ email: 'bea-invited@example.test' });
     const secret = await mailTo(ada, 'bea-invited@example.test');
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(await accept((await insertPerson(api)).token, third)).toMatchObject(invalid);
   });
 
-  test('of a person who is no owner anymore is void', async () => {
+  test('of a former owner is void', async () => {
     const ada = await insertPerson(api);
     const bea = await newColleague(api, ada, 'owner');
     const secret = await linkOf(bea, 'owner');
@@ -146,7 +146,7 @@ describe('an invitation', () => {
     expect(await read(secret)).toMatchObject(invalid);
   });
 
-  test('is refused beyond the limit of open ones', async () => {
+  test('is refused beyond the limit of open invitations', async () => {
     const ada = await insertPerson(api);
     const now = new Date();
     await api.context.db.insert(workspaceInvitations).values(
@@ -165,7 +165,7 @@ describe('an invitation', () => {
     expect([status, body.code]).toEqual([409, 'TOO_MANY_RECORDS']);
   });
 
-  test('lets a new person register into the workspace, and a mailed one proves the address', async () => {
+  test('admits a new person to the workspace, and a mailed one proves the address', async () => {
     const ada = await insertPerson(api);
     const byLink = await signUp('by-link@example.test', await linkOf(ada));
     const byMail = await signUp('by-mail@example.test', await mailTo(ada, 'by-mail@example.test'));
@@ -187,7 +187,7 @@ describe('while registration is by invitation', () => {
   });
   afterAll(() => api.close());
 
-  test('an invitation to a workspace admits its bearer or its address, once', async () => {
+  test('a workspace invitation admits its bearer or its address once', async () => {
     const ada = await insertPerson(api);
     const link = await linkOf(ada);
     const answers = await Promise.all(['a', 'b', 'c'].map((name) => signUp(`${name}-once@example.test`, link)));
@@ -225,7 +225,7 @@ describe('without a mail server', () => {
   });
   afterAll(() => api.close());
 
-  test('invitations are by link', async () => {
+  test('invitations work by link only', async () => {
     const ada = await insertPerson(api);
     const byMail = { token: ada.token, body: { email: 'x@example.test', role: 'member' as const } };
     expect(await api.request(inviteMember, byMail)).toMatchObject({ status: 503, body: { code: 'NOT_CONFIGURED' } });

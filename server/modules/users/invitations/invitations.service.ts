@@ -19,7 +19,8 @@ import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.t
 export type NewInvitation = { invitation: ListedInvitation; link: string | null };
 
 /**
- * Invites an address by mail, or anyone by a link. The secret of a mail is made when it is sent, so that the queue has none.
+ * Invites an address by mail, or anyone by a link. The mail's secret is created when it is sent, so that the queue
+ * contains no secret.
  * @throws AppError 400 for a member, 409 TOO_MANY_RECORDS, 503 NOT_CONFIGURED without a mail server
  */
 export const inviteMember = async (

@@ -7,13 +7,13 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type InvitationRow = typeof workspaceInvitations.$inferSelect;
 export type InvitationKey = Pick<InvitationRow, 'workspaceId' | 'id'>;
-/** `inviter`: the name and address of who invited; null when the account is gone. */
+/** `inviter`: the name and address of the inviter; null when the account is gone. */
 export type ListedInvitation = InvitationRow & { inviter: { name: string; email: string } | null };
 
 const isInvitation = ({ workspaceId, id }: InvitationKey) =>
   and(eq(workspaceInvitations.workspaceId, workspaceId), eq(workspaceInvitations.id, id));
 
-/** Without an address, of anyone who has the link. */
+/** An invitation without an address is for anyone with the link. */
 const isFor = (secretHash: string, email: string | null, now: Date) =>
   and(
     eq(workspaceInvitations.secretHash, secretHash),
@@ -39,7 +39,7 @@ export const listOpenInvitations = async (
   return rows.map(({ invitation, inviter }) => ({ ...invitation, inviter }));
 };
 
-/** The open invitation of a secret, for this address if one is given. */
+/** The open invitation with a secret, for this address if given. */
 export const findInvitation = async (
   db: Queryable,
   secretHash: string,
@@ -55,7 +55,7 @@ export const findInvitationByKey = async (db: Queryable, key: InvitationKey): Pr
   return found ? { ...found.invitation, inviter: found.inviter } : null;
 };
 
-/** Uses an invitation up, which only the first of several requests can. */
+/** Deletes a used invitation. Only the first of several requests succeeds. */
 export const takeInvitation = async (
   tx: Transaction,
   secretHash: string,
@@ -69,7 +69,7 @@ export const takeInvitation = async (
   return taken ?? null;
 };
 
-/** A new invitation of an address replaces the former one. */
+/** A new invitation for an address replaces the old one. */
 export const insertInvitation = async (tx: Transaction, invitation: InvitationRow): Promise<void> => {
   const { workspaceId, email } = invitation;
   if (email !== null)
@@ -98,19 +98,19 @@ export const deleteInvitation = async (db: Queryable, key: InvitationKey): Promi
   return deleted.length > 0;
 };
 
-/** Those that a person has made who no longer may. */
+/** Deletes a person's invitations to a workspace when they may no longer invite. */
 export const deleteInvitationsBy = async (tx: Transaction, { workspaceId, userId }: Member): Promise<void> => {
   await tx
     .delete(workspaceInvitations)
     .where(and(eq(workspaceInvitations.workspaceId, workspaceId), eq(workspaceInvitations.invitedBy, userId)));
 };
 
-/** Those that a person has made in any workspace. */
+/** Deletes a person's invitations to all workspaces. */
 export const deleteAllInvitationsBy = async (tx: Transaction, userId: string): Promise<void> => {
   await tx.delete(workspaceInvitations).where(eq(workspaceInvitations.invitedBy, userId));
 };
 
-/** Those that a person has made in any workspace, and those of their address. */
+/** Deletes the invitations that a person has sent, and those for their address. */
 export const deleteInvitationsAround = async (
   tx: Transaction,
   { id, email }: { id: string; email: string },

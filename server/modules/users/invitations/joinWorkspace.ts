@@ -32,7 +32,7 @@ export const requireInvitation = async (
 };
 
 /**
- * Uses an invitation up for a person whose account, with those of the workspace, is held.
+ * Uses an invitation for a person. The caller has locked the accounts of the person and the workspace.
  * @returns null when another request was faster
  * @throws AppError 409 TOO_MANY_RECORDS
  */
@@ -54,8 +54,8 @@ const join = async (
 };
 
 /**
- * Makes a new person a member, in the transaction that makes the account. Null: the secret is of no invitation to a
- * workspace for this address.
+ * Makes a new person a member, in the transaction that creates the account. Null: no workspace invitation for this
+ * address has this secret.
  */
 export const joinAsNewcomer = async (
   tx: Transaction,
@@ -71,7 +71,8 @@ export const joinAsNewcomer = async (
 };
 
 /**
- * Makes the caller a member, and their session work in the workspace. A member only goes there, and the invitation stays.
+ * Makes the caller a member and switches their session to the workspace. An existing member only switches, and the
+ * invitation stays valid.
  * @throws AppError 404 INVITATION_INVALID, 403 FORBIDDEN for the invitation of another address, 409 TOO_MANY_RECORDS
  */
 export const acceptInvitation = async (

@@ -25,7 +25,7 @@ export const findMembership = async (db: Queryable, member: Member): Promise<Mem
   return found ?? null;
 };
 
-/** Holds a membership, after the transactions that write with its access (`requireAccess`). */
+/** Locks a membership. Waits for transactions that write with its access (`requireAccess`). */
 export const lockMembership = async (tx: Transaction, member: Member): Promise<MembershipRow | null> => {
   const [found] = await tx.select().from(memberships).where(isMembership(member)).for('update');
   return found ?? null;
@@ -50,7 +50,7 @@ export const insertMembership = async (tx: Transaction, membership: typeof membe
   await tx.insert(memberships).values(membership);
 };
 
-/** Foreign keys delete the views and notifications of the member, and make nobody the assignee of their leads. */
+/** Foreign keys delete the member's views and notifications, and unassign their leads. */
 export const deleteMembership = async (tx: Transaction, member: Member): Promise<void> => {
   await tx.delete(memberships).where(isMembership(member));
 };
@@ -63,18 +63,18 @@ export const updateMembership = async (
   await tx.update(memberships).set(change).where(isMembership(member));
 };
 
-/** Forgets which workspace a person has chosen last. */
+/** Clears the workspace that a person chose last. */
 export const forgetChoice = async (tx: Transaction, userId: string): Promise<void> => {
   await tx.update(memberships).set({ chosenAt: null, defaultAccounts: {} }).where(eq(memberships.userId, userId));
 };
 
-/** A workspace that other people keep. `newOwner`: the member who became its owner, because no owner was left. */
+/** A workspace that still has members. `newOwner`: the member who became its owner because none was left. */
 export type LeftWorkspace = { workspaceId: WorkspaceId; newOwner: string | null };
 
 /**
- * Ends every membership of a person, except in workspaces where nobody else works. Where that leaves no owner, the
- * member who has been there longest becomes one.
- * @returns the workspaces that the person was in, each with the member who has become owner
+ * Ends every membership of a person, except in workspaces where nobody else works. If no owner is left, the
+ * longest-standing member becomes owner.
+ * @returns the person's former workspaces, each with its new owner, if any
  */
 export const endSharedMemberships = async (
   tx: Transaction,

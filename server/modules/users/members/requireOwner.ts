@@ -4,8 +4,8 @@ import type { Member } from '#server/lib/http/Caller.ts';
 import { findMembership } from './members.store.ts';
 
 /**
- * Checks again, while the accounts of the workspace are held, what `route()` has checked before: another owner may have
- * removed the caller since.
+ * Repeats the owner check of `route()` while the workspace accounts are locked: another owner may have removed the
+ * caller since.
  * @throws AppError 409 WORKSPACE_CHANGED, 403 FORBIDDEN
  */
 export const requireOwner = async (tx: Transaction, caller: Member): Promise<void> => {

@@ -11,18 +11,18 @@ export const newCode = (): string => String(randomInt(10 ** (oneTimeCode.digits 
 
 const lifetimeMs = oneTimeCode.lifetimeMinutes * 60_000;
 
-/** The client of a request: the hash in its cookie, if it is a browser, and its network address. */
+/** The client of a request: its cookie, if it is a browser, and its network address. */
 export type Asker = { cookie: string | null; ip: string };
 
 /**
- * How to recognize a client, the most reliable first: a network may be shared, and a browser may change its network.
+ * Hashes that identify a client, the most reliable first: a network may be shared, and a browser may change networks.
  */
 export const hashesOf = ({ cookie, ip }: Asker): string[] => [
   ...(cookie === null ? [] : [hashSecret(`cookie ${cookie}`)]),
   hashSecret(`network ${clientKey(ip)}`),
 ];
 
-/** Lets these clients use a recently mailed code, if half of its life is left. */
+/** Shares a recently mailed code with these clients, if at least half of its lifetime is left. */
 export const shareCode = (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   userId: string,

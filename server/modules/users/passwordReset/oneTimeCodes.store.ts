@@ -19,7 +19,7 @@ export const replaceCodes = async (db: Queryable, askers: readonly string[], cod
     });
 };
 
-/** Makes these clients askers of the newest code that lives until then. False when there is none. */
+/** Adds these clients to the askers of the newest code that is valid until then. False when there is no such code. */
 export const shareNewestCode = async (
   db: Queryable,
   userId: string,
@@ -33,7 +33,7 @@ export const shareNewestCode = async (
     .orderBy(sql`${resetCodes.createdAt} desc`)
     .limit(1);
   if (!newest) return false;
-  // A client that has used up its attempts gets no new ones for the same code.
+  // A client that has used up its attempts for a code gets no new attempts.
   await db
     .insert(resetCodes)
     .values(askers.map((askerHash) => ({ ...newest, ...freshAttempts, askerHash })))
@@ -46,15 +46,15 @@ export const shareNewestCode = async (
 };
 
 /**
- * Takes one attempt and returns the code to compare with: the code that the client asked for, else the newest of the
- * account. The askers of a code have separate attempts; all other clients share theirs. Null when there is no valid
- * code or no attempt left.
+ * Takes one attempt and returns the code to compare with: the code that the client requested, else the newest of the
+ * account. Each asker has separate attempts; all other clients share theirs. Null when there is no valid code or no
+ * attempt left.
  *
  * One statement, so that parallel guesses cannot share an attempt. A code expires by the clock of this server or of the
- * database, whichever comes first: a server's clock may be late.
+ * database, whichever comes first, because a server's clock may be slow.
  *
  * @param askers hashes of the client, the most reliable first
- * @param isAskerOnly leaves out codes that another client asked for
+ * @param isAskerOnly leaves out codes that another client requested
  */
 export const takeAttempt = async (
   db: Queryable,
@@ -98,7 +98,7 @@ export const deleteCode = async (db: Queryable, userId: string, codeHash: string
   await db.delete(resetCodes).where(and(eq(resetCodes.userId, userId), eq(resetCodes.codeHash, codeHash)));
 };
 
-/** Uses a code up, and all other codes of its account. False when another request was faster. */
+/** Invalidates all codes of the account. False when another request was faster. */
 export const redeemCode = async (db: Queryable, userId: string, codeHash: string): Promise<boolean> => {
   const deleted = await db
     .delete(resetCodes)

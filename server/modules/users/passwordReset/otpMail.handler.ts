@@ -16,12 +16,12 @@ export const otpMail = defineJob({
   name: 'otp-mail',
   payload: z.strictObject({
     userId: z.string().nullable(),
-    /** Hashes of the asking client. Jobs of an earlier version have none. */
+    /** Hashes of the requesting client. Jobs of an earlier version have none. */
     askers: z.array(z.string()).min(1).default(['unknown']),
     /** The address has received many mails: a recent code is shared. */
     mayShare: z.boolean().default(false),
   }),
-  // An unavailable mail server is retried for about as long as a code is valid.
+  // Retries an unavailable mail server for about as long as a code is valid.
   retryLimit: 7,
   retryDelaySeconds: 4,
   expireInSeconds: 60,
@@ -55,7 +55,7 @@ export const handleOtpMail = (context: Pick<AppContext, 'env' | 'clock' | 'db'>,
     try {
       await mailer.send({ to: user.email, subject: 'Your Leadlight code', text }, signal);
     } catch (error) {
-      // Nobody received it, so only a guesser could use it.
+      // No one received the code, so only a guesser could use it.
       await deleteCode(context.db, user.id, codeHash);
       throw error;
     }

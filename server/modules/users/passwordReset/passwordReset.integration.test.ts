@@ -11,7 +11,7 @@ import { createAccountThrottles } from '#server/modules/users/accounts/accountTh
 import { api } from '#server/modules/users/testing/accountApi.ts';
 import { mailsTo, sendRaw, untilBlocked } from '#server/modules/users/testing/accountTests.ts';
 
-// All tests come from one address; each has its limits to itself.
+// All tests use one network address, so each test resets the limits.
 beforeEach(() => api.context.db.delete(rateLimits));
 
 const oldPassword = 'sample pass';
@@ -23,7 +23,7 @@ const readCode = (mail: SandboxMail | undefined): string => {
   return code;
 };
 
-/** Asks for a code and takes it out of the inbox. */
+/** Requests a code and reads it from the inbox. */
 const askForCode = async (email: string): Promise<string> => {
   const before = (await mailsTo(api, email)).length;
   expect((await api.request(sendOtp, { body: { email } })).status).toBe(200);
@@ -33,18 +33,18 @@ const askForCode = async (email: string): Promise<string> => {
 
 const reset = (email: string, otp: string, password = newPassword) =>
   api.request(resetPassword, { body: { email, otp, newPassword: password, confirmPassword: password } });
-/** A reset as a client without our code may send it. */
+/** A raw reset request, as a foreign client may send it. */
 const resetWith = async (body: unknown) => {
   const response = await sendRaw(api, resetPassword, body);
   return { status: response.status, body: await response.json() };
 };
 const signIn = (email: string, password: string) => api.request(login, { body: { email, password } });
-/** A code of six digits that is not this one. */
+/** A wrong code of six digits. */
 const otherThan = (code: string, step = 1): string => String(100_000 + ((Number(code) - 100_000 + step) % 900_000));
 
 const browser = { 'user-agent': 'Mozilla/5.0' };
 let networks = 0;
-/** A client in its own network: a program, or a browser with these headers. */
+/** A client with its own network address: a program, or a browser with these headers. */
 const newClient = (ownHeaders: Record<string, string> = {}) => {
   networks += 1;
   const headers = { 'x-forwarded-for': `2001:db8:${networks.toString(16)}::1`, ...ownHeaders };
@@ -77,17 +77,17 @@ describe('send-otp', () => {
     expect(mail?.text).toContain(api.context.env.PUBLIC_URL);
   });
 
-  test('answers the same for an unknown address, and sends no mail', async () => {
+  test('gives the same response for an unknown address and sends no mail', async () => {
     const { user } = await api.registerUser({ email: 'known@example.test' });
     const known = await api.request(sendOtp, { body: { email: user.email } });
     const unknown = await api.request(sendOtp, { body: { email: 'unknown@example.test' } });
     expect(unknown).toEqual(known);
-    // A later mail of a known address shows that the queue has been worked off.
+    // A later mail to a known address shows that the queue is empty.
     await askForCode(user.email);
     expect(await mailsTo(api, 'unknown@example.test')).toEqual([]);
   });
 
-  test('takes no host from the request into the mail', async () => {
+  test('ignores the request host in the mail', async () => {
     const { user } = await api.registerUser({ email: 'spoofed@example.test' });
     await api.request(sendOtp, {
       body: { email: user.email },
@@ -97,7 +97,7 @@ describe('send-otp', () => {
     expect(JSON.stringify(await mailsTo(api, user.email))).not.toContain('evil');
   });
 
-  test('keeps the code only as a hash', async () => {
+  test('stores the code only as a hash', async () => {
     const { user } = await api.registerUser();
     const code = await askForCode(user.email);
     const [stored] = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
@@ -109,7 +109,7 @@ describe('send-otp', () => {
     expect(rows.filter(({ text }) => text.includes(code) || text.includes(user.email))).toEqual([]);
   });
 
-  test('sends at most ten an hour to one address for one client, known or not', async () => {
+  test('sends at most ten codes an hour per client to an address, known or not', async () => {
     await api.registerUser({ email: 'flooded@example.test' });
     for (const email of ['flooded@example.test', 'flooded-nobody@example.test']) {
       for (let count = 0; count < 10; count += 1)
@@ -121,7 +121,7 @@ describe('send-otp', () => {
     }
   });
 
-  test('strangers who ask for codes neither flood the mailbox nor keep its owner from a code', async () => {
+  test('limits code requests by strangers without blocking the owner', async () => {
     const { user } = await api.registerUser();
     const { db } = api.context;
     const all = oneTimeCode.mailsPerHourForAll;
@@ -136,13 +136,13 @@ describe('send-otp', () => {
     await api.waitUntil(async () => (await db.select().from(resetCodes).where(isOwned)).length === all + 6);
     const mails = await mailsTo(api, user.email);
     expect(mails).toHaveLength(all);
-    // The worker sends four mails at once, so the newest code is in one of the last four.
+    // The worker sends four mails in parallel, so the newest code is in one of the last four.
     const statuses: number[] = [];
     for (const mail of mails.slice(-4)) statuses.push(await owner.guess(user.email, readCode(mail)));
     expect(statuses).toContain(200);
   });
 
-  test('beyond the mails of an hour, a code is shared only while half of its life is left', async () => {
+  test('beyond the hourly mail limit, shares a code only while half of its lifetime is left', async () => {
     const { user } = await api.registerUser();
     const all = oneTimeCode.mailsPerHourForAll;
     await Promise.all(Array.from({ length: all }, () => newClient().ask(user.email)));
@@ -156,7 +156,7 @@ describe('send-otp', () => {
     expect(await owner.guess(user.email, await codeOfMail(user.email, all + 1))).toBe(200);
   });
 
-  test('[S5.SERV.1] refuses what the form refuses', async () => {
+  test('[S5.SERV.1] refuses the same input as the form', async () => {
     expect(await api.request(sendOtp, { body: { email: '' } })).toMatchObject({
       status: 400,
       body: { message: 'email is required' },
@@ -169,7 +169,7 @@ describe('send-otp', () => {
 });
 
 describe('reset-password', () => {
-  test('[S7.RST.1] [S7.RST.2] sets the password, ends every session and proves the mailbox', async () => {
+  test('[S7.RST.1] [S7.RST.2] sets the password, ends every session and marks the address as proven', async () => {
     const { user, token } = await api.registerUser({ email: 'reset@example.test', password: oldPassword });
     const code = await askForCode(user.email);
     expect(await reset(user.email, code)).toEqual({
@@ -186,14 +186,14 @@ describe('reset-password', () => {
     expect(await reset(user.email, code, 'third pass')).toEqual(refusal);
   });
 
-  test('takes the code as a number too', async () => {
+  test('accepts the code as a number', async () => {
     const { user } = await api.registerUser();
     const otp = Number(await askForCode(user.email));
     const body = { email: user.email, otp, newPassword, confirmPassword: newPassword };
     expect((await resetWith(body)).status).toBe(200);
   });
 
-  test('[S7.RST.3] refuses a wrong code, and an address without an account or code in the same way', async () => {
+  test('[S7.RST.3] gives the same refusal for a wrong code and an address without an account or code', async () => {
     const { user } = await api.registerUser({ email: 'wrong@example.test', password: oldPassword });
     const { user: codeless } = await api.registerUser();
     const code = await askForCode(user.email);
@@ -255,12 +255,12 @@ describe('reset-password', () => {
     expect((await reset(user.email, newer)).status).toBe(200);
   });
 
-  test('a code is over after ten minutes', async () => {
+  test('a code expires after ten minutes', async () => {
     const { user } = await api.registerUser();
     const code = await askForCode(user.email);
     const [stored] = await api.context.db.select().from(resetCodes).where(eq(resetCodes.userId, user._id));
     const lifetimeMs = (stored?.expiresAt.getTime() ?? 0) - (stored?.createdAt.getTime() ?? 0);
-    // Stored a moment after it was reckoned.
+    // The row is created a moment after the expiry is computed.
     expect(lifetimeMs).toBeLessThanOrEqual(600_000);
     expect(lifetimeMs).toBeGreaterThan(540_000);
     await api.context.db
@@ -270,7 +270,7 @@ describe('reset-password', () => {
     expect(await reset(user.email, code)).toEqual(refusal);
   });
 
-  test('a sign-in that a new password overtakes leaves no session behind', async () => {
+  test('a sign-in leaves no session if the password changes meanwhile', async () => {
     const { user } = await api.registerUser({ password: oldPassword });
     const { db } = api.context;
     const { answer } = await db.transaction(async (tx) => {
@@ -300,7 +300,7 @@ describe('reset-password', () => {
     });
   });
 
-  test('a code that a stranger asks for leaves the code of the owner as it is', async () => {
+  test('a code requested by a stranger does not replace the owner’s code', async () => {
     const { user } = await api.registerUser();
     const [owner, stranger] = [newClient(), newClient()];
     await owner.ask(user.email);
@@ -310,7 +310,7 @@ describe('reset-password', () => {
     expect(await owner.guess(user.email, code)).toBe(200);
   });
 
-  test('wrong guesses of strangers do not use up the attempts of the client that asked', async () => {
+  test('wrong guesses by strangers do not use up the requesting client’s attempts', async () => {
     const { user } = await api.registerUser();
     const owner = newClient();
     await owner.ask(user.email);
@@ -321,7 +321,7 @@ describe('reset-password', () => {
     expect(await owner.guess(user.email, code)).toBe(200);
   });
 
-  test('all clients together guess twenty times a day, and the right code of the client that asked still works', async () => {
+  test('after twenty guesses a day by all clients, the requesting client’s code still works', async () => {
     const { user } = await api.registerUser();
     for (let guess = 0; guess < oneTimeCode.guessesPerDay; guess += 1)
       expect(await newClient().guess(user.email, '123456')).toBe(400);
@@ -337,7 +337,7 @@ describe('reset-password', () => {
     expect((day?.expire ?? 0) - Date.now()).toBeGreaterThan(23 * 3_600_000);
   });
 
-  test('beyond the guesses of the day a network has three, and all clients that asked have thirty', async () => {
+  test('beyond the daily guesses, requesting clients have three more per network and thirty in total', async () => {
     const { user } = await api.registerUser();
     const throttles = createAccountThrottles(api.context);
     const useUp = async (throttle: Throttle, count: number) => {
@@ -357,7 +357,7 @@ describe('reset-password', () => {
     expect(await second.guess(user.email, secondCode)).toBe(429);
   });
 
-  test('a browser is known again in another network by its cookie', async () => {
+  test('a cookie identifies a browser in another network', async () => {
     const { user } = await api.registerUser();
     const asked = await sendRaw(api, sendOtp, { email: user.email }, browser);
     const setCookie = asked.headers.get('set-cookie') ?? '';
@@ -376,7 +376,7 @@ describe('reset-password', () => {
   });
 });
 
-test('without a mail server the call says so, for every address', async () => {
+test('without a mail server, the call fails with a clear message for every address', async () => {
   const mailless = await startTestApi({ env: { SMTP_URL: undefined, MAIL_FROM: undefined } });
   try {
     const { user } = await mailless.registerUser();

@@ -15,9 +15,9 @@ import { deleteAllSessions } from '#server/modules/users/signIn/sessions.store.t
 import { findUserByEmail, lockUser, updateUser } from '#server/modules/users/users.store.ts';
 
 /**
- * Has a code mailed. An address without an account gets the same answer after the same work: the code, its hash and the
- * mail are made in the background. Beyond the mail limit of an address, the asker shares a recently mailed code:
- * strangers can neither flood a mailbox nor keep its owner from a code.
+ * Enqueues a mail with a code. An address without an account gets the same response after the same work, because a
+ * background job creates the code, its hash and the mail. Beyond the mail limit of an address, the asker shares a
+ * recently mailed code. So strangers can neither flood a mailbox nor block its owner.
  */
 export const requestCode = async (
   context: Pick<AppContext, 'env' | 'db' | 'jobs'>,
@@ -36,21 +36,21 @@ export const requestCode = async (
 
 type Reset = { email: string; otp: string; newPassword: string };
 
-/** An IPv4 address, or the /48 of an IPv6 address, which one customer often owns. */
+/** An IPv4 address, or the /48 prefix of an IPv6 address, because one customer often owns a /48. */
 const networkOf = (client: string): string => client.split(':').slice(0, 3).join(':');
 
-/** Counts a guess beyond the daily limit. @returns whether the client that asked for the code still has one */
+/** Counts a guess beyond the daily limit. @returns whether the client that requested the code has a guess left */
 const takeAskerGuess = async (throttles: AccountThrottles, email: string, client: string): Promise<boolean> =>
   (await throttles.askerGuessesPerNetwork.secondsToWait(`${email} ${networkOf(client)}`)) === null &&
   (await throttles.askerGuessesPerAddress.secondsToWait(email)) === null;
 
 /**
- * Sets a new password with a code. Ends every session, and counts as proof that the mailbox is the person's.
+ * Sets a new password with a code. Ends every session and marks the address as proven.
  *
- * All clients together have some guesses a day for an account. When they are used up, clients that asked for a code
- * have a few more, so that strangers cannot use up the owner's.
+ * All clients share a daily number of guesses per account. When it is used up, clients that requested a code have a few
+ * more guesses, so that strangers cannot lock the owner out.
  * @throws AppError 400 INVALID_CODE for a wrong, used or outdated code and for an unknown address; 429 when the guesses
- *   are used up; 403 FORBIDDEN for a blocked account
+ * are used up; 403 FORBIDDEN for a blocked account
  */
 export const resetPassword = async (
   context: Pick<AppContext, 'clock' | 'db' | 'publisher'> & { proveAddress: ProveAddress },
@@ -63,7 +63,7 @@ export const resetPassword = async (
   const client = clientKey(asker.ip);
   await throttles.resetsPerClient.take(client);
   if (reset.otp.length === resetLink.digits) return resetByLink(context, reset);
-  // Counted for every address and before the check, so that the answer does not reveal whether an account or a code
+  // Count for every address and before the check, so that the response does not reveal whether an account or a code
   // exists.
   const waitSeconds = await throttles.guessesPerAddress.secondsToWait(email);
   const isAskerOnly = waitSeconds !== null;

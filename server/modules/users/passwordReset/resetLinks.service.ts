@@ -11,8 +11,8 @@ import { lockUser, updateUser } from '#server/modules/users/users.store.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
 /**
- * Creates a link with which the owner of an account sets a new password, without mail. The code is in the fragment of
- * the address, which browsers do not send, and only its hash is stored.
+ * Creates a link for the owner of an account to set a new password without mail. The code is in the URL fragment, which
+ * browsers do not send. Only its hash is stored.
  */
 export const createResetLink = async (
   { db, clock, env }: Pick<AppContext, 'db' | 'clock' | 'env'>,
@@ -28,8 +28,8 @@ export const createResetLink = async (
 };
 
 /**
- * Sets a new password with the code of a link, and ends every session. It proves nothing about the mailbox, because the
- * link came from the operator.
+ * Sets a new password with the code of a link, and ends every session. The address does not count as proven, because
+ * the link came from the operator.
  * @throws AppError 400 INVALID_CODE; 403 FORBIDDEN for a blocked account
  */
 export const resetByLink = async (

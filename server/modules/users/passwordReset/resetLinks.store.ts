@@ -32,7 +32,7 @@ export const findLinkOwner = async (
   return link?.userId ?? null;
 };
 
-/** Uses a link up; false when it was used or replaced, or the password has changed since. */
+/** Invalidates a link. False when it was used or replaced, or the password has changed since. */
 export const redeemLink = async (tx: Transaction, user: UserRow, codeHash: string): Promise<boolean> => {
   const redeemed = await tx
     .delete(resetLinks)

@@ -1,12 +1,12 @@
 import type { Transaction } from '#server/database/Database.ts';
 import type { UserRow } from '#server/modules/users/users.store.ts';
 
-/** An account whose address is proven now. The caller runs `finish` after the commit. */
+/** An account whose address was just proven. The caller runs `finish` after the commit. */
 export type ProvenAddress = { user: UserRow; finish: () => Promise<void> };
 
 /**
- * Records the first proof that an address belongs to its owner, and ends the access that existed before. The caller holds the
- * account's row. `server/flows/proveAddress` implements it, because the access spans several modules.
+ * Records the first proof that an address belongs to its owner, and ends all earlier access. The caller has locked the
+ * account. `server/flows/proveAddress` implements it, because the access spans several modules.
  */
 export type ProveAddress = (
   tx: Transaction,

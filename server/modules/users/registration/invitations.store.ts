@@ -5,7 +5,9 @@ import { invitations } from '#server/database/schema.ts';
 
 type Invitation = typeof invitations.$inferSelect;
 
-/** A newcomer: an address, with the secret of its link. Null: the address is proven, so no link is needed. */
+/**
+ * The address of a new user and the secret of the invitation link; null when the address is proven and needs no link.
+ */
 export type Invited = { email: string; secretHash: string | null };
 
 const isInvited = ({ email, secretHash }: Invited, now: Date) =>
@@ -22,7 +24,7 @@ export const replaceInvitation = async (db: Queryable, invitation: Invitation): 
 export const hasInvitation = async (db: Queryable, invited: Invited, now: Date): Promise<boolean> =>
   (await db.select({ email: invitations.email }).from(invitations).where(isInvited(invited, now))).length > 0;
 
-/** Uses an invitation up. False when there is none, or another request was faster. */
+/** Deletes a used invitation. False when there is none, or another request was faster. */
 export const takeInvitation = async (db: Queryable, invited: Invited, now: Date): Promise<boolean> => {
   const taken = await db.delete(invitations).where(isInvited(invited, now)).returning({ email: invitations.email });
   return taken.length > 0;

@@ -35,7 +35,7 @@ describe('registration by invitation', () => {
   });
   afterAll(() => api.close());
 
-  test('a stranger cannot register, and does not learn who has an account', async () => {
+  test('a stranger cannot register or find out who has an account', async () => {
     await signUp('member@example.test', await inviteFor('member@example.test'));
     const before = await countUsers();
     expect(await signUp('stranger@example.test')).toEqual(refusal('invite'));
@@ -45,7 +45,7 @@ describe('registration by invitation', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  test('a link registers its own address, once, and does not prove it', async () => {
+  test('a link registers its own address once, without proving it', async () => {
     const link = new URL(await invite(api.context, 'ada@example.test'));
     expect(link.origin + link.pathname).toBe(`${api.context.env.PUBLIC_URL}/register`);
     expect(link.search).toBe('');
@@ -62,13 +62,13 @@ describe('registration by invitation', () => {
     expect(await signUp('ada@example.test', secret)).toEqual(refusal('invite'));
   });
 
-  test('a link that is used several times at the same moment makes one account', async () => {
+  test('simultaneous uses of a link create one account', async () => {
     const secret = await inviteFor('twice@example.test');
     const answers = await Promise.all([1, 2, 3].map(() => signUp('twice@example.test', secret)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a link ends after seven days, and with a newer link', async () => {
+  test('a link expires after seven days, or when a newer one replaces it', async () => {
     const older = await inviteFor('late@example.test');
     const newer = await inviteFor('late@example.test');
     expect(await signUp('late@example.test', older)).toEqual(refusal('invite'));
@@ -80,7 +80,7 @@ describe('registration by invitation', () => {
     expect(await signUp('late@example.test', newer)).toEqual(refusal('invite'));
   });
 
-  test('an invited address registers with Google without the link, and an account signs in as before', async () => {
+  test('an invited address registers with Google without the link, and existing accounts still sign in', async () => {
     await inviteFor('grace@example.test');
     expect((await signInWithGoogle('grace@example.test')).status).toBe(200);
     expect((await signInWithGoogle('grace@example.test')).status).toBe(200);
@@ -114,7 +114,7 @@ describe('closed registration', () => {
   });
   afterAll(() => api.close());
 
-  test('creates no account by any path, and no invitation', async () => {
+  test('creates neither accounts nor invitations', async () => {
     const secret = 'of a time when registration was by invitation';
     const expiresAt = new Date(Date.now() + 60_000);
     await api.context.db

@@ -12,7 +12,7 @@ import { findUserByEmail, updateUser } from '#server/modules/users/users.store.t
 import { findInvitation } from '#server/modules/users/invitations/invitations.store.ts';
 import { joinAsNewcomer } from '#server/modules/users/invitations/joinWorkspace.ts';
 
-/** A newcomer, with the secret of an invitation link, if there is one. `isProven`: Google has vouched for the address. */
+/** A new user, with the secret of an invitation link, if any. `isProven`: Google has verified the address. */
 export type Newcomer = { email: string; isProven: boolean; secret: string };
 
 type Context = Pick<AppContext, 'env' | 'clock'>;
@@ -25,7 +25,7 @@ const invitedOf = ({ email, isProven, secret }: Newcomer): Invited => ({
   secretHash: isProven ? null : hashSecret(secret),
 });
 
-/** Refuses a newcomer before any work is done. @throws AppError 403 REGISTRATION_CLOSED */
+/** Refuses a registration before any work is done. @throws AppError 403 REGISTRATION_CLOSED */
 export const requireAdmission = async ({ env, clock }: Context, db: Queryable, newcomer: Newcomer): Promise<void> => {
   const mode = env.REGISTRATION;
   if (mode === 'open') return;
@@ -36,8 +36,8 @@ export const requireAdmission = async ({ env, clock }: Context, db: Queryable, n
 };
 
 /**
- * Admits a newcomer, in the transaction that makes the account. An invitation to a workspace admits and makes a member; one
- * that was mailed proves the address, because nobody else was given its secret.
+ * Admits a new user, in the transaction that creates the account. A workspace invitation also creates the membership. A
+ * mailed invitation proves the address, because only its mailbox received the secret.
  * @returns the workspace of the invitation; null without one
  * @throws AppError 403 REGISTRATION_CLOSED
  */
@@ -58,8 +58,8 @@ export const admit = async (
 };
 
 /**
- * Invites an address and returns the link. The secret is in the fragment, which browsers never send, so it gets into no
- * log. It proves nothing about the address: the operator may have given the link to anyone.
+ * Invites an address and returns the link. The secret is in the URL fragment, which browsers never send, so no log
+ * contains it. The address does not count as proven, because the operator may have given the link to anyone.
  * @throws AppError 409 EMAIL_TAKEN; 403 REGISTRATION_CLOSED
  */
 export const invite = async (

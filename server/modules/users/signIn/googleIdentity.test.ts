@@ -70,7 +70,7 @@ const refusalOf = async (credential: string): Promise<AppError> => {
 };
 
 describe('a Google credential', () => {
-  test('that is honest names the person', async () => {
+  test('that is valid identifies the person', async () => {
     expect(await verify(await sign())).toEqual({
       identity: { issuer: 'https://accounts.google.com', subject: '104555111222333444555' },
       email: 'ada@example.test',
@@ -78,12 +78,12 @@ describe('a Google credential', () => {
     });
   });
 
-  test('may name the issuer without its scheme, and is the same identity then', async () => {
+  test('has the same identity if the issuer has no scheme', async () => {
     const { identity } = await verify(await sign({ iss: 'accounts.google.com' }));
     expect(identity.issuer).toBe('https://accounts.google.com');
   });
 
-  test('is taken within a minute of clock difference', async () => {
+  test('is accepted within a minute of clock difference', async () => {
     await expect(verify(await sign({ exp: nowSeconds - 50 }))).resolves.toBeDefined();
     await expect(verify(await sign({ nbf: nowSeconds + 50, iat: nowSeconds + 50 }))).resolves.toBeDefined();
   });
@@ -93,7 +93,7 @@ describe('a Google credential', () => {
     ['is blank', '   ', 'Ada'],
     ['holds control characters', 'Ada\r\nBcc: x\u0000', 'Ada Bcc: x'],
     ['is endless', 'a'.repeat(500), 'a'.repeat(100)],
-  ])('whose name %s still gives a name', async (_case, name, expected) => {
+  ])('whose name %s yields a valid name', async (_case, name, expected) => {
     expect((await verify(await sign({ name }))).name).toBe(expected);
   });
 
@@ -105,8 +105,8 @@ describe('a Google credential', () => {
     ['without an end', () => sign({ exp: undefined })],
     ['that lives for weeks', () => sign({ exp: nowSeconds + 30 * 86_400 })],
     ['that says "true" as text', () => sign({ email_verified: 'true' })],
-    ['without a word on verification', () => sign({ email_verified: undefined })],
-    ['with something that is no address', () => sign({ email: 'ada' })],
+    ['without email_verified', () => sign({ email_verified: undefined })],
+    ['with an invalid address', () => sign({ email: 'ada' })],
     ['without a subject', () => sign({ sub: undefined })],
     ['with an empty subject', () => sign({ sub: '' })],
     ['without a signature', () => new UnsecuredJWT(honest).encode()],
@@ -131,7 +131,7 @@ describe('a Google credential', () => {
       'signed with an empty secret',
       () => new SignJWT(honest).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(Buffer.from('\0')),
     ],
-    ['that brings its own key', () => signOwn({ jwk: ownJwk })],
+    ['that contains its own key', () => signOwn({ jwk: ownJwk })],
     ['that links to its key', () => signOwn({ jku: jwksUrl, x5u: jwksUrl })],
     ['whose key id is a path', () => signOwn({ kid: '../../../dev/null' })],
     [
@@ -142,15 +142,15 @@ describe('a Google credential', () => {
       'with an unknown extension',
       () => unsigned({ alg: 'RS256', kid: 'first', crit: ['leniency'], leniency: true }, 'x'),
     ],
-    ['that is no token', () => 'ya29.not-a-jwt'],
-    ['that is nothing', () => '..'],
+    ['that is not a token', () => 'ya29.not-a-jwt'],
+    ['that is empty', () => '..'],
   ])('[S7.SOC.4] %s is refused', async (_case, forge) => {
     const refusal = await refusalOf(await forge());
     expect(refusal).toMatchObject({ status: 401, code: 'GOOGLE_TOKEN_REFUSED' });
     expect(String(refusal.cause)).not.toContain('104555111222333444555');
   });
 
-  test('is not blamed when the keys cannot be had', async () => {
+  test('is not blamed when the keys are unavailable', async () => {
     const credential = await sign();
     const cut = createVerifyGoogleCredential({ clientId, jwksUrl: jwksUrl.replace('/certs', '/down'), clock });
     await expect(cut(credential)).rejects.toMatchObject({ status: 502, code: 'PLATFORM_FAILED' });

@@ -9,17 +9,17 @@ import { googleRefused, platformFailed } from '#server/lib/failures/errors.ts';
 import { normalizeEmail } from '#server/modules/users/normalizeEmail.ts';
 import type { Identity } from '#server/modules/users/users.store.ts';
 
-/** The claims that Google vouches for. */
+/** The claims verified by Google. */
 export type GooglePerson = { identity: Identity; email: string; name: string };
 
 /** @throws AppError 401 GOOGLE_TOKEN_REFUSED, or 502 when Google's keys are unavailable */
 export type VerifyGoogleCredential = (credential: string) => Promise<GooglePerson>;
 
 const issuer = 'https://accounts.google.com';
-/** Google ID tokens: `iss` comes with and without the scheme; both are the same issuer. */
+/** Google sends `iss` with or without the scheme. Both are the same issuer. */
 const issuerForms = [issuer, 'accounts.google.com'];
 const toleranceSeconds = 60;
-/** Google ID tokens are valid for an hour; one with more than a day is not from Google. */
+/** Google ID tokens are valid for an hour. A lifetime of more than a day is not from Google. */
 const longestLifeSeconds = 86_400;
 
 const claims = z.object({
@@ -30,7 +30,7 @@ const claims = z.object({
 });
 
 /**
- * Faults of the credential, as opposed to failures to fetch the key set. The error contains the claims: do not log it.
+ * Errors in the credential, as opposed to failures to fetch the key set. The error contains the claims: do not log it.
  */
 const isCredentialFault = (error: unknown): error is errors.JOSEError =>
   error instanceof errors.JOSEError &&

@@ -50,7 +50,7 @@ const unchanged = { imports: 0, batches: 0, names: ['Before'] };
 type Answer = { status: number | undefined; code: unknown };
 type Slow = { request: ClientRequest; answer: Promise<Answer> };
 
-/** Begins a POST whose body has not ended. */
+/** Starts a POST with an incomplete body. */
 const begin = ({ token }: Pick<TestPerson, 'token'>, path: string, part: string): Slow => {
   const request = httpRequest(`${api.url}/api${path}`, {
     method: 'POST',
@@ -107,12 +107,12 @@ const ways: Record<string, { end: (team: Team) => Promise<unknown>; answer: Answ
 describe.each(Object.entries(ways))('after %s', (name, { end, answer }) => {
   const isReported = !name.includes('no message');
 
-  test('a large import that is still arriving ends and leaves nothing', async () => {
+  test('a large import that is still arriving is aborted and stores nothing', async () => {
     const team = await startTeam();
     const slow = begin(team.member, saveCustomLeads.path, `{"leads": [${rowsOf(2_500)}`);
     await api.waitUntil(async () => (await storedOf(team.member)).batches > 0);
     await end(team);
-    // With a message, the request ends although the client sends nothing more.
+    // If a message reports the end, the request ends although the client sends nothing more.
     if (!isReported) slow.request.end(']}');
     expect(await slow.answer).toEqual(answer);
     expect(await storedOf(team.owner)).toEqual(unchanged);
@@ -131,7 +131,7 @@ describe.each(Object.entries(ways))('after %s', (name, { end, answer }) => {
 
 const reported = Object.entries(ways).filter(([name]) => !name.includes('no message'));
 
-test.each(reported)('a body that is complete only after %s is refused', async (_name, { end, answer }) => {
+test.each(reported)('refuses a body that is complete only after %s', async (_name, { end, answer }) => {
   const team = await startTeam();
   const calls = [
     { path: changeLeads.path, body: { filter: {}, action: { kind: 'status', statusId: 'junk' } } },
@@ -149,7 +149,7 @@ test.each(reported)('a body that is complete only after %s is refused', async (_
 });
 
 test.each(reported)(
-  'a request that waits for its sheet, and one that waits for that request, end with %s',
+  'a request that waits for its sheet, and its repetition, end with %s',
   async (_name, { end, answer }) => {
     const team = await startTeam();
     await connectPlatform(api, team.owner, 'google');
@@ -171,7 +171,7 @@ test.each(reported)(
     await api.waitUntil(isRunning);
     const second = order();
     await end(team);
-    // A removal also cancels the export, which its request may notice first.
+    // A removal also cancels the export, and the request may detect the cancel first.
     const cancelled = { status: 409, code: 'EXPORT_ENDED' };
     for (const each of await Promise.all([first, second])) expect([answer, cancelled]).toContainEqual(each);
   },

@@ -15,21 +15,20 @@ type SessionContext = Pick<AppContext, 'db' | 'clock' | 'storage' | 'sessions'>;
 const dayMs = 86_400_000;
 const lifetimeMs = sessionLifetimeDays * dayMs;
 const absoluteMs = sessionAbsoluteDays * dayMs;
-/** A session is extended at most this often, so that a busy screen does not write with every call. */
+/** Minimum time between extensions of a session, so that a busy screen does not write on every call. */
 const renewAfterMs = 5 * 60_000;
-/** Longer than any of our tokens, so that megabytes are never hashed. */
+/** Longer than any valid token. Longer input is refused without hashing it. */
 const tokenMaxLength = 200;
 
-/** A session that was just opened. The token is stored nowhere. */
+/** A new session. The token is not stored. */
 export type OpenedSession = { token: string; workspaceId: WorkspaceId };
 
 /**
- * Begins a session, in the workspace that the person has chosen last.
+ * Starts a session in the workspace that the person chose last.
  * @throws AppError 403 FORBIDDEN for a blocked account
  */
 export const openSession = async (tx: Transaction, userId: string, now: Date): Promise<OpenedSession> => {
-  // Locks the account's row: a simultaneous block comes either before this check or after the session, which it then
-  // ends.
+  // Locks the account, so that a simultaneous block either precedes this check or ends the new session.
   if (!(await recordSignIn(tx, userId, now))) throw accountBlocked();
   const token = newSecret();
   const workspaceId = await requireWorkspaceId(tx, userId);
@@ -63,8 +62,8 @@ const readSession = async (
 };
 
 /**
- * The caller of a socket, by its token. An open tab checks again and again without a person, so the session is not
- * extended, and it is never remembered: the handshake relies on what is stored.
+ * The caller of a socket, by its token. The session is not extended, because an open tab checks repeatedly without user
+ * activity. It is not cached either, because the handshake needs the stored state.
  * @throws AppError 401 SESSION_EXPIRED
  */
 export const createAuthenticateToken =
@@ -76,10 +75,7 @@ export const createAuthenticateToken =
     return { userId, workspaceId, role, tokenHash };
   };
 
-/**
- * The caller of a request, by its Authorization header; a call extends the session. @throws AppError 401
- * SESSION_EXPIRED
- */
+/** The caller of a request, by its Authorization header. Extends the session. @throws AppError 401 SESSION_EXPIRED */
 export const createAuthenticate =
   (context: SessionContext): Authenticate =>
   async (authorization) => {

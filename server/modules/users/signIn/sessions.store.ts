@@ -10,7 +10,7 @@ import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { memberships, oauthStates, sessions, users } from '#server/database/schema.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
-/** A session, with the workspace that it works in and the role of its person there. */
+/** A session with its workspace and the person's role there. */
 type LivingSession = Omit<SessionRow, 'workspaceId'> & { workspaceId: WorkspaceId; role: WorkspaceRole };
 
 export const insertSession = async (tx: Transaction, session: SessionRow): Promise<void> => {
@@ -44,8 +44,8 @@ export const findLivingSession = async (db: Queryable, tokenHash: string, now: D
 };
 
 /**
- * The role of a person in the workspace while their session works.
- * @param isHeld in a transaction that writes: session and role stay until it ends, and what would end them waits
+ * The role of a person in the workspace, if their session is valid.
+ * @param isHeld locks session and role until the transaction ends; for transactions that write
  */
 export const readAccess = async (
   db: Queryable,
@@ -61,7 +61,7 @@ export const readAccess = async (
     .innerJoin(sessions, isSession)
     .innerJoin(memberships, isMember)
     .where(and(eq(users.id, userId), isNull(users.blockedAt)));
-  // A read-only database refuses locks.
+  // Without `isHeld` no lock, because a read-only database refuses locks.
   const [member] = await (isHeld ? statement.for('key share') : statement);
   if (member) return member.role;
   return (await findLivingSession(db, tokenHash, now)) ? 'noMember' : 'noSession';
@@ -80,7 +80,7 @@ export const deleteSession = async (db: Queryable, userId: string, tokenHash: st
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)));
 };
 
-/** Makes a session work in this workspace from now on. */
+/** Switches a session to this workspace. */
 export const moveSession = async (
   tx: Transaction,
   { userId, workspaceId }: Member,
@@ -92,7 +92,7 @@ export const moveSession = async (
     .where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)));
 };
 
-/** Makes all sessions of a person in one workspace work in another one. Returns their token hashes. */
+/** Moves all sessions of a person from one workspace to another. Returns their token hashes. */
 export const moveSessionsOf = async (tx: Transaction, from: Member, workspaceId: WorkspaceId): Promise<string[]> => {
   const moved = await tx
     .update(sessions)
@@ -113,8 +113,8 @@ export const deleteOtherSessions = (tx: Transaction, userId: string, keptTokenHa
   deleteSessions(tx, and(eq(sessions.userId, userId), ne(sessions.tokenHash, keptTokenHash)));
 
 /**
- * Ends every session of a person, and their open consent popups, which then cannot store a grant. Returns the token
- * hashes of the ended sessions.
+ * Ends every session of a person and their open consents, so that no popup can store a grant. Returns the token hashes
+ * of the ended sessions.
  */
 export const deleteAllSessions = async (tx: Transaction, userId: string): Promise<string[]> => {
   await tx.delete(oauthStates).where(eq(oauthStates.userId, userId));

@@ -8,14 +8,14 @@ import { api } from '#server/modules/users/testing/accountApi.ts';
 import { sendRaw } from '#server/modules/users/testing/accountTests.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 
-// All tests come from one address; each has its limits to itself.
+// All tests use one network address, so each test resets the limits.
 beforeEach(() => api.context.db.delete(rateLimits));
 
 const password = 'sample pass';
 const registration = (email: string) => ({ name: 'Ada Example', email, password, confirmpassword: password });
 
 describe('register', () => {
-  test('[S7.REG.1] [S7.REG.2] [S7.REG.3] makes an account and signs in', async () => {
+  test('[S7.REG.1] [S7.REG.2] [S7.REG.3] creates an account and signs in', async () => {
     const { status, body } = await api.request(register, { body: registration('  Ada.Register@Example.test ') });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -35,7 +35,7 @@ describe('register', () => {
     });
   });
 
-  test('keeps neither password nor token readable', async () => {
+  test('stores neither password nor token in the clear', async () => {
     const { user, token } = await api.registerUser({ email: 'stored@example.test', password });
     const [stored] = await api.context.db.select().from(users).where(eq(users.id, user._id));
     expect(stored?.passwordHash).toMatch(/^\$argon2id\$/);
@@ -45,14 +45,14 @@ describe('register', () => {
     expect(JSON.stringify([stored, session])).not.toContain(token);
   });
 
-  test('takes an address once, whatever its case', async () => {
+  test('accepts an address once, in any letter case', async () => {
     await api.registerUser({ email: 'taken@example.test' });
     const { status, body } = await api.request(register, { body: registration('TAKEN@example.test') });
     expect(status).toBe(409);
     expect(body).toEqual({ success: false, message: 'Email is already registered', code: 'EMAIL_TAKEN' });
   });
 
-  test('at the same moment gives the address to one', async () => {
+  test('creates one account for simultaneous requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => api.request(register, { body: registration('race@example.test') })),
     );
@@ -93,15 +93,15 @@ describe('register', () => {
     expect((await sendRaw(api, login, { email, password: '123456' })).status).toBe(200);
   });
 
-  test('is quick to refuse an address of 60,000 characters', async () => {
+  test('refuses an address of 60,000 characters quickly', async () => {
     const before = process.cpuUsage();
     const response = await sendRaw(api, register, registration(`a@${'.'.repeat(60_000)} x`));
     expect(response.status).toBe(400);
-    // Processor time, because others may keep the processors busy.
+    // CPU time, because other processes may keep the machine busy.
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 
-  test('does not take what a stranger has no say in', async () => {
+  test('ignores fields that a new user may not set', async () => {
     const response = await sendRaw(api, register, {
       ...registration('plain@example.test'),
       role: 'admin',
@@ -136,7 +136,7 @@ describe('login', () => {
       });
   });
 
-  test('gives one answer for an unknown address, a wrong password and an account without one', async () => {
+  test('gives the same response for an unknown address, a wrong password and an account without a password', async () => {
     const { user } = await api.registerUser({ email: 'generic@example.test', password });
     await api.registerUser({ email: 'googler@example.test', password });
     await api.context.db.update(users).set({ passwordHash: null }).where(eq(users.email, 'googler@example.test'));
@@ -150,7 +150,7 @@ describe('login', () => {
     expect(await api.request(login, { body: { email: 'googler@example.test', password } })).toEqual(refusal);
   });
 
-  test('[S5.SERV.1] refuses with the texts of the form', async () => {
+  test('[S5.SERV.1] refuses invalid input with the texts of the form', async () => {
     const refusals = [
       [{ password }, 'email is required'],
       [{ email: 'ada', password }, 'Please enter a valid email address'],
@@ -171,7 +171,7 @@ describe('login', () => {
     }
   });
 
-  test('after ten failures of one client for one address asks to wait, and lets others in', async () => {
+  test('blocks a client after ten failures for one address, but not other clients', async () => {
     const { user } = await api.registerUser({ email: 'guessed@example.test', password });
     await api.registerUser({ email: 'other@example.test', password });
     for (let failure = 0; failure < 10; failure += 1)
@@ -191,7 +191,7 @@ describe('login', () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  test('guesses sent at the same moment are counted one by one', async () => {
+  test('counts simultaneous guesses one by one', async () => {
     const { user } = await api.registerUser({ email: 'parallel@example.test', password });
     const guesses = Array.from({ length: 25 }, () =>
       api.request(login, { body: { email: user.email, password: 'wrong pass' } }),
@@ -201,7 +201,7 @@ describe('login', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  test('a success resets the failures before it', async () => {
+  test('a successful sign-in resets the failure count', async () => {
     const { user } = await api.registerUser({ email: 'clumsy@example.test', password });
     for (let round = 0; round < 2; round += 1) {
       for (let failure = 0; failure < 9; failure += 1)
@@ -210,7 +210,7 @@ describe('login', () => {
     }
   });
 
-  test('dozens of sign-ups a minute from one address are fine', async () => {
+  test('allows dozens of sign-ups a minute from one network address', async () => {
     const answers: number[] = [];
     for (let count = 0; count < 60; count += 1)
       answers.push((await api.request(register, { body: registration(`crowd-${count}@example.test`) })).status);
@@ -227,7 +227,7 @@ describe('a session', () => {
     body: { success: false, message: messages.auth.sessionExpired, code: 'SESSION_EXPIRED' },
   };
 
-  test('is needed for closed calls, before anything of the request is looked at', async () => {
+  test('is checked before any other part of the request', async () => {
     expect(await api.request(logout)).toEqual(refusal);
     for (const authorization of [
       '',
@@ -259,7 +259,7 @@ describe('a session', () => {
     expect((await renamedBy(kept)).status).toBe(200);
   });
 
-  test('slides by seven days while it is used, and is over after that', async () => {
+  test('is extended to seven days by each use and then expires', async () => {
     const { token } = await api.registerUser();
     const isThis = eq(sessions.tokenHash, hashSecret(token));
 
@@ -271,7 +271,7 @@ describe('a session', () => {
     const [renewed] = await api.context.db.select().from(sessions).where(isThis);
     expect(renewed?.expiresAt.getTime()).toBeGreaterThan(inDays(6.99).getTime());
 
-    // Used a moment ago: nothing is written.
+    // The session was used a moment ago, so nothing is written.
     expect((await renamedBy(token)).status).toBe(200);
     expect(await api.context.db.select().from(sessions).where(isThis)).toEqual([renewed]);
 
@@ -282,7 +282,7 @@ describe('a session', () => {
     expect(await renamedBy(token)).toEqual(refusal);
   });
 
-  test('ends 30 days after the sign-in, however much it is used', async () => {
+  test('ends 30 days after the sign-in, even if it is in use', async () => {
     const { token } = await api.registerUser();
     const isThis = eq(sessions.tokenHash, hashSecret(token));
     await api.context.db
@@ -293,7 +293,7 @@ describe('a session', () => {
     const [renewed] = await api.context.db.select().from(sessions).where(isThis);
     expect(Math.abs((renewed?.expiresAt.getTime() ?? 0) - inDays(1).getTime())).toBeLessThan(60_000);
 
-    // One of an earlier release, which had no such end.
+    // A session of an earlier release, which had no such limit.
     await api.context.db
       .update(sessions)
       .set({ createdAt: inDays(-31), expiresAt: inDays(7) })

@@ -23,7 +23,7 @@ const storedUser = async (email: string) =>
   (await api.context.db.select().from(users).where(eq(users.email, email)))[0];
 
 describe('social-login', () => {
-  test('[S7.SOC.1] [S7.SOC.2] [S7.SOC.3] makes an account for a new person and knows them again', async () => {
+  test('[S7.SOC.1] [S7.SOC.2] [S7.SOC.3] creates an account for a new person and recognizes it later', async () => {
     const token = await askCredential({ email: 'Grace@example.test', name: 'Grace Example' });
     const { status, body } = await api.request(socialLogin, { body: { type: 1, token } });
     expect(status).toBe(200);
@@ -44,14 +44,14 @@ describe('social-login', () => {
     expect(await storedUser('grace@example.test')).toMatchObject({ passwordHash: null, isEmailProven: true });
   });
 
-  test('goes by the subject, so another address of the same person is the same account', async () => {
+  test('identifies the account by subject, even with another address', async () => {
     const first = await signIn({ email: 'moving@example.test', sub: '900000000000000000001' });
     const moved = await signIn({ email: 'moved@example.test', sub: '900000000000000000001' });
     expect(moved).toMatchObject({ _id: first._id, email: 'moving@example.test' });
     expect(await storedUser('moved@example.test')).toBeUndefined();
   });
 
-  test('voids the password and the sessions of an address that was never proven', async () => {
+  test('removes the password and sessions of an unproven address', async () => {
     const squatter = await api.registerUser({ email: 'squatted@example.test', password });
     const cutSessions = vi.spyOn(api.context.publisher, 'cutSessions');
     const owner = await signIn({ email: 'squatted@example.test' });
@@ -64,7 +64,7 @@ describe('social-login', () => {
     expect((await api.request(login, { body: { email: 'squatted@example.test', password } })).status).toBe(401);
   });
 
-  test('only links an address that was proven', async () => {
+  test('links a proven address and changes nothing else', async () => {
     const { user, token } = await api.registerUser({ email: 'proven@example.test', password });
     await api.context.db.update(users).set({ isEmailProven: true }).where(eq(users.id, user._id));
     const linked = await signIn({ email: 'proven@example.test' });
@@ -74,7 +74,7 @@ describe('social-login', () => {
     expect(await api.context.db.select().from(identities).where(eq(identities.userId, user._id))).toHaveLength(1);
   });
 
-  test('at the same moment makes one account', async () => {
+  test('creates one account for simultaneous requests', async () => {
     const token = await askCredential({ email: 'twice@example.test' });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => api.request(socialLogin, { body: { type: 1, token } })),
@@ -100,14 +100,14 @@ describe('social-login', () => {
     expect(await storedUser('forged@example.test')).toBeUndefined();
   });
 
-  test('takes type 1 only', async () => {
+  test('accepts type 1 only', async () => {
     const token = await askCredential({ email: 'typed@example.test' });
     const others = [{ type: 2, token }, { type: '1', token }, { token }, { type: 1, token: { $ne: 1 } }, { type: 1 }];
     for (const body of others) expect((await sendRaw(api, socialLogin, body)).status).toBe(400);
   });
 });
 
-test('without Google credentials the call says so', async () => {
+test('fails with a clear message without Google credentials', async () => {
   const plain = await startTestApi({ env: { GOOGLE_CLIENT_ID: undefined, GOOGLE_CLIENT_SECRET: undefined } });
   try {
     expect(await plain.request(socialLogin, { body: { type: 1, token: 'any' } })).toEqual({

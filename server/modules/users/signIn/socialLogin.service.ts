@@ -17,7 +17,7 @@ type Context = Pick<AppContext, 'env' | 'clock'> & { proveAddress: ProveAddress 
 /** `finish`: ends access after a first proof of the address. `joined`: the workspace of the invitation. */
 type Found = { user: UserRow; finish: ProvenAddress['finish'] | null; joined: WorkspaceId | null };
 
-/** The account of an address that Google has vouched for. */
+/** The account of an address verified by Google. */
 const claimAccount = async (
   context: Context,
   tx: Transaction,
@@ -60,8 +60,8 @@ const findOrClaim = async (
 };
 
 /**
- * Signs in a person whom Google has vouched for. The identity (issuer and subject) is the key, because an address can
- * change hands. A new person can have the secret of an invitation.
+ * Signs in a person with a verified Google identity. The identity (issuer and subject) is the key, because an address
+ * can change hands. A new person may have the secret of an invitation.
  * @throws AppError 403 REGISTRATION_CLOSED for a new address that may not register
  */
 export const signInWithGoogle = async (

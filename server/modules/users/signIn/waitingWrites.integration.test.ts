@@ -17,7 +17,7 @@ import { clearFaults, orderFaults, putSheet, readCallCounts } from '#testing/san
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 
-/* Writes that wait for a turn, for a lock or for a platform, while their person loses the access. */
+/* Writes that wait for a turn, a lock or a platform while their user loses access. */
 
 let api: TestApi;
 beforeAll(async () => {
@@ -139,7 +139,7 @@ test.each(Object.entries(ofOwners))('%s changes nothing after its owner became a
   expect(await stateOf(team)).toEqual(before);
 });
 
-test('a takeover of a sheet that is being searched ends with the role of its owner', async () => {
+test('a sheet takeover fails if the caller is demoted during the search', async () => {
   const { owner, colleague } = await startTeam('owner');
   const url = await putSheet(api.sandbox, newId(), { rows: [['Name'], ['Ada']], shared: 'service-account' });
   const holder = await api.registerUser();
@@ -156,7 +156,7 @@ test('a takeover of a sheet that is being searched ends with the role of its own
 });
 
 describe.each(Object.entries({ 'a bulk action': change, 'a deletion of leads': remove }))('%s', (_name, prepare) => {
-  test.each(['a removal', 'a demotion'])('is complete before %s of its person', async (kind) => {
+  test.each(['a removal', 'a demotion'])('completes before %s of its user', async (kind) => {
     const team = await startTeam('owner');
     const { token, workspaceId } = team.owner;
     const params = { id: team.colleague.userId };

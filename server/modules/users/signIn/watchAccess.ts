@@ -20,9 +20,9 @@ const check = async (
 };
 
 /**
- * For what a long request stores: the access cannot end before the transaction.
+ * Checks the access of a long request before it stores data. The access cannot end before the transaction does.
  * @returns the role of the person now
- * @throws AppError 401 SESSION_EXPIRED, 403 FORBIDDEN when the person has left the workspace or no longer has the role
+ * @throws AppError 401 SESSION_EXPIRED, 403 FORBIDDEN when the person has left the workspace or lost the role
  */
 export const requireAccess = (
   tx: Transaction,
@@ -31,7 +31,7 @@ export const requireAccess = (
   needs: WorkspaceRole = 'member',
 ): Promise<WorkspaceRole> => check(tx, caller, now, { isHeld: true, needs });
 
-/** Watches the access of requests: the message that ends a session's sockets ends its long requests too. */
+/** Watches the access of requests. The message that closes a session's sockets also ends its long requests. */
 export const createWatchAccess =
   ({ db, clock, sessions }: Pick<AppContext, 'db' | 'clock' | 'sessions'>): WatchAccess =>
   (caller, needs) => {
@@ -43,7 +43,7 @@ export const createWatchAccess =
         await check(db, caller, clock.now(), { isHeld: false, needs });
         readAt = startedAt;
       } catch (error) {
-        // Without an answer of the database, nothing more is accepted either.
+        // If the database does not respond, the request is refused too.
         lost.abort(error);
       }
     };

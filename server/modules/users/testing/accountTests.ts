@@ -6,7 +6,7 @@ import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
 import { postControl, readMails } from '#testing/sandbox/sandboxControl.ts';
 import type { SandboxMail } from '#testing/sandbox/sandboxControl.ts';
 
-/** A call as a client without our code may make it. */
+/** A raw call, as a foreign client may make it. */
 export const sendRaw = (
   { url }: TestApi,
   { method, path }: { method: HttpMethod; path: string },
@@ -19,17 +19,17 @@ export const sendRaw = (
     body: JSON.stringify(body),
   });
 
-/** The mail that an address has received, newest last. */
+/** The mails to an address, newest last. */
 export const mailsTo = async ({ sandbox }: TestApi, address: string): Promise<SandboxMail[]> =>
   (await readMails(sandbox)).filter(({ to }) => to === address);
 
-/** A credential as Google's script hands it over. */
+/** A credential as Google's sign-in script returns it. */
 export const newGoogleCredential = async ({ sandbox }: TestApi, claims: Record<string, unknown>): Promise<string> =>
   z.object({ credential: z.string() }).parse(await postControl(sandbox, '/google/id-token', claims)).credential;
 
 /**
- * Waits until a call waits for a row that the caller's transaction holds, or is answered.
- * @returns the call, wrapped: the transaction would wait for a promise that it returns
+ * Waits until a call is blocked by a row lock of the caller's transaction, or has a response.
+ * @returns the call, wrapped in an object, because the transaction would await a returned promise
  */
 export const untilBlocked = async <T>(api: TestApi, call: Promise<T>): Promise<{ answer: Promise<T> }> => {
   let isAnswered = false;

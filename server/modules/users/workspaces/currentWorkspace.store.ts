@@ -5,7 +5,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { memberships, workspaceInvitations, workspaces } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** The name of the first owner, after whom a workspace without a name is called. */
+/** The name of the first owner, used for a workspace without a name. */
 const firstOwner = sql<string | null>`(select owner.name from memberships owned
   join users owner on owner.id = owned.user_id
   where owned.workspace_id = workspaces.id and owned.role = 'owner' order by owned.created_at, owned.user_id limit 1)`;
@@ -29,7 +29,7 @@ export const countOpenInvitations = (db: Queryable, workspaceId: WorkspaceId, no
 
 export type WorkspaceRow = { id: WorkspaceId; name: string; role: WorkspaceRole };
 
-/** The workspaces of a person, the oldest membership first. */
+/** The person's workspaces, the oldest membership first. */
 export const listWorkspacesOf = async (db: Queryable, userId: string): Promise<WorkspaceRow[]> => {
   const rows = await db
     .select({ id: workspaces.id, name: workspaces.name, owner: firstOwner, role: memberships.role })

@@ -7,7 +7,7 @@ import { moveSession } from '#server/modules/users/signIn/sessions.store.ts';
 import { lockUser } from '#server/modules/users/users.store.ts';
 import { findMembership, updateMembership } from '#server/modules/users/members/members.store.ts';
 
-/** Makes the caller's session work in a workspace that they are a member of, and later sessions start there. */
+/** Switches the caller's session to one of their workspaces. Later sessions start there too. */
 export const enter = async (tx: Transaction, caller: Caller, to: Member, now: Date): Promise<void> => {
   await updateMembership(tx, to, { chosenAt: now });
   await moveSession(tx, to, caller.tokenHash);
@@ -23,7 +23,7 @@ export const publishEntry = async (
   await publisher.moveSessions({ tokenHashes: [caller.tokenHash], from: caller, to, message: null });
 };
 
-/** @throws AppError 404 where the caller is no member */
+/** @throws AppError 404 unless the caller is a member */
 export const enterWorkspace = async (
   context: Pick<AppContext, 'db' | 'clock' | 'publisher'>,
   caller: Caller,

@@ -24,10 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/**
- * Who may make each call, decided once. A new call fails the first test until it is in this list, and then behaves as its
- * contract says.
- */
+/** The role that each call requires. A new call fails the first test until it is in this list. */
 const decided: Record<Access, string[]> = {
   public: [
     'POST /invitations/read',
@@ -202,7 +199,7 @@ const knock = async ({ method, path }: Endpoint, id: string, token: string | nul
   };
 };
 
-test('every call is open to its role and to nobody else: owner, member, removed member, stranger, nobody', async () => {
+test('every call accepts only its role: owner, member, removed member, stranger or anonymous', async () => {
   const world = await newWorld();
   const { workspaceId } = world.owner;
   let insider = await newMember(world);
@@ -216,7 +213,7 @@ test('every call is open to its role and to nobody else: owner, member, removed 
     const member = await signIn(api, insider.userId);
     const removed = await signIn(api, formerInsider.userId);
     const stranger = await signIn(api, outsider.userId);
-    // Personal and public calls are of no workspace, and name nothing in it.
+    // Personal and public calls belong to no workspace and return none of its data.
     const id = isOfWorkspace && !name.includes('members') ? world.leadId : 'made-up';
 
     const asOwner = await knock(endpoint, id, owner.token, workspaceId);
@@ -257,7 +254,7 @@ describe('every socket event', () => {
   const connected = { userId: 'x', connected: true } as const;
   const complete = { message: 'x', url: null, error: null };
   const sheet = { syncId: 'x', url: 'x', message: 'x' };
-  /** The compiler asks for every event. */
+  /** The type requires an entry for every event. */
   const samples: { [E in ServerEventName]: ServerEventPayload<E> } = {
     google_connected: { ...connected, platform: 'google' },
     facebook_connected: { ...connected, platform: 'facebook' },
@@ -283,7 +280,7 @@ describe('every socket event', () => {
     members_changed: {},
   };
 
-  test('of a workspace or a member reaches those who work there, and nobody else', async () => {
+  test('of a workspace or member reaches only people who work there', async () => {
     const world = await newWorld();
     const { workspaceId } = world.owner;
     const [member, removed, stranger] = [await newMember(world), await newMember(world), await insertPerson(api)];
@@ -311,7 +308,7 @@ describe('every socket event', () => {
       const heard = (): string[] => names.filter((name) => received.filter(({ event }) => event === name).length >= 2);
       await api.waitUntil(() => heard().length === names.length);
     }
-    // Events arrive in order, so this one would come after those.
+    // Events arrive in order, so this event would arrive after any other.
     for (const [person, socket] of [
       [removed, ofRemoved],
       [stranger, ofStranger],
@@ -324,10 +321,10 @@ describe('every socket event', () => {
     for (const socket of sockets) socket.close();
   });
 
-  test('from a client works in the workspace of its session, also when that has changed since the handshake', async () => {
+  test('from a client applies to its session’s workspace, even if that has changed since the handshake', async () => {
     const world = await newWorld();
     const dateRange = { since: '2026-11-01', until: '2026-11-02' };
-    /** The compiler asks for every event. `join_user` joins nothing. */
+    /** The type requires an entry for every event. `join_user` has no effect. */
     const ordersExport: Record<keyof ClientToServerEvents, boolean> = {
       google_export_Sheet: true,
       fb_export_Sheet: true,
@@ -354,7 +351,7 @@ describe('every socket event', () => {
           dateRange,
           ad_account_ids: ['1'],
         });
-      // Without a Google grant each is refused, with a notification in the workspace of the session.
+      // Without a Google grant, each event is refused with a notification in the session's workspace.
       await api.waitUntil(
         async () =>
           (await api.context.db.$count(notifications, eq(notifications.userId, person.userId))) === ordering.length,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Everything that a workspace has, as one of its members reads it. */
+/** All workspace data that a member can read. */
 const readAll = async ({ token }: TestPerson) => {
   const query = defaultRange(utcDay(api.context.clock.now()));
   const connections = (await api.request(listConnections, { token })).body.data;
@@ -64,7 +64,7 @@ const newBusyPerson = async (): Promise<TestPerson> => {
   return person;
 };
 
-test('two members of a workspace see the same data and the same events, and a stranger nothing', async () => {
+test('two members of a workspace see the same data and events, and a stranger sees none', async () => {
   const stranger = await api.registerUser();
   const nothing = await readAll(stranger);
   const ada = await newBusyPerson();
@@ -98,7 +98,7 @@ test('two members of a workspace see the same data and the same events, and a st
   for (const socket of sockets) socket.close();
 });
 
-test('a member who deletes the account leaves the data to the others, the last one takes it along', async () => {
+test('deleting an account keeps the workspace data until the last member leaves', async () => {
   const ada = await newBusyPerson();
   const bea = await newColleague(api, ada);
   const { connections, customLeads } = await readAll(ada);
@@ -111,7 +111,7 @@ test('a member who deletes the account leaves the data to the others, the last o
   const left = await readAll(bea);
   expect([left.connections, left.customLeads]).toEqual([connections, customLeads]);
 
-  // Both at once: one of them is the last member.
+  // Both delete at once: one of them is the last member.
   const cleo = await newColleague(api, bea);
   expect((await Promise.all([erase(bea), erase(cleo)])).map(({ status }) => status)).toEqual([200, 200]);
   const { db } = api.context;

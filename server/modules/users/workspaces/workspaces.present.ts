@@ -3,7 +3,7 @@ import type { ListedInvitation } from '#server/modules/users/invitations/invitat
 
 const inviterOf = ({ inviter }: ListedInvitation): string | null => inviter && (inviter.name || inviter.email);
 
-/** An invitation for the owners. Its secret stays inside. */
+/** An invitation as owners see it, without the secret. */
 export const presentInvitation = (invitation: ListedInvitation): Invitation => ({
   id: invitation.id,
   email: invitation.email,
@@ -14,7 +14,7 @@ export const presentInvitation = (invitation: ListedInvitation): Invitation => (
   expiresAt: invitation.expiresAt.toISOString(),
 });
 
-/** An invitation for the person who holds its secret. */
+/** An invitation as the invited person sees it. */
 export const presentOffer = (invitation: ListedInvitation, workspace: string) => ({
   workspace,
   role: invitation.role,

@@ -37,12 +37,12 @@ const hourSeconds = 60 * 60;
 export const workspaceRoutes = (context: AppContext): Route[] => {
   const { db, pool, clock, publisher } = context;
   const invitations = createThrottle(pool, { name: 'invite-workspace', limit: 100, windowSeconds: hourSeconds });
-  // Mail to people who may not want it.
+  // Limits mail to people who may not want it.
   const mailsPerPerson = createThrottle(pool, { name: 'invite-mail', limit: 20, windowSeconds: hourSeconds });
   const mailsPerAddress = createThrottle(pool, { name: 'invite-address', limit: 5, windowSeconds: 24 * hourSeconds });
   const reads = createThrottle(pool, { name: 'invite-read', limit: 120, windowSeconds: 60 });
 
-  /** The answer after which the client works in another workspace. */
+  /** The response that switches the client to another workspace. */
   const presentEntry = async (
     { header }: Pick<RouteRequest<unknown, unknown, unknown, 'person'>, 'header'>,
     to: Member,

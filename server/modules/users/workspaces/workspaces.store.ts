@@ -5,14 +5,14 @@ import { memberships, users, workspaces } from '#server/database/schema.ts';
 import { newWorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** Of several memberships, a new session starts in the first one: that of the last choice, else the oldest. */
+/** A new session starts in the first membership in this order: the one chosen last, else the oldest. */
 export const membershipOrder = [
   sql`${memberships.chosenAt} desc nulls last`,
   asc(memberships.createdAt),
   asc(memberships.workspaceId),
 ] as const;
 
-/** Makes a workspace with its first member, an owner. */
+/** Creates a workspace and its first owner. */
 export const createWorkspace = async (tx: Transaction, userId: string, createdAt: Date): Promise<WorkspaceId> => {
   const id = newWorkspaceId();
   await tx.insert(workspaces).values({ id, createdAt });
@@ -20,7 +20,10 @@ export const createWorkspace = async (tx: Transaction, userId: string, createdAt
   return id;
 };
 
-/** Where a new session of a person starts; null when the account is gone. `besides`: a workspace that does not count. */
+/**
+ * The workspace where a person's new session starts; null when the account is gone. `besides`: a workspace to leave
+ * out.
+ */
 export const findWorkspaceId = async (
   db: Queryable,
   userId: string,
@@ -43,7 +46,7 @@ export const requireWorkspaceId = async (db: Queryable, userId: string): Promise
   return workspaceId;
 };
 
-/** The workspaces whose only member is this person: what happens to the account happens to their data. */
+/** The workspaces whose only member is this person. They are deleted with the account. */
 export const findOwnWorkspaceIds = async (db: Queryable, userId: string): Promise<WorkspaceId[]> => {
   const other = alias(memberships, 'other');
   const others = db
@@ -64,7 +67,7 @@ export const listWorkspaceIds = async (db: Queryable): Promise<WorkspaceId[]> =>
 };
 
 /**
- * Holds the accounts of a workspace until the transaction ends. A transaction that takes other locks too calls this first
+ * Locks the accounts of a workspace until the transaction ends. A transaction with further locks must call this first
  * (docs/ARCHITECTURE.md, "The order of locks").
  * @returns the ids of its members; none when the workspace is gone
  */
@@ -80,7 +83,7 @@ export const lockMembers = async (tx: Transaction, workspaceId: WorkspaceId): Pr
   return members.map(({ id }) => id);
 };
 
-/** A workspace whose members' accounts are held. */
+/** A workspace whose members' accounts are locked. */
 export type LockedWorkspace = { workspaceId: WorkspaceId; members: string[] };
 
 const lockAccounts = async (tx: Transaction, areThey: SQL | undefined): Promise<void> => {
@@ -90,11 +93,11 @@ const lockAccounts = async (tx: Transaction, areThey: SQL | undefined): Promise<
 const membersOf = (tx: Transaction, workspaceId: WorkspaceId) =>
   tx.select({ id: memberships.userId }).from(memberships).where(eq(memberships.workspaceId, workspaceId));
 
-/** Holds the accounts of a workspace and of a person who joins it, in the order of their ids. */
+/** Locks the accounts of a workspace and of a person who joins it, in id order. */
 export const lockMembersWith = (tx: Transaction, workspaceId: WorkspaceId, userId: string): Promise<void> =>
   lockAccounts(tx, or(eq(users.id, userId), inArray(users.id, membersOf(tx, workspaceId))));
 
-/** Holds the accounts of a person and of everybody who works with them. */
+/** Locks the accounts of a person and of all members of their workspaces. */
 export const lockColleagues = (tx: Transaction, userId: string): Promise<void> => {
   const own = alias(memberships, 'own');
   const colleagues = tx

@@ -6,11 +6,11 @@ import type { TestApi } from '#testing/api/startTestApi.ts';
 
 export type SignedInPerson = Pick<Caller, 'userId' | 'workspaceId'> & { token: string };
 
-/** A session of a person, in the workspace that they chose last. */
+/** Inserts a session in the workspace that the person chose last. */
 export const signIn = ({ context }: TestApi, userId: string): Promise<SignedInPerson> =>
   context.db.transaction(async (tx) => ({ userId, ...(await openSession(tx, userId, context.clock.now())) }));
 
-/** A person with a session, without the time that a password takes. */
+/** Inserts a person with a session but no password, because hashing is slow. */
 export const insertPerson = async (api: TestApi, name = 'Ada Example'): Promise<SignedInPerson> => {
   const { db, clock } = api.context;
   const id = newId();

@@ -3,7 +3,7 @@ import { memberships, sessions } from '#server/database/schema.ts';
 import { eq } from '#server/database/drizzle.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 
-/** A person who works in the workspace of another one, and has their own as well. */
+/** Adds a new person to another person's workspace. The new person also has their own. */
 export const newColleague = async (
   api: TestApi,
   { workspaceId }: Pick<TestPerson, 'workspaceId'>,
