@@ -5,11 +5,11 @@ import type { Queryable } from '#server/database/Database.ts';
 import { adAccounts, insightAccounts, leadForms, leadPages } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** An ad account or Page that a connection reaches, with the result of its last read. */
+/** An ad account or Page of a connection, with the result of its last read. */
 export type AssetRow = Pick<ConnectionAsset, 'kind' | 'id' | 'name'> & {
   platform: PlatformId;
   problem: string | null;
-  /** Names of lead forms that were read and that the platform no longer has. */
+  /** Names of lead forms that the platform has deleted since they were read. */
   goneForms: string[];
   readAt: Date | null;
 };
@@ -41,7 +41,7 @@ const listAdAccounts = async (db: Queryable, workspaceId: WorkspaceId): Promise<
 };
 
 /**
- * The problem of a Page comes before those of its forms. A Page without forms counts as read when its leads were
+ * A Page problem takes precedence over form problems. A Page without forms counts as read when its leads were
  * subscribed to.
  * @param goneSince forms deleted before this moment are not shown
  */
@@ -76,10 +76,7 @@ const listLeadPages = async (db: Queryable, workspaceId: WorkspaceId, goneSince:
   return rows.map((row) => ({ kind: 'lead_page', ...row }));
 };
 
-/**
- * Everything that the connections of a workspace reach: ad accounts in the order of the platforms, then Pages with lead
- * forms.
- */
+/** All ad accounts of the workspace's connections in platform order, then Pages with lead forms. */
 export const listAssets = async (db: Queryable, workspaceId: WorkspaceId, now: Date): Promise<AssetRow[]> => [
   ...(await listAdAccounts(db, workspaceId)),
   ...(await listLeadPages(db, workspaceId, new Date(now.getTime() - goneFormsShownMs))),

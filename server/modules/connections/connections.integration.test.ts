@@ -35,7 +35,7 @@ describe('GET /connections', () => {
     expect(await api.request(connectedAccounts, {})).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } });
   });
 
-  it('shows every platform of the caller alone', async () => {
+  it('shows all platforms, with the caller’s connections only', async () => {
     const person = await newConnected('google');
     await newConnected('facebook');
     await listAs(person, 'google');
@@ -54,7 +54,7 @@ describe('GET /connections', () => {
     };
     expect(body.data).toEqual([
       {
-        // `expiresAt` as well: a grant that renews itself does not end for the person.
+        // `expiresAt` is null too: for the user, a self-renewing grant does not expire.
         ...absent,
         platform: 'google',
         state: 'connected',
@@ -68,7 +68,7 @@ describe('GET /connections', () => {
     ]);
   });
 
-  it('answers connected accounts on both levels [S7.CA.1] [S3.CONN.1]', async () => {
+  it('returns connected accounts on both levels [S7.CA.1] [S3.CONN.1]', async () => {
     const person = await newPerson();
     for (const platform of platformIds) await connectPlatform(api, person, platform);
     const { body } = await api.request(connectedAccounts, { token: person.token });
@@ -81,7 +81,7 @@ describe('GET /connections', () => {
 });
 
 describe('DELETE /connections/:platform', () => {
-  it('needs a session, and something to disconnect', async () => {
+  it('needs a session and a connection', async () => {
     const person = await newPerson();
     await newConnected('google');
     const params = { platform: 'google' } as const;
@@ -98,7 +98,7 @@ describe('DELETE /connections/:platform', () => {
   });
 
   it.each(platformIds)('revokes at %s and deletes tokens and ad accounts', async (platform) => {
-    // No other account holds the sandbox's identity, so the grant itself may end.
+    // No other account uses the sandbox's identity, so the grant itself may be revoked.
     await api.context.db.delete(connections);
     const person = await newConnected(platform);
     const { accessToken } = await tokensOf(person, platform);
@@ -136,7 +136,7 @@ describe('DELETE /connections/:platform', () => {
 });
 
 describe('a new consent', () => {
-  it('of another identity deletes the ad accounts of the former one, of the same identity keeps them', async () => {
+  it('deletes the old ad accounts for another identity and keeps them for the same identity', async () => {
     const person = await newConnected('google');
     await api.request(listAdAccounts.google, { token: person.token });
     await connectPlatform(api, person, 'google');
@@ -148,7 +148,7 @@ describe('a new consent', () => {
     expect(await listStoredAccounts(api.context.db, person.workspaceId, 'google')).toEqual([]);
   });
 
-  it('without a refresh token keeps the one it had, but not that of another identity', async () => {
+  it('without a refresh token keeps the old token of the same identity only', async () => {
     const person = await newConnected('google');
     const { refreshToken } = await tokensOf(person, 'google');
     const { externalId, externalName, grantedScopes } = await requireRow(person, 'google');
@@ -174,7 +174,7 @@ describe('a new consent', () => {
 });
 
 describe('tokens at rest', () => {
-  it('are sealed in every table, also while a grant waits for its owner', async () => {
+  it('are encrypted in every table, even in a grant that waits for its owner', async () => {
     const person = await newPerson();
     for (const platform of platformIds) {
       await connectPlatform(api, person, platform);
@@ -199,11 +199,11 @@ describe('tokens at rest', () => {
     expect(dump).toContain(person.workspaceId);
     expect(dump).toContain('v1.');
     for (const token of plain) expect(dump).not.toContain(token);
-    // Sandbox tokens start alike, so the waiting grants would show by their beginnings.
+    // All sandbox tokens have the same prefix, so an unencrypted one would be found in waiting grants.
     for (const token of plain) expect(dump).not.toContain(token.slice(0, 8));
   });
 
-  it('survive a change of keys and take the new one with the next refresh', async () => {
+  it('survive a key change and use the new key from the next refresh on', async () => {
     const person = await newConnected('google');
     const [oldKey, newKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
     const before = createSecretBox([oldKey]);
@@ -219,7 +219,7 @@ describe('tokens at rest', () => {
     await listAs(person, 'google', afterwards);
   });
 
-  it('do not open in the row of another person', async () => {
+  it('cannot be decrypted in another person’s row', async () => {
     const [person, thief] = [await newConnected('google'), await newConnected('google')];
     const row = await requireRow(person, 'google');
     await api.context.db.execute(

@@ -47,7 +47,7 @@ const presentAsset = ({ platform, kind, id, name, problem, goneForms, readAt }: 
 
 type Stored = { row: ConnectionRow | null; assets: readonly AssetRow[]; now: Date };
 
-/** The state of one platform; `adapter` is null where the install has no credentials, `row` where nothing is connected. */
+/** The state of one platform. `adapter` is null without credentials, `row` is null without a connection. */
 export const presentConnection = (
   platform: PlatformId,
   adapter: AdPlatform | null,
@@ -64,7 +64,7 @@ export const presentConnection = (
     missingScopes: findMissing(adapter.neededScopes, row.grantedScopes).map(({ meaning }) => meaning),
     canExport: reason === null && canExportWith(row),
     connectedAt: row.connectedAt.toISOString(),
-    // A grant that renews itself has no end for the person.
+    // For the user, a self-renewing grant does not expire.
     expiresAt: row.refreshToken === null ? (row.accessTokenExpiresAt?.toISOString() ?? null) : null,
     lastGoodCallAt: row.lastGoodCallAt?.toISOString() ?? null,
     assets: assets.map(presentAsset),

@@ -6,7 +6,7 @@ import { presentConnection } from './connections.present.ts';
 import { listStoredConnections } from './connections.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** The state of each platform's connection, and everything that can be read through it. */
+/** The connection state of each platform, with its ad accounts and Pages. */
 export const readConnections = async (
   { db, platforms, clock }: Pick<AppContext, 'db' | 'platforms' | 'clock'>,
   workspaceId: WorkspaceId,

@@ -12,13 +12,13 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 export type ConnectionRow = typeof connections.$inferSelect;
 
 type Key = Pick<ConnectionRow, 'workspaceId' | 'platform'>;
-/** A connection as the caller last read it. Each later change increments the version. */
+/** A connection as last read by the caller. Each change increments the version. */
 export type SeenConnection = Pick<ConnectionRow, 'workspaceId' | 'platform' | 'version'>;
 /** The holder refreshes the tokens of this version. */
 type RefreshLease = SeenConnection & LeaseHolder;
 export type SealedTokens = Pick<ConnectionRow, 'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'>;
 
-/** Short, so that callers outwait a holder that has died. */
+/** Short, so that callers can wait until the lease of a dead process expires. */
 export const refreshLease = leaseOf(connections, { seconds: 8, extensions: 4 });
 
 const isConnection = ({ workspaceId, platform }: Key) =>
@@ -48,7 +48,7 @@ export const hasRunOut = (
 export const isUsable = (row: ConnectionRow, now: Date): boolean =>
   row.reconnectReason === null && !hasRunOut(row, now);
 
-/** Which platforms a workspace has connected: true while the grant is usable. */
+/** The connected platforms of a workspace: true while the grant is usable. */
 export const readConnectionFlags = async (
   db: Queryable,
   workspaceId: WorkspaceId,
@@ -64,8 +64,8 @@ export type NewConnection = Key &
   Pick<ConnectionRow, 'externalId' | 'externalName' | 'grantedScopes'> & { connectedAt: Date };
 
 /**
- * Stores a new grant in place of an older one. When the new grant brings no refresh token, the same identity keeps the
- * old one (Google sends one only with prompt=consent).
+ * Replaces an old grant with a new one. Without a new refresh token, the same identity keeps the old token (Google
+ * sends one only with prompt=consent).
  */
 export const saveConnection = async (db: Queryable, connection: NewConnection): Promise<void> => {
   const isSameIdentity = sql`${connections.externalId} = excluded.external_id`;
@@ -92,8 +92,8 @@ export const saveConnection = async (db: Queryable, connection: NewConnection): 
 };
 
 /**
- * Makes the caller the one who refreshes the tokens. The row is the lock: an open transaction would hold a database
- * connection while the platform answers.
+ * Takes the refresh lease for the caller. The row is the lock, because an open transaction would occupy a database
+ * connection while the platform responds.
  */
 export const takeRefresh = async (db: Queryable, lease: RefreshLease): Promise<boolean> => {
   const taken = await db
@@ -135,9 +135,7 @@ export const saveTokens = async (
   return row ?? null;
 };
 
-/**
- * Marks a grant as no longer accepted. Returns false when that is known, or when a newer grant was stored meanwhile.
- */
+/** Marks a grant as refused. Returns false when it is already marked, or when a newer grant was stored meanwhile. */
 export const markReconnect = async (tx: Transaction, seen: SeenConnection, reason: string): Promise<boolean> => {
   const marked = await tx
     .update(connections)
@@ -165,7 +163,7 @@ export const deleteConnection = async (db: Queryable, key: Key): Promise<void> =
   await db.delete(connections).where(isConnection(key));
 };
 
-/** Deletes the listed ad accounts, so that they are listed again. */
+/** Deletes the stored ad accounts, so that they are listed again. */
 export const deleteAdAccounts = async (db: Queryable, { workspaceId, platform }: Key): Promise<void> => {
   await db.delete(adAccounts).where(and(eq(adAccounts.workspaceId, workspaceId), eq(adAccounts.platform, platform)));
 };

@@ -24,8 +24,8 @@ export type Connections = {
   /**
    * Runs calls to a platform with a valid access token of the grant. When the platform rejects the token, `run` is
    * called again with a newer one, so `run` must not keep results of a failed call.
-   * @throws AppError 503 NOT_CONFIGURED, 403 NOT_CONNECTED, 409 RECONNECT_NEEDED; ProviderError as `run` threw it. A
-   * failure that ends the grant is recorded on the connection first.
+   * @throws AppError 503 NOT_CONFIGURED, 403 NOT_CONNECTED, 409 RECONNECT_NEEDED; any ProviderError of `run`. A failure
+   * that ends the grant is first recorded on the connection.
    */
   withAccess<T>(
     workspaceId: WorkspaceId,
@@ -46,7 +46,7 @@ const requireConnection = async (
   return row;
 };
 
-/** Tokens that stay valid for the call. */
+/** Returns tokens that stay valid during the call. */
 const prepareTokens = async (
   context: RefreshContext,
   adapter: AdPlatform,
@@ -64,17 +64,20 @@ const prepareTokens = async (
   try {
     return await renewTokens(context, adapter, row, patience);
   } catch (error) {
-    // The platform's token service may be down while the old token is still valid for minutes.
+    // The token service may be down, but the old token is still valid for minutes.
     if (leftMs <= 0 || isGrantRefused(error) || !(error instanceof ProviderError)) throw error;
     context.logger.warn(
       { area: 'connections', workspaceId: row.workspaceId, platform: row.platform, err: error },
-      'refresh put off',
+      'token refresh postponed',
     );
     return row;
   }
 };
 
-/** A connection with newer tokens after the platform rejected one. @throws the rejection when there is nothing newer */
+/**
+ * Returns a connection with newer tokens after the platform rejected a token. @throws the rejection when there is
+ * nothing newer
+ */
 const replaceTokens = async (
   context: RefreshContext,
   adapter: AdPlatform,
@@ -90,7 +93,7 @@ const replaceTokens = async (
   throw refusal;
 };
 
-/** Records which permissions a valid grant still has, if the platform can tell. */
+/** Records the remaining permissions of a valid grant, if the platform reports them. */
 const recordLostScopes = async (
   { db, secrets, logger }: Pick<AppContext, 'logger' | 'db' | 'secrets'>,
   adapter: AdPlatform,
@@ -103,8 +106,11 @@ const recordLostScopes = async (
     const grantedScopes = await adapter.listScopes({ ...options, accessToken: openTokens(secrets, row).accessToken });
     await saveScopes(db, row, grantedScopes);
   } catch (error) {
-    // The caller learns that a permission is missing; the next call shows which ones.
-    logger.warn({ area: 'connections', workspaceId, platform, err: error }, 'the permissions of a grant were not read');
+    // The caller gets the missing-permission error anyway. The next call tries to record the details again.
+    logger.warn(
+      { area: 'connections', workspaceId, platform, err: error },
+      'could not read the permissions of a grant',
+    );
   }
 };
 

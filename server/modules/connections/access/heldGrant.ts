@@ -11,8 +11,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 
 /**
- * The identity at the platform under which data is read. The data is stored only while the connection still has this
- * identity.
+ * The platform identity that data is read with. The data is stored only while the connection still has this identity.
  */
 export type ReadGrant = { externalId: string };
 
@@ -27,8 +26,8 @@ export const seeGrant = async (
 };
 
 /**
- * Runs a transaction that stores data read with a grant. Until it ends, nobody can remove the connection or give it
- * another identity.
+ * Runs a transaction that stores data read with a grant. Until it ends, the connection cannot be removed or get another
+ * identity.
  * @throws AppError 403 when the connection was removed or changed before; nothing is stored then
  */
 export const storeWithGrant = <T>(

@@ -15,16 +15,13 @@ export const loseConnection = async (
 ): Promise<void> => {
   const { workspaceId, platform } = seen;
   const stored = await context.db.transaction(async (tx) => {
-    // Lock the accounts first, in the order of docs/ARCHITECTURE.md: a consent stored at the same moment does the same.
+    // Lock the accounts first, in the order of docs/ARCHITECTURE.md, like a simultaneous consent.
     const members = await lockMembers(tx, workspaceId);
     if (!(await markReconnect(tx, seen, reason))) return null;
     const payload = { platform, message: reason };
     return storeNotification(tx, { workspaceId, members }, 'connection_lost', payload, context.clock.now());
   });
   if (!stored) return;
-  context.logger.warn(
-    { area: 'connections', workspaceId, platform },
-    'a connection is lost until the person consents again',
-  );
+  context.logger.warn({ area: 'connections', workspaceId, platform }, 'connection lost until a new consent');
   publishNotification(context, stored);
 };

@@ -22,18 +22,18 @@ import { openTokens, sealTokens } from './tokens.ts';
 import type { RefreshContext } from '#server/modules/connections/access/AccessContext.ts';
 
 const pollMs = 100;
-/** How long an interactive caller waits for new tokens: longer than the lease of a holder that has died. */
+/** How long an interactive caller waits for new tokens. Longer than the lease of a dead process. */
 const watchedMs = 12_000;
 /** How long any caller waits for another process. */
 const longestMs = 30_000;
 
 type Refreshable = AdPlatform & Required<Pick<AdPlatform, 'refresh'>>;
 
-/** Whether the tokens can be renewed without the person. */
+/** Whether the tokens can be renewed without a new consent. */
 export const canRefresh = (adapter: AdPlatform, row: ConnectionRow): adapter is Refreshable =>
   adapter.refresh !== undefined && row.refreshToken !== null;
 
-/** Whether a failure says that the grant itself is refused, not this one call. */
+/** Whether the platform refused the grant itself, not only this call. */
 export const isGrantRefused = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && verdictOf(error) === 'reconnect';
 
@@ -46,7 +46,7 @@ const refreshHeld = async (
   try {
     const before = openTokens(context.secrets, row);
     const holding = { extend: () => extendRefresh(context.db, row), log: context.logger };
-    // If the lease is lost nevertheless, the version rejects the late result.
+    // If the lease is lost anyway, the version check rejects the late result.
     const renewed = await holdLease(refreshLease, holding, () => adapter.refresh(before));
     reached('connection.refreshed');
     const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? before.refreshToken };
@@ -58,7 +58,7 @@ const refreshHeld = async (
   }
 };
 
-/** One refresh per stored version, also across processes; the other callers wait for its result. */
+/** One refresh per stored version, across all processes. Other callers wait for its result. */
 const renew = async (context: RefreshContext, adapter: Refreshable, seen: ConnectionRow): Promise<ConnectionRow> => {
   const { workspaceId, platform } = seen;
   const giveUpAt = performance.now() + longestMs;
@@ -78,7 +78,7 @@ const renew = async (context: RefreshContext, adapter: Refreshable, seen: Connec
   throw platformFailed(platform);
 };
 
-/** Refreshes of this process that are under way, by context. They spare its callers repeated queries. */
+/** Running refreshes of this process, by context. Sharing them saves queries. */
 const underWay = new WeakMap<object, Map<string, Promise<ConnectionRow>>>();
 
 /** All callers of this process share one refresh. */
@@ -94,7 +94,7 @@ const joinFlight = (context: RefreshContext, adapter: Refreshable, seen: Connect
 };
 
 /**
- * Tokens newer than the seen ones: refreshed once for all callers, and stored before anyone uses them.
+ * Returns tokens newer than the seen ones. They are refreshed once for all callers and stored before use.
  * @throws ProviderError when the platform refuses; AppError when the connection was lost or removed meanwhile, and 502
  * when an interactive caller has waited long enough
  */

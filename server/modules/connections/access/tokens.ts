@@ -9,7 +9,7 @@ type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 export const placeOfToken = (column: 'access_token' | 'refresh_token', { workspaceId, platform }: Owner): string =>
   `connections.${column}:${workspaceId}:${platform}`;
 
-/** Tokens in the form of the table. */
+/** Tokens in the format of the table. */
 export const sealTokens = (secrets: SecretBox, owner: Owner, tokens: GrantTokens): SealedTokens => ({
   accessToken: secrets.seal(tokens.accessToken, placeOfToken('access_token', owner)),
   refreshToken:

@@ -35,7 +35,7 @@ import {
 } from '#server/modules/connections/testing/connectionTests.ts';
 import type { Person } from '#server/modules/connections/testing/connectionTests.ts';
 
-/** Refreshes and stores the tokens as the process that holds the lease does. */
+/** Refreshes and stores the tokens like the process that holds the lease. */
 const finishRefresh = async (row: ConnectionRow) => {
   const { db, platforms, secrets } = api.context;
   const before = openTokens(secrets, row);
@@ -48,7 +48,7 @@ const finishRefresh = async (row: ConnectionRow) => {
 };
 
 describe('withAccess', () => {
-  it('says what is missing: credentials, a connection', async () => {
+  it('reports missing credentials or a missing connection', async () => {
     const person = await newPerson();
     await expect(listAs(person, 'google')).rejects.toMatchObject({ status: 403, code: 'NOT_CONNECTED' });
     const off = otherProcess({ platforms: { ...api.context.platforms, google: null } });
@@ -59,12 +59,12 @@ describe('withAccess', () => {
   });
 
   it.each([
-    ['the token ends within minutes', (person: Person) => endIn(person, 'google', 4 * 60_000)],
-    ['the token has ended', (person: Person) => endIn(person, 'google', -1)],
+    ['the token expires within minutes', (person: Person) => endIn(person, 'google', 4 * 60_000)],
+    ['the token has expired', (person: Person) => endIn(person, 'google', -1)],
     ['the platform refuses the token', () => onSandbox('POST', '/control/google/expire-tokens')],
   ])('refreshes once for 20 calls in two processes when %s', async (_case, prepare) => {
     const person = await newConnected('google');
-    // What a new connection reads by itself would refresh too.
+    // The automatic reads of a new connection would refresh too.
     await endBackgroundReads(person);
     const before = await tokensOf(person, 'google');
     const callsBefore = await googleTokenCalls();
@@ -87,7 +87,7 @@ describe('withAccess', () => {
     });
   });
 
-  it('does not refresh a token that lasts', async () => {
+  it('does not refresh a token that is still valid', async () => {
     const person = await newConnected('google');
     const callsBefore = await googleTokenCalls();
     await endIn(person, 'google', 6 * 60_000);
@@ -103,7 +103,7 @@ describe('withAccess', () => {
     });
   });
 
-  it('asks for a new consent once the grant was revoked at Google', async () => {
+  it('requires a new consent once the grant was revoked at Google', async () => {
     const person = await newConnected('google');
     await revokeAtGoogle(person);
     await expect(listAs(person, 'google')).rejects.toMatchObject({ name: 'ProviderError', outcome: 'reconnect' });
@@ -126,15 +126,18 @@ describe('withAccess', () => {
   it.each([
     ['facebook', '/control/facebook/expire-tokens'],
     ['tiktok', '/control/tiktok/revoke-tokens'],
-  ] as const)('asks for a new consent when %s refuses the token, and tells the API so', async (platform, control) => {
-    const person = await newConnected(platform);
-    await onSandbox('POST', control);
-    const answer = await api.request(listAdAccounts[platform], { token: person.token });
-    expect(answer).toMatchObject({ status: 409, body: { success: false, code: 'RECONNECT_NEEDED' } });
-    expect(await stateOf(person, platform)).toMatchObject({ state: 'reconnect' });
-  });
+  ] as const)(
+    'requires a new consent when %s refuses the token, and reports it in the API',
+    async (platform, control) => {
+      const person = await newConnected(platform);
+      await onSandbox('POST', control);
+      const answer = await api.request(listAdAccounts[platform], { token: person.token });
+      expect(answer).toMatchObject({ status: 409, body: { success: false, code: 'RECONNECT_NEEDED' } });
+      expect(await stateOf(person, platform)).toMatchObject({ state: 'reconnect' });
+    },
+  );
 
-  it('knows by the calendar when a Facebook grant has run out', async () => {
+  it('detects an expired Facebook grant by its expiry time', async () => {
     const person = await newConnected('facebook');
     expect((await stateOf(person, 'facebook'))?.expiresAt).toEqual(expect.any(String));
     await endIn(person, 'facebook', -1);
@@ -171,7 +174,7 @@ describe('withAccess', () => {
     await listAs(person, 'google');
   });
 
-  it('marks the connection when a new token is refused too, and only then', async () => {
+  it('marks the connection as lost only when a new token is refused too', async () => {
     const person = await newConnected('google');
     const tokens: string[] = [];
     const refuse = (call: PlatformCall) => {
@@ -186,7 +189,7 @@ describe('withAccess', () => {
     });
   });
 
-  it('passes on what concerns one account only', async () => {
+  it('passes on errors that concern one account only', async () => {
     const person = await newConnected('google');
     await endBackgroundReads(person);
     const before = await requireRow(person, 'google');
@@ -196,7 +199,7 @@ describe('withAccess', () => {
     expect(await requireRow(person, 'google')).toEqual(before);
   });
 
-  it('shows a permission that was taken back at the platform as missing', async () => {
+  it('shows a permission that was revoked at the platform as missing', async () => {
     const person = await newConnected('facebook');
     await endBackgroundReads(person);
     const { accessToken } = await tokensOf(person, 'facebook');
@@ -221,7 +224,7 @@ describe('withAccess', () => {
     expect(await requireRow(person, 'google')).toMatchObject({ reconnectReason: null, version: 2 });
   });
 
-  it('never puts a slow refresh over a newer consent', async () => {
+  it('never overwrites a newer consent with a slow refresh', async () => {
     const person = await newConnected('google');
     await endIn(person, 'google', -1);
     const google = platformOf(api.context.platforms, 'google');
@@ -238,7 +241,7 @@ describe('withAccess', () => {
     expect((await requireRow(person, 'google')).version).toBe(2);
   });
 
-  it('takes over from a process that died while it refreshed, and waits for one that lives', async () => {
+  it('takes over a refresh from a dead process, but waits for a live one', async () => {
     const person = await newConnected('google');
     // A read in the background would refresh the token too.
     await endBackgroundReads(person);
@@ -259,7 +262,7 @@ describe('withAccess', () => {
     expect(await listAs(person, 'google')).not.toBe(accessToken);
   });
 
-  it('leaves the lease of a successor alone when a refresh fails that has outlived its own', async () => {
+  it('keeps the lease of a successor when a refresh fails after its own lease expired', async () => {
     const { db } = api.context;
     const person = await newConnected('google');
     await endBackgroundReads(person);
@@ -275,7 +278,7 @@ describe('withAccess', () => {
     expect(await takeRefresh(db, third)).toBe(true);
   });
 
-  it('waits for the refresh of another process though its own clock is a minute ahead', async () => {
+  it('waits for the refresh of another process even if its own clock is a minute ahead', async () => {
     const person = await newConnected('google');
     await endBackgroundReads(person);
     await endIn(person, 'google', -1);
@@ -292,14 +295,14 @@ describe('withAccess', () => {
     });
     const ahead = otherProcess({ db, clock: { now: () => new Date(Date.now() + 60_000) } });
     const waiting = listAs(person, 'google', ahead);
-    // It has asked for the lease, and asks again.
+    // It has tried to take the lease, and tries again.
     await api.waitUntil(() => updates > 1);
     const { accessToken } = await finishRefresh(row);
     expect(await waiting).toBe(accessToken);
     expect((await googleTokenCalls()) - callsBefore).toBe(1);
   });
 
-  it('remembers the last good call, at most once a minute', async () => {
+  it('records the last successful call, at most once a minute', async () => {
     const person = await newConnected('google');
     await endBackgroundReads(person);
     let now = api.context.clock.now();
@@ -309,7 +312,7 @@ describe('withAccess', () => {
       await access(context, person, 'google', () => Promise.resolve());
       return (await requireRow(person, 'google')).lastGoodCallAt;
     };
-    // Its own read has just recorded one.
+    // The connection's own read has just recorded a call.
     const first = await callAt(60_000);
     expect(first).toEqual(now);
     expect(await callAt(59_000)).toEqual(first);

@@ -7,7 +7,7 @@ export type BegunGrant = {
   workspaceId: WorkspaceId;
   platform: PlatformId;
   grantedScopes: readonly string[];
-  /** The former grant, if there was one, was of another person or business. */
+  /** Whether the old grant, if any, belonged to another person or business. */
   isOtherIdentity: boolean;
 };
 

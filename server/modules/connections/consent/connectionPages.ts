@@ -18,7 +18,7 @@ import { createAuthenticate } from '#server/modules/users/signIn/sessions.servic
 import { receiveConsent, startConsent } from './consent.service.ts';
 import { sendConsentPage } from './pages/consentPage.ts';
 
-/** @throws AppError 404 for a platform that does not exist or has no credentials here */
+/** @throws AppError 404 for an unknown platform, or one without credentials */
 const requirePlatform = (context: Pick<AppContext, 'platforms'>, request: Request): PlatformId => {
   const { platform } = request.params;
   if (!isPlatformId(platform)) throw notFound(messages.connections.unknownPlatform);
@@ -38,7 +38,7 @@ const handlePageErrors: ErrorRequestHandler = (error: unknown, request, response
   const { platform } = request.params;
   const title = isPlatformId(platform) ? platformNames[platform] : 'Leadlight';
   const back = routes[isPlatformId(platform) ? platform : 'overview'].path;
-  // A refusal by the person is a normal end of the popup, not an error page.
+  // If the person refuses, the popup ends normally, without an error page.
   const status = failure.code === 'OAUTH_DENIED' ? 200 : failure.status;
   sendConsentPage(response, { status, title, back, outcome: 'failed', text: failure.userMessage });
 };
@@ -52,14 +52,14 @@ export const connectionPages = (context: AppContext): Router => {
   const script = readFileSync(new URL('pages/finish.js', import.meta.url));
   const styles = readStyles(new URL('pages/finish.css', import.meta.url));
 
-  // A whole office can share one address; the sandbox and the tests always do.
+  // A whole office can share one address. Sandbox visitors and tests always do.
   const starts = createThrottle(context.pool, {
     name: 'consent-client',
     limit: context.env.SANDBOX ? 600 : 60,
     windowSeconds: 60,
   });
 
-  /** The caller, if the request carries a session. A popup carries none, because it cannot set headers. */
+  /** The caller, if the request has a session. A popup has none, because it cannot set headers. */
   const readCaller = async (request: Request, userId: string): Promise<Caller | null> => {
     const { authorization } = request.headers;
     if (authorization === undefined) return null;

@@ -32,14 +32,14 @@ describe('POST /connections/finish', () => {
     expect(body).toMatchObject({ success: false, code: 'SESSION_EXPIRED' });
   });
 
-  it('knows no made-up states', async () => {
+  it('refuses unknown states', async () => {
     const { token } = await newPerson();
     expect(await finish(token, 'made-up')).toMatchObject({ status: 400, body: { code: 'OAUTH_STATE_INVALID' } });
   });
 });
 
 describe('a consent popup', () => {
-  it.each(platformIds)('connects %s once its owner is proven', async (platform) => {
+  it.each(platformIds)('connects %s once its owner is authenticated', async (platform) => {
     const person = await newPerson();
     const { status, html, headers, state } = await passConsent(api, { ...person, platform });
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('a consent popup', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-    // Nothing is stored on the word of the address alone.
+    // The user id in the address is not enough to store anything.
     await expectNothingStored(person, platform);
 
     expect(await finish(person.token, state)).toEqual({
@@ -80,11 +80,11 @@ describe('a consent popup', () => {
     ]);
     const ofPerson = eq(oauthStates.userId, person.userId);
     expect(await api.context.db.$count(oauthStates, and(ofPerson, isNotNull(oauthStates.grant)))).toBe(0);
-    // The state is used up.
+    // The state cannot be used again.
     expect(await finish(person.token, state)).toMatchObject({ status: 400, body: { code: 'OAUTH_STATE_INVALID' } });
   });
 
-  it.each(platformIds)('connects %s at once when the start showed the session', async (platform) => {
+  it.each(platformIds)('connects %s at once when the start request had a session', async (platform) => {
     const person = await newPerson();
     const { status, html } = await passConsent(api, {
       platform,
@@ -101,30 +101,27 @@ describe('a consent popup', () => {
     ['google', '[S7.SOCK.18]'],
     ['facebook', '[S7.SOCK.17]'],
     ['tiktok', '[S7.SOCK.19]'],
-  ] as const)(
-    'tells the open sockets of its owner that %s is connected, and nobody else %s',
-    async (platform, _row) => {
-      const [person, other] = [await newPerson(), await newPerson()];
-      const [first, second, stranger] = [person, person, other].map((each) => openSocket(api.url, each));
-      if (!first || !second || !stranger) throw new Error('three sockets were opened');
-      onTestFinished(() => [first, second, stranger].forEach((socket) => socket.close()));
-      for (const socket of [first, second, stranger]) expect(await socket.handshake).toBeNull();
+  ] as const)('notifies only the owner’s sockets that %s is connected %s', async (platform, _row) => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const [first, second, stranger] = [person, person, other].map((each) => openSocket(api.url, each));
+    if (!first || !second || !stranger) throw new Error('three sockets were opened');
+    onTestFinished(() => [first, second, stranger].forEach((socket) => socket.close()));
+    for (const socket of [first, second, stranger]) expect(await socket.handshake).toBeNull();
 
-      await connectPlatform(api, person, platform);
-      const event = {
-        event: platformFacts[platform].connected,
-        payload: { userId: person.userId, platform, connected: true, notificationId: 1 },
-      };
-      // A new grant begins reads, whose hints may come at any time.
-      const sentTo = ({ received }: TestSocket) => received.filter((each) => !each.event.endsWith('_changed'));
-      await waitUntil(() => sentTo(first).length > 0 && sentTo(second).length > 0);
-      // Socket events arrive in order: the stranger's own event shows that no other is on its way.
-      await connectPlatform(api, other, platform);
-      await waitUntil(() => sentTo(stranger).length > 0);
-      expect([sentTo(first), sentTo(second)]).toEqual([[event], [event]]);
-      expect(sentTo(stranger)).toEqual([{ ...event, payload: { ...event.payload, userId: other.userId } }]);
-    },
-  );
+    await connectPlatform(api, person, platform);
+    const event = {
+      event: platformFacts[platform].connected,
+      payload: { userId: person.userId, platform, connected: true, notificationId: 1 },
+    };
+    // A new grant starts reads, and their hints may arrive at any time.
+    const sentTo = ({ received }: TestSocket) => received.filter((each) => !each.event.endsWith('_changed'));
+    await waitUntil(() => sentTo(first).length > 0 && sentTo(second).length > 0);
+    // Socket events arrive in order: the stranger's own event shows that no other is in flight.
+    await connectPlatform(api, other, platform);
+    await waitUntil(() => sentTo(stranger).length > 0);
+    expect([sentTo(first), sentTo(second)]).toEqual([[event], [event]]);
+    expect(sentTo(stranger)).toEqual([{ ...event, payload: { ...event.payload, userId: other.userId } }]);
+  });
 
   it.each(platformIds)('shows the reason when %s was denied, and stores nothing', async (platform) => {
     const person = await newPerson();
@@ -136,7 +133,7 @@ describe('a consent popup', () => {
     await expectNothingStored(person, platform);
   });
 
-  it('says so when the platform fails at the last step, and stores nothing', async () => {
+  it('shows an error when the platform fails at the last step, and stores nothing', async () => {
     const person = await newPerson();
     const callback = await openCallback(api, { ...person, platform: 'google' });
     await orderFaults(api.sandbox, { provider: 'google', path: '/token', kind: '500', count: 20 });
@@ -149,7 +146,7 @@ describe('a consent popup', () => {
     await expectNothingStored(person, 'google');
   });
 
-  it('is begun a limited number of times by one client', async () => {
+  it('can be started a limited number of times by one client', async () => {
     const throttled = await startTestApi({ env: { SANDBOX: 'false' } });
     onTestFinished(() => throttled.close());
     const { user } = await throttled.registerUser();
@@ -160,7 +157,7 @@ describe('a consent popup', () => {
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 302), 429]);
   });
 
-  it('begins alike for unknown accounts, and is refused at its end', async () => {
+  it('starts the same way for unknown accounts, and is refused at the end', async () => {
     const person = await newPerson();
     const begin = async (userId: string) => {
       const page = await fetch(`${api.url}/auth/google?userId=${userId}`, { redirect: 'manual' });
@@ -180,7 +177,7 @@ describe('a consent popup', () => {
     expect(callback.status).toBe(400);
   });
 
-  it('is refused on a page for malformed accounts, unknown platforms, and platforms that are off', async () => {
+  it('is refused with a page for malformed accounts and for unknown or disabled platforms', async () => {
     const person = await newPerson();
     for (const path of [
       '/auth/google?userId=x%00y',
@@ -195,7 +192,7 @@ describe('a consent popup', () => {
     }
   });
 
-  it('is not begun with the session of somebody else', async () => {
+  it('cannot be started with the session of another person', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const walk = { platform: 'google', userId: person.userId } as const;
     expect((await openStart(api, { ...walk, startHeaders: { Authorization: `Bearer ${other.token}` } })).status).toBe(
@@ -204,7 +201,7 @@ describe('a consent popup', () => {
     expect((await openStart(api, { ...walk, startHeaders: { Authorization: 'Bearer nonsense' } })).status).toBe(401);
   });
 
-  it('takes the redirect address from the settings, whatever the request claims', async () => {
+  it('takes the redirect address from the settings, not from the request', async () => {
     const person = await newPerson();
     const start = await openStart(api, {
       ...person,
@@ -219,7 +216,7 @@ describe('a consent popup', () => {
 });
 
 describe('a partial consent', () => {
-  it('without a required permission stores nothing and names the box to tick', async () => {
+  it('without a required permission stores nothing and names the missing permission', async () => {
     const person = await newPerson();
     const answer = { button: 'Allow', untick: [adwords] } as const;
     const { state } = await passConsent(api, { ...person, platform: 'google', answer });
@@ -242,7 +239,7 @@ describe('a partial consent', () => {
     await expectNothingStored(person, 'facebook');
   });
 
-  it('without an optional permission connects, says what is missing, and accepts the rest later', async () => {
+  it('without an optional permission connects, shows the missing permission, and accepts it later', async () => {
     const person = await newPerson();
     const { state } = await passConsent(api, {
       ...person,
@@ -261,10 +258,10 @@ describe('a partial consent', () => {
     expect(after?.version).toBe((before?.version ?? 0) + 1);
   });
 
-  it('leaves an older, better connection as it is', async () => {
+  it('keeps an older connection with more permissions', async () => {
     const person = await newPerson();
     await connectPlatform(api, person, 'google');
-    // The reads of a new connection are recorded on it.
+    // Reads of a new connection change its row.
     await endBackgroundReads(person);
     const before = await stored(person, 'google');
     const { state } = await passConsent(api, {
@@ -278,14 +275,14 @@ describe('a partial consent', () => {
 });
 
 describe('the pages', () => {
-  it('come with their script and styles', async () => {
+  it('include their script and styles', async () => {
     const script = await fetch(`${api.url}/auth/finish.js`);
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(await script.text()).toContain("localStorage.getItem('persist:user')");
     expect((await fetch(`${api.url}/auth/finish.css`)).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
-  it('carry no message that the platform or the address put in', async () => {
+  it('never show text from the platform or the address', async () => {
     const page = await fetch(`${api.url}/auth/facebook/callback?error=access_denied&error_description=Visit+evil.test`);
     const html = await page.text();
     expect(html).toContain('Access to Facebook was not granted.');

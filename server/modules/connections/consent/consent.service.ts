@@ -37,16 +37,16 @@ const invalidState = (): AppError => new AppError(400, 'OAUTH_STATE_INVALID', me
 export type ConsentStart = {
   userId: string;
   platform: PlatformId;
-  /** Who the session of the start request belongs to, when it carried one. */
+  /** The caller of the start request, if it had a session. */
   caller: Caller | null;
-  /** Cookie of the browser that begins; null for a program. */
+  /** Cookie of the browser that starts the consent; null for a program. */
   browserCookie: string | null;
 };
 
 /**
- * Locks the accounts and checks the session again: a reset or a Google sign-in may have ended it since the request came
- * in. A consent must not outlive the session that began it.
- * @throws AppError 401 SESSION_EXPIRED, 409 WORKSPACE_CHANGED, 403 FORBIDDEN for a member who is no owner
+ * Locks the accounts and checks the session again: a reset or a Google sign-in may have ended it since the request
+ * arrived. A consent must not outlive the session that started it.
+ * @throws AppError 401 SESSION_EXPIRED, 409 WORKSPACE_CHANGED, 403 FORBIDDEN for a member who is not an owner
  */
 const requireLivingSession = async (
   tx: Transaction,
@@ -56,15 +56,15 @@ const requireLivingSession = async (
   const members = await lockMembers(tx, workspaceId);
   const session = await findLivingSession(tx, tokenHash, now);
   if (!session) throw sessionExpired();
-  // The person has changed the workspace meanwhile, or is no owner anymore.
+  // The person has switched the workspace meanwhile, or is no longer an owner.
   if (session.workspaceId !== workspaceId) throw workspaceChanged();
   if (session.role !== 'owner') throw ownersOnly();
   return { workspaceId, members };
 };
 
 /**
- * Begins a consent: stores whose it is and returns the platform's consent page. An unknown account gets the same answer,
- * which would otherwise reveal whether an account exists; the callback refuses its state.
+ * Starts a consent: stores its owner and returns the platform's consent page. An unknown account gets the same
+ * response, so that the response does not reveal whether an account exists. The callback then refuses the state.
  */
 export const startConsent = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'platforms' | 'secrets'>,
@@ -77,7 +77,7 @@ export const startConsent = async (
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     if (caller !== null) await requireLivingSession(tx, caller, now);
-    // Locked, so that the account cannot be deleted before its state is stored.
+    // Lock the account, so that it cannot be deleted before its state is stored.
     if (!(await lockUser(tx, start.userId))) return;
     await insertState(tx, {
       ...start,
@@ -97,8 +97,8 @@ export const startConsent = async (
 };
 
 /**
- * Without this check, an attacker could begin a consent and send the address to another person to receive that person's
- * grant, or have that person's browser plant the attacker's grant.
+ * Without this check, an attacker could start a consent and send the address to another person to obtain that person's
+ * grant. Or the other person's browser could store the attacker's grant.
  */
 const requireSameBrowser = (context: Pick<AppContext, 'env'>, { browserHash }: OAuthState, browser: Browser): void => {
   const shown = browser?.cookie ? hashSecret(browser.cookie) : null;
@@ -121,9 +121,9 @@ const sealedGrant = z.object({
 export type ConsentAnswer = { platform: PlatformId; query: URLSearchParams; browser: Browser };
 
 /**
- * Handles the platform's answer. If the start request carried the owner's session, the grant is stored at once.
+ * Handles the platform's callback. If the start request carried the owner's session, the grant is stored at once.
  * Otherwise it waits, sealed, for `finishConsent`, and the result is null.
- * @throws AppError OAUTH_DENIED with the reason in our words, OAUTH_STATE_INVALID, SCOPE_MISSING; ProviderError
+ * @throws AppError OAUTH_DENIED with our own text, OAUTH_STATE_INVALID, SCOPE_MISSING; ProviderError
  */
 export const receiveConsent = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher' | 'platforms' | 'secrets'> & {
@@ -138,7 +138,7 @@ export const receiveConsent = async (
     // Meta may send a refusal without the state.
     const isAnswer = [...query.keys()].some((name) => name.startsWith('error'));
     if (refusal !== null && isAnswer) throw new AppError(403, 'OAUTH_DENIED', refusal);
-    // A reload, a step back or a bookmark: nobody has refused anything.
+    // A reload, a step back or a bookmark, not a refusal.
     throw new AppError(400, 'OAUTH_STATE_INVALID', messages.connections.nothingToFinish(platform));
   }
   const pending =
@@ -162,7 +162,7 @@ export const receiveConsent = async (
     const { workspaceId } = pending;
     if (workspaceId === null) throw invalidState();
     const members = await lockMembers(tx, workspaceId);
-    // A new password has ended the session that began this, or the person is no owner anymore.
+    // A new password has ended the session that started this, or the person is no longer an owner.
     if (!(await deleteState(tx, pending))) throw invalidState();
     return storeGrant(tx, context, { ...pending, workspaceId, members }, grant);
   });
@@ -171,7 +171,7 @@ export const receiveConsent = async (
 };
 
 /**
- * Stores the grant that waits under a state, once its owner shows a session.
+ * Stores the grant that waits under a state, once its owner has a session.
  * @throws AppError 400 or 403 OAUTH_STATE_INVALID, 409 SCOPE_MISSING; nothing is stored then
  */
 export const finishConsent = async (

@@ -5,7 +5,7 @@ import type { NeededScope } from '#server/providers/AdPlatform.ts';
 
 type Granted = { platform: PlatformId; grantedScopes: readonly string[] };
 
-/** Whether a grant can create a Google Sheet. `drive.file` covers the sheets that we create, and no others. */
+/** Whether a grant can create a Google Sheet. `drive.file` covers only sheets that we create. */
 export const canExportWith = ({ platform, grantedScopes }: Granted): boolean =>
   platform === sheetPlatform && grantedScopes.includes(googleScopes.driveFile);
 
@@ -13,5 +13,5 @@ export const canExportWith = ({ platform, grantedScopes }: Granted): boolean =>
 export const findMissing = (needed: readonly NeededScope[], grantedScopes: readonly string[]): NeededScope[] =>
   needed.filter(({ scope }) => !grantedScopes.includes(scope));
 
-/** What a permission is for and its name at the platform, e.g. `Export to Google Sheets (drive.file)`. */
+/** The purpose of a permission and its name at the platform, e.g. `Export to Google Sheets (drive.file)`. */
 export const describeScope = ({ scope, meaning }: NeededScope): string => `${meaning} (${scope.split('/').at(-1)})`;

@@ -28,7 +28,7 @@ const expire = (state: string) =>
     .where(eq(oauthStates.stateHash, hashSecret(state)));
 
 describe('a state', () => {
-  it('is worthless to another person, and to its owner afterwards [S7.POP.4]', async () => {
+  it('is refused for another person, and then for its owner too [S7.POP.4]', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const { state } = await passConsent(api, { ...person, platform: 'facebook' });
     expect(await finish(other.token, state)).toMatchObject({
@@ -40,7 +40,7 @@ describe('a state', () => {
     await expectNothingStored(other, 'facebook');
   });
 
-  it('is taken once, also by callbacks at the same time', async () => {
+  it('can be used once, even by simultaneous callbacks', async () => {
     const person = await newPerson();
     const callback = await openCallback(api, { ...person, platform: 'google' });
     const pages = await Promise.all(Array.from({ length: 5 }, () => fetch(callback)));
@@ -51,7 +51,7 @@ describe('a state', () => {
     expect(await eventsOf(person)).toHaveLength(1);
   });
 
-  it('ends with the sessions of its owner, even during the call to the platform', async () => {
+  it('expires with the sessions of its owner, even during the platform call', async () => {
     const person = await newPerson();
     const startHeaders = { authorization: `Bearer ${person.token}` };
     const callback = await openCallback(api, { ...person, platform: 'google', startHeaders });
@@ -64,7 +64,7 @@ describe('a state', () => {
     expect(await findConnection(api.context.db, person.workspaceId, 'google')).toBeNull();
   });
 
-  it('ends after ten minutes, before the callback and after it', async () => {
+  it('expires after ten minutes, before and after the callback', async () => {
     const person = await newPerson();
     const callback = await openCallback(api, { ...person, platform: 'tiktok' });
     const [row] = await api.context.db
@@ -83,7 +83,7 @@ describe('a state', () => {
     await expectNothingStored(person, 'tiktok');
   });
 
-  it('serves no other platform, and not twice in one address', async () => {
+  it('is refused for another platform, or twice in one address', async () => {
     const person = await newPerson();
     const callback = await openCallback(api, { ...person, platform: 'google' });
     const elsewhere = new URL(callback.href.replace('/auth/google/', '/auth/facebook/'));
@@ -100,7 +100,7 @@ describe('a state', () => {
     await expectNothingStored(person, 'facebook');
   });
 
-  it('is no address for markup', async () => {
+  it('is never echoed as markup', async () => {
     const page = await fetch(
       `${api.url}/auth/google/callback?code=%3Cscript%3E&state=%3Cscript%3Ealert(1)%3C/script%3E`,
     );
@@ -116,8 +116,8 @@ const begin = async (person: Person, headers: Record<string, string>) => {
   return { cookie, callback: onApi(api, back), setCookie: start.headers.get('set-cookie') };
 };
 
-describe('the browser that began', () => {
-  it('is known by a cookie that scripts cannot read', async () => {
+describe('the browser that started the consent', () => {
+  it('is identified by a cookie that scripts cannot read', async () => {
     const person = await newPerson();
     const { cookie, callback, setCookie } = await begin(person, browserHeaders);
     expect(setCookie).toMatch(
@@ -129,7 +129,7 @@ describe('the browser that began', () => {
     expect((await finish(person.token, callback.searchParams.get('state') ?? '')).status).toBe(200);
   });
 
-  it('is the only one that can finish: an address sent to somebody else brings no grant of theirs', async () => {
+  it('is the only browser that can finish, so an address sent to another person brings no grant', async () => {
     const attacker = await newPerson();
     const victim = await newPerson();
     const asProgram = await begin(attacker, { Authorization: `Bearer ${attacker.token}` });

@@ -4,10 +4,10 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import type { Member } from '#server/lib/http/Caller.ts';
 import { oauthStates } from '#server/database/schema.ts';
 
-/** A consent under way. */
+/** A pending consent. */
 export type OAuthState = typeof oauthStates.$inferSelect;
 
-/** The place to which a sealed value of a consent is bound. */
+/** The row and column that a sealed value of a consent is bound to. */
 export const placeOfConsent = (
   column: 'code_verifier' | 'grant',
   { userId, stateHash }: Pick<OAuthState, 'userId' | 'stateHash'>,
@@ -39,7 +39,7 @@ export const spendState = async (
   return state ?? null;
 };
 
-/** Stores the sealed grant until its owner is proven. */
+/** Stores the sealed grant until its owner is authenticated. */
 export const keepGrant = async (db: Queryable, { stateHash, userId }: OAuthState, grant: string): Promise<void> => {
   await db
     .update(oauthStates)
@@ -48,7 +48,7 @@ export const keepGrant = async (db: Queryable, { stateHash, userId }: OAuthState
 };
 
 /**
- * Takes the waiting grant out for any caller, so that a grant requested by the wrong person is not offered again. The
+ * Removes and returns the waiting grant for any caller, so that a request by the wrong person invalidates it. The
  * caller compares the owner.
  */
 export const takeWaitingGrant = async (
@@ -72,7 +72,7 @@ export const deleteState = async (db: Queryable, { stateHash, userId }: OAuthSta
   return deleted.length > 0;
 };
 
-/** Deletes the consents that a person has begun for a workspace. */
+/** Deletes the consents that a person has started for a workspace. */
 export const deleteConsentsOf = async (tx: Transaction, { workspaceId, userId }: Member): Promise<void> => {
   await tx.delete(oauthStates).where(and(eq(oauthStates.workspaceId, workspaceId), eq(oauthStates.userId, userId)));
 };

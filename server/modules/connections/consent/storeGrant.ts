@@ -15,12 +15,12 @@ import { describeScope, findMissing } from './grantedScopes.ts';
 import { sealTokens } from '#server/modules/connections/access/tokens.ts';
 import type { LockedWorkspace } from '#server/modules/users/workspaces/workspaces.store.ts';
 
-/** Who gave the grant, and for whom. */
+/** The user and workspace of the grant. */
 type Owner = LockedWorkspace & { userId: string; platform: PlatformId };
 
 export type StoredGrant = {
   platform: PlatformId;
-  /** The result in words. */
+  /** The message to show. */
   message: string;
   /** Features that do not work because a permission is missing. */
   missingScopes: string[];
@@ -42,8 +42,8 @@ export const findScopeFault = (
 };
 
 /**
- * Makes a grant the connection of the person's workspace, and notifies its members, whose accounts the
- * caller holds. A grant of another identity deletes the ad accounts of the former one and their metrics.
+ * Stores a grant as the connection of the person's workspace and notifies the members. The caller has locked their
+ * accounts. A grant of another identity deletes the old ad accounts and their metrics.
  */
 export const storeGrant = async (
   tx: Transaction,
@@ -63,7 +63,7 @@ export const storeGrant = async (
     grantedScopes: grant.grantedScopes,
     connectedAt: clock.now(),
   });
-  // After the connection, in the order of locks: readers that store data hold the connection first.
+  // After the connection, in lock order: readers that store data lock the connection first.
   if (isOtherIdentity) await deleteAdAccounts(tx, former);
   await context.beginGrant(tx, { workspaceId, platform, grantedScopes: grant.grantedScopes, isOtherIdentity });
   const payload = { userId, platform, connected: true } as const;

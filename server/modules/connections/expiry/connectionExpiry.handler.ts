@@ -12,14 +12,14 @@ import { hasRunOut } from '#server/modules/connections/connections.store.ts';
 import type { ConnectionRow } from '#server/modules/connections/connections.store.ts';
 import { loseConnection } from '#server/modules/connections/access/loseConnection.ts';
 
-/** Notifies owners of grants that cannot be renewed, before and after these expire. */
+/** Notifies owners of grants that cannot be renewed, before and after expiry. */
 export const connectionExpiryJob = defineJob({
   name: 'connection-expiry',
   payload: z.strictObject({}),
   concurrency: 1,
 });
 
-/** Grants that one query reads. */
+/** Grants per query. */
 const batchSize = 200;
 
 const notifyExpiry = async (
@@ -42,7 +42,7 @@ const notifyExpiry = async (
   if (stored) publishNotification(context, stored);
 };
 
-/** One grant at a time: a notification stays sent when the process ends at the next grant. */
+/** One transaction per grant, so that notifications are kept if the process stops at the next grant. */
 export const notifyExpiries = async (
   context: Pick<AppContext, 'logger' | 'clock' | 'db' | 'publisher'>,
 ): Promise<void> => {

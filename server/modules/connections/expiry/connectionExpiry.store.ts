@@ -7,10 +7,10 @@ import type { ConnectionRow, SeenConnection } from '#server/modules/connections/
 
 const dayMs = 86_400_000;
 
-/** The latest end that is within so many days; the last day is as long as the others. */
+/** The latest expiry within this many days. Day 0 also lasts 24 hours. */
 const endWithin = (days: number, now: Date): Date => new Date(now.getTime() + Math.max(days, 1) * dayMs);
 
-/** It expires, nothing renews it, and its owner has not been notified of the loss. */
+/** The grant expires, cannot be renewed, and is not marked as lost. */
 const isEnding = and(
   isNull(connections.refreshToken),
   isNull(connections.reconnectReason),
@@ -19,7 +19,7 @@ const isEnding = and(
 
 const isUntold = (days: number) => or(isNull(connections.expiryToldDays), gt(connections.expiryToldDays, days));
 
-/** Grants that have expired, or whose owner is to be notified that they will; the soonest first. */
+/** Grants that have expired or need an expiry reminder, the soonest first. */
 export const listEndingConnections = (db: Queryable, now: Date, limitRows: number): Promise<ConnectionRow[]> =>
   db
     .select()
@@ -38,10 +38,7 @@ export const listEndingConnections = (db: Queryable, now: Date, limitRows: numbe
     .orderBy(connections.accessTokenExpiresAt)
     .limit(limitRows);
 
-/**
- * Records that the owner was notified this many days before the end. False when this or a later notification was
- * already sent.
- */
+/** Records the reminder for this many days before expiry. False when this or a later reminder was already sent. */
 export const recordReminder = async (tx: Transaction, seen: SeenConnection, days: number): Promise<boolean> => {
   const recorded = await tx
     .update(connections)

@@ -29,7 +29,7 @@ import type { Person } from '#server/modules/connections/testing/connectionTests
 const dayMs = 86_400_000;
 const inADay = new Date(Date.now() + dayMs);
 
-/** A process whose clock is so far ahead. */
+/** A process whose clock is ahead by this time. */
 const processIn = (ms: number): AppContext =>
   otherProcess({ clock: { now: () => new Date(api.context.clock.now().getTime() + ms) } });
 const noticesOf = async (person: Person) =>
@@ -43,8 +43,8 @@ const lost = (notificationId: number, platform: 'google' | 'facebook' | 'tiktok'
   payload: { platform, message, notificationId },
 });
 
-describe('a grant that nothing renews', () => {
-  it('is announced to end in 7 days, in 2 days and today, each once however many workers check, then as lost', async () => {
+describe('a grant that cannot be renewed', () => {
+  it('sends one reminder 7 days before, 2 days before and on the last day, then a loss notification', async () => {
     const person = await newConnected('facebook');
     await endIn(person, 'facebook', 30 * dayMs);
     for (const daysBefore of [23, 22.9, 7, 6.5, 2, 1.5, 1, 0.1, -0.1, -1]) {
@@ -66,7 +66,7 @@ describe('a grant that nothing renews', () => {
     });
   });
 
-  it('after a downtime is announced once, with the days that are really left', async () => {
+  it('sends one reminder with the correct days left after a downtime', async () => {
     const person = await newConnected('facebook');
     await endIn(person, 'facebook', 30 * dayMs);
     await notifyExpiries(processIn(25.5 * dayMs));
@@ -75,7 +75,7 @@ describe('a grant that nothing renews', () => {
     expect(await noticesOf(person)).toEqual([expiring(2, 5), expiring(3, 0)]);
   });
 
-  it('begins anew with a fresh grant', async () => {
+  it('restarts the reminders with a new grant', async () => {
     const person = await newConnected('facebook');
     await endIn(person, 'facebook', 1.5 * dayMs);
     await notifyExpiries(api.context);
@@ -87,7 +87,7 @@ describe('a grant that nothing renews', () => {
     expect(await noticesOf(person)).toEqual([expiring(2, 2), expiring(4, 7)]);
   });
 
-  it('is what Google gives only without a refresh token: one that renews itself is not announced', async () => {
+  it('sends no reminder for a Google grant with a refresh token', async () => {
     const person = await newConnected('google');
     await endIn(person, 'google', -1);
     await notifyExpiries(api.context);
@@ -101,33 +101,30 @@ describe('a grant that is lost', () => {
     ['google', revokeAtGoogle],
     ['facebook', () => onSandbox('POST', '/control/facebook/expire-tokens')],
     ['tiktok', () => onSandbox('POST', '/control/tiktok/revoke-tokens')],
-  ] as const)(
-    'at %s is announced once, on the socket and in the list, and again only after a new grant',
-    async (platform, revoke) => {
-      const person = await newConnected(platform);
-      const socket = openSocket(api.url, person);
-      expect(await socket.handshake).toBeNull();
-      const lose = async () => {
-        await revoke(person);
-        const calls = Array.from({ length: 5 }, () => api.request(listAdAccounts[platform], { token: person.token }));
-        for (const { status } of await Promise.all(calls)) expect(status).toBe(409);
-      };
-      await lose();
-      const { reason } = (await stateOf(person, platform)) ?? {};
-      expect(reason).toEqual(expect.stringContaining('access'));
-      expect(await noticesOf(person)).toEqual([lost(2, platform, reason ?? '')]);
-      await api.waitUntil(() => socket.received.some(({ event }) => event === 'connection_lost'));
-      await connectPlatform(api, person, platform);
-      await lose();
-      expect(await noticesOf(person)).toEqual([lost(2, platform, reason ?? ''), lost(4, platform, reason ?? '')]);
-      expect(socket.received.filter(({ event }) => event === 'connection_lost').map(({ payload }) => payload)).toEqual(
-        (await noticesOf(person)).map(({ payload }) => payload),
-      );
-      socket.close();
-    },
-  );
+  ] as const)('at %s sends one notification, and another one only after a new grant', async (platform, revoke) => {
+    const person = await newConnected(platform);
+    const socket = openSocket(api.url, person);
+    expect(await socket.handshake).toBeNull();
+    const lose = async () => {
+      await revoke(person);
+      const calls = Array.from({ length: 5 }, () => api.request(listAdAccounts[platform], { token: person.token }));
+      for (const { status } of await Promise.all(calls)) expect(status).toBe(409);
+    };
+    await lose();
+    const { reason } = (await stateOf(person, platform)) ?? {};
+    expect(reason).toEqual(expect.stringContaining('access'));
+    expect(await noticesOf(person)).toEqual([lost(2, platform, reason ?? '')]);
+    await api.waitUntil(() => socket.received.some(({ event }) => event === 'connection_lost'));
+    await connectPlatform(api, person, platform);
+    await lose();
+    expect(await noticesOf(person)).toEqual([lost(2, platform, reason ?? ''), lost(4, platform, reason ?? '')]);
+    expect(socket.received.filter(({ event }) => event === 'connection_lost').map(({ payload }) => payload)).toEqual(
+      (await noticesOf(person)).map(({ payload }) => payload),
+    );
+    socket.close();
+  });
 
-  it('is found out by many at once and announced once, and not over a consent that has just come', async () => {
+  it('is notified once when many processes detect it, and not after a newer consent', async () => {
     const person = await newConnected('google');
     const refuse = () => Promise.reject(failure('reconnect'));
     const processes = [otherProcess(), otherProcess()];
@@ -158,13 +155,13 @@ describe('a grant that is lost', () => {
   });
 });
 
-describe('what a connection reaches', () => {
+describe('the assets of a connection', () => {
   const assetsOf = async (person: Person, platform: 'google' | 'facebook') =>
     (await stateOf(person, platform))?.assets ?? [];
 
-  it('is listed with its state, the reason and the time of the last good read', async () => {
+  it('are listed with state, reason and time of the last successful read', async () => {
     const person = await newConnected('google');
-    // The first read of the figures would end over what is written below.
+    // Otherwise the first read of the metrics would overwrite the rows below.
     await api.waitUntil(async () => {
       const reads = (await assetsOf(person, 'google')).map(({ lastReadAt }) => lastReadAt);
       return reads.length > 1 && !reads.includes(null);
@@ -192,7 +189,7 @@ describe('what a connection reaches', () => {
     expect(await assetsOf(person, 'google')).toEqual([]);
   });
 
-  it('takes a Page for read only when one of its forms is, not when its leads are subscribed to', async () => {
+  it('show a Page with forms as read only after a form read, not after the lead subscription', async () => {
     const person = await newConnected('facebook');
     const pages = async () => (await assetsOf(person, 'facebook')).filter(({ kind }) => kind === 'lead_page');
     const key = { workspaceId: person.workspaceId, platform: 'facebook' } as const;
@@ -206,7 +203,7 @@ describe('what a connection reaches', () => {
     expect((await pages()).find(({ id }) => id === page.id)).toMatchObject({ state: 'ok' });
   });
 
-  it('names the lead form that cannot be read, with its Page', async () => {
+  it('include the name of an unreadable lead form with its Page', async () => {
     await orderFaults(api.sandbox, { provider: 'facebook', path: '/leads', kind: 'permission', count: 1 });
     const person = await newConnected('facebook');
     const pagesIn = async (state: string) =>

@@ -17,7 +17,7 @@ import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { findConnection, readConnectionFlags } from '../connections.store.ts';
 import { openTokens } from '#server/modules/connections/access/tokens.ts';
 
-/** The API under test of the importing test file, from before its first test until after its last. */
+/** Starts the API before the first test of the importing file and closes it after the last. */
 export let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
@@ -32,10 +32,7 @@ export const newConnected = async (platform: PlatformId): Promise<Person> => {
   return person;
 };
 
-/**
- * Waits until the work that a new grant begins is done, and prevents more of it: from then on only the test uses the
- * grant.
- */
+/** Waits until the jobs of a new grant are done and prevents further ones, so that only the test uses the grant. */
 export const endBackgroundReads = async ({ workspaceId }: Person): Promise<void> => {
   const { db } = api.context;
   await api.waitUntil(async () => {
@@ -73,7 +70,7 @@ export const stateOf = async ({ token }: Person, platform: PlatformId): Promise<
   const { body } = await api.request(listConnections, { token });
   return body.data.find((each: Connection) => each.platform === platform);
 };
-/** Makes the stored access token expire after so many milliseconds. */
+/** Makes the stored access token expire after this many milliseconds. */
 export const endIn = (person: Person, platform: PlatformId, ms: number) => {
   const at = new Date(api.context.clock.now().getTime() + ms);
   return api.context.db.execute(
@@ -81,7 +78,7 @@ export const endIn = (person: Person, platform: PlatformId, ms: number) => {
   );
 };
 
-/** A second process: the same database and keys, nothing shared in memory. */
+/** A second process with the same database and keys, but separate memory. */
 export const otherProcess = (changes: Partial<AppContext> = {}): AppContext => ({ ...api.context, ...changes });
 export const withGoogle = (change: Partial<AdPlatform<'google'>>): AppContext =>
   otherProcess({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 
-/** The API under test of the importing test file, from before its first test until after its last. */
+/** Starts the API before the first test of the importing file and closes it after the last. */
 export let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();

@@ -6,13 +6,10 @@ import { sendDocument } from '#server/lib/http/pages/sendDocument.ts';
 export type ConsentPage = {
   /** Display name of the platform. */
   title: string;
-  /**
-   * `pending`: the page's script still has to prove whose browser this is. `partly`: connected, with permissions
-   * missing.
-   */
+  /** `pending`: the page's script still has to authenticate the user. `partly`: connected, with permissions missing. */
   outcome: 'pending' | 'connected' | 'partly' | 'failed';
   text: string;
-  /** The screen of the app on which access is granted; shown when the popup has failed. */
+  /** The app screen where access is granted. Linked when the popup has failed. */
   back: string;
   status?: number;
 };
@@ -32,6 +29,6 @@ export const sendConsentPage = (response: Response, page: ConsentPage): void =>
   sendDocument(
     response,
     { title: page.title, styles: '/auth/finish.css', script: '/auth/finish.js', main: renderMain(page) },
-    // As on the app's pages: our own opener stays reachable, and a foreign one cannot control this window.
+    // As on the app's pages, our own opener stays reachable, but a foreign one cannot control this window.
     { status: page.status, may: ['script', 'connect'], isPopup: true },
   );

@@ -1,6 +1,6 @@
 /*
- * Ends a consent popup: shows the server whose browser this is, tells the result, and closes the window. It reads the
- * session where the app keeps it (the persisted user store) and the state from the address.
+ * Finishes a consent popup: authenticates to the server, shows the result, and closes the window. It reads the session
+ * where the app keeps it (the persisted user store) and the state from the address.
  */
 const readToken = () => {
   try {
@@ -8,13 +8,13 @@ const readToken = () => {
     const token = stored?.state?.token;
     return typeof token === 'string' ? token : '';
   } catch {
-    // Storage that is switched off or damaged is the same as not being signed in.
+    // Disabled or damaged storage counts as signed out.
     return '';
   }
 };
 
 const closeAfterMs = 1500;
-/** There is more to read when a permission is missing. */
+/** Leaves more time to read the message about missing permissions. */
 const closePartlyAfterMs = 8000;
 
 const page = document.getElementById('consent');
@@ -49,7 +49,7 @@ const finish = async (state) => {
 };
 
 const state = new URLSearchParams(location.search).get('state');
-// Neither code nor state belongs into the history.
+// Remove code and state from the browser history.
 history.replaceState(null, '', location.pathname);
 closeButton.addEventListener('click', () => window.close());
 if (page.dataset.outcome === 'pending') void finish(state);
