@@ -7,18 +7,17 @@ import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.t
 import type { LockedWorkspace } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { insertNotification, takeNotificationId } from './notifications.store.ts';
 
-/** An event that was stored, to be sent after its transaction has committed. */
+/** A stored event. Send it after its transaction commits. */
 export type StoredNotification<E extends ServerEventName> = {
   event: E;
-  /** One for each recipient, because ids grow per person. */
+  /** One id per recipient, because each person has a separate id sequence. */
   copies: { member: Member; payload: ServerEventPayload<E> }[];
 };
 
 /**
- * Stores an event of a workspace as a notification of each member, in the transaction that makes it true. The caller
- * sends it with
- * `publishNotification` after the commit. If that never happens, the client finds it in its list. The ids lock the
- * accounts: a transaction that locks anything else first calls `lockUser` or `lockMembers`.
+ * Stores a workspace event as a notification for each member, in the transaction that causes the event. The caller
+ * sends it with `publishNotification` after the commit. If that never happens, the client finds the notification in its
+ * list. Taking an id locks the account, so a transaction with other locks must call `lockUser` or `lockMembers` first.
  */
 export const storeNotification = async <E extends ServerEventName>(
   tx: Transaction,
@@ -47,7 +46,10 @@ export const publishNotification = <E extends ServerEventName>(
   }
 };
 
-/** Notifies a member: stores a notification with the next id, then sends it to their sockets. Nothing for a stranger. */
+/**
+ * Notifies a member: stores a notification with the next id, then sends it to their sockets. Ignores people outside the
+ * workspace.
+ */
 export const announce = async <E extends ServerEventName>(
   context: Pick<AppContext, 'db' | 'publisher' | 'clock'>,
   { userId, workspaceId }: Member,

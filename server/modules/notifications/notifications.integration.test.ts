@@ -51,7 +51,7 @@ test('the calls need a session', async () => {
   expect((await api.request(readNotifications, { body: { upTo: 1 } })).status).toBe(401);
 });
 
-test('parallel announcements get growing ids without a gap, and a client that was away finds what it missed', async () => {
+test('parallel notifications get ascending ids without gaps, and a reconnecting client finds all it missed', async () => {
   const person = await newPerson();
   expect(await person.listFrom()).toMatchObject({ data: [], unread: 0, lastId: 0 });
   await Promise.all(Array.from({ length: 120 }, (_, index) => person.tell(`event ${index}`)));
@@ -67,7 +67,7 @@ test('parallel announcements get growing ids without a gap, and a client that wa
   expect((await person.newest('1')).data).toEqual([]);
 });
 
-test('a client that polls after the last id gets every event once and in order during parallel writes', async () => {
+test('a client that polls by last id gets every event once and in order during parallel writes', async () => {
   const person = await newPerson();
   let last = 0;
   await fc.assert(
@@ -110,7 +110,7 @@ test('a person reads their own notifications only', async () => {
   expect(await owner.list()).toEqual([read]);
 });
 
-test('all up to an id are marked as read, later ones stay unread', async () => {
+test('all notifications up to an id are marked as read, and later ones stay unread', async () => {
   const person = await newPerson();
   for (const message of ['a', 'b', 'c']) await person.tell(message);
   expect((await person.readUpTo(2)).status).toBe(200);
@@ -119,7 +119,7 @@ test('all up to an id are marked as read, later ones stay unread', async () => {
   expect((await person.readUpTo(-1)).status).toBe(400);
 });
 
-test('old ones are deleted, and their ids are not reused', async () => {
+test('old notifications are deleted, and their ids are not reused', async () => {
   const person = await newPerson();
   for (const message of ['old', 'old too', 'young']) await person.tell(message);
   await api.context.db.execute(

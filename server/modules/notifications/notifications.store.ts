@@ -9,7 +9,7 @@ import type { Member } from '#server/lib/http/Caller.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-/** What happened in the workspace, and what the former version stored without one. */
+/** Notifications of the workspace, and those that the old version stored without a workspace. */
 const isOf = ({ userId, workspaceId }: Member | Record<keyof Member, Placeholder>) =>
   and(
     eq(notifications.userId, userId),
@@ -18,7 +18,7 @@ const isOf = ({ userId, workspaceId }: Member | Record<keyof Member, Placeholder
 
 /**
  * The next id of a person's notifications. The update locks the person's row until the transaction ends, so ids become
- * visible in order: a reader of one id never misses a smaller one that commits later.
+ * visible in order. A reader who has seen an id never misses a smaller one.
  */
 export const takeNotificationId = async (tx: Transaction, userId: string): Promise<number> => {
   const [counter] = await tx
@@ -60,7 +60,7 @@ const countersAndLater = prepareOnce((db) => {
     .prepare('notifications_after');
 });
 
-/** The oldest notifications after an id, and the counters of the same moment. */
+/** The oldest notifications after an id, with counters from the same snapshot. */
 export const readNotificationsAfter = async (
   db: Queryable,
   member: Member,
@@ -86,7 +86,10 @@ export const listNewest = (
     .orderBy(desc(notifications.id))
     .limit(limitRows);
 
-/** The number of unread notifications, and the person's newest id, which may be of another workspace or deleted by now. */
+/**
+ * The number of unread notifications and the person's newest id. That notification may be deleted or belong to another
+ * workspace.
+ */
 export const readCounters = async (db: Queryable, member: Member): Promise<{ unread: number; lastId: number }> => {
   const unread = db.$count(notifications, and(isOf(member), isNull(notifications.readAt)));
   const [counters] = await db
@@ -96,7 +99,7 @@ export const readCounters = async (db: Queryable, member: Member): Promise<{ unr
   return counters ?? { unread: 0, lastId: 0 };
 };
 
-/** False when the person has no such notification. Reading it again keeps the first time. */
+/** False when the person has no such notification. A repeated call keeps the first time. */
 export const markNotificationRead = async (
   db: Queryable,
   member: Member,
@@ -111,7 +114,7 @@ export const markNotificationRead = async (
   return found.length > 0;
 };
 
-/** Marks all up to an id as read; those read before keep their time. */
+/** Marks all notifications up to an id as read. Those that are already read keep their time. */
 export const markReadUpTo = async (db: Queryable, member: Member, upTo: number, readAt: Date): Promise<void> => {
   await db
     .update(notifications)
@@ -119,6 +122,6 @@ export const markReadUpTo = async (db: Queryable, member: Member, upTo: number, 
     .where(and(isOf(member), isNull(notifications.readAt), lte(notifications.id, upTo)));
 };
 
-/** Deletes old notifications of all people. The counter of ids is stored elsewhere, so no id is used twice. */
+/** Deletes old notifications of all people. The id counter is stored elsewhere, so no id is used twice. */
 export const deleteNotificationsBefore = (db: Queryable, before: Date, signal: AbortSignal): Promise<number> =>
   deleteBefore(db, notifications, notifications.createdAt, before, { signal });

@@ -28,7 +28,7 @@ const remove = ({ token }: TestPerson, id: string) => api.request(deleteView, { 
 const defaultOf = async (person: TestPerson): Promise<string | undefined> =>
   (await list(person)).find(({ isDefault }) => isDefault)?.name;
 
-test('a person saves, lists by name, changes and deletes views', async () => {
+test('a person can save, list by name, change and delete views', async () => {
   const ada = await api.registerUser();
   const { status, body } = await save(ada, { name: '  Paused  ' });
   expect([status, body]).toEqual([
@@ -47,7 +47,7 @@ test('a person saves, lists by name, changes and deletes views', async () => {
   expect((await list(ada)).map(({ name }) => name)).toEqual(['All ads']);
 });
 
-test('a shared view is for the whole workspace, and only its owner changes it', async () => {
+test('a shared view is visible to the whole workspace, and only its owner can change it', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada);
   const own = await saved(ada, { name: 'Own' });
@@ -81,7 +81,7 @@ test('each person has one default view, their own or a shared one', async () => 
   expect(await defaultOf(ada)).toBeUndefined();
 });
 
-test('a name is taken once per person, in whatever case', async () => {
+test('a view name is unique per person, in any letter case', async () => {
   const ada = await api.registerUser();
   const bea = await newColleague(api, ada);
   await save(ada);
@@ -109,13 +109,13 @@ test.each([
   { query: '?status=paused' },
   { query: '<script>' },
   { screen: 'overview' },
-])('a view is refused in words: %o', async (view) => {
+])('a view is refused with a message: %o', async (view) => {
   const ada = await api.registerUser();
   const { status, body } = await api.request(createView, { token: ada.token, body: { ...paused, ...view } });
   expect([status, body]).toEqual([400, expect.objectContaining({ code: 'VALIDATION', message: expect.any(String) })]);
 });
 
-test('a person has at most a hundred views, also when they are saved at the same moment', async () => {
+test('a person can have at most a hundred views, even with simultaneous requests', async () => {
   const ada = await api.registerUser();
   const answers = await Promise.all(
     Array.from({ length: viewsPerPerson + 2 }, (_, index) => save(ada, { name: `View ${index}` })),
@@ -126,7 +126,7 @@ test('a person has at most a hundred views, also when they are saved at the same
   ]);
 });
 
-test('strangers find no view, and a deleted account leaves none', async () => {
+test('strangers see no view, and deleting an account deletes its views', async () => {
   const ada = await api.registerUser();
   const stranger = await api.registerUser();
   const { id } = await saved(ada, { isShared: true });

@@ -36,14 +36,14 @@ const present = (row: ListedView, { userId }: Member): View => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** @throws AppError 404 for any id that is not that of an own or shared view */
+/** @throws AppError 404 unless the id is an own or shared view */
 const requireView = async (db: Queryable, member: Member, id: string): Promise<ListedView> => {
   const row = isId(id) ? await findView(db, member, id) : null;
   if (!row) throw notFound();
   return row;
 };
 
-/** @throws AppError 403 when another person made the view */
+/** @throws AppError 403 when the view belongs to another person */
 const requireOwn = (row: ListedView, { userId }: Member): void => {
   if (row.userId !== userId) throw new AppError(403, 'FORBIDDEN', messages.views.notYours);
 };
@@ -88,8 +88,8 @@ export const saveView = (
   });
 
 /**
- * Changes what the body names. A shared view can be made the default by everyone, and changed by its owner.
- * @throws AppError 400 for a name that is taken, 403 for the view of another person, 404 for an unknown one
+ * Changes the given fields. Everyone can make a shared view their default, but only its owner can change it.
+ * @throws AppError 400 for a name that is taken, 403 for another person's view, 404 for an unknown view
  */
 export const changeView = (
   { clock, db }: Context,
@@ -111,7 +111,7 @@ export const changeView = (
     return present(await requireView(tx, member, id), member);
   });
 
-/** @throws AppError 403 for the view of another person, 404 for an unknown one */
+/** @throws AppError 403 for another person's view, 404 for an unknown view */
 export const removeView = ({ db }: Pick<AppContext, 'db'>, member: Member, id: string): Promise<void> =>
   db.transaction(async (tx) => {
     requireOwn(await requireView(tx, member, id), member);

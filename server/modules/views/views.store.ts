@@ -57,7 +57,7 @@ export const countViews = async (db: Queryable, { workspaceId, userId }: Member)
   return row?.total ?? 0;
 };
 
-/** Whether another view of the person on this screen has the name, in whatever case. */
+/** Whether another view of the person on this screen has the name, in any letter case. */
 export const isNameTaken = async (
   db: Queryable,
   { workspaceId, userId }: Member,
@@ -97,7 +97,7 @@ export const deleteViewRow = async (tx: Transaction, member: Member, id: string)
   await tx.delete(views).where(byId(member, id));
 };
 
-/** The screen opens with this view for the person, in place of the former one. */
+/** Makes the view the person's default for the screen, replacing the old default. */
 export const setDefaultView = async (
   tx: Transaction,
   { workspaceId, userId }: Member,
@@ -119,7 +119,7 @@ export const unsetDefaultView = async (tx: Transaction, member: Member, id: stri
   await tx.delete(defaultViews).where(and(isDefaultOf(member, id), eq(defaultViews.userId, member.userId)));
 };
 
-/** A view that is no longer shared opens for its owner only. */
+/** Removes a view that is no longer shared from the defaults of other people. */
 export const unsetDefaultOfOthers = async (tx: Transaction, member: Member, id: string): Promise<void> => {
   await tx.delete(defaultViews).where(and(isDefaultOf(member, id), ne(defaultViews.userId, member.userId)));
 };
