@@ -1,6 +1,6 @@
 /**
- * `note`: nothing is wrong, but the operator should know or check something; `skipped`: it could not be checked,
- * because something else is missing.
+ * `note`: no fault, but the operator should know or check something. `skipped`: the check was impossible because
+ * something else is missing.
  */
 export type CheckState = 'ok' | 'note' | 'warning' | 'fault' | 'skipped';
 
@@ -24,7 +24,7 @@ export type CheckResult = {
   name: string;
   state: CheckState;
   found: string;
-  /** What to do: the variable and its value, or the address to paste at the platform. */
+  /** The remedy: the variable and its value, or the address to paste at the platform. */
   remedy?: string;
 };
 
@@ -51,7 +51,7 @@ export const inGroups = (results: readonly CheckResult[]): { group: CheckGroup; 
     .map((group) => ({ group, results: results.filter((result) => result.group === group) }))
     .filter((each) => each.results.length > 0);
 
-/** `2 faults, 1 warning`, or that there are none. */
+/** `2 faults, 1 warning`, or a text for no faults. */
 export const summarize = (results: readonly CheckResult[]): string => {
   const parts = (['fault', 'warning'] as const).flatMap((state) => {
     const number = results.filter((result) => result.state === state).length;

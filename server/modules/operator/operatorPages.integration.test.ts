@@ -19,7 +19,7 @@ describe('the page of the operator', () => {
       body: new URLSearchParams({ token }),
     });
 
-  test('asks for the token on a page without scripts that is never cached', async () => {
+  test('requests the token on a page without scripts that is never cached', async () => {
     const page = await fetch(`${api.url}/operator`);
     const html = await page.text();
     expect(page.status).toBe(200);
@@ -33,7 +33,7 @@ describe('the page of the operator', () => {
     expect(styles.headers.get('content-type')).toContain('text/css');
   });
 
-  test('shows the checks to who knows the token, and nothing that is secret', async () => {
+  test('shows the checks, without secrets, to people with the token', async () => {
     const page = await post(operatorToken);
     const html = await page.text();
     expect(page.status).toBe(200);
@@ -47,7 +47,7 @@ describe('the page of the operator', () => {
     for (const secret of secrets) expect(html.includes(secret ?? operatorToken)).toBe(false);
   });
 
-  test('is closed to a wrong token, and to an address that has tried too often', async () => {
+  test('refuses a wrong token, and an address with too many attempts', async () => {
     const wrong = await post('another token of that length', '203.0.113.2');
     expect(wrong.status).toBe(401);
     expect(await wrong.text()).toContain('This is not the operator token of this installation');
@@ -60,13 +60,13 @@ describe('the page of the operator', () => {
     expect((await post('', '203.0.113.3')).status).toBe(401);
   });
 
-  test('answers the probe of the doctor only to holders of the key', async () => {
+  test('answers the doctor’s probe only with the encryption key', async () => {
     const answer = await fetch(api.url + probePath, { headers: { authorization: `Bearer ${operatorToken}` } });
     expect(answer.status).toBe(404);
   });
 });
 
-test('without a token the page is switched off, and says so in plain text', async () => {
+test('is disabled without a configured token, with an explanation in plain text', async () => {
   const api = await startTestApi();
   try {
     const page = await fetch(`${api.url}/operator`);

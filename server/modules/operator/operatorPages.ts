@@ -24,7 +24,7 @@ import { checkData, runChecks } from './runChecks.ts';
 const operatorPath = '/operator';
 const stylePath = `${operatorPath}/operator.css`;
 
-/** The holder of the token needs few attempts. */
+/** A person with the token needs few attempts. */
 const tries = { name: 'operator', limit: 10, windowSeconds: 15 * 60 };
 
 const form = z.object({
@@ -49,7 +49,7 @@ const createChecks = ({ env, logger, clock, db, pool }: PageContext): (() => Pro
   };
 };
 
-/** The path of the request, as reported by trusted proxies. */
+/** The client, host and scheme of the request, as reported by trusted proxies. */
 const describeRequest = (request: Request): SeenRequest => ({
   address: request.ip ?? '',
   host: request.get('x-forwarded-host') ?? request.get('host') ?? '',
@@ -57,7 +57,7 @@ const describeRequest = (request: Request): SeenRequest => ({
   forwardedFor: Number(request.get('x-forwarded-count') ?? 0),
 });
 
-/** The operator page: plain HTML, opened by OPERATOR_TOKEN in each request. The browser stores nothing of it. */
+/** The operator page: plain HTML, opened by OPERATOR_TOKEN in each request. The browser does not cache it. */
 export const operatorPages = (context: PageContext): Router => {
   const router = express.Router();
   const { env, pool } = context;
@@ -66,7 +66,7 @@ export const operatorPages = (context: PageContext): Router => {
   const styles = readStyles(new URL('pages/operator.css', import.meta.url));
   const isOn = env.OPERATOR_TOKEN !== undefined;
 
-  // For anyone without the key of this installation there is nothing here.
+  // Return 404 to callers without the key of this installation.
   router.get(probePath, async (request, response, next) => {
     const question = request.get(questionHeader);
     const keys = question === undefined ? [] : await findEncryptionKeys(env);

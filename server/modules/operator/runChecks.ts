@@ -47,7 +47,7 @@ export const checkData = async ({ env, pool, db, keys, now }: DataOptions): Prom
   }
 };
 
-/** The path from outside, with the requests and the sockets that take it. */
+/** The public address: HTTP requests and sockets through it. */
 const checkPath = async (env: Env, keys: readonly string[], now: Date): Promise<CheckResult[]> => {
   const [certificate, address] = await Promise.all([
     checkCertificate(env.PUBLIC_URL, now),
@@ -70,7 +70,7 @@ const checkServices = (env: Env, logger: Logger): Promise<CheckResult[]>[] => {
   ];
 };
 
-/** Runs every check. `ofData` is the result of those that need the database; the role web has none. */
+/** Runs every check. `ofData` is the result of the database checks; the role web has none. */
 export const runChecks = async (
   { env, now, logger, readFreeBytes }: CheckOptions,
   ofData: (keys: readonly string[]) => Promise<CheckResult[]>,

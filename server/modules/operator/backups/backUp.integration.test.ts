@@ -71,7 +71,7 @@ const rowOf = async () => {
   return row;
 };
 
-test('a backup is made once a day at its time, complete and encrypted, and the newest ones stay', async () => {
+test('makes a complete, encrypted backup once a day at the set time and keeps the newest ones', async () => {
   await runAt('2026-03-10T12:00', { BACKUP_KEEP: 2 });
   expect(await listFiles()).toEqual([]);
   for (const day of ['11', '12', '13']) {
@@ -94,13 +94,13 @@ test('a backup is made once a day at its time, complete and encrypted, and the n
   });
 });
 
-test('several processes make one backup', async () => {
+test('several processes make only one backup', async () => {
   await runAt('2026-03-10T12:00');
   await Promise.all([1, 2, 3].map(() => runAt('2026-03-11T03:00')));
   expect(await listFiles()).toHaveLength(1);
 });
 
-test('a second place gets the same file, keeps the newest ones and nothing else is touched', async () => {
+test('copies the backup to a bucket, keeps the newest copies and touches no other files', async () => {
   bucket.files.set('leadlight-notes.txt', Buffer.from('ours'));
   for (const day of ['01', '02', '03'])
     bucket.files.set(`leadlight-202601${day}T030000Z.tar.gz`, Buffer.from(`backup ${day}`));
@@ -116,7 +116,7 @@ test('a second place gets the same file, keeps the newest ones and nothing else 
   expect((await rowOf()).copiedAt).toEqual(at('2026-03-11T03:00'));
 });
 
-test('a failed copy keeps the backup, is tried again, and the doctor says why', async () => {
+test('retries a failed copy, keeps the backup and shows the reason in the doctor', async () => {
   const wrong = { ...toBucket(), BACKUP_S3_KEY: 'another key' };
   await runAt('2026-03-10T12:00', wrong);
   const context = await runAt('2026-03-11T03:00', wrong);
@@ -132,8 +132,8 @@ test('a failed copy keeps the backup, is tried again, and the doctor says why', 
   expect(await rowOf()).toMatchObject({ problem: null, failures: 0, dueAt: at('2026-03-12T03:00') });
 });
 
-test('a failed backup leaves no file, is tried three times more, then on the next day, and is a fault', async () => {
-  // A file where the folder should be.
+test('a failed backup leaves no file, is a fault, and is retried three times, then on the next day', async () => {
+  // A file in place of the folder.
   await writeFile(join(folder, 'backups'), '');
   await runAt('2026-03-10T12:00');
   const dues: (Date | undefined)[] = [];
@@ -157,7 +157,7 @@ test('a failed backup leaves no file, is tried three times more, then on the nex
   expect(await rowOf()).toMatchObject({ failures: 0, problem: null });
 });
 
-test('the doctor finds a backup that no worker makes, and the metrics have its age', async () => {
+test('the doctor reports an overdue backup without a worker, and the metrics contain its age', async () => {
   const { db, env } = await runAt('2026-03-10T12:00');
   expect(await checkBackups(db, env, at('2026-03-10T13:00'))).toMatchObject({ state: 'ok' });
   await runAt('2026-03-11T03:00');
@@ -173,7 +173,7 @@ test('the doctor finds a backup that no worker makes, and the metrics have its a
   });
 });
 
-test('an earlier time brings the next backup forward, and `off` makes none', async () => {
+test('an earlier time moves the next backup forward, and `off` disables backups', async () => {
   await runAt('2026-03-10T12:00', { BACKUP_AT: '11:00' });
   await runAt('2026-03-10T12:00', { BACKUP_AT: '13:00' });
   expect((await rowOf()).dueAt).toEqual(at('2026-03-10T13:00'));
@@ -181,7 +181,7 @@ test('an earlier time brings the next backup forward, and `off` makes none', asy
   expect(await listFiles()).toEqual([]);
 });
 
-test('is off in the sandbox unless it is asked for, and needs its bucket whole', () => {
+test('is off in the sandbox by default, and requires complete bucket settings', () => {
   const faultsOf = (source: Record<string, string>): string => {
     try {
       parseEnv(source);
@@ -198,7 +198,7 @@ test('is off in the sandbox unless it is asked for, and needs its bucket whole',
   expect(faultsOf({ BACKUP_AT: '25:00' })).toContain('a time of day like 03:00, or off');
 });
 
-test('the next time is always ahead', async () => {
+test('the next backup time is always in the future', async () => {
   expect(nextBackup('03:00', at('2026-03-10T02:59'))).toEqual(at('2026-03-10T03:00'));
   expect(nextBackup('03:00', at('2026-03-10T03:00'))).toEqual(at('2026-03-11T03:00'));
   expect(nextBackup('00:00', at('2026-12-31T12:00'))).toEqual(at('2027-01-01T00:00'));

@@ -19,7 +19,7 @@ import { nextBackup } from './nextBackup.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'env' | 'logger'>;
 
-/** A failed backup is tried again after this time, a few times before the next day. */
+/** Pause before a failed backup is retried. After a few retries it waits for the next day. */
 const pauseMs = 15 * 60_000;
 const retries = 3;
 
@@ -28,7 +28,7 @@ const bucketOf = ({ BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_KEY_ID, BACK
     ? { endpoint: BACKUP_S3_ENDPOINT, name: BACKUP_S3_BUCKET, keyId: BACKUP_S3_KEY_ID, key: BACKUP_S3_KEY }
     : null;
 
-/** An embedded database stops writing on a full disk, so a backup never takes the last space. */
+/** The embedded database cannot write to a full disk, so a backup never takes the last free space. */
 const requireRoom = async (folder: string, lastBytes: number): Promise<void> => {
   const needed = reservedBytes + 2 * lastBytes;
   const free = await readFreeBytes(folder);
@@ -37,7 +37,7 @@ const requireRoom = async (folder: string, lastBytes: number): Promise<void> => 
     throw new Error(`the disk has ${inMebibytes(free)} MiB left, and a backup needs ${inMebibytes(needed)} MiB`);
 };
 
-/** Writes the backup and reads it again, then deletes the oldest ones. @returns its name and size */
+/** Writes the backup and verifies it by reading, then deletes the oldest backups. @returns its name and size */
 const writeDailyBackup = async (
   { env, clock }: Context,
   { bytes: lastBytes }: DailyBackup,
@@ -68,8 +68,8 @@ const writeDailyBackup = async (
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
 /**
- * Makes the daily backup if it is due. One process does it, on its own machine; a second place gets a copy. A backup whose
- * copy failed counts as made, and its copy as a failure.
+ * Makes the daily backup if it is due. One process writes it to its own machine and copies it to the bucket, if there
+ * is one. If only the copy fails, the backup counts as made and the failure is recorded.
  */
 export const backUpWhenDue = async (context: Context, { log, signal: stopped }: Pick<JobRun, 'log' | 'signal'>) => {
   const { db, clock, env } = context;
@@ -90,7 +90,7 @@ export const backUpWhenDue = async (context: Context, { log, signal: stopped }: 
       }
       const dueAt = nextBackup(env.BACKUP_AT, clock.now());
       await saveBackupResult(db, holder, { dueAt, failures: 0, problem: null, ...done });
-      log.info({ file: done.file, bytes }, 'the daily backup is made');
+      log.info({ file: done.file, bytes }, 'the daily backup is done');
     } catch (error) {
       signal.throwIfAborted();
       const failures = row.failures + 1;

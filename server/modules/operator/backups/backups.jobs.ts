@@ -4,7 +4,7 @@ import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
 import { backUpWhenDue } from './backUp.ts';
 
-/** Makes the daily backup if it is due; to be scheduled. The row of the backup decides about further attempts. */
+/** Makes the daily backup if it is due. Scheduled. The backup's row controls retries. */
 export const dailyBackupJob = defineJob<Record<string, never>>({
   name: 'daily-backup',
   payload: z.strictObject({}),

@@ -17,7 +17,7 @@ export const readDailyBackup = async (db: Queryable): Promise<DailyBackup | null
   return row ?? null;
 };
 
-/** Makes the first backup due at `next`, and brings a later one forward after a change of the settings. */
+/** Makes the first backup due at `next`. After a change of settings, moves a later due time forward. */
 export const scheduleBackup = async (db: Queryable, next: Date): Promise<void> => {
   await db
     .insert(dailyBackups)
@@ -28,7 +28,7 @@ export const scheduleBackup = async (db: Queryable, next: Date): Promise<void> =
     });
 };
 
-/** @returns the row, if a backup is due and no other process makes it */
+/** @returns the row, if a backup is due and no other process is making it */
 export const takeBackup = async (db: Queryable, holder: LeaseHolder, now: Date): Promise<DailyBackup | null> => {
   const [row] = await db
     .update(dailyBackups)

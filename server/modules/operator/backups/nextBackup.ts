@@ -1,4 +1,4 @@
-/** The next moment after `now` with this time of day, such as `03:00`, on the clock of the machine. */
+/** The next moment after `now` with this time of day, such as `03:00`, in the time zone of the machine. */
 export const nextBackup = (at: string, now: Date): Date => {
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
   const next = new Date(now);

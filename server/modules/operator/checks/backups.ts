@@ -4,12 +4,12 @@ import { readDailyBackup } from '#server/modules/operator/backups/dailyBackups.s
 import { defineCheck } from '#server/modules/operator/Check.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
 
-/** A day, and some hours for attempts that failed. */
+/** A day, plus some hours for failed attempts. */
 const oldestHours = 30;
 
 const inHours = (ms: number): number => Math.floor(ms / 3_600_000);
 
-/** Whether the product's own backups are made, and how old the newest one is. */
+/** Whether Leadlight makes its own backups, and the age of the newest one. */
 export const checkBackups = async (db: Queryable, env: Env, now: Date): Promise<CheckResult> => {
   const check = defineCheck('Data', 'data.backups', 'Daily backup');
   if (env.BACKUP_AT === 'off')

@@ -10,7 +10,7 @@ const check = defineCheck('Public address', 'address.certificate', 'Certificate'
 
 type Shown = { certificate: PeerCertificate; refusal: string | null };
 
-/** The certificate of a server, trusted or not; null when there is none. */
+/** The certificate of a server, trusted or not; null if the server has none. */
 const readCertificate = ({ hostname, port }: URL): Promise<Shown | null> =>
   new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -38,7 +38,7 @@ const readCertificate = ({ hostname, port }: URL): Promise<Shown | null> =>
   });
 
 const dayMs = 86_400_000;
-/** Let's Encrypt renews thirty days ahead, so renewals have failed for two weeks by now. */
+/** Let's Encrypt certificates are renewed thirty days ahead, so renewals have failed for about two weeks by then. */
 const soonDays = 14;
 
 const judgeCertificate = ({ hostname }: URL, { certificate, refusal }: Shown, now: Date): CheckResult => {

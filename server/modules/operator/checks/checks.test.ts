@@ -9,8 +9,8 @@ import { checkSettings, reachOf } from './settings.ts';
 
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://leads.example.org' };
 
-describe('settings that are allowed and risky', () => {
-  test('an installation behind a server with TLS has none of these settings', () => {
+describe('allowed but risky settings', () => {
+  test('are absent behind a server with TLS', () => {
     const results = checkSettings(parseEnv({ ...production, HOST: '0.0.0.0', TRUST_PROXY: '2' }));
     expect(results.map(({ state }) => state)).toEqual(results.map(() => 'ok'));
   });
@@ -48,31 +48,31 @@ test.for([
   expect(reachOf(origin)).toBe(reach);
 });
 
-describe('what arrives of a request', () => {
+describe('request forwarding', () => {
   const plain = { address: '203.0.113.9', host: 'leads.example.org', protocol: 'https', forwardedFor: 1 };
   const env = { PUBLIC_URL: 'https://leads.example.org', TRUST_PROXY: 2 };
 
-  test('is right behind one server that writes its headers anew', () => {
+  test('is right behind one server that overwrites the headers', () => {
     expect(judgeForwarding(env, plain, plain).state).toBe('ok');
   });
-  test('detects a server with TLS that TRUST_PROXY does not count, even if it forwards no address', () => {
+  test('detects a TLS server missing from TRUST_PROXY, even if it forwards no address', () => {
     const seen = { ...plain, protocol: 'http', forwardedFor: 0 };
     expect(judgeForwarding({ ...env, TRUST_PROXY: 1 }, seen, seen)).toMatchObject({
       state: 'fault',
       remedy: expect.stringContaining('TRUST_PROXY=2'),
     });
   });
-  test('shows a server that does not say how people come', () => {
+  test('detects a server that does not forward the scheme', () => {
     const seen = { ...plain, protocol: 'http' };
     expect(judgeForwarding(env, seen, seen).remedy).toContain('X-Forwarded-Proto $scheme');
   });
-  test('shows a server that believes how people say they come', () => {
+  test('detects a server that passes on a scheme claimed by the client', () => {
     expect(judgeForwarding(env, plain, { ...plain, protocol: 'http' }).remedy).toContain('X-Forwarded-Proto $scheme');
   });
 });
 
 describe('a certificate', () => {
-  test('is taken, runs out soon, has run out', async () => {
+  test('is accepted, expires soon or has expired', async () => {
     setDefaultCACertificates([...getCACertificates('default'), selfSigned]);
     const behavior = {
       target: 'http://127.0.0.1:1',
@@ -91,7 +91,7 @@ describe('a certificate', () => {
     expect(await judge('127.0.0.1', '2030-01-01')).toEqual([['fault', expect.stringContaining('another name')]]);
   });
 
-  test('is not looked for without https', async () => {
+  test('is not checked without https', async () => {
     expect(await checkCertificate('http://localhost:1', new Date())).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { CheckResult } from '#server/modules/operator/Check.ts';
 
 const check = defineCheck('Machine', 'machine.clock', 'Clock');
 
-/** From this difference on, signed requests and ID tokens are refused. */
+/** Beyond this difference, platforms refuse signed requests and ID tokens are invalid. */
 const faultSeconds = 60;
 
 const originOf = (env: Env): string | null => {

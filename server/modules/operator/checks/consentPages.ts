@@ -5,11 +5,11 @@ import type { AdPlatform } from '#server/providers/AdPlatform.ts';
 import { ask, isSilence } from '#server/modules/operator/questions/ask.ts';
 import type { Answer } from '#server/modules/operator/questions/ask.ts';
 
-/** What has to be entered at the platform, exactly. */
+/** The exact redirect address to enter at the platform. */
 export const redirectUriOf = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, platform: PlatformId): string =>
   `${PUBLIC_URL}/auth/${platform}/callback`;
 
-/** A platform's consent page as a new visitor gets it; null without an answer. Opening it grants nothing. */
+/** Loads a platform's consent page as a new visitor; null without a response. Opening it grants nothing. */
 export const askConsentPage = async (env: Env, platform: AdPlatform): Promise<Answer | null> => {
   const address = platform.consentUrl({
     state: newSecret(),

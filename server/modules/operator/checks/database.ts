@@ -112,10 +112,10 @@ const checkMigrations = async (
 
 export type DatabaseOutcome = { results: CheckResult[]; isReadable: boolean };
 
-/** Whether the database is reachable and correct. Only reads. */
+/** Checks that the database is reachable and correct. Only reads. */
 export const checkDatabase = async (pool: Pool, { DATABASE_URL: databaseUrl }: Env): Promise<DatabaseOutcome> => {
   const isServer = databaseUrl !== undefined;
-  // Rights: reads only the catalog, which every user may read.
+  // This check reads only the system tables, which every user may read.
   const { rows } = await pool.query<Facts>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
        pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,

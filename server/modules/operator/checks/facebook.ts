@@ -52,7 +52,10 @@ const checkCredentials = async (
   );
 };
 
-/** Meta: needs no token for this. The header names the version that answered, another one for a version that is unknown. */
+/**
+ * Needs no token. A response header contains the API version, which differs if Meta does not know the requested
+ * version.
+ */
 const checkVersion = async ({ FACEBOOK_GRAPH_URL, FACEBOOK_GRAPH_VERSION }: Env): Promise<CheckResult> => {
   const answer = await ask(`${FACEBOOK_GRAPH_URL}/${FACEBOOK_GRAPH_VERSION}/me`);
   const answered = isSilence(answer) ? null : answer.headers.get('facebook-api-version');
@@ -90,7 +93,7 @@ const subscriptions = z.object({
   ),
 });
 
-/** Where Meta delivers leads of this app. Leadlight registers its address itself when it reads a connection. */
+/** Checks where Meta delivers leads of this app. Leadlight registers its address itself when it reads a connection. */
 const checkSubscription = async (env: Env, app: App): Promise<CheckResult> => {
   const callback = env.PUBLIC_URL + platformFacts.facebook.leads.webhook;
   if (env.FACEBOOK_VERIFY_TOKEN === undefined)

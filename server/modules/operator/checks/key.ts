@@ -54,7 +54,7 @@ export const checkKey = async (env: Env): Promise<KeyOutcome> => {
 const total = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-/** Whether the keys open the stored values. The ids reveal nothing about a key. */
+/** Checks whether the keys decrypt the stored values. A key's id reveals nothing about the key. */
 export const checkSealed = async (db: Queryable, keys: readonly string[]): Promise<CheckResult> => {
   const counts = await countSealedByKey(db);
   const [current, ...older] = keys.map(keyIdOf);

@@ -9,7 +9,7 @@ import type { CheckResult } from '#server/modules/operator/Check.ts';
 const mebibyte = 1024 * 1024;
 const inMebibytes = (bytes: number): string => `${Math.floor(bytes / mebibyte)} MiB`;
 
-/** Below this the operator should make room, long before anything is refused. */
+/** Below this, the operator should free space, long before writes are refused. */
 const scarceBytes = 4 * reservedBytes;
 /** Without the embedded database, a process needs little disk space. */
 const scarceWithoutDatabaseBytes = 64 * mebibyte;

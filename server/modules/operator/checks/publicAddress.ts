@@ -40,13 +40,13 @@ const claimedHost = 'claimed.invalid';
 const nginxLines =
   '`proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Host $host; proxy_set_header X-Forwarded-Proto $scheme;`';
 
-/** The client, host and scheme as the API sees them, for a plain request and for one with claims. */
+/** The client, host and scheme as the API sees them, for a plain request and one with forged headers. */
 export const judgeForwarding = (
   { PUBLIC_URL, TRUST_PROXY }: Pick<Env, 'PUBLIC_URL' | 'TRUST_PROXY'>,
   plain: SeenRequest,
   claimed: SeenRequest,
 ): CheckResult => {
-  // Those that name a client, and the web role.
+  // The proxies that forward a client address, and the web role.
   const proxies = plain.forwardedFor + 1;
   const scheme = new URL(PUBLIC_URL).protocol.slice(0, -1);
   if (plain.protocol !== scheme)

@@ -6,10 +6,10 @@ const worker = defineCheck('Jobs', 'jobs.worker', 'Worker');
 const due = defineCheck('Jobs', 'jobs.due', 'Jobs that wait');
 const deadLettered = defineCheck('Jobs', 'jobs.deadLettered', 'Jobs that failed');
 
-/** A job is enqueued every minute, so a living worker has always just completed one. */
+/** A job is enqueued every minute, so a live worker has always just completed one. */
 const aliveSeconds = 180;
 const noticedSeconds = 90;
-/** Delayed work catches up; a job that waits longer is never fetched. */
+/** A busy queue catches up within this time. A job that waits longer is never fetched. */
 const stuckSeconds = 15 * 60;
 
 type Figures = {
@@ -60,7 +60,7 @@ const judgeDeadLettered = ({ failed, deadLettered: put }: Figures): CheckResult 
   return deadLettered.ok(failed === 0 ? 'None within a day.' : `${failed} within a day, after all tries.`);
 };
 
-/** Whether background jobs are done. Only counts are shown. */
+/** Checks whether background jobs run. Shows only counts. */
 export const checkQueue = async (pool: Pool): Promise<CheckResult[]> => {
   const { rows: found } = await pool.query<{ installed: boolean }>(
     `select to_regclass('jobs.job') is not null as installed`,
@@ -68,7 +68,7 @@ export const checkQueue = async (pool: Pool): Promise<CheckResult[]> => {
   if (!found[0]?.installed) return [worker.note('There is no queue yet: the first start makes it.')];
   const { rows } = await pool.query<Figures>(figuresQuery);
   const [figures] = rows;
-  if (!figures) return [worker.skipped('The queue told nothing.')];
+  if (!figures) return [worker.skipped('The queue returned no metrics.')];
   const ofWorker = judgeWorker(figures);
   return [
     ofWorker,

@@ -3,7 +3,7 @@ import type { Env } from '#server/config/env.ts';
 import { defineCheck } from '#server/modules/operator/Check.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
 
-/** Who can reach a name: this machine, the same network, or everybody. */
+/** Who can reach a host name: this machine, the same network, or everyone. */
 type Reach = 'machine' | 'network' | 'public';
 
 const privateAddress = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cd]|\[fe80:)/;
@@ -29,7 +29,7 @@ export const isOpen = (host: string): boolean => !['127.0.0.1', '::1', 'localhos
 
 const environment = defineCheck('Settings', 'settings.environment', 'Variables');
 
-/** The faults for which a start is refused. */
+/** The faults that prevent a start. */
 export const toFaultyEnvironment = (faults: readonly string[]): CheckResult =>
   environment.fault(`A start is refused: ${faults.join('; ')}`, `Change ${faults.map(nameOf).join(', ')} as said.`);
 

@@ -12,7 +12,7 @@ const credentials = defineCheck('TikTok', 'tiktok.credentials', 'App id and secr
 const redirect = defineCheck('TikTok', 'tiktok.redirect', 'Redirect address');
 const subscription = defineCheck('TikTok', 'tiktok.subscription', "TikTok's webhook address");
 
-/** TikTok: the subscriptions contain tokens, which are not read here. */
+/** TikTok's subscriptions also contain tokens, which are not parsed here. */
 const answerShape = z.object({
   code: z.int(),
   data: z.object({ subscriptions: z.array(z.object({ callback_url: z.string().nullish() })).optional() }).nullish(),

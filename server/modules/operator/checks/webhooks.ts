@@ -32,7 +32,7 @@ const checkHandshake = async ({ PUBLIC_URL, FACEBOOK_VERIFY_TOKEN }: Env): Promi
 
 type Delivery = { platform: LeadPlatformId; secret: string | undefined; body: string; header: string; prefix: string };
 
-/** Deliveries without leads. */
+/** Sample deliveries without leads. */
 const deliveriesOf = ({ FACEBOOK_APP_SECRET, TIKTOK_APP_SECRET }: Env): Delivery[] => [
   {
     platform: 'facebook',
@@ -69,7 +69,7 @@ const checkDelivery = async (publicUrl: string, { platform, secret, body, ...sen
   ];
 };
 
-/** Whether deliveries of the platforms arrive through the public address. */
+/** Checks whether platform deliveries arrive through the public address. */
 export const checkWebhooks = async (env: Env): Promise<CheckResult[]> => {
   const results = await Promise.all([
     checkHandshake(env),

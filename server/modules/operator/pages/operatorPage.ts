@@ -18,7 +18,7 @@ const stateNames: Record<CheckState, string> = {
   skipped: 'Skipped',
 };
 
-/** The text in backticks is to be set or pasted as it is. */
+/** Text in backticks is a value to set or paste unchanged. */
 const renderText = (text: string): string =>
   text
     .split('`')
@@ -43,7 +43,7 @@ ${problem === undefined ? '' : `<p id="problem" class="problem" role="alert">${e
 <p class="hint">Also needs the token. The link works once, within ${invitationDays} days.</p>
 </form>`;
 
-/** `where`: the group, for a list of several groups. */
+/** `where`: the group name, for a list across groups. */
 const renderResult = ({ name, state, found, remedy }: CheckResult, where?: string): string =>
   `<li class="check" data-state="${state}">
 <p class="name">${escapeHtml(name)}${where === undefined ? '' : `<span class="group">${where}</span>`}</p>

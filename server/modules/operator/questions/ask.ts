@@ -1,9 +1,9 @@
-/** A server that does not answer delays the check no longer than this. */
+/** Maximum wait for a server that does not respond. */
 export const askTimeoutMs = 5_000;
 const maxBytes = 256 * 1024;
 
 export type Answer = { status: number; headers: Headers; text: string };
-/** Why no answer came. */
+/** The reason for a missing response. */
 export type Silence = { reason: 'refused' | 'unknown-host' | 'silent' | 'certificate' | 'broken'; code: string };
 
 type AskOptions = {
@@ -24,13 +24,13 @@ const reasons: Readonly<Record<string, Silence['reason']>> = {
   TimeoutError: 'silent',
 };
 
-/** Of Node's errors: whether the certificate of the server was refused. */
+/** Whether a Node error means that the server's certificate was refused. */
 const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(code);
 
 /** A short name such as `ECONNREFUSED`, without addresses. */
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown';
-  // The error of a host with several addresses, all of which were tried.
+  // Error for a host with several addresses: all of them failed.
   const inner: unknown = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause;
   if (inner instanceof Error && 'code' in inner && typeof inner.code === 'string') return inner.code;
   return error.name;
@@ -52,7 +52,7 @@ const readText = async (response: Response): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** One HTTP call with a short limit; redirects and errors are answers too. */
+/** Sends one HTTP request with a short timeout. Redirects and errors count as responses. */
 export const ask = async (
   url: URL | string,
   { method = 'GET', headers = {}, body }: AskOptions = {},
@@ -84,7 +84,7 @@ const silences: Record<Silence['reason'], string> = {
 /** `nothing listens there (ECONNREFUSED)` */
 export const describeSilence = ({ reason, code }: Silence): string => `${silences[reason]} (${code})`;
 
-/** `status 404`, or why nothing came. */
+/** `status 404`, or the reason for a missing response. */
 export const describeAnswer = (answer: Answer | Silence): string =>
   isSilence(answer) ? describeSilence(answer) : `status ${answer.status}`;
 

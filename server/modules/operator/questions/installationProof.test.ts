@@ -4,7 +4,7 @@ import { createInstallationProof } from './installationProof.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 
-test('processes with a common key know each other, also while keys are exchanged', () => {
+test('processes with a common key recognize each other, even during a key change', () => {
   const [old, next] = [newKey(), newKey()];
   const doctor = createInstallationProof([next, old]);
   const product = createInstallationProof([old]);
@@ -18,7 +18,7 @@ test('processes with a common key know each other, also while keys are exchanged
   expect(doctor.isAnswer(question, '{"a":1}', null)).toBe(false);
 });
 
-test('a stranger, another path, and nonsense are not known', () => {
+test('refuses a stranger, another path and malformed input', () => {
   const proof = createInstallationProof([newKey()]);
   const stranger = createInstallationProof([newKey()]);
   expect(proof.readQuestion('/operator/probe', stranger.ask('/operator/probe').header)).toBeNull();

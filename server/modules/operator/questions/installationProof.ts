@@ -10,23 +10,23 @@ const isSame = (a: string, b: string): boolean => {
   return first.length === second.length && timingSafeEqual(first, second);
 };
 
-/** Header of a question: a nonce and its signatures. */
+/** Request header: a nonce and its signatures. */
 export const questionHeader = 'x-leadlight-question';
-/** Header of an answer: its signature. */
+/** Response header: the signature. */
 export const answerHeader = 'x-leadlight-answer';
 
 export type Question = { nonce: string; header: string };
 
 export type InstallationProof = {
   ask(path: string): Question;
-  /** Signs the answer to a question of this installation; null for any other question. */
+  /** Signs the response to a probe of this installation; null for any other request. */
   readQuestion(path: string, header: string): ((body: string) => string) | null;
   isAnswer(question: Question, body: string, signature: string | null): boolean;
 };
 
 /**
- * Proves to each other that two processes belong to one installation, because both hold its encryption keys. One common
- * key is enough while keys are exchanged.
+ * Mutual proof that two processes belong to one installation: both have its encryption keys. During a key change, one
+ * common key is enough.
  */
 export const createInstallationProof = (keys: readonly string[]): InstallationProof => {
   const secrets = keys.map(deriveSecret);

@@ -4,23 +4,23 @@ import type { InstallationProof } from './installationProof.ts';
 import { ask, isSilence } from './ask.ts';
 import type { Answer, Silence } from './ask.ts';
 
-/** Where an installation proves its identity and reports how a request reached its API. */
+/** The path where an installation proves its identity and reports how a request reached its API. */
 export const probePath = '/operator/probe';
 
 const seenRequest = z.strictObject({
-  /** As the API reads them from trusted proxies. */
+  /** Values that the API reads from trusted proxies. */
   address: z.string(),
   host: z.string(),
   protocol: z.string(),
-  /** Addresses that the request contained before it reached the web role. */
+  /** Forwarded addresses in the request when it reached the web role. */
   forwardedFor: z.int(),
 });
 export type SeenRequest = z.output<typeof seenRequest>;
 
-/** `stranger`: another server, an installation with other keys, a proxy that drops the question, or nobody. */
+/** `stranger`: another server, an installation with other keys, or a proxy that drops the header. */
 export type ProbeOutcome = { seen: SeenRequest } | { stranger: Answer | Silence };
 
-/** Asks an origin whether this installation is behind it. `headers` simulate an attacker. */
+/** Checks whether this installation is behind an origin. `headers` simulate an attacker. */
 export const probe = async (
   origin: string,
   proof: InstallationProof,

@@ -3,14 +3,14 @@ import type { Queryable } from '#server/database/Database.ts';
 import type { SecretBox } from '#server/lib/crypto/SecretBox.ts';
 import { countSealedByKey } from './sealedValues.store.ts';
 
-/** Stored tokens or erasure requests that no configured key opens. */
+/** Stored tokens or erasure requests that no configured key can decrypt. */
 export class KeyMissingError extends StartRefusedError {
   override readonly name = 'KeyMissingError';
 }
 
 /**
- * A start with the wrong key would seem to work, and then lose every connection: sealed tokens could not be refreshed,
- * and erasure requests could not be read.
+ * With the wrong key, Leadlight would appear to work and then lose every connection: tokens could not be refreshed, nor
+ * erasure requests read.
  * @throws KeyMissingError that names the key and says what to do
  */
 export const requireKeys = async (db: Queryable, secrets: Pick<SecretBox, 'keyIds'>): Promise<void> => {

@@ -8,18 +8,18 @@ import type { SealedValue } from './sealedValues.store.ts';
 /** Reseals values of older keys with the first key, so that the older keys can be removed. */
 export const resealValuesJob = defineJob({ name: 'reseal-values', payload: z.strictObject({}), concurrency: 1 });
 
-/** Values per query; each is stored separately, so nothing waits. */
+/** Values per query. Each is stored separately, so no other write has to wait. */
 const batchSize = 100;
 
 type Resealing = Pick<AppContext, 'db' | 'secrets' | 'logger'>;
 
-/** @returns how many were resealed */
+/** @returns the number of resealed values */
 export const resealValues = async ({ db, secrets, logger }: Resealing, signal?: AbortSignal): Promise<number> => {
   const [, ...keyIds] = secrets.keyIds;
   if (keyIds.length === 0) return 0;
   let resealed = 0;
   for (const list of sealedColumns) {
-    /** Damaged values stay, and would be in the next batch again. */
+    /** Damaged values stay unchanged. Skip them, or the next batch would contain them again. */
     let skipRows = 0;
     let values: SealedValue[];
     do {
@@ -30,10 +30,7 @@ export const resealValues = async ({ db, secrets, logger }: Resealing, signal?: 
           if (await replace(secrets.seal(secrets.open(sealed, place), place))) resealed += 1;
         } catch (error) {
           skipRows += 1;
-          logger.error(
-            { area: 'keys', place: place.split(':')[0], err: error },
-            'a stored value could not be sealed anew',
-          );
+          logger.error({ area: 'keys', place: place.split(':')[0], err: error }, 'could not reseal a stored value');
         }
       }
     } while (values.length === batchSize);
@@ -43,7 +40,7 @@ export const resealValues = async ({ db, secrets, logger }: Resealing, signal?: 
   if (resealed > 0 || left > 0)
     logger.info(
       { area: 'keys', keyId: secrets.keyIds[0], resealed, left },
-      'stored values were sealed with the first key',
+      'resealed stored values with the first key',
     );
   return resealed;
 };

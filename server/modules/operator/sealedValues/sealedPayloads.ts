@@ -1,6 +1,6 @@
 import { accountDeletedMail, eraseAccountJob, erasePersonJob } from '#server/modules/privacy/privacy.jobs.ts';
 
-/** The jobs with a sealed value, and its name in their payload. */
+/** Jobs with a sealed value, and its field in the payload. */
 export const sealedPayloads = [
   { job: erasePersonJob.name, field: 'person' },
   { job: eraseAccountJob.name, field: 'address' },

@@ -28,10 +28,10 @@ const [newId] = newBox.keyIds;
 
 const tokens = { accessToken: 'access token', refreshToken: 'refresh token', expiresAt: null };
 const grant = { externalId: 'external', externalName: 'Ada', grantedScopes: [] };
-/** No longer than a consent lives, or it would count as one from before the clock was set back. */
+/** No longer than the lifetime of a consent, or the consent would count as created before a clock change. */
 const soon = new Date(Date.now() + 5 * 60_000);
 
-/** A person with one value in every sealed column. */
+/** A person with a value in every sealed column. */
 const newSealed = async (): Promise<TestPerson> => {
   const person = await api.registerUser();
   const { userId, workspaceId } = person;
@@ -56,7 +56,7 @@ const newSealed = async (): Promise<TestPerson> => {
   return person;
 };
 
-test('what an older key sealed is sealed with the first one, and opens without the older', async () => {
+test('reseals values of an older key with the first key', async () => {
   const { db, logger } = api.context;
   const [ada, bob] = [await newSealed(), await newSealed()];
   const before = await findConnection(db, ada.workspaceId, 'facebook');
@@ -68,7 +68,7 @@ test('what an older key sealed is sealed with the first one, and opens without t
   );
 
   expect(await resealValues({ db, logger, secrets: newBox })).toBe(8);
-  // The damaged one stays unchanged and does not block the others.
+  // The damaged value stays unchanged and does not block the others.
   expect(await countSealedByKey(db)).toEqual(
     new Map([
       [newId, 8],
@@ -89,7 +89,7 @@ test('what an older key sealed is sealed with the first one, and opens without t
     ['grant', 'grant'],
   ]);
 
-  // With one key there is nothing to do, and with the older one alone the product does not start.
+  // With the first key alone there is nothing to reseal. With the older key alone, Leadlight does not start.
   expect(await resealValues({ db, logger, secrets: onlyNew })).toBe(0);
   await expect(requireKeys(db, newBox)).resolves.toBeUndefined();
   const refusal = requireKeys(db, oldBox);
@@ -97,7 +97,7 @@ test('what an older key sealed is sealed with the first one, and opens without t
   await expect(refusal).rejects.toThrow(new RegExp(`${newId} \\(8\\)[^]*ENCRYPTION_KEY`));
 });
 
-test('a value that is changed meanwhile stays as it was changed', async () => {
+test('does not overwrite a value that changes meanwhile', async () => {
   const { db } = api.context;
   const { workspaceId } = await newSealed();
   const owner = { workspaceId, platform: 'facebook' } as const;
@@ -111,7 +111,7 @@ test('a value that is changed meanwhile stays as it was changed', async () => {
   expect(row && openTokens(oldBox, row).accessToken).toBe('renewed');
 });
 
-test('what a waiting deletion holds needs its key, until it is done or given up with a lost key', async () => {
+test('a pending deletion needs its key until it is done or forgotten with the key', async () => {
   const { db, pool } = api.context;
   const lostBox = createSecretBox([newEncryptionKey()]);
   const [lostId] = lostBox.keyIds;

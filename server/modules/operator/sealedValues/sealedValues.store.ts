@@ -8,11 +8,11 @@ import { placeOfToken } from '#server/modules/connections/access/tokens.ts';
 import { placeOfPageToken } from '#server/modules/leads/collect/reconcile/leadReading.ts';
 import { sealedPayloads } from './sealedPayloads.ts';
 
-/** A stored value, and the place to which it is bound. */
+/** A stored value and the row and column it is bound to. */
 export type SealedValue = {
   sealed: string;
   place: string;
-  /** False when it was changed or deleted meanwhile; it then stays unchanged. */
+  /** False, without a write, when the value was changed or deleted meanwhile. */
   replace: (sealed: string) => Promise<boolean>;
 };
 
@@ -23,8 +23,8 @@ const isUnder = (column: PgColumn, keyIds: readonly string[]): SQL | undefined =
   or(...keyIds.map((id) => like(column, `${sealedPrefix(id)}%`)));
 
 /*
- * A value is replaced only while it is the one that was read. The version of a connection stays the same, so that a
- * simultaneous token refresh can be stored: the platform may have ended the former tokens.
+ * Replaces a value only if it is unchanged since the read. The connection's version stays the same, so that a
+ * simultaneous token refresh can be stored: the platform may have revoked the old tokens.
  */
 
 const listTokens =
@@ -107,7 +107,7 @@ const listConsents =
     }));
   };
 
-/** Everything that is stored sealed for longer than a job takes, one entry per column. */
+/** All sealed columns with long-lived values, one entry per column. */
 export const sealedColumns: readonly ListSealed[] = [
   listTokens('accessToken', 'access_token'),
   listTokens('refreshToken', 'refresh_token'),
@@ -118,7 +118,7 @@ export const sealedColumns: readonly ListSealed[] = [
 
 type KeyCount = { keyId: string; count: number };
 
-/** Of unfinished jobs; dead-lettered ones are not opened any more. */
+/** Values of unfinished jobs. Dead-lettered jobs are never decrypted again. */
 const countInJobs = async (db: Queryable): Promise<KeyCount[]> => {
   // The queue creates its tables itself, after the first check of sealed values.
   const { rows: queue } = await db.execute<{ found: boolean }>(
@@ -139,7 +139,7 @@ const countInJobs = async (db: Queryable): Promise<KeyCount[]> => {
   return rows;
 };
 
-/** How many stored values each key has sealed, by its id. Expired consents do not count. */
+/** Number of stored values per key id. Expired consents do not count. */
 export const countSealedByKey = async (db: Queryable): Promise<Map<string, number>> => {
   const isLiving = gt(oauthStates.expiresAt, sql`now()`);
   const values = unionAll(
