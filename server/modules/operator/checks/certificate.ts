@@ -54,7 +54,7 @@ const judgeCertificate = ({ hostname }: URL, { certificate, refusal }: Shown, no
     );
   if (refusal !== null)
     return check.fault(
-      `It is not taken: ${refusal}.`,
+      `It is not trusted: ${refusal}.`,
       'Use one of a known authority and serve it with its whole chain (certbot: `fullchain.pem`). Browsers fetch missing parts, the platforms do not.',
     );
   if (daysLeft <= soonDays) return check.warning(`It ends on ${day}, in ${daysLeft} days.`, renew);

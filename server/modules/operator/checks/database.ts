@@ -41,7 +41,7 @@ export const judgeFailure = (error: unknown, { DATABASE_URL: databaseUrl }: Env)
     `It does not answer${code === '' ? '' : ` (${code})`}`,
     databaseUrl === undefined
       ? 'Run this again. If that does not help, restart Leadlight and look into its log.'
-      : 'Look after the server, and check that `DATABASE_URL` names it.',
+      : 'Check the server, and check that `DATABASE_URL` names it.',
   ];
   return reach.fault(`${found}: ${placeOf(databaseUrl)}.`, remedy);
 };

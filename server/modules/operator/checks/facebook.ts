@@ -30,8 +30,8 @@ const checkCredentials = async (
   });
   if (isSilence(answer))
     return credentials.fault(
-      `${FACEBOOK_GRAPH_URL} cannot be asked: ${describeSilence(answer)}.`,
-      'Let this machine reach it, and leave out `FACEBOOK_GRAPH_URL` unless you know why it is set.',
+      `${FACEBOOK_GRAPH_URL} cannot be reached: ${describeSilence(answer)}.`,
+      'Allow this machine to reach it, and remove `FACEBOOK_GRAPH_URL` unless you know why it is set.',
     );
   if (answer.status === 200 && tokenAnswer.safeParse(readJson(answer)).success)
     return credentials.ok('Meta knows them (FACEBOOK_APP_SECRET is set).');
@@ -43,12 +43,12 @@ const checkCredentials = async (
     );
   if (code === 1)
     return credentials.fault(
-      'Meta does not take FACEBOOK_APP_SECRET.',
+      'Meta rejects FACEBOOK_APP_SECRET.',
       "Set `FACEBOOK_APP_SECRET` to the secret on the app's basic settings.",
     );
   return credentials.warning(
-    `Meta gave no clear answer (status ${answer.status}${code === undefined ? '' : `, code ${code}`}).`,
-    'Run this again. If it stays so, compare `FACEBOOK_APP_ID` and `FACEBOOK_APP_SECRET` with the basic settings of the app.',
+    `Meta's response is unclear (status ${answer.status}${code === undefined ? '' : `, code ${code}`}).`,
+    'Run this again. If the result is the same, compare `FACEBOOK_APP_ID` and `FACEBOOK_APP_SECRET` with the basic settings of the app.',
   );
 };
 
@@ -62,7 +62,7 @@ const checkVersion = async ({ FACEBOOK_GRAPH_URL, FACEBOOK_GRAPH_VERSION }: Env)
   if (answered === null) return version.skipped('Meta names no version.');
   if (answered === FACEBOOK_GRAPH_VERSION) return version.ok(`Meta answers ${answered}.`);
   return version.fault(
-    `Meta answers ${FACEBOOK_GRAPH_VERSION} with another version: it has ended, or is not out yet.`,
+    `Meta responds to ${FACEBOOK_GRAPH_VERSION} with another version: this one has expired or is not released yet.`,
     'Set `FACEBOOK_GRAPH_VERSION` to a version that Meta lists as available, or leave it out.',
   );
 };
@@ -76,7 +76,7 @@ const checkRedirect = async (env: Env, platforms: PlatformRegistry): Promise<Che
     return [redirect.fault(`Facebook does not know \`${address}\`.`, remedy)];
   return [
     redirect.note(
-      'Facebook says by itself only that an address is wrong, and did not say so.',
+      'Facebook reports only wrong addresses, and reported none.',
       `Compare by eye: the app's Facebook Login has \`${address}\`, character by character.`,
     ),
   ];
@@ -120,11 +120,11 @@ const checkSubscription = async (env: Env, app: App): Promise<CheckResult> => {
   if (ofPages.callback_url !== callback)
     return subscription.fault(
       `Meta delivers the leads of this app to \`${ofPages.callback_url}\`.`,
-      `In the webhooks of the app, for Page, paste \`${callback}\` and your \`FACEBOOK_VERIFY_TOKEN\`. Another installation needs an app of its own.`,
+      `In the webhooks of the app, for Page, paste \`${callback}\` and your \`FACEBOOK_VERIFY_TOKEN\`. Another installation needs its own app.`,
     );
   if (!ofPages.fields.includes('leadgen') || ofPages.active === false)
     return subscription.fault(
-      'Meta knows the address, and does not deliver leads to it.',
+      'Meta knows the address but does not deliver leads to it.',
       'In the webhooks of the app, for Page, subscribe to the field `leadgen`.',
     );
   return subscription.ok(`Meta delivers leads to \`${callback}\`.`);
@@ -147,6 +147,6 @@ export const checkFacebook = async (env: Env, platforms: PlatformRegistry): Prom
     ofCredentials,
     ofVersion,
     ...ofRedirect,
-    isKnown ? await checkSubscription(env, app) : subscription.skipped('Meta does not take the credentials.'),
+    isKnown ? await checkSubscription(env, app) : subscription.skipped('Meta rejects the credentials.'),
   ];
 };

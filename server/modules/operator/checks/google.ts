@@ -35,19 +35,19 @@ const checkCredentials = async (env: Env): Promise<CheckResult> => {
   });
   if (isSilence(answer))
     return credentials.fault(
-      `${GOOGLE_OAUTH_URL} cannot be asked: ${describeSilence(answer)}.`,
-      'Let this machine reach it, and leave out `GOOGLE_OAUTH_URL` unless you know why it is set.',
+      `${GOOGLE_OAUTH_URL} cannot be reached: ${describeSilence(answer)}.`,
+      'Allow this machine to reach it, and remove `GOOGLE_OAUTH_URL` unless you know why it is set.',
     );
   const error = oauthError.safeParse(readJson(answer)).data?.error;
   if (error === 'invalid_grant') return credentials.ok('Google knows them (GOOGLE_CLIENT_SECRET is set).');
   if (error === 'invalid_client' || error === 'unauthorized_client')
     return credentials.fault(
-      'Google does not take GOOGLE_CLIENT_ID together with GOOGLE_CLIENT_SECRET.',
+      'Google rejects GOOGLE_CLIENT_ID together with GOOGLE_CLIENT_SECRET.',
       "Set `GOOGLE_CLIENT_ID` and `GOOGLE_CLIENT_SECRET` to those of one OAuth client, as the Cloud project's list of credentials shows them.",
     );
   return credentials.warning(
-    `Google gave no clear answer (status ${answer.status}).`,
-    'Run this again. If it stays so, look whether `GOOGLE_OAUTH_URL` is right.',
+    `Google's response is unclear (status ${answer.status}).`,
+    'Run this again. If the result is the same, check whether `GOOGLE_OAUTH_URL` is right.',
   );
 };
 
@@ -60,7 +60,7 @@ const checkRedirect = async (env: Env, platforms: PlatformRegistry): Promise<Che
     return [redirect.fault(`Google does not know \`${address}\`.`, remedy)];
   return [
     redirect.note(
-      `Google says by itself only that an address is wrong, and did not say so.`,
+      `Google reports only wrong addresses, and reported none.`,
       `Compare by eye: the OAuth client has \`${address}\`, character by character.`,
     ),
   ];
@@ -70,22 +70,22 @@ const checkServiceAccount = async (env: Env, logger: Logger): Promise<CheckResul
   const { GOOGLE_SERVICE_ACCOUNT, GOOGLE_OAUTH_URL } = env;
   if (GOOGLE_SERVICE_ACCOUNT === undefined)
     return serviceAccount.note(
-      'None: only sheets that everyone with the link may read can be imported.',
+      'None: only sheets shared with everyone who has the link can be imported.',
       'To read private ones, set `GOOGLE_SERVICE_ACCOUNT` to the key of a service account.',
     );
   try {
     await createServiceAccountTokens(GOOGLE_SERVICE_ACCOUNT, GOOGLE_OAUTH_URL, logger).get();
-    return serviceAccount.ok('It signs, and Google takes its signature (the key is set).');
+    return serviceAccount.ok('Google accepts its signature (the key is set).');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (isTransient(verdictOf(error)))
       return serviceAccount.warning(
-        'Google gave no clear answer.',
-        'Run this again. If it stays so, look whether `GOOGLE_OAUTH_URL` is right.',
+        "Google's response is unclear.",
+        'Run this again. If the result is the same, check whether `GOOGLE_OAUTH_URL` is right.',
       );
     return serviceAccount.fault(
       'Google refuses its signature.',
-      'Make a new key for the service account and set `GOOGLE_SERVICE_ACCOUNT` to it. A clock that is wrong has the same effect, see there.',
+      'Make a new key for the service account and set `GOOGLE_SERVICE_ACCOUNT` to it. A wrong clock has the same effect, see Clock.',
     );
   }
 };

@@ -41,11 +41,11 @@ export const checkKey = async (env: Env): Promise<KeyOutcome> => {
   }
   if (isWebAlone(env)) return { keys: [], result: key.ok('Not needed for the role web.') };
   if (!existsSync(databaseFolderOf(env.DATA_DIR)))
-    return { keys: [], result: key.note('None yet: the first start makes one.') };
+    return { keys: [], result: key.note('None yet: the first start creates one.') };
   return {
     keys: [],
     result: key.fault(
-      'There is a database, and no key to it.',
+      'There is a database, but no key for it.',
       `Put \`${encryptionKeyFile}\` from your backup back into \`DATA_DIR\`, mode 600, or set \`ENCRYPTION_KEY\` to its text. A new one opens nothing.`,
     ),
   };
@@ -61,14 +61,14 @@ export const checkSealed = async (db: Queryable, keys: readonly string[]): Promi
   const unknown = new Map([...counts].filter(([id]) => id !== current && !older.includes(id)));
   if (unknown.size > 0)
     return sealed.fault(
-      `${total(unknown)} of ${total(counts)} are encrypted with a key that is not there: ${[...unknown.keys()].join(', ')}.`,
-      'Add that key to `ENCRYPTION_KEY` behind a comma (it stands in every backup). If it is lost for good, `npm run new-key -- --forget-tokens`.',
+      `${total(unknown)} of ${total(counts)} are encrypted with a missing key: ${[...unknown.keys()].join(', ')}.`,
+      'Add that key to `ENCRYPTION_KEY` behind a comma (every backup contains it). If it is lost for good, `npm run new-key -- --forget-tokens`.',
     );
   const behind = total(new Map([...counts].filter(([id]) => id !== current)));
   if (behind > 0)
     return sealed.note(
       `${behind} of ${total(counts)} are still encrypted with an older key.`,
-      'Leave the older keys in `ENCRYPTION_KEY`: the worker changes over to the first one by itself, and deletions that wait come to their end.',
+      'Leave the older keys in `ENCRYPTION_KEY`: the worker re-encrypts values with the first key, and pending deletions are completed.',
     );
   if (older.length > 0)
     return sealed.note(

@@ -31,7 +31,7 @@ export const checkDelivery = async (env: Env, to: string): Promise<CheckResult> 
   if (!mailer) return delivery.skipped('There is no mail server.');
   try {
     await mailer.send({ to, subject: 'A mail from Leadlight', text: `Mail from ${env.PUBLIC_URL} arrives.` });
-    return delivery.ok('The mail server has taken it. Check that it arrives, and not in the spam folder.');
+    return delivery.ok('The mail server has accepted it. Check that it arrives, and not in the spam folder.');
   } catch (error) {
     return delivery.fault(`${reasonOf(error)}.`, 'Set `SMTP_URL`, and `MAIL_FROM` to a sender that the server allows.');
   }

@@ -15,7 +15,7 @@ const forwarding = defineCheck('Public address', 'address.forwarding', 'Forwarde
 const judgeStranger = ({ PUBLIC_URL, HOST, PORT }: Env, answer: Answer | Silence): CheckResult => {
   if (isSilence(answer) && answer.reason === 'certificate')
     return reach.skipped('Its certificate is not trusted, see Certificate.');
-  // The loopback of a container is not that of the machine whose ports it uses.
+  // A container's loopback is not the loopback of the host machine.
   if (isSilence(answer) && answer.reason === 'refused' && reachOf(PUBLIC_URL) === 'machine' && isOpen(HOST))
     return reach.note(
       `${PUBLIC_URL} cannot be reached from here. Inside a container, that name is the container itself.`,
@@ -66,7 +66,7 @@ export const judgeForwarding = (
       'The server in front passes on the forwarded headers that visitors send, so they can claim any address.',
       `Configure that server to overwrite the headers (nginx: ${nginxLines}).`,
     );
-  return forwarding.ok(`\`TRUST_PROXY=${TRUST_PROXY}\` is right, and the claims of clients are not believed.`);
+  return forwarding.ok(`\`TRUST_PROXY=${TRUST_PROXY}\` is right, and forged headers are ignored.`);
 };
 
 export type AddressOutcome = { results: CheckResult[]; isReached: boolean };

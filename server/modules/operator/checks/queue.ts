@@ -3,8 +3,8 @@ import { defineCheck } from '#server/modules/operator/Check.ts';
 import type { CheckResult } from '#server/modules/operator/Check.ts';
 
 const worker = defineCheck('Jobs', 'jobs.worker', 'Worker');
-const due = defineCheck('Jobs', 'jobs.due', 'Jobs that wait');
-const deadLettered = defineCheck('Jobs', 'jobs.deadLettered', 'Jobs that failed');
+const due = defineCheck('Jobs', 'jobs.due', 'Waiting jobs');
+const deadLettered = defineCheck('Jobs', 'jobs.deadLettered', 'Failed jobs');
 
 /** A job is enqueued every minute, so a live worker has always just completed one. */
 const aliveSeconds = 180;
@@ -33,11 +33,11 @@ const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)} min`
 const judgeWorker = ({ last_done_seconds: lastDone, oldest_due_seconds: oldestDue }: Figures): CheckResult => {
   const isAlive = lastDone !== null && lastDone <= aliveSeconds;
   if (isAlive) return worker.ok(`The last job was done ${lastDone} s ago.`);
-  if (oldestDue === null || oldestDue < noticedSeconds) return worker.note('It has had nothing to do yet.');
+  if (oldestDue === null || oldestDue < noticedSeconds) return worker.note('There were no jobs for it yet.');
   return worker.fault(
     lastDone === null
-      ? `No job was ever done, and one waits since ${inMinutes(oldestDue)}.`
-      : `The last job was done ${inMinutes(lastDone)} ago, and one waits since ${inMinutes(oldestDue)}.`,
+      ? `No job was ever done, and one has waited for ${inMinutes(oldestDue)}.`
+      : `The last job was done ${inMinutes(lastDone)} ago, and one has waited for ${inMinutes(oldestDue)}.`,
     'Start a process with the role: leave out `ROLES`, or set `ROLES=worker` for one of them.',
   );
 };
@@ -46,7 +46,7 @@ const judgeDue = ({ due: number, oldest_due_seconds: oldest }: Figures): CheckRe
   if (oldest === null) return due.ok('None.');
   if (oldest < stuckSeconds) return due.ok(`${number}, the oldest for ${oldest} s.`);
   return due.fault(
-    `${number}, the oldest since ${inMinutes(oldest)}: it is not taken.`,
+    `${number}, the oldest for ${inMinutes(oldest)}: no worker runs it.`,
     'Restart the processes with `worker` in `ROLES`, all of the same version, and look for lines with `"area":"jobs"` in their log.',
   );
 };
@@ -54,10 +54,10 @@ const judgeDue = ({ due: number, oldest_due_seconds: oldest }: Figures): CheckRe
 const judgeDeadLettered = ({ failed, deadLettered: put }: Figures): CheckResult => {
   if (put > 0)
     return deadLettered.warning(
-      `${put} were put aside, since their process ended each time; ${failed} failed within a day.`,
+      `${put} dead-lettered, because their process ended each time; ${failed} failed within a day.`,
       'Look for the lines `a job is dead-lettered` in the log (`LOG_LEVEL=info`), which name the kind of job.',
     );
-  return deadLettered.ok(failed === 0 ? 'None within a day.' : `${failed} within a day, after all tries.`);
+  return deadLettered.ok(failed === 0 ? 'None within a day.' : `${failed} within a day, after all attempts.`);
 };
 
 /** Checks whether background jobs run. Shows only counts. */
@@ -65,14 +65,14 @@ export const checkQueue = async (pool: Pool): Promise<CheckResult[]> => {
   const { rows: found } = await pool.query<{ installed: boolean }>(
     `select to_regclass('jobs.job') is not null as installed`,
   );
-  if (!found[0]?.installed) return [worker.note('There is no queue yet: the first start makes it.')];
+  if (!found[0]?.installed) return [worker.note('There is no queue yet: the first start creates it.')];
   const { rows } = await pool.query<Figures>(figuresQuery);
   const [figures] = rows;
   if (!figures) return [worker.skipped('The queue returned no metrics.')];
   const ofWorker = judgeWorker(figures);
   return [
     ofWorker,
-    ofWorker.state === 'fault' ? due.skipped('Nobody takes any, see Worker.') : judgeDue(figures),
+    ofWorker.state === 'fault' ? due.skipped('No worker runs, see Worker.') : judgeDue(figures),
     judgeDeadLettered(figures),
   ];
 };

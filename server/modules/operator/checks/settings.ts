@@ -31,7 +31,10 @@ const environment = defineCheck('Settings', 'settings.environment', 'Variables')
 
 /** The faults that prevent a start. */
 export const toFaultyEnvironment = (faults: readonly string[]): CheckResult =>
-  environment.fault(`A start is refused: ${faults.join('; ')}`, `Change ${faults.map(nameOf).join(', ')} as said.`);
+  environment.fault(
+    `Leadlight cannot start: ${faults.join('; ')}`,
+    `Change ${faults.map(nameOf).join(', ')} as described.`,
+  );
 
 const nameOf = (fault: string): string => `\`${fault.split(':')[0] ?? fault}\``;
 

@@ -24,17 +24,17 @@ const mismatchCode = 40_113;
 const judgeRefusal = (env: Env, answer: Answer | Silence, code: number | undefined): CheckResult => {
   if (isSilence(answer))
     return credentials.fault(
-      `${env.TIKTOK_API_URL} cannot be asked: ${describeSilence(answer)}.`,
-      'Let this machine reach it, and leave out `TIKTOK_API_URL` unless you know why it is set.',
+      `${env.TIKTOK_API_URL} cannot be reached: ${describeSilence(answer)}.`,
+      'Allow this machine to reach it, and remove `TIKTOK_API_URL` unless you know why it is set.',
     );
   if (code === mismatchCode)
     return credentials.fault(
-      'TikTok does not take TIKTOK_APP_ID together with TIKTOK_APP_SECRET.',
+      'TikTok rejects TIKTOK_APP_ID together with TIKTOK_APP_SECRET.',
       'Set `TIKTOK_APP_ID` and `TIKTOK_APP_SECRET` to those of one app, as its page at TikTok for Business shows them.',
     );
   return credentials.warning(
-    `TikTok gave no clear answer (status ${answer.status}${code === undefined ? '' : `, code ${code}`}).`,
-    'Run this again. If it stays so, compare `TIKTOK_APP_ID` and `TIKTOK_APP_SECRET` with the page of the app.',
+    `TikTok's response is unclear (status ${answer.status}${code === undefined ? '' : `, code ${code}`}).`,
+    'Run this again. If the result is the same, compare `TIKTOK_APP_ID` and `TIKTOK_APP_SECRET` with the page of the app.',
   );
 };
 
@@ -46,7 +46,7 @@ const judgeSubscriptions = (env: Env, callbackUrls: readonly string[]): CheckRes
   if (others.size === 0) return subscription.ok(`TikTok delivers leads to \`${callback}\`.`);
   return subscription.warning(
     `TikTok also delivers leads of this app to ${[...others].map((url) => `\`${url}\``).join(', ')}.`,
-    `After a change of \`PUBLIC_URL\` this mends itself within a day. Another installation needs an app of its own.`,
+    `After a change of \`PUBLIC_URL\` this is corrected within a day. Another installation needs its own app.`,
   );
 };
 
@@ -57,7 +57,7 @@ export const checkTikTok = async (env: Env): Promise<CheckResult[]> => {
     return [credentials.note('TikTok is switched off.', 'To have it, set `TIKTOK_APP_ID` and `TIKTOK_APP_SECRET`.')];
   const address = redirectUriOf(env, 'tiktok');
   const byEye = redirect.note(
-    'TikTok shows to a person alone whether it knows the address.',
+    'TikTok shows only to signed-in people whether it knows the address.',
     `Compare by eye: the app has the redirect URL \`${address}\`, character by character.`,
   );
   const url = new URL(`${TIKTOK_API_URL}/open_api/${tiktokVersion}/subscription/get/`);
@@ -71,11 +71,7 @@ export const checkTikTok = async (env: Env): Promise<CheckResult[]> => {
   const answer = await ask(url);
   const read = isSilence(answer) ? undefined : answerShape.safeParse(readJson(answer)).data;
   if (read?.code !== 0)
-    return [
-      judgeRefusal(env, answer, read?.code),
-      byEye,
-      subscription.skipped('TikTok does not take the credentials.'),
-    ];
+    return [judgeRefusal(env, answer, read?.code), byEye, subscription.skipped('TikTok rejects the credentials.')];
   const callbackUrls = (read.data?.subscriptions ?? []).flatMap(({ callback_url }) => callback_url ?? []);
   return [
     credentials.ok('TikTok knows them (TIKTOK_APP_SECRET is set).'),
