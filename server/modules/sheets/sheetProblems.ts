@@ -37,7 +37,7 @@ export const problemError = (kind: SheetProblem, serviceAccount: string | null):
   return new AppError(status, code, explainProblem(kind, serviceAccount));
 };
 
-/** The message for a failed Google call. */
+/** The user message for a failed Google call. */
 export const explainFault = ({ outcome }: ProviderError): string =>
   outcome === 'wait' ? messages.sheets.throttled : messages.sheets.unavailable;
 

@@ -1,4 +1,4 @@
 import { exportResumeDays } from '#shared/limits.ts';
 
-/** Exports that ended before this moment have no rows any more. */
+/** The rows of exports that ended before this time are deleted. */
 export const resumableSince = (now: Date): Date => new Date(now.getTime() - exportResumeDays * 86_400_000);

@@ -93,7 +93,7 @@ export const takeAttempt = async (
   return taken ?? null;
 };
 
-/** Deletes a code that nobody received. */
+/** Deletes a code whose mail was not sent. */
 export const deleteCode = async (db: Queryable, userId: string, codeHash: string): Promise<void> => {
   await db.delete(resetCodes).where(and(eq(resetCodes.userId, userId), eq(resetCodes.codeHash, codeHash)));
 };

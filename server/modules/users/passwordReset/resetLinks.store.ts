@@ -18,7 +18,7 @@ export const replaceLink = async (db: Queryable, user: UserRow, link: NewLink): 
     .onConflictDoUpdate({ target: resetLinks.userId, set: fresh });
 };
 
-/** @returns whose account the valid link with this code belongs to */
+/** @returns the id of the account with this valid link code */
 export const findLinkOwner = async (
   db: Queryable,
   { email, codeHash }: { email: string; codeHash: string },

@@ -103,7 +103,7 @@ const countCalls = async (): Promise<number> =>
 const isColleague = ({ colleague: { userId, workspaceId } }: Team) =>
   and(eq(memberships.userId, userId), eq(memberships.workspaceId, workspaceId));
 
-/** Ends the access after the call has been admitted, and before its transaction begins. */
+/** Ends the access after the call is admitted but before its transaction starts. */
 const endBefore = async (
   team: Team,
   call: () => Promise<Answer>,

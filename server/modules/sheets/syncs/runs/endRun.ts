@@ -190,7 +190,7 @@ export const failRun = async (
 };
 
 /**
- * Ends a run that was interrupted through no fault of the sheet. Its job tries again, so nobody is notified.
+ * Ends a run that was interrupted, but not by a problem of the sheet. Its job retries, so no notification is sent.
  * @throws LeaseLostError
  */
 export const interruptRun = (context: Pick<AppContext, 'clock' | 'db'>, run: SyncRun): Promise<void> =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { preparePlatformLeads } from './prepareRows.ts';
 
-test('a form id too long for the database stays an answer only', async () => {
+test('a form id too long for the database is kept only as an answer', async () => {
   const formId = 'f'.repeat(5_000);
   const { accepted, rejected } = await preparePlatformLeads([
     ['id', 'form_id'],

@@ -13,7 +13,7 @@ export type RunEnd = Pick<SheetSyncRunRow, 'state' | 'finishedAt'> &
 const ofSync = (workspaceId: WorkspaceId, syncId: string) =>
   and(eq(sheetSyncRuns.workspaceId, workspaceId), eq(sheetSyncRuns.syncId, syncId));
 
-/** Begins a run and deletes the oldest beyond `sheetSyncLimits.keptRuns`. */
+/** Starts a run and deletes the oldest runs beyond `sheetSyncLimits.keptRuns`. */
 export const insertRun = async (
   tx: Transaction,
   { workspaceId, syncId, id }: RunKey,
