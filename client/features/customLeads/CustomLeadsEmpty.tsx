@@ -25,7 +25,7 @@ const reasonOf = (props: CustomLeadsEmptyProps): EmptyReason => {
   };
 };
 
-/** Why there are no leads, and what helps. */
+/** Explains why there are no leads, and what the person can do. */
 export const CustomLeadsEmpty = (props: CustomLeadsEmptyProps) => (
   <EmptyState {...reasonOf(props)} title={messages.empty.leads} />
 );

@@ -44,7 +44,7 @@ test('shows title, search box, both imports, and the first five leads in 23 colu
   expect(column('updatedAt')[0]).toMatch(/^November 5, 2025 at \d{1,2}:\d\d\s[AP]M$/);
 });
 
-test('turns pages by number and disables the buttons at both ends [S2.CUST.14] [S2.CUST.15] [S2.CUST.16] [S2.CUST.17] [S2.CUST.18]', async () => {
+test('opens pages by number, and disables the buttons at both ends [S2.CUST.14] [S2.CUST.15] [S2.CUST.16] [S2.CUST.17] [S2.CUST.18]', async () => {
   serveCustomLeads(manyOf(50, (number) => buildCustomLead(number)));
   const { actor } = await openCustomLeads();
   await screen.findByText('Ada Example 5');
@@ -67,7 +67,7 @@ test('links from a missing page to the first page', async () => {
   expect(await screen.findByText('Ada Example 3')).toBeVisible();
 });
 
-test('typing searches once, a second after the last key, from page 1; an empty result offers to clear the search [S2.CUST.3] [S2.CUST.13] [S9.C.17] [S5.EXP.1]', async () => {
+test('searches from page 1 one second after the last key; an empty result offers to clear the search [S2.CUST.3] [S2.CUST.13] [S9.C.17] [S5.EXP.1]', async () => {
   fakeServer().on(listCustomLeads, ({ query }) =>
     nestedPageOf(query['search'] === '' ? manyOf(7, (number) => buildCustomLead(number)) : [], 1, 5),
   );
@@ -84,7 +84,7 @@ test('typing searches once, a second after the last key, from page 1; an empty r
   expect(await screen.findByText('Ada Example 1')).toBeVisible();
 });
 
-test('shows answers that are not text [S3.CL.8]', async () => {
+test('shows values that are not text [S3.CL.8]', async () => {
   const lead = { ...buildCustomLead(1), is_organic: true, UNIX: 1_762_322_580, country: null };
   fakeServer().on(listCustomLeads, () => nestedPageOf([lead as unknown as CustomLead, buildCustomLead(2)], 1, 5));
   await openCustomLeads();
@@ -94,7 +94,7 @@ test('shows answers that are not text [S3.CL.8]', async () => {
   expect(column('country')[0]).toBe('-');
 });
 
-test('the export posts the shown rows by index, without the fields of the record [S7.EXP.3] [S7.EXP.4] [S2.CUST.8]', async () => {
+test('the export posts the shown rows by index, without record fields [S7.EXP.3] [S7.EXP.4] [S2.CUST.8]', async () => {
   serveCustomLeads(manyOf(7, (number) => buildCustomLead(number)));
   fakeServer().on(exportGoogleSheet, () => ({
     message: 'Google Sheet created with 2 rows',
@@ -109,7 +109,7 @@ test('the export posts the shown rows by index, without the fields of the record
   expect(body).toEqual({ 0: buildValues(6), 1: buildValues(7) });
 });
 
-test('a list that cannot be read is empty, shows no toast and can be retried [S8.CL.5] [S2.CUST.13]', async () => {
+test('a list that fails to load is empty, shows no toast and can be retried [S8.CL.5] [S2.CUST.13]', async () => {
   expectConsoleError(/GET \/meta-custom-leads: status 500 broken/);
   fakeServer().on(listCustomLeads, () => ({ status: 500, body: { message: 'broken' } }));
   const { actor } = await openCustomLeads();
@@ -121,7 +121,7 @@ test('a list that cannot be read is empty, shows no toast and can be retried [S8
   expect(await screen.findByText('Ada Example 1')).toBeVisible();
 });
 
-test('rows that cannot be reloaded stay, with a warning', async () => {
+test('keeps the rows, with a warning, when a reload fails', async () => {
   expectConsoleError(/GET \/meta-custom-leads: status 500/);
   serveCustomLeads([buildCustomLead(1)]);
   const { actor } = await openCustomLeads();
@@ -139,7 +139,7 @@ test('rows that cannot be reloaded stay, with a warning', async () => {
   expect(screen.queryByRole('note', { name: 'Warning' })).toBeNull();
 });
 
-test('ids can be copied, times are in words, missing values are marked', async () => {
+test('offers to copy ids, shows times in words, and marks missing values', async () => {
   serveCustomLeads([buildCustomLead(1, { country: '' })]);
   const { actor } = await openCustomLeads();
   await screen.findByText('Ada Example 1');

@@ -13,13 +13,13 @@ import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey, CustomLeadValues } from '#shared/customLeadColumns.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** Values are text, but other servers may send other types. */
+/** Values are text here, but other servers may send other types. */
 const toText = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-/** Other states have no color. */
+/** Colors of the states. Other states have none. */
 const statusTones: Partial<Record<string, Tone>> = { accepted: 'success', waiting: 'warning', rejected: 'danger' };
 
 const Status = ({ text }: { text: string }) => <StatusDot tone={statusTones[text.toLowerCase()]}>{text}</StatusDot>;
@@ -57,7 +57,7 @@ const cellOf = (key: CustomLeadKey, text: string): ReactNode => {
   return idKeys.has(key) ? <CopyableId id={text} /> : (cells[key]?.(text) ?? text);
 };
 
-/** The imported time is hard to read, so the tooltip has it in words. */
+/** The imported time is hard to read, so the tooltip shows it in words. */
 const hintOf = (key: CustomLeadKey, text: string): string | undefined => {
   if (text === '' || idKeys.has(key)) return undefined;
   const time = key === 'created_time' ? formatLongDateTime(text) : noValue;

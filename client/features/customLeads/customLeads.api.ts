@@ -43,10 +43,10 @@ const countsIn = (answer: unknown): SavedCounts => {
 };
 
 /**
- * Stores rows, given as the JSON of the body.
+ * Stores the rows in the JSON body.
  *
  * @param ref returned with each `import_progress`
- * @returns the message for the person, and the counts
+ * @returns the message to show, and the counts
  * @throws ApiError; `saveFailureText` has its text
  */
 export const saveRows = async (body: Blob, ref: string): Promise<{ message: string; counts: SavedCounts }> => {
@@ -56,7 +56,7 @@ export const saveRows = async (body: Blob, ref: string): Promise<{ message: stri
   return { message: textOf(answer, 'message') ?? messages.customLeads.saved, counts: countsIn(answer) };
 };
 
-/** Why rows could not be stored. This call's servers send the reason under either spelling. */
+/** The reason why rows were not stored. Servers send it under one of two keys. */
 export const saveFailureText = (error: unknown): string => {
   const body = error instanceof ApiError ? error.body : null;
   return textOf(body, 'mesage') ?? textOf(body, 'message') ?? messages.customLeads.saveFailed;

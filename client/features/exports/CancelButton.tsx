@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { cancel } from './state/exportEvents.ts';
 
-/** Cancels an export. Rows that are written stay in its sheet. `title` distinguishes it in a list. */
+/** Cancels an export. Written rows stay in the sheet. `title` distinguishes the button in a list. */
 export const CancelButton = ({ id, title }: { id: string; title?: string }) => {
   const [isBusy, setIsBusy] = useState(false);
   const handleClick = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import type { WholeList } from './state/exportWholeList.ts';
 
 type ExportAllButtonProps = { whole: WholeList; isDisabled: boolean; onClick: () => void };
 
-/** Exports the whole list to a new Google Sheet, when the screen shows only a part of it. */
+/** Exports the whole list to a new Google Sheet, when the screen shows only part of it. */
 export const ExportAllButton = ({ whole, isDisabled, onClick }: ExportAllButtonProps) => {
   const isExporting = useIsExporting();
   return (

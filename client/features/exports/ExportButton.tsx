@@ -10,7 +10,7 @@ export const ExportButton = ({ isEmpty, onClick }: { isEmpty: boolean; onClick: 
     disabled={isEmpty}
     isBusy={useIsExporting()}
     onClick={onClick}
-    // On phones it shares a line with the link to other exports, or has its own.
+    // On phones the button shares a line with the link to other exports, or fills the line.
     className="max-sm:grow max-sm:px-2.5"
   >
     Export Google Sheet

@@ -95,7 +95,7 @@ test('updates rows from events, and reloads when a state changes', async () => {
   expect(dialog.queryByRole('progressbar')).toBeNull();
 });
 
-test('a running export can be canceled, a stopped one can be resumed and is followed to its end', async () => {
+test('cancels a running export, and resumes a stopped export and follows it to its end', async () => {
   const runs = serve(buildExport({ state: 'running', rowsWritten: 5000, rowsTotal: 20_000 }));
   fakeServer().on(cancelExport, () => {
     const data = buildExport({ state: 'cancelled', rowsWritten: 5000, rowsTotal: 20_000 });
@@ -113,7 +113,7 @@ test('a running export can be canceled, a stopped one can be resumed and is foll
   await actor.click(await dialog.findByRole('button', { name: /^Resume/ }));
   expect(await screen.findByText('Your Google Sheet creation is in process...')).toBeVisible();
   expect(await dialog.findByRole('button', { name: /^Cancel Leads/ })).toBeEnabled();
-  // Its toast has its own bar.
+  // The toast has its own bar.
   await waitFor(() => expect(dialog.getAllByRole('progressbar')).toHaveLength(2));
   await actor.click(dialog.getByRole('button', { name: /^Cancel Leads/ }));
   expect(await dialog.findByText('Cancelled')).toBeVisible();

@@ -4,8 +4,8 @@ import { cn } from '#client/lib/cn.ts';
 import { useExportsStore } from './state/exportsStore.ts';
 
 /**
- * Link to the newest sheet, in case the toast's button was missed. Hidden where space is short: the list of exports has
- * it too.
+ * Link to the newest sheet, in case the person missed the toast's button. Hidden where space is short, because the list
+ * of exports has the link too.
  */
 export const LastSheetLink = () => {
   const url = useExportsStore((exports) => exports.lastSheetUrl);

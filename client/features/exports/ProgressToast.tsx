@@ -2,7 +2,7 @@ import { CancelButton } from './CancelButton.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
 import { followedExport, useExportsStore } from './state/exportsStore.ts';
 
-/** Progress of this tab's export. Can be canceled once the server has sent its id. */
+/** Progress of this tab's export. The export can be canceled once the server has sent its id. */
 export const ProgressToast = () => {
   const followed = useExportsStore(followedExport);
   const id = followed?.id ?? null;

@@ -152,7 +152,7 @@ describe('starting', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('reads the result of the export after a lost connection [S4.SOCK.10]', async () => {
+  it('reads the result of an export after a lost connection [S4.SOCK.10]', async () => {
     fakeServer().on(exportGoogleSheet, () => answer('running'));
     fakeServer().on(getExport, () => ({ data: runOf('complete') }));
     const { actor } = await openPreview();
@@ -171,7 +171,7 @@ describe('starting', () => {
 
   it('ends with the response when the notification of a finished sheet is lost', async () => {
     fakeServer().on(exportGoogleSheet, () => answer());
-    // On a slow machine a poll is due before the response ends the export.
+    // On a slow machine, the tab may poll before the response ends the export.
     fakeServer().on(getExport, () => ({ data: buildExport({ id: exportId }) }));
     const { actor } = await openPreview();
     await actor.click(exportButton());
@@ -181,7 +181,7 @@ describe('starting', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('reports its end once, and removes the bar and the start message', async () => {
+  it('reports the end once, and removes the bar and the start message', async () => {
     const said = { ...answer(), message: 'Google export completed successfully!' };
     const release = holdAnswer(said);
     const { actor } = await openPreview();
@@ -256,7 +256,7 @@ describe('the end', () => {
     expect(await screen.findByRole('link', { name: 'Last sheet' })).toHaveAttribute('href', sheet);
   });
 
-  it('has no button for an address that is not a web address', async () => {
+  it('shows no button when the address is not a web address', async () => {
     await openElsewhere();
     send('google_export_complete', { message: 'It is ready', url: 'javascript:alert(1)' });
     expect(await screen.findByText('It is ready')).toBeInTheDocument();

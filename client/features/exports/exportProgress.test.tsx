@@ -61,7 +61,7 @@ const complete = (): Answer => {
   return { message: made, ...(data.url !== null && { url: data.url }), data };
 };
 
-/** The export's ref, its only name until its POST is answered. */
+/** The export's ref, which identifies it until the response to its POST. */
 const refOf = async (): Promise<string> => {
   await waitFor(() => expect(fakeServer().calls(exportGoogleSheet)).toHaveLength(1));
   return String(fakeServer().calls(exportGoogleSheet)[0]?.headers['x-export-ref']);
@@ -115,7 +115,7 @@ describe('the bar', () => {
     expect(exportButton()).toBeEnabled();
   });
 
-  it('has a cancel button; reports the cancellation once, though a response and an event report it too', async () => {
+  it('has a cancel button, and reports the cancellation once although response and event both announce it', async () => {
     expectConsoleError(/export-google-sheet: status 409/);
     const release = holdAnswer({ status: 409, body: { code: 'EXPORT_ENDED', message: 'This export was cancelled.' } });
     fakeServer().on(cancelExport, () => {
@@ -185,7 +185,7 @@ describe('the end of posted rows', () => {
     expect(screen.queryByText('The notification says so')).toBeNull();
   });
 
-  it('is reported by the notification when the response is late, which then stays silent', async () => {
+  it('is reported by the notification when the response is late', async () => {
     const release = holdAnswer(complete());
     const { actor } = await openLeads();
     await actor.click(exportButton());
@@ -204,7 +204,7 @@ describe('the end of posted rows', () => {
     expect(screen.queryByText(made)).toBeNull();
   });
 
-  it('is awaited when only the response is lost, without reporting a failure', async () => {
+  it('is awaited without an error when only the response is lost', async () => {
     expectConsoleError(/no response was received/);
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     releases.push(release);
@@ -246,7 +246,7 @@ describe('the end of posted rows', () => {
 describe('a whole list', () => {
   const allButton = (name = 'Export all 12,480') => screen.getByRole('button', { name });
 
-  it('is exported by the server as filtered by the search, and announced by an event', async () => {
+  it('is exported with the current search, and an event announces the end', async () => {
     fakeServer().on(exportList, () => ({ message: '', data: buildExport({ id: exportId, state: 'queued' }) }));
     const { actor } = await openLeads({ total: 12_480, search: 'ada' });
     await actor.click(allButton());
@@ -267,12 +267,12 @@ describe('a whole list', () => {
     await waitFor(() => expect(allButton()).toBeEnabled());
   });
 
-  it('is offered only when the page shows a part of it', async () => {
+  it('is offered only when the page shows part of the list', async () => {
     await openLeads({ total: 2 });
     expect(screen.queryByRole('button', { name: /^Export all/ })).toBeNull();
   });
 
-  it('needs the Google grant, and says why it failed', async () => {
+  it('needs the Google grant, and shows why the export failed', async () => {
     expectConsoleError(/POST \/exports: status 429/);
     fakeServer().on(exportList, () => ({ status: 429, body: { message: 'You have many exports under way.' } }));
     const { actor } = await openLeads({ total: 12_480 });

@@ -12,7 +12,7 @@ import { useExportsStore } from './state/exportsStore.ts';
 /** Poll interval for running exports, with and without the live connection. */
 const watchEveryMs = { live: 10_000, away: 2000 };
 
-/** The person's newest exports. Reloaded whenever one of them changes its state. */
+/** The person's newest exports. Reloaded whenever an export changes its state. */
 export const useExports = () => {
   const changes = useExportsStore((exports) => exports.changes);
   const tracked = useExportsStore(({ exports }) => exports);

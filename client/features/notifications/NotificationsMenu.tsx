@@ -7,7 +7,7 @@ import { useNotificationsStore } from './notificationsStore.ts';
 
 const NotificationsPanel = lazyScreen(async () => (await import('./NotificationsPanel.tsx')).NotificationsPanel);
 
-/** The bell with the unread count. Loads the list when it is opened. */
+/** The bell with the unread count. Loads the list on opening. */
 export const NotificationsMenu = () => {
   const unread = useNotificationsStore((notifications) => notifications.unread);
   const count = unread > 9 ? '9+' : String(unread);

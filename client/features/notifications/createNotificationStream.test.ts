@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createNotificationStream } from './createNotificationStream.ts';
 import type { NotificationStream, StoredNotification } from './createNotificationStream.ts';
 
-/** Small, so that a few missed notifications take several calls. */
+/** Small, so that reading a few missed notifications takes several calls. */
 const pageSize = 3;
 
 const toStoredNotification = (id: number): StoredNotification => ({
@@ -11,7 +11,7 @@ const toStoredNotification = (id: number): StoredNotification => ({
   announced: { event: 'export_error', payload: { message: `notification ${id}` } },
 });
 
-/** A server with its list, a browser, and unreliable lines between them that tests control. */
+/** A server with its list, a browser, and an unreliable connection between them that tests control. */
 const createWorld = (storedBefore = 0) => {
   const world = {
     lastId: storedBefore,
@@ -27,7 +27,7 @@ const createWorld = (storedBefore = 0) => {
   const answer = async <T>(value: () => T): Promise<T> => {
     world.calls += 1;
     const answered = value();
-    // Other things happen while the response is on its way.
+    // Lets other steps run while the response is pending.
     await Promise.resolve();
     if (world.isListAway) throw new Error('the list is away');
     return answered;
@@ -84,7 +84,7 @@ const createWorld = (storedBefore = 0) => {
 
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-it('shows each notification once and in order, whatever happens to the connection and the page', async () => {
+it('shows each notification once and in order, despite random disconnects and reloads', async () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 6, arbitrary: fc.constant({ kind: 'store' as const }) },
@@ -146,7 +146,7 @@ it('survives a hundred disconnects with notifications before, during and after e
   expect(world.shown).toEqual(numbers(41, 440));
 });
 
-it('shows no old notification in a new browser, but one that arrives at the first moment', async () => {
+it('shows no old notifications in a new browser, but shows one that arrives during the start', async () => {
   const world = createWorld(7);
   world.isConnected = true;
   world.store();
@@ -155,7 +155,7 @@ it('shows no old notification in a new browser, but one that arrives at the firs
   expect(world.shown).toEqual([8]);
 });
 
-it('does not mistake another tab that is one notification ahead for a server that was reset', async () => {
+it('does not take another tab that is one notification ahead for a server reset', async () => {
   let pointer = 4;
   const setBacks: number[] = [];
   const stream = createNotificationStream({
@@ -164,7 +164,7 @@ it('does not mistake another tab that is one notification ahead for a server tha
       if (isSetBack) setBacks.push(id);
     },
     readNewest: async () => {
-      // While the response is on its way, the other tab shows the next notification.
+      // While the response is pending, the other tab shows the next notification.
       pointer = 5;
       return { lastId: 4 };
     },
@@ -175,7 +175,7 @@ it('does not mistake another tab that is one notification ahead for a server tha
   expect(setBacks).toEqual([]);
 });
 
-it('makes no call while nothing is missing', async () => {
+it('makes no call when nothing is missing', async () => {
   const world = createWorld();
   world.connect();
   await world.settle();
@@ -188,7 +188,7 @@ it('makes no call while nothing is missing', async () => {
   expect(world.calls).toBe(before);
 });
 
-it('continues with a server whose data was restored from a backup', async () => {
+it('continues after the server is restored from a backup', async () => {
   const world = createWorld();
   world.connect();
   await world.settle();

@@ -1,6 +1,6 @@
 import type { AnnouncedEvent } from '#shared/socketEvents.ts';
 
-/** A stored event. Ids grow by one per person. `announced` is null for an event that this version does not know. */
+/** A stored event. Ids grow by one per person. `announced` is null for an event unknown to this version. */
 export type StoredNotification = { id: number; announced: AnnouncedEvent | null };
 
 type Counted = {
@@ -11,21 +11,21 @@ type Counted = {
 type StreamOptions = {
   /** Id of the last notification shown in this browser, or null. */
   readShownId: () => number | null;
-  /** `isSetBack`: the server's ids restarted at an earlier id. */
+  /** `isSetBack`: the server's ids went back to an earlier id. */
   saveShownId: (id: number, isSetBack: boolean) => void;
   readNewest: () => Promise<Counted>;
   /** The oldest notifications after an id, up to a limit. */
   readAfter: (id: number) => Promise<Counted & { notifications: readonly StoredNotification[] }>;
-  /** `live`: just arrived. `missed`: read from the list, in order, because no socket delivered them. */
+  /** `live`: just arrived over the socket. `missed`: read from the list in order. */
   deliver: (notifications: readonly StoredNotification[], how: 'live' | 'missed') => void;
 };
 
 export type NotificationStream = {
-  /** Takes socket events in any order, also repeated. @returns whether an earlier notification is missing */
+  /** Accepts socket events in any order, including duplicates. @returns whether an earlier notification is missing */
   receive: (notification: StoredNotification) => boolean;
   /**
-   * Reads notifications that no socket delivered. Call it after each connect and when one is missing. Rejects as the
-   * calls do.
+   * Reads notifications that the socket did not deliver. Call it after each connect and when a notification is
+   * missing. Rejects when a call fails.
    */
   synchronize: () => Promise<void>;
   close: () => void;
@@ -39,7 +39,7 @@ export type NotificationStream = {
 export const createNotificationStream = (options: StreamOptions): NotificationStream => {
   /** Id of the last delivered notification. Null before the start. */
   let shownId: number | null = null;
-  /** Received, but waiting for earlier notifications. */
+  /** Received, but held until earlier notifications arrive. */
   const waiting = new Map<number, StoredNotification>();
   let isClosed = false;
   let reading: Promise<void> | null = null;
@@ -67,8 +67,8 @@ export const createNotificationStream = (options: StreamOptions): NotificationSt
   };
 
   /**
-   * @returns null after `close`, or when the server knows fewer notifications than were shown because its data was
-   * restored from a backup
+   * @returns null after `close`, or when the server has fewer notifications than were shown because it was restored from
+   * a backup
    */
   const readMissed = async (from: number): Promise<StoredNotification[] | null> => {
     const missed: StoredNotification[] = [];
@@ -86,12 +86,12 @@ export const createNotificationStream = (options: StreamOptions): NotificationSt
   };
 
   /**
-   * A new browser starts with notifications that arrive from now on.
+   * Sets the starting point. A new browser shows only notifications that arrive from now on.
    *
-   * @returns the id after which some are missing, else null
+   * @returns the id after which notifications are missing, or null
    */
   const begin = async (): Promise<number | null> => {
-    // Before the call: another tab may show a notification that the response does not include yet.
+    // Read before the call: another tab may show a notification that the response does not include yet.
     const shown = options.readShownId();
     const { lastId } = await options.readNewest();
     if (isClosed) return null;
@@ -105,7 +105,7 @@ export const createNotificationStream = (options: StreamOptions): NotificationSt
   };
 
   const readOnce = async (): Promise<void> => {
-    // Ids become visible in order, so the list has everything before these, unless it was deleted.
+    // Ids become visible in order, so the list has all earlier notifications except deleted ones.
     const received = [...waiting.keys()].toSorted((a, b) => a - b);
     const from = shownId ?? (await begin());
     if (from !== null) {
@@ -131,7 +131,7 @@ export const createNotificationStream = (options: StreamOptions): NotificationSt
         try {
           await readOnce();
         } catch (error) {
-          // A newer request may succeed where this one failed.
+          // A newer request may still succeed.
           if (!isAskedAgain) throw error;
         }
       } while (isAskedAgain);
@@ -140,7 +140,7 @@ export const createNotificationStream = (options: StreamOptions): NotificationSt
     }
   };
 
-  /** A call during a read starts another read afterwards. */
+  /** A call during a read starts another read after it. */
   const synchronize = (): Promise<void> => {
     isAskedAgain = true;
     return (reading ??= readUntilComplete());

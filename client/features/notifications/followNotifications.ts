@@ -17,15 +17,15 @@ import type { NotificationCounters } from './notificationsStore.ts';
 
 type FollowOptions = {
   userId: string;
-  /** Called at page load with the newest notifications, oldest first, shown or not. */
+  /** Called at page load with the newest notifications, oldest first, including those already shown. */
   onKnown: (notifications: readonly StoredNotification[]) => void;
   /** Called for a notification that just arrived. */
   onLive: (notification: StoredNotification) => void;
-  /** Called for notifications that no socket delivered, in order. */
+  /** Called in order for notifications that the socket did not deliver. */
   onMissed: (notifications: readonly StoredNotification[]) => void;
 };
 
-/** Wait before the list is read again after a failure. */
+/** Delay before reading the list again after a failure. */
 const retryMs = 5000;
 
 /** Follows the stored events of a person, each once and in order, and keeps the unread count current. */

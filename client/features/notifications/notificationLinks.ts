@@ -23,8 +23,8 @@ const keepIds = (stored: unknown): PointersState => {
 };
 
 /**
- * Last shown and read notification per person, in local storage. A reopened browser continues there; a new one shows no
- * old notifications.
+ * Last shown and read notification per person, in local storage. A reopened browser continues after it. A new browser
+ * shows no old notifications.
  */
 const usePointersStore = create<PointersState>()(
   persist((): PointersState => ({ people: {} }), {
@@ -40,7 +40,7 @@ const readPointers = (userId: string): Pointers | undefined => usePointersStore.
 /** Null in a browser that has not shown this person any notification. */
 export const readShownId = (userId: string): number | null => readPointers(userId)?.shown ?? null;
 
-/** Reads first, because another tab may have written. */
+/** Reads the storage first, because another tab may have changed it. */
 const write = (userId: string, change: (pointers: Pointers) => Pointers): void => {
   void usePointersStore.persist.rehydrate();
   usePointersStore.setState(({ people }) => ({
@@ -48,15 +48,15 @@ const write = (userId: string, change: (pointers: Pointers) => Pointers): void =
   }));
 };
 
-/** Keeps the highest id of all tabs. Only a server whose ids restarted lowers it. */
+/** Keeps the highest id of all tabs. Lowers it only after the server's ids went back. */
 export const saveShownId = (userId: string, id: number, isSetBack = false): void =>
   write(userId, ({ shown, read }) => ({ shown: isSetBack ? id : Math.max(shown, id), read: isSetBack ? 0 : read }));
 
-/** A read notification counts as shown, even if the storage was cleared. */
+/** Marks read notifications as shown too, because the storage may have been cleared. */
 export const saveReadId = (userId: string, id: number): void =>
   write(userId, ({ shown, read }) => ({ shown: Math.max(shown, id), read: Math.max(read, id) }));
 
-/** Reports what the person reads in other tabs. @returns stops following */
+/** Calls `onRead` when the person reads notifications in another tab. @returns a function that stops it */
 export const followReadIds = (userId: string, onRead: (upTo: number) => void): (() => void) => {
   const handleStorage = ({ key }: StorageEvent): void => {
     if (key !== storageKey) return;

@@ -37,12 +37,12 @@ const store = (event: ServerEventName, payload: Record<string, unknown>): Notifi
   return notification;
 };
 const storeFailure = (message: string): Notification => store('export_error', { message });
-/** Sends an event as the server does. It may get lost. */
+/** Sends an event as the server does. The event may be lost. */
 const send = ({ event, payload }: Notification): void => {
   for (const socket of fakeServer().sockets()) socket.emit(event, payload);
 };
 
-/** Sends an event until the bell has counted it: a busy machine may drop the connection in that moment. */
+/** Repeats an event until the bell counts it, because a busy machine may drop the connection meanwhile. */
 const sendUntilCounted = async (notification: Notification, name: string): Promise<void> =>
   waitFor(() => {
     send(notification);
@@ -80,7 +80,7 @@ const open = async (path = '/campaigns', user = buildUser()) => {
   await waitFor(() => expect(fakeServer().isIdle()).toBe(true));
   return rendered;
 };
-/** Leaves the page. Toasts would outlive it here. */
+/** Leaves the page and removes its toasts. */
 const close = (): void => {
   cleanup();
   toast.dismiss();
@@ -89,7 +89,7 @@ const pointers = (): unknown => JSON.parse(localStorage.getItem('persist:notices
 const toastTexts = (): string[] =>
   [...document.querySelectorAll('[data-sonner-toast] [data-title]')].map(({ textContent }) => textContent);
 const failed = (message: string): string => `Export failed: ${message}`;
-/** Titles of shown failures in order, including toasts that have disappeared. */
+/** Titles of error toasts in order, including toasts that have disappeared. */
 const watchToasts = (): string[] => {
   const seen: string[] = [];
   const look = (): void => {
@@ -125,7 +125,7 @@ describe('missed notifications', () => {
     await waitFor(() => expect(seenLater).toEqual([failed('fourth')]));
   });
 
-  it('are shown in at most three toasts, with the rest counted, and reload the screens', async () => {
+  it('show at most three toasts and a count of the rest, and reload the screens', async () => {
     await open();
     close();
     for (let count = 1; count <= 13; count += 1) storeFailure(`number ${count}`);
@@ -143,7 +143,7 @@ describe('missed notifications', () => {
 });
 
 describe('a notification from the socket', () => {
-  it('is shown once and in order, though events get lost, reordered and repeated, and the connection drops', async () => {
+  it('is shown once and in order despite lost, reordered and repeated events and disconnects', async () => {
     await open();
     const seen = watchToasts();
     const [one, , three] = [storeFailure('one'), storeFailure('two'), storeFailure('three')];
@@ -186,7 +186,7 @@ describe('a notification from the socket', () => {
     await sendUntilCounted(storeFailure('afterwards'), 'Notifications, 2 unread');
   });
 
-  it('never reaches the next person, whatever is still on its way', async () => {
+  it('never reaches the next person, even if it arrives late', async () => {
     await open();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     fakeServer().on(listNotifications, async () => {
@@ -206,7 +206,7 @@ describe('a notification from the socket', () => {
     await sendUntilCounted(storeFailure('of their own'), 'Notifications, 1 unread');
   });
 
-  it('is read again after the list could not be read', async () => {
+  it('is read again after the list failed to load', async () => {
     expectConsoleError(/notifications/);
     expectConsoleError(/could not be read/);
     await open();
@@ -281,7 +281,7 @@ describe('the bell', () => {
     await waitFor(() => expect(pointers()).toEqual({ shown: 1, read: 1 }));
   });
 
-  it('closes on Escape and gets the focus back', async () => {
+  it('closes on Escape and regains the focus', async () => {
     const { actor } = await open();
     bell().focus();
     await actor.keyboard('{Enter}');
@@ -309,7 +309,7 @@ describe('the bell', () => {
     expect(within(list).getAllByRole('listitem').at(-1)).toHaveTextContent(failed('number 1'));
   });
 
-  it('says when its list cannot be read, and retries', async () => {
+  it('reports a list that fails to load, and retries', async () => {
     expectConsoleError(/notifications/);
     const { actor } = await open();
     let isAway = true;
@@ -322,7 +322,7 @@ describe('the bell', () => {
   });
 });
 
-describe('a grant that is lost', () => {
+describe('a lost grant', () => {
   const reason = messages.connections.expired('facebook');
   /** State of the Facebook connection on the server. */
   const serve = (state: 'connected' | 'reconnect'): void => {
@@ -334,7 +334,7 @@ describe('a grant that is lost', () => {
     }));
   };
 
-  it('is shown above every screen until it is renewed, also after a reload', async () => {
+  it('is shown above every screen until it is renewed, even after a reload', async () => {
     serve('connected');
     await open('/campaigns', buildUser({ facebook: true }));
     expect(fakeServer().calls(listConnections)).toEqual([]);
@@ -357,7 +357,7 @@ describe('a grant that is lost', () => {
     expect(readUser().facebook).toBe(true);
   });
 
-  it('is not shown any more after a disconnect elsewhere', async () => {
+  it('is no longer shown once the platform is disconnected elsewhere', async () => {
     store('connection_lost', { platform: 'facebook', message: reason });
     await open();
     await waitFor(() => expect(fakeServer().calls(listConnections)).not.toEqual([]));

@@ -15,7 +15,7 @@ type NotificationsState = NotificationCounters & {
 
 const defaults = (): NotificationsState => ({ unread: 0, lastId: 0, atRisk: [] });
 
-/** What the frame shows. The list is read when the panel opens. */
+/** State for the bell and the alerts. The list loads when the panel opens. */
 export const useNotificationsStore = create<NotificationsState>()(defaults);
 
 export const resetNotifications = (): void => useNotificationsStore.setState(defaults());
@@ -29,13 +29,13 @@ export const setNotificationCounters = ({ unread, lastId }: NotificationCounters
     return { unread: unread + newer, lastId: lastId + newer };
   });
 
-/** Ignores a notification that arrives twice or was already in the server's count. */
+/** Ignores a notification that arrives twice or that the server has already counted. */
 export const countNotification = (id: number): void =>
   useNotificationsStore.setState((notifications) =>
     id > notifications.lastId ? { unread: notifications.unread + 1, lastId: id } : notifications,
   );
 
-/** Marks all up to an id as read, here or in another tab. Ids have no gaps, so the unread ones are those above it. */
+/** Marks all up to an id as read, here or in another tab. Ids have no gaps, so all higher ids are unread. */
 export const markNotificationsRead = (upTo: number): void =>
   useNotificationsStore.setState(({ unread, lastId }) => ({
     unread: Math.min(unread, Math.max(0, lastId - upTo)),

@@ -45,7 +45,7 @@ const markSeen = async (upTo: number): Promise<void> => {
   if (readUser()._id === userId) markNotificationsSeen(userId, upTo);
 };
 
-/** Notifications for the open panel: new ones are added, and shown ones are marked as read. */
+/** Notifications for the open panel. Adds new notifications, and marks shown notifications as read. */
 export const useNotifications = (): Notifications => {
   const lastId = useNotificationsStore((notifications) => notifications.lastId);
   const newest = useQuery({
@@ -55,7 +55,7 @@ export const useNotifications = (): Notifications => {
     placeholderData: (former) => former,
     staleTime: 0,
   });
-  /** All rows at the last request for older ones, including those. */
+  /** All rows as of the last request for older rows, including its result. */
   const [former, setFormer] = useState<{ rows: readonly NotificationRow[]; hasOlder: boolean } | null>(null);
   const [isLoadingOlder, setIsLoadingOlder] = useState(false);
   const rows = newest.data && merge(newest.data, former?.rows ?? []);

@@ -5,7 +5,7 @@ import type { Currency } from './metrics/metrics.ts';
 
 type CurrencyChoiceProps = { overview: Overview; selected: Currency; onSelect: (currency: Currency) => void };
 
-/** Selects the currency of money when there are several, which cannot be added up. */
+/** Selects one of several currencies, because their amounts cannot be added up. */
 export const CurrencyChoice = ({ overview, selected, onSelect }: CurrencyChoiceProps) => {
   const currencies = currenciesOf(overview);
   if (currencies.length < 2) return null;

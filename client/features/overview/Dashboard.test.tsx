@@ -69,7 +69,7 @@ it('shows each metric with its previous value, and money per currency', async ()
   expect(tileText('Conversions')).toContain('21');
   expect(tileText('Conversions')).toContain('down 40.0% from 35 in the period before');
   expect(tileText('Cost per conversion')).toContain('€20.00');
-  // No conversions were paid in dollars.
+  // The dollar spend led to no conversions.
   expect(within(tile('Cost per conversion')).getByRole('img', { name: 'no value' })).toBeVisible();
   expect(tileText('Clicks')).toContain('up 100% from 175 in the period before');
   expect(tileText('Impressions')).toContain('no change');
@@ -93,7 +93,7 @@ it('colors improvements: more clicks, and a lower cost', async () => {
   expect(within(tile('Spend')).getByText('↓ 50.0%')).toHaveClass('text-muted');
 });
 
-it('shows no comparison when the previous days are too old to be read', async () => {
+it('shows no comparison when the previous days are too old to read', async () => {
   answer();
   await open(`?since=${addDays(today, -499)}&until=${today}`);
   await screen.findByRole('slider', { name: 'Conversions by week' });
@@ -103,13 +103,13 @@ it('shows no comparison when the previous days are too old to be read', async ()
   expect(document.querySelector('[data-line=previous]')).toBeNull();
 });
 
-it('shows stored metrics when the only connection is lost', async () => {
+it('shows stored metrics after the only connection is lost', async () => {
   answer();
   const lost = buildConnection('facebook', { state: 'reconnect', reason: 'Facebook asks you to grant access again' });
   fakeServer().on(listConnections, () => ({ data: [lost] }));
   await renderApp({ path: '/overview', user: buildUser() });
   await untilConnected();
-  // Connections are not requested before a notification reports a lost one.
+  // The client requests connections only after a notification reports a lost connection.
   expect(fakeServer().calls(listConnections)).toEqual([]);
   fakeServer().emit('connection_lost', { platform: 'facebook', message: 'Access lost', notificationId: 1 });
   expect(await screen.findByRole('slider')).toBeVisible();
@@ -117,7 +117,7 @@ it('shows stored metrics when the only connection is lost', async () => {
   expect(screen.queryByRole('heading', { name: 'Three steps to your figures' })).toBeNull();
 });
 
-it('draws the metric of the selected tile, keeps it in the address and ranks campaigns by it', async () => {
+it('draws the selected metric, keeps it in the address and ranks campaigns by it', async () => {
   const campaign = (name: string, clicks: number, conversions: number): Overview['campaigns'][number] => ({
     platform: 'google',
     accountId: '1',
@@ -204,7 +204,7 @@ it('has a line for each platform, and a table with the same values', async () =>
   expect(within(table).getAllByRole('row')[1]).toHaveTextContent(/3.*5$/);
 });
 
-it('loads another period in place, also by its letter, and keeps the old metrics until then', async () => {
+it('loads another period, also by its letter, and keeps the old metrics until the new ones arrive', async () => {
   let release: (() => void) | undefined;
   fakeServer().on(getOverview, async ({ query }) => {
     const range = { since: query['since'] ?? '', until: query['until'] ?? '' };
@@ -228,12 +228,12 @@ it('loads another period in place, also by its letter, and keeps the old metrics
   await screen.findByRole('button', { name: 'Period: Last 7 days' });
 });
 
-it('accepts custom days, and draws long ranges by week', async () => {
+it('accepts custom days, and draws long ranges in weeks', async () => {
   answer();
   const until = addDays(today, -1);
   const { actor } = await open(`?since=${addDays(until, -350)}&until=${until}`);
   await screen.findByRole('slider', { name: 'Conversions by week' });
-  // 50 weeks and a day.
+  // 50 weeks and one day.
   expect(chart()).toHaveAttribute('aria-valuemax', '50');
   expect(pointText()).toMatch(/: Conversions 21, .* 35$/);
   act(() => chart().focus());
@@ -248,7 +248,7 @@ it('accepts custom days, and draws long ranges by week', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says what is still being read, polls without a live connection, and shows the result', async () => {
+it('shows what is still loading, polls without a live connection, and shows the result', async () => {
   fakeServer().admit(new Error('no live connection'));
   let isReading = true;
   fakeServer().on(getOverview, ({ query }) => {
@@ -283,7 +283,7 @@ it('reloads when the server reports changed metrics', async () => {
   await waitFor(() => expect(tileText('Conversions')).toMatch(/^Conversions ?7/));
 });
 
-it('shows working accounts next to a failing one, with its reason and a fix', async () => {
+it('shows working accounts next to a failing account, with the reason and a fix', async () => {
   const reason = 'Facebook asks you to grant access again';
   answer(() => ({
     accounts: [
@@ -307,7 +307,7 @@ it('shows working accounts next to a failing one, with its reason and a fix', as
   expect(screen.getByText('7 days after a click')).toBeVisible();
 });
 
-it('says that no ads were delivered', async () => {
+it('reports that no ads were delivered', async () => {
   answer(
     () => ({ accounts: [buildOverviewAccount('google', 1)] }),
     () => [],
@@ -328,7 +328,7 @@ it('shows a failure instead of the metrics, and keeps the rest of the screen', a
   expect(await screen.findByRole('slider')).toBeVisible();
 });
 
-it('keeps the metrics when they could not be reloaded', async () => {
+it('keeps the metrics when a reload fails', async () => {
   expectConsoleError(/GET \/overview/);
   answer();
   const { actor } = await open();
@@ -360,7 +360,7 @@ it('lists the newest leads', async () => {
   expect(screen.getByRole('link', { name: 'All leads' })).toHaveAttribute('href', '/leads');
 });
 
-it('shows what became of leads, per currency, with the campaigns behind each tile', async () => {
+it('shows lead outcomes per currency, and links each tile to its campaigns', async () => {
   answer(({ since, until }) => {
     const overview = buildOverview({ since, until }, seriesOf(7));
     const [euros, dollars] = overview.totals.current.spend;
@@ -381,7 +381,7 @@ it('shows what became of leads, per currency, with the campaigns behind each til
   // 120 of the 420 euros were spent by campaigns that cannot bring leads.
   expect(text(/^Cost per qualified lead/)).toContain('€50.00');
   expect(text(/^Cost per qualified lead/)).toContain('without €120.00');
-  // No qualified lead was paid in dollars.
+  // The dollar spend led to no qualified lead.
   expect(text(/^Cost per qualified lead/)).toMatch(/without €120\.00-no value before$/);
   expect(text(/^Won amount/)).toContain('€1,500.00');
   expect(text(/^Won amount/)).toContain('2 more in other currencies');
@@ -391,7 +391,7 @@ it('shows what became of leads, per currency, with the campaigns behind each til
   );
 });
 
-it('has no tiles for leads where nobody qualifies leads, and names overdue leads', async () => {
+it('shows no outcome tiles when no leads are qualified, but lists overdue leads', async () => {
   answer(() => ({ overdue: { leads: 5, minutes: 90 } }));
   await open();
   expect(await screen.findByText(/5 leads have waited longer than 1 h 30 min/)).toBeVisible();

@@ -21,7 +21,7 @@ import { useOverviewAddress } from './useOverviewAddress.ts';
 
 /**
  * Metrics of all connections over the days in the address.
- * @param findings what needs a person, between the metrics and what they come from
+ * @param findings rendered between the metrics and their sources
  */
 export const Dashboard = ({ findings }: { findings: ReactNode }) => {
   const { range, quickSelect, metric, chooseRange, chooseMetric } = useOverviewAddress();
@@ -48,8 +48,8 @@ export const Dashboard = ({ findings }: { findings: ReactNode }) => {
         <p className="flex flex-wrap items-center gap-x-2 text-[13px] text-muted">
           {overview && <ReadingLine overview={overview} />}
         </p>
-        {/* The visible line changes with every account and minute. Screen readers hear only whether something
-            is being read. */}
+        {/* The visible line changes with every account and minute. Screen readers announce only whether a read is
+            in progress. */}
         <output className="sr-only">{overview?.isReading && 'Reading figures'}</output>
         {isPlaceholderData && (
           <div aria-hidden="true" className="absolute inset-x-0 -bottom-2.5 animate-appear">

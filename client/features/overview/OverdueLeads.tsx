@@ -11,7 +11,7 @@ import { routes } from '#shared/routes.ts';
 const minuteMs = 60_000;
 const address = addressOf(routes.leads.path, leadsParams, { tab: 'all', response: ['overdue'] });
 
-/** Leads that wait longer than the goal of the workspace, with a link to them. */
+/** Count of leads that have waited longer than the workspace's goal, with a link to them. */
 export const OverdueLeads = ({ overdue }: Pick<Overview, 'overdue'>) =>
   overdue && overdue.leads > 0 ? (
     <Banner tone="warning">

@@ -5,12 +5,12 @@ import { useSocketStore } from '#client/stores/socketStore.ts';
 import { getOverview } from '#shared/contracts/overview.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 
-/** Poll interval while days are being read without a live connection. */
+/** Poll interval while the server reads days and the live connection is down. */
 const pollMs = 2500;
-/** Leads become overdue without an event. */
+/** Reload interval for overdue leads, which no event reports. */
 const overdueMs = 300_000;
 
-/** Metrics of the range. The old ones stay while another range loads. */
+/** Metrics of the range. The old metrics stay while another range loads. */
 export const useOverview = ({ since, until }: DateRange) => {
   const isLive = useSocketStore((socket) => socket.isConnected);
   return useQuery({

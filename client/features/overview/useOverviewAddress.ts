@@ -14,7 +14,7 @@ const overviewParams = {
   ),
 };
 
-/** Days and metric of the overview address. Other days add a history entry. */
+/** Days and metric of the overview address. Changing the days adds a history entry. */
 export const useOverviewAddress = () => {
   const [values, change] = useAddress(overviewParams);
   const days = useMemo(() => readRange(values), [values]);

@@ -33,7 +33,7 @@ const Reading = ({ fileName, share }: { fileName: string; share: number }) => {
   );
 };
 
-/** Takes a CSV file, chosen or dropped. */
+/** Picks a CSV file, by dialog or by drop. */
 export const CsvPicker = ({ onFile, isTaken, reading, onCancel }: CsvPickerProps) => {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -14,7 +14,7 @@ type ImportCardProps = {
   state: ImportState;
   /** Sheets stored since the screen was opened. */
   savedSheets: number;
-  /** The newest import of this visit, for as long as no other is under way. */
+  /** The newest import of this visit. Null while another import runs. */
   lastImport: SavedImport | null;
   onFile: (file: File) => void;
   onSheet: (url: string) => void;

@@ -7,7 +7,7 @@ const texts: Record<ImportRefusal, string> = {
   tooManyRows: messages.customLeads.tooMany,
 };
 
-/** There is nothing to preview, for a reason that the person can fix. `text` is shown. */
+/** The import has no preview, for a reason that the person can fix. The screen shows `text`. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
   readonly refusal: ImportRefusal;

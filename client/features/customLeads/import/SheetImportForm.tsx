@@ -12,7 +12,7 @@ type SheetImportFormProps = {
   onImport: (url: string) => void;
 };
 
-/** Takes the address of a shared Google Sheet. The server validates it. */
+/** Form for the address of a shared Google Sheet. The server validates it. */
 export const SheetImportForm = ({ savedSheets, isFetching, onImport }: SheetImportFormProps) => {
   const draft = useDraftFields('sheet to import', { text: '' });
   const [lastSavedSheets, setLastSavedSheets] = useState(savedSheets);

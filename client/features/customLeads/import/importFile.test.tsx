@@ -58,7 +58,7 @@ test('previews a chosen file three rows at a time, without any call [S2.CUST.19]
   expect(ownCalls()).toEqual(callsBefore);
 });
 
-test('rejects a file that is not text with a message, before any preview', async () => {
+test('rejects a binary file with a message and shows no preview', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   await screen.findByText('No data available');
@@ -87,7 +87,7 @@ test.each<[string, (actor: UserEvent, dialog: HTMLElement) => Promise<void> | vo
   },
 );
 
-test('Confirm stores every row as text, says so, and reloads the list from page 1 [S4.CUST.1] [S4.CUST.2] [S4.CUST.3] [S3.CL.2] [S8.CL.3] [S5.CSV.4] [S5.CSV.5] [S5.CSV.6]', async () => {
+test('Confirm stores every row as text, shows a message, and reloads the list from page 1 [S4.CUST.1] [S4.CUST.2] [S4.CUST.3] [S3.CL.2] [S8.CL.3] [S5.CSV.4] [S5.CSV.5] [S5.CSV.6]', async () => {
   serveCustomLeads(manyOf(12, (number) => buildCustomLead(number)));
   const { actor } = await openCustomLeads('/custom-leads?page=3');
   await screen.findByText('Ada Example 11');
@@ -122,7 +122,7 @@ test.each([
   expect(screen.queryByText(words)).toBeNull();
 });
 
-test('after Confirm on page 1 the new rows are in the list, with every value as in the file [S3.CL.3] [S3.CL.4] [S3.CL.5] [S3.CL.6] [S3.CL.7] [S3.CL.8]', async () => {
+test('after Confirm on page 1, the list shows the new rows with every value as in the file [S3.CL.3] [S3.CL.4] [S3.CL.5] [S3.CL.6] [S3.CL.7] [S3.CL.8]', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   const lines = [
@@ -168,7 +168,7 @@ test.each([
   },
 );
 
-test('treats a negative answer as a refusal; until the answer, blocks a second request and closing', async () => {
+test('treats a negative response as a failure; blocks a second request and closing until the response', async () => {
   serveCustomLeads();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -199,7 +199,7 @@ test('treats a negative answer as a refusal; until the answer, blocks a second r
   expect(posted()).toHaveLength(1);
 });
 
-test('saves a confirmed import and says so, even on another screen', async () => {
+test('saves a confirmed import and shows a message, even on another screen', async () => {
   serveCustomLeads();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -217,7 +217,7 @@ test('saves a confirmed import and says so, even on another screen', async () =>
   expect(window.location.pathname).toBe('/campaigns');
 });
 
-test('counts rows without an id, which would be added again', async () => {
+test('counts rows without an id, because importing them again duplicates them', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   const withoutId = (number: number) => csvLine(buildValues(number, { id: number < 3 ? '' : String(number) }));
@@ -286,7 +286,7 @@ test('reports a file that cannot be read', async () => {
   expect(consoleLines().join()).not.toContain('gone');
 });
 
-test('reading shows its progress and can be canceled', async () => {
+test('shows progress while reading, and can be canceled', async () => {
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   const file = csvFile(['1']);

@@ -55,7 +55,7 @@ test('fetches and previews a sheet by its address; saving clears the input [S2.C
   await waitFor(() => expect(box).toHaveValue(''));
 });
 
-test('reads rows of a sheet by key, by header, by title, and as lists', async () => {
+test('reads sheet rows by key, header and title, and as lists', async () => {
   serveCustomLeads();
   const values = buildValues(1, { is_organic: 'TRUE' });
   const byHeader = Object.fromEntries(customLeadColumns.map(({ key, header }) => [header, values[key]]));

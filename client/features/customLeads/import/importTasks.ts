@@ -9,10 +9,10 @@ export type ImportSummary = {
   mayNeedQuotes: boolean;
 };
 
-/** Why there is no preview, apart from errors. */
+/** The reason for a missing preview, other than an error. */
 export type ImportRefusal = 'noRows' | 'notText' | 'tooManyRows';
 
-/** A request to the worker. The worker keeps the rows; each reading replaces the previous rows. */
+/** A request to the worker. The worker keeps the rows of the last file or sheet that it read. */
 export type ImportTask =
   | { name: 'readCsv'; file: Blob; isQuoted: boolean }
   | { name: 'readSheet'; answer: Blob }

@@ -3,7 +3,7 @@ import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { ImportRefused } from './ImportRefused.ts';
 import type { ImportReply, ImportRequest, ImportResult, ImportSummary, ImportTask } from './importTasks.ts';
 
-/** The rows of one file or sheet, held in a worker. Readings throw `ImportRefused`, or another error for faults. */
+/** The rows of one file or sheet, held in a worker. Reading throws `ImportRefused`, or another error for faults. */
 export type ImportReader = {
   /** Reads the file and replaces the previous rows. A failure keeps them. */
   readCsv: (file: File, options: { isQuoted: boolean; onProgress?: (share: number) => void }) => Promise<ImportSummary>;
@@ -13,7 +13,7 @@ export type ImportReader = {
   readPage: (page: number) => Promise<CustomLeadValues[]>;
   /** The request body that stores all rows. */
   buildBody: () => Promise<Blob>;
-  /** Ends the worker at once. Open requests never settle. */
+  /** Terminates the worker at once. Pending requests never settle. */
   close: () => void;
 };
 
@@ -38,7 +38,7 @@ export const openImport = (): ImportReader => {
     if (data.state === 'done') asked?.resolve(data.result);
     else asked?.reject(data.state === 'refused' ? new ImportRefused(data.refusal) : new Error(data.reason));
   };
-  /** The worker could not be loaded, or ran out of memory. */
+  /** The worker failed to load or ran out of memory. */
   const handleFault = (): void => {
     logError('The worker that reads imports has failed');
     for (const { reject } of waiting.values()) reject(new Error('The worker has failed'));

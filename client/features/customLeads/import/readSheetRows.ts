@@ -16,7 +16,7 @@ const toRow = (found: unknown): string[] | null => {
   });
 };
 
-/** Rows of the sheet response: objects by the keys or headers of the columns, or plain lists. */
+/** Rows of the sheet response. Each row is an object keyed by column key or header, or a plain list. */
 export const readSheetRows = (json: string): string[][] => {
   const answer: unknown = JSON.parse(json);
   if (typeof answer !== 'object' || answer === null) return [];

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the sample file has the 22 headers and rows that can be imported [S2.CUST.6] [S3.CL.9]', async () => {
+test('the sample file has the 22 headers and importable rows [S2.CUST.6] [S3.CL.9]', async () => {
   serveCustomLeads();
   const saved: { name: string; content: Blob }[] = [];
   let content = new Blob();

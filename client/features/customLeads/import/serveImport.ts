@@ -16,7 +16,7 @@ export type ImportPort = {
 
 const columns = customLeadKeys.length;
 const idColumn = customLeadKeys.indexOf('id');
-/** Rows per piece of the request body: few pieces, none of them huge. */
+/** Rows per piece of the request body. Limits both the number of pieces and their size. */
 const rowsPerPiece = 2000;
 
 const toValues = (row: readonly string[]): CustomLeadValues =>

@@ -6,7 +6,7 @@ const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.in
  * Accepts a file dropped anywhere on the page. Without this, a drop beside the target would replace the app with the
  * file.
  *
- * @returns whether a file hovers over the page
+ * @returns whether a file is being dragged over the page
  */
 export const useFileDrop = (onFile: (file: File) => void): boolean => {
   const [isHovering, setIsHovering] = useState(false);

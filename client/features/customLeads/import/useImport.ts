@@ -31,7 +31,7 @@ export type ImportState =
   /** `savingRef`: the server's name for the import while it saves; null before. */
   | { step: 'preview'; draft: ImportDraft; savingRef: string | null };
 
-/** The current import. A later one replaces it. */
+/** The current import. A later import replaces it. */
 type Running = { reader: ImportReader; leaving: AbortController; isSaving: boolean };
 
 const stop = ({ reader, leaving, isSaving }: Running): void => {
@@ -40,7 +40,7 @@ const stop = ({ reader, leaving, isSaving }: Running): void => {
   if (!isSaving) reader.close();
 };
 
-/** Shows why nothing could be read. `call` has already logged its failures. */
+/** Shows why the read failed. `call` has already logged its failures. */
 export const showReadFailure = (error: unknown, fallback: string): void => {
   if (error instanceof ImportRefused) {
     notify.error(error.text);
@@ -52,15 +52,15 @@ export const showReadFailure = (error: unknown, fallback: string): void => {
 };
 
 /**
- * The steps of an import: idle, reading a file or sheet, preview, idle. One import runs at a time; leaving the screen
- * ends it.
+ * The steps of an import: idle, reading a file or sheet, preview, idle. Only one import runs at a time. Leaving the
+ * screen ends it.
  *
- * @param onSaved called after the rows were stored, while the screen is open
+ * @param onSaved called after the rows are stored, if the screen is still open
  */
 export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => void) => {
   const [state, setState] = useState<ImportState>({ step: 'idle' });
   const running = useRef<Running>(null);
-  // A layout effect, because a response that arrives later would still change the screen.
+  // A layout effect, so that a late response cannot change the screen.
   useLayoutEffect(
     () => () => {
       if (running.current) stop(running.current);

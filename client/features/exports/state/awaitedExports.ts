@@ -8,14 +8,14 @@ import { dispatchExport, isAwaited, readAwaited } from './exportsStore.ts';
 
 /** Poll interval while the live connection is down. */
 const pollEveryMs = 2000;
-/** While the connection stands, its events report everything: a poll in every so many finds a lost one. */
+/** While the connection is up, only every fifth poll calls the server, in case an event was lost. */
 const livePolls = 5;
 
 let timer: number | undefined;
 let poll = 0;
 let isReading = false;
 
-/** Reads the exports that this tab waits for: after a lost connection, and in every poll while it is away. */
+/** Reads the exports that this tab waits for. Runs after a reconnect and with every poll. */
 export const checkAwaitedExports = async (): Promise<void> => {
   for (const id of readAwaited()) {
     try {
@@ -24,7 +24,7 @@ export const checkAwaitedExports = async (): Promise<void> => {
       if (isAwaited(id)) handleExportRun(data);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) dispatchExport(id, { type: 'gone' });
-      // The export stays awaited: the next poll reads it again.
+      // The export stays awaited, so the next poll reads it again.
       else logError('The state of an export could not be read');
     }
   }

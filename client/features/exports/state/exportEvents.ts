@@ -20,7 +20,7 @@ import {
 /** The response to a POST arrives within milliseconds of the notification. */
 const answerPatienceMs = 500;
 
-/** @param reason null for an unknown one */
+/** @param reason null if unknown */
 export const failedEnd = (reason: string | null): ExportEnd => ({
   outcome: 'failed',
   notificationId: null,
@@ -37,7 +37,7 @@ export const completeEnd = (text: string, url: string | null | undefined): Expor
   url: url ?? null,
 });
 
-/** An open POST may report the same end, in a toast that would cover this one: its answer goes first. */
+/** Holds the end while a POST is open: its response may report the same end in another toast. */
 const endExport = (id: string, end: ExportEnd, isSilent = false): void => {
   const isHeld = isPosting();
   dispatchExport(id, { type: 'ended', end, isHeld, isSilent });
@@ -51,12 +51,12 @@ const endByNotification = (
   isSilent: boolean,
 ): void => {
   if (exportId === undefined) leaveNewest();
-  // Notifications without any id always count as new.
+  // A notification without any id always counts as new.
   const key = exportId ?? `notification:${notificationId ?? useExportsStore.getState().changes}`;
   endExport(key, { ...end, notificationId: notificationId === undefined ? null : String(notificationId) }, isSilent);
 };
 
-/** Handles a notification of a complete export. `completed` is the text of one without a message. */
+/** Handles a notification of a complete export. `completed` is shown if the notification has no message. */
 export const handleExportComplete = (completed: string, payload: ExportComplete, isSilent: boolean): void => {
   const { message, url, error } = payload;
   const end = completeEnd(error ?? (message || completed), url);
@@ -67,13 +67,13 @@ export const handleExportComplete = (completed: string, payload: ExportComplete,
 export const handleExportError = (payload: ExportError, isSilent: boolean): void =>
   endByNotification(payload, failedEnd(payload.message || null), isSilent);
 
-/** Handles live progress. It also reports an export that another tab has cancelled. */
+/** Handles live progress. Also covers a cancellation in another tab. */
 export const handleExportProgress = ({ exportId, ref, ...progress }: ExportProgress): void => {
   if (ref !== null) identifyExport(ref, exportId);
   dispatchExport(exportId, { type: 'progressed', progress });
 };
 
-/** Handles an export row that was read because its notification may be lost. */
+/** Handles an export that was read from the server because its notification may be lost. */
 export const handleExportRun = ({ id, platform, url, note, state, ...run }: ExportRun): void => {
   if (state === 'cancelled') dispatchExport(id, { type: 'ended', end: canceledEnd });
   else if (state === 'failed') endExport(id, failedEnd(run.error));
@@ -93,7 +93,7 @@ export const cancel = async (id: string): Promise<void> => {
     handleExportRun(data);
   } catch (error) {
     markExportsStale();
-    // The export was ready a moment sooner, which its notification reports.
+    // The export had already completed, and its notification reports that.
     if (error instanceof ApiError && error.code === 'EXPORT_ENDED') return;
     notify.failure(error, messages.exports.cancelFailed);
   }

@@ -3,14 +3,14 @@ import { messages } from '#shared/messages.ts';
 
 export type Progress = Pick<ExportRun, 'state' | 'rowsWritten' | 'rowsTotal'>;
 
-/** A failed or cancelled export can be resumed and end again. */
+/** A failed or canceled export can be resumed and end again. */
 type Outcome = Extract<ExportState, 'complete' | 'failed' | 'cancelled'>;
 
 const outcomes: readonly ExportState[] = ['complete', 'failed', 'cancelled'] satisfies Outcome[];
 
 export const isUnderWay = (state: ExportState): boolean => !outcomes.includes(state);
 
-/** An end with its message. Only a stored notification has an id. */
+/** How an export ended, with the message to show. Only stored notifications have an id. */
 export type ExportEnd = {
   outcome: Outcome;
   notificationId: string | null;
@@ -25,7 +25,7 @@ export type TrackedExport = {
   id: string | null;
   /** Null unless this tab started the export. */
   ref: string | null;
-  /** What the export occupies on screen: the export button and the progress bar, the bar alone, or nothing. */
+  /** `button`: blocks the export button and shows the bar. `bar`: only shows the bar. */
   occupies: 'button' | 'bar' | 'nothing';
   /** The POST that starts or resumes the export has no response yet. */
   isPosting: boolean;
@@ -35,11 +35,11 @@ export type TrackedExport = {
   isAwaited: boolean;
   /** Null once the export has ended. */
   progress: Progress | null;
-  /** Waits for the answer to a POST, which may report the same end. */
+  /** Not shown before the response to a POST, which may report the same end. */
   heldEnd: ExportEnd | null;
   /** The end to show. Each new object is shown once. */
   shownEnd: ExportEnd | null;
-  /** Who reported each outcome: a notification id, or null for an answer or a poll. */
+  /** The source of each outcome: a notification id, or null for a response or a poll. */
   reportedBy: Readonly<Partial<Record<Outcome, string | null>>>;
   /** Ids of received notifications: the server may deliver one twice. */
   received: readonly string[];
@@ -48,17 +48,17 @@ export type TrackedExport = {
 export type ExportEvent =
   | { type: 'started'; ref: string }
   | { type: 'progressed'; progress: Progress }
-  /** The POST succeeded, with the end where the answer is the end. */
+  /** The POST succeeded. Has the end if the response ends the export. */
   | { type: 'answered'; end?: ExportEnd; isWritten?: boolean; freesButton?: boolean }
-  /** The POST failed; without an end there is nothing to show. */
+  /** The POST failed. Shows nothing without an `end`. */
   | { type: 'refused'; end?: ExportEnd }
-  /** `isHeld`: a POST is open, and its answer may report the same end. `isSilent`: the end is only counted. */
+  /** `isHeld`: an open POST may report the same end. `isSilent`: the end is recorded but not shown. */
   | { type: 'ended'; end: ExportEnd; isHeld?: boolean; isSilent?: boolean }
   /** The response arrived, or took too long. */
   | { type: 'holdOver' }
   /** The button and the bar are free again. */
   | { type: 'left' }
-  /** The export is unknown on the server. */
+  /** The server does not know the export. */
   | { type: 'gone' };
 
 export const newExport = (id: string | null): TrackedExport => ({
@@ -83,7 +83,7 @@ export const canceledEnd: ExportEnd = {
   url: null,
 };
 
-/** An export that runs again will have another end. A complete export never runs again. */
+/** A resumed export ends again, so its failure and cancellation are forgotten. A complete export never resumes. */
 const reopen = (state: TrackedExport): TrackedExport => {
   const { complete } = state.reportedBy;
   return { ...state, reportedBy: complete === undefined ? {} : { complete } };
@@ -92,7 +92,7 @@ const reopen = (state: TrackedExport): TrackedExport => {
 const leave = (state: TrackedExport): TrackedExport => ({ ...state, occupies: 'nothing' });
 const close = (state: TrackedExport): TrackedExport => ({ ...leave(state), isAwaited: false });
 
-/** A second notification reports a second end: the export was resumed in another tab. */
+/** A second notification with a new id is a new end: another tab resumed the export. */
 const wasShown = ({ received, reportedBy }: TrackedExport, { outcome, notificationId }: ExportEnd): boolean => {
   const reporter = reportedBy[outcome];
   if (notificationId === null) return reporter !== undefined;
@@ -121,7 +121,7 @@ export const reduceExport = (state: TrackedExport, event: ExportEvent): TrackedE
       const { state: runState } = event.progress;
       if (isUnderWay(runState)) return { ...reopen(state), progress: event.progress };
       const ended = { ...state, progress: null };
-      // No notification reports a cancelled export. Another tab may have cancelled this one.
+      // The server sends no notification when an export is canceled, for example in another tab.
       const isMine = state.occupies !== 'nothing' || state.isAwaited;
       return runState === 'cancelled' && isMine ? finish(ended, canceledEnd) : ended;
     }

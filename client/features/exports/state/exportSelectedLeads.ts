@@ -5,6 +5,6 @@ import { launchExport } from './launchExport.ts';
 
 type Selection = Omit<Extract<ExportSource, { list: 'allLeads' }>, 'list'>;
 
-/** Exports the selected leads from all sources, or all leads of a filter. */
+/** Exports the selected leads from all sources, or all leads that match a filter. */
 export const exportSelectedLeads = (selection: Selection): void =>
   launchExport({ source: 'list', send: () => call(exportList, { body: { list: 'allLeads', ...selection } }) });

@@ -5,7 +5,7 @@ import { exportList } from '#shared/contracts/exports.ts';
 import type { ExportedList } from '#shared/contracts/exports.ts';
 import { launchExport } from './launchExport.ts';
 
-/** A list as far as a search finds it. */
+/** All rows of a list that match a search. */
 export type WholeList = {
   list: ExportedList;
   search: string;
@@ -13,7 +13,7 @@ export type WholeList = {
   isEstimated: boolean;
 };
 
-/** The whole list that a page is of; null where the page is all of it. */
+/** The whole list behind a page. Null if the page shows every row. */
 export const wholeListOf = (
   list: ExportedList,
   search: string,
@@ -32,6 +32,6 @@ export const exportWholeList = ({ list, search }: WholeList): void =>
     send: () => call(exportList, { body: search === '' ? { list } : { list, search } }),
   });
 
-/** Exports all campaigns, ad sets or ads of a filter to a Google Sheet. */
+/** Exports all campaigns, ad sets or ads that match the filters to a Google Sheet. */
 export const exportCampaigns = (query: CampaignTableQuery): void =>
   launchExport({ source: 'list', send: () => call(exportList, { body: { list: 'campaigns', query } }) });

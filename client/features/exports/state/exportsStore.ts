@@ -11,9 +11,9 @@ type ExportsState = {
   exports: Readonly<Record<string, TrackedExport>>;
   /** Ref of the newest export that this tab has started. */
   newestRef: string | null;
-  /** Grows whenever an export starts, changes its state or ends: a list that was read before is stale. */
+  /** Grows whenever an export starts, changes its state or ends, so that open lists reload. */
   changes: number;
-  /** Address of the newest sheet that is ready. */
+  /** Address of the newest finished sheet. */
   lastSheetUrl: string | null;
 };
 
@@ -72,7 +72,7 @@ export const dispatchExport = (key: string, event: ExportEvent): void => {
   }));
 };
 
-/** Files the export with this ref under its id, together with what was known of that id. */
+/** Moves the export from its ref to its id, and merges it with the state already kept under that id. */
 export const identifyExport = (ref: string, id: string): void => {
   const { [ref]: started, ...exports } = read().exports;
   if (started === undefined) return;
@@ -87,7 +87,7 @@ export const leaveNewest = (): void => {
   if (newestRef !== null) dispatchExport(newestRef, { type: 'left' });
 };
 
-/** Shows the ends that waited for the answer to a POST. */
+/** Shows the ends that were held until the response to a POST. */
 export const releaseEnds = (): void => {
   for (const [key, { heldEnd }] of Object.entries(read().exports))
     if (heldEnd !== null) dispatchExport(key, { type: 'holdOver' });
@@ -112,7 +112,7 @@ useExportsStore.subscribe(({ exports }, { exports: previous }) => {
     if (shownEnd !== null && shownEnd !== previous[key]?.shownEnd) showEnd(shownEnd);
 });
 
-// The exports of the previous user do not concern the next one.
+// The next user must not see exports of the previous user.
 useUserStore.subscribe((user, previous) => {
   if (user._id !== previous._id) write(defaults());
 });

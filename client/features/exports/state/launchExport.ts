@@ -11,10 +11,10 @@ import type { ExportEvent } from './exportReducer.ts';
 import { dispatchExport, identifyExport, isExporting, readStarted, releaseEnds } from './exportsStore.ts';
 import { showProgress } from './showProgress.tsx';
 
-/** `ref` tells the exports of one tab apart, and joins a request to its socket event. */
+/** `ref` identifies an export within the tab, and links a request to its socket event. */
 type Launch = { ref: string; timestamp: string };
 
-/** Another server may leave `data` out. */
+/** Other servers may omit `data`. */
 export type Answer = { message: string; url?: string | undefined; data?: ExportRun };
 
 export type AnsweredEvent = Extract<ExportEvent, { type: 'answered' }>;
@@ -22,22 +22,22 @@ export type AnsweredEvent = Extract<ExportEvent, { type: 'answered' }>;
 type ExportRequest = {
   /** What is exported: the platform, `rows`, … */
   source: string;
-  /** Id of an export that is resumed. */
+  /** Id of the export to resume. */
   id?: string;
   send: (launch: Launch) => Promise<Answer>;
-  /** What the answer says of the export; by default the export goes on. */
+  /** Derives the export's next event from the response. By default the export continues. */
   readAnswer?: (answer: Answer) => AnsweredEvent;
 };
 
 const readFailure = (error: unknown, ref: string, isResumed: boolean): ExportEvent => {
   const isLost = error instanceof ApiError && error.status === 0;
   const started = readStarted(ref);
-  // Only the answer is lost: the server goes on with the export.
+  // Only the response is lost. The server continues the export.
   if (isLost && started?.progress?.state === 'running' && started.occupies !== 'nothing') return { type: 'answered' };
   if (isSessionExpired(error)) return { type: 'refused' };
   const end = failedEnd(messageOf(error, messages.exports.unknownError));
   if (isResumed) {
-    // Not an end: the export had its end before.
+    // Not an end: the export ended before this attempt to resume it.
     notify.error(end.text);
     return { type: 'refused' };
   }
@@ -46,9 +46,8 @@ const readFailure = (error: unknown, ref: string, isResumed: boolean): ExportEve
 };
 
 /**
- * Starts an export, unless one runs in this tab already. The person sees that it started, its progress if that takes
- * long, and why its request failed. Its end comes with the answer, with an event (`exportEvents`) or with a poll
- * (`awaitedExports`).
+ * Starts an export unless this tab already runs an export. Shows the start, the progress of a long export, and why the
+ * request failed. The response, an event (`exportEvents`) or a poll (`awaitedExports`) reports the end.
  */
 export const launchExport = ({ source, id, send, readAnswer }: ExportRequest): void => {
   if (isExporting()) return;
@@ -57,7 +56,7 @@ export const launchExport = ({ source, id, send, readAnswer }: ExportRequest): v
   dispatchExport(id ?? ref, { type: 'started', ref });
   notify.info(messages.exports.started);
   showProgress(ref);
-  // The store forgets the export with its user: the next user of this tab has nothing to do with it.
+  // The store drops exports at logout, and late responses must not reach the next user.
   const isUnknown = (): boolean => readStarted(ref) === undefined;
   const finish = (event: ExportEvent): void => {
     dispatchExport(ref, event);
@@ -77,6 +76,6 @@ export const launchExport = ({ source, id, send, readAnswer }: ExportRequest): v
   void run();
 };
 
-/** Continues an export where it stopped. */
+/** Resumes an export where it stopped. */
 export const resume = ({ id }: Pick<ExportRun, 'id'>): void =>
   launchExport({ source: 'resume', id, send: () => call(resumeExport, { params: { id } }) });

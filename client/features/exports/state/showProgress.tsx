@@ -3,7 +3,7 @@ import { logError } from '#client/lib/log.ts';
 import { messages } from '#shared/messages.ts';
 import { isExporting, isWriting, useExportsStore } from './exportsStore.ts';
 
-/** An export that is ready sooner shows no bar at all. */
+/** Faster exports show no bar. */
 const showAfterMs = 1000;
 
 const keepUntilEnd = async (ref: string): Promise<void> => {
@@ -17,7 +17,7 @@ const keepUntilEnd = async (ref: string): Promise<void> => {
   notify.progress(messages.exports.started, <ProgressToast />);
 };
 
-/** Shows a bar in the start message of a long export, until its end. The start message of a short one has had its time by then. */
+/** Adds a bar to the start message of a long export until its end. Removes the start message of a short export. */
 export const showProgress = (ref: string): void => {
   window.setTimeout(() => {
     if (isWriting(ref)) keepUntilEnd(ref).catch(() => logError('The progress of an export could not be shown'));

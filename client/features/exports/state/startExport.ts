@@ -17,17 +17,17 @@ import type { Answer, AnsweredEvent } from './launchExport.ts';
 
 type ExportRequest = {
   platform: PlatformId;
-  /** Every row that is loaded, more than the page shows. */
+  /** All loaded rows, including those on other pages. */
   rows: readonly object[];
-  /** As the account list gave them. */
+  /** As in the account list. */
   accountIds: readonly string[];
   range: DateRange;
 };
 
-/** How long the notification of a finished sheet may take after the answer to its POST. */
+/** Longest wait for the notification of a finished sheet after the response to its POST. */
 const notificationPatienceMs = 3000;
 
-/** Announces the export over the socket; its POST, which carries the same timestamp, joins it. */
+/** Announces the export over the socket. The server matches its POST by the timestamp. */
 const emitExport = ({ platform, rows, accountIds, range }: ExportRequest, timestamp: string): void => {
   const event = { userId: readUser()._id, platform, timestamp, dateRange: { since: range.since, until: range.until } };
   const facts = platformFacts[platform];
@@ -36,7 +36,7 @@ const emitExport = ({ platform, rows, accountIds, range }: ExportRequest, timest
   else emitToServer(facts.startExport, { ...event, campaignCount: rows.length });
 };
 
-/** The notification of a finished sheet may have been lost with a connection: then its end is reported from here. */
+/** Reports the end of a finished export if its notification was lost with the connection. */
 const endWithoutNotification = (run: ExportRun): void => {
   window.setTimeout(() => {
     if (isAwaited(run.id)) handleExportRun(run);
@@ -49,13 +49,13 @@ const readAnswer = ({ message, url, data }: Answer, platform: PlatformId): Answe
   const isWritten = data?.state === 'complete';
   const isLive = useSocketStore.getState().isConnected;
   if (!isLive && (data === undefined || isWritten)) return { type: 'answered', end: completeEnd(text, url) };
-  // While the live connection stands, its notification brings the address and ends the export.
+  // With a live connection, the notification carries the address and ends the export.
   notify.success(text);
   if (isWritten) endWithoutNotification(data);
   return { type: 'answered', isWritten, freesButton: !isLive };
 };
 
-/** Exports the rows of a platform to a Google Sheet. The server announces the end, whatever screen is then open. */
+/** Exports the rows of a platform to a Google Sheet. The server announces the end on any screen. */
 export const startExport = (request: ExportRequest): void => {
   const { platform, rows } = request;
   launchExport({

@@ -41,13 +41,13 @@ const TileLine = ({ metric, overview, currency, isOnly }: LineProps) => {
 };
 
 type MetricTilesProps = {
-  /** Without it the tiles are empty, at their final height. */
+  /** If missing, the tiles are empty but have their final height. */
   overview?: Overview;
   selected?: MetricId;
   onSelect?: (id: MetricId) => void;
 };
 
-/** Metrics of the range with those of the previous range. The selected metric is drawn below. */
+/** Metrics of the current and the previous range. The chart below draws the selected metric. */
 export const MetricTiles = ({ overview, selected, onSelect }: MetricTilesProps) => (
   <fieldset
     aria-label="Metrics"

@@ -42,7 +42,7 @@ const outcomes: readonly Outcome[] = [
   { id: 'wonAmount', better: 'more', valueOf: ({ wonAmount }) => wonAmount },
 ];
 
-/** The sums of one currency. Counts are added up over all of them. */
+/** The sums in one currency. Counts include all currencies. */
 const sumsOf = ({ spend }: OverviewTotals, id: Outcome['id'], currency: Currency): Sums =>
   id === 'qualifiedLeads'
     ? { ...noSums, qualifiedLeads: spend.reduce((sum, { qualifiedLeads }) => sum + qualifiedLeads, 0) }
@@ -83,7 +83,7 @@ const Line = ({ outcome: { id, better, valueOf }, overview, currency, isOnly }: 
 /** Currencies with a line in a tile. Campaigns shows all. */
 const shownCurrencies = 3;
 
-/** What became of the leads that ads brought in the range. Each tile opens the campaigns behind it. */
+/** Outcomes of the leads from ads in the range. Each tile links to its campaigns. */
 export const OutcomeTiles = ({ overview }: { overview: Overview }) => {
   const others = overview.totals.current.spend.reduce((sum, { otherWonLeads }) => sum + otherWonLeads, 0);
   return (

@@ -13,13 +13,13 @@ import { PlatformSplit } from './PlatformSplit.tsx';
 import { TopCampaigns } from './TopCampaigns.tsx';
 import { TrendCard } from '#client/features/overview/trend/TrendCard.tsx';
 
-/** No ads were delivered: neither seen nor paid for. */
+/** Whether no ads were delivered. */
 const isEmpty = ({ impressions, clicks, conversions, spend }: Overview['totals']['current']): boolean =>
   impressions + clicks + conversions === 0 && spend.every(({ amount }) => amount === 0);
 
 const skeletonLines = ['a', 'b', 'c', 'd', 'e'];
 
-/** A placeholder at the final height. `children` says why the metrics are missing. */
+/** A placeholder at the final height. `children` explains why the metrics are missing. */
 export const MetricsSkeleton = ({ children }: { children?: ReactNode }) => (
   <>
     <MetricTiles />

@@ -14,7 +14,7 @@ import { baseMetricsByPlatform } from '#client/features/overview/trend/trend.ts'
 
 type PlatformSplitProps = { overview: Overview; metric: Metric; currency: Currency };
 
-/** The selected metric per platform. Ratios are compared with the highest, because they have no sum. */
+/** The selected metric per platform. Ratios have no sum, so their bars are relative to the highest ratio. */
 export const PlatformSplit = ({ overview, metric, currency }: PlatformSplitProps) => {
   const titleId = useId();
   const rows = baseMetricsByPlatform({ overview, metric, currency }).map(({ platform, current, previous }) => ({

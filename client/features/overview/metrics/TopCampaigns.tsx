@@ -15,8 +15,8 @@ type TopCampaignsProps = { overview: Overview; metric: Metric; currency: Currenc
 const headStyles = 'w-24 pb-1.5 text-right text-xs font-medium text-muted';
 
 /**
- * Campaigns with the largest values and their shares. For a ratio, ranks by its divisor, because ratios of small
- * campaigns say little.
+ * Campaigns with the largest values and their shares. Ranks ratios by their divisor, because ratios of small campaigns
+ * mean little.
  */
 export const TopCampaigns = ({ overview, metric, currency }: TopCampaignsProps) => {
   const titleId = useId();

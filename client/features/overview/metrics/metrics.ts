@@ -1,7 +1,7 @@
 import type { Overview, OverviewTotals } from '#shared/contracts/overview.ts';
 import { earliestReadDay, utcDay } from '#shared/lib/dateRange.ts';
 
-/** All metrics of the screen are calculated from these. */
+/** The inputs of every metric on the screen. */
 export type BaseMetrics = { impressions: number; clicks: number; conversions: number; spend: number };
 
 type MetricShape = {
@@ -11,7 +11,7 @@ type MetricShape = {
   base: keyof BaseMetrics;
   /** For a ratio: the divisor. */
   per?: keyof BaseMetrics;
-  /** Which direction is an improvement. Missing if neither is. */
+  /** The direction of an improvement. Missing if neither direction is better. */
   better?: 'more' | 'less';
 };
 
@@ -44,7 +44,7 @@ export const valueOf = ({ kind, base, per }: Metric, values: BaseMetrics): numbe
   return (values[base] / values[per]) * (kind === 'percent' ? 100 : 1);
 };
 
-/** The totals as base metrics. Money, and the conversions that it paid for, in one currency. */
+/** The totals as base metrics. Spend and its conversions are in one currency. */
 export const baseMetricsOf = (
   { impressions, clicks, conversions, spend }: OverviewTotals,
   metric: Metric,
@@ -57,13 +57,13 @@ export const baseMetricsOf = (
 };
 
 /**
- * Whether there is a previous period to compare with. Days too long ago are never read, so their zeros mean nothing.
+ * Whether there is a previous period to compare with. The server never reads older days, so their zeros mean nothing.
  */
 export const hasBefore = ({ previousRange }: Overview): boolean =>
   previousRange.since >= earliestReadDay(utcDay(new Date()));
 
 /**
- * Currencies of both periods, the largest of the current one first. Money of different currencies is never added up.
+ * Currencies of both periods, the largest of the current period first. Amounts in different currencies are never added.
  */
 export const currenciesOf = ({ totals: { current, previous } }: Overview): readonly Currency[] => [
   ...new Set([...current.spend, ...previous.spend].map(({ currency }) => currency)),

@@ -38,7 +38,7 @@ const Step = ({ number, state, title, hint, children }: StepProps) => (
   </li>
 );
 
-/** Steps to the first metrics, with progress. Renders nothing once they are done. */
+/** Steps to the first metrics, with progress. Renders nothing after the last step. */
 export const FirstSteps = () => {
   const connected = useUserStore((user): PlatformId | undefined => platformIds.find((platform) => user[platform]));
   const hasDefaults = useUserStore((user) => platformIds.some((platform) => user.defaultAccounts[platform].length > 0));

@@ -6,7 +6,7 @@ import { countOf } from '#client/lib/countOf.ts';
 
 const SourcesTable = lazyScreen(async () => (await import('./SourcesTable.tsx')).SourcesTable);
 
-/** Data sources of the metrics. Details load when opened. */
+/** Data sources of the metrics. Details load when the person opens them. */
 export const MetricSources = ({ overview }: { overview: Overview }) => {
   const { accounts, accountsLeftOut } = overview;
   const [isOpen, setIsOpen] = useState(false);

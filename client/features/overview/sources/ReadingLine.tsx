@@ -3,11 +3,11 @@ import { formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import type { Overview } from '#shared/contracts/overview.ts';
 import { countOf } from '#client/lib/countOf.ts';
 
-/** Age of the metrics, or the progress of reading them. */
+/** Age of the metrics, or the progress while they load. */
 export const ReadingLine = ({ overview: { accounts, isReading } }: { overview: Overview }) => {
   const readingCount = accounts.filter(({ state }) => state === 'reading').length;
   const missingDays = accounts.reduce((sum, account) => sum + account.missingDays, 0);
-  // The least recently read account: no metric is older.
+  // The least recently read account determines the age.
   const [oldest] = accounts.flatMap(({ readAt }) => readAt ?? []).toSorted();
   if (isReading)
     return (

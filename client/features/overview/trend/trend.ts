@@ -8,7 +8,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { valueOf } from '#client/features/overview/metrics/metrics.ts';
 import type { Currency, BaseMetrics, Metric } from '#client/features/overview/metrics/metrics.ts';
 
-/** Longer ranges are drawn by week: a line of some hundred days shows little but weekends. */
+/** Longer ranges are drawn in weeks, because daily lines over hundreds of days mostly show weekends. */
 const longestDaily = 120;
 
 /** First days and titles of a line's points, in order. */
@@ -16,7 +16,7 @@ type Points = { days: Day[]; titles: string[] };
 
 const baseMetricKeys = ['impressions', 'clicks', 'conversions', 'spend'] as const;
 
-/** Counted from the end, so that the newest point is complete. The first may have fewer days than the others. */
+/** Counts from the end, so that the newest point is complete. The first point may have fewer days. */
 const pointsOf = ({ since, until }: DateRange, daysPerPoint: number): Points => {
   const starts: Day[] = [];
   for (let end = until; end >= since; end = addDays(end, -daysPerPoint)) {
@@ -105,7 +105,7 @@ export const buildTrend = (question: TrendQuestion, today: Day) => {
     },
     /** The first point has fewer days than the others. */
     isStartOpen: dayCount % daysPerPoint > 0,
-    /** The last point is not over yet. */
+    /** The last point includes today. */
     isEndOpen: range.until >= today,
   };
 };
