@@ -9,7 +9,7 @@ import { messages } from '#shared/messages.ts';
 import { ActivityItem } from './ActivityItem.tsx';
 import { useActivities } from './activity.api.ts';
 
-/** Bulk actions and imports of the workspace, which can be undone for some days. */
+/** Bulk actions and imports of the workspace. Each can be undone for some days. */
 export const ActivityDialog = ({ onClose }: { onClose: () => void }) => {
   const [page, setPage] = useState(1);
   const { data, error, isFetching, isPlaceholderData, refetch } = useActivities(page);

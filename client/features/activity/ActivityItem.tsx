@@ -52,11 +52,11 @@ type QuestionProps = {
   onCancel: () => void;
 };
 
-/** The pressed button is gone. */
+/** Moves the focus, because the pressed button disappears. */
 const focusCancel = (question: HTMLElement | null): void =>
   question?.querySelector<HTMLElement>('[data-cancel]')?.focus();
 
-/** What an undo would leave, before it is done. */
+/** Confirms an undo that cannot restore everything. */
 const Question = ({ activity, preview: { restored, left }, isBusy, onUndo, onCancel }: QuestionProps) => (
   <div ref={focusCancel} className="mt-1 grid gap-2 rounded-md border border-hairline p-3 text-fg">
     <output>
@@ -75,7 +75,7 @@ const Question = ({ activity, preview: { restored, left }, isBusy, onUndo, onCan
   </div>
 );
 
-/** One bulk action or import, and its undo. */
+/** One bulk action or import, with its undo button. */
 export const ActivityItem = ({ activity, onLeave }: { activity: Activity; onLeave: () => void }) => {
   const undo = useUndo();
   const { id, at, authorName, undone, undoableUntil, mayUndo } = activity;

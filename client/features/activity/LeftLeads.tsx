@@ -11,7 +11,7 @@ import { useLeftLeads } from './activity.api.ts';
 
 type LeftLeadsProps = { id: string; onOpen: () => void };
 
-/** The leads that an undo left, because somebody had changed them since. */
+/** Leads that an undo skipped because somebody had changed them since. */
 export const LeftLeads = ({ id, onOpen }: LeftLeadsProps) => {
   const { data, error, isFetching, refetch } = useLeftLeads(id);
   if (data === undefined && error !== null)

@@ -6,7 +6,7 @@ import { getActivity, listActivity, previewUndo, undoActivity } from '#shared/co
 import type { ResponseOf } from '#shared/contracts/endpoint.ts';
 import { messages } from '#shared/messages.ts';
 
-/** A page of bulk actions and imports. The old ones stay while others load. */
+/** A page of bulk actions and imports. The old page stays while another loads. */
 export const useActivities = (page: number) =>
   useQuery({
     queryKey: queryKeys.activity.list(page),
@@ -18,7 +18,7 @@ export const useActivities = (page: number) =>
     staleTime: 0,
   });
 
-/** The leads that an undo left. */
+/** The leads that an undo skipped. */
 export const useLeftLeads = (id: string) =>
   useQuery({
     queryKey: queryKeys.activity.leftLeads(id),
@@ -27,7 +27,7 @@ export const useLeftLeads = (id: string) =>
 
 export type UndoPreview = ResponseOf<typeof previewUndo>['data'];
 
-/** Asks what an undo would do, and does it at once if it restores everything. */
+/** Previews an undo, and runs it at once if it restores everything. */
 export const useUndo = () => {
   const queryClient = useQueryClient();
   return useMutation({

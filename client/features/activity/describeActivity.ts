@@ -10,7 +10,7 @@ const describeImport = ({ leads, updated }: Activity): string => {
     : `Imported ${count(leads)} and updated ${formatInteger(updated)}`;
 };
 
-/** What somebody did, without who and when. */
+/** Describes the action, without its person and time. */
 export const describeActivity = (activity: Activity): string => {
   const { kind, given, leads } = activity;
   switch (kind) {

@@ -3,7 +3,7 @@ import type { Connection } from '#shared/contracts/connections.ts';
 import { messages } from '#shared/messages.ts';
 import { expiryOf } from './expiryOf.ts';
 
-/** One line: when the grant was given, when it last worked and when it expires. */
+/** One line with the dates when access was granted, last worked and expires. */
 export const ConnectionTerm = ({ connection }: { connection: Connection }) => {
   const { connectedAt, lastGoodCallAt, expiresAt } = connection;
   const days = expiryOf(connection);

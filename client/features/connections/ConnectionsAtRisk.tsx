@@ -16,7 +16,7 @@ const warningOf = (connection: Connection): string | null => {
 
 /**
  * One line above every screen for each grant that is lost or will soon expire. Rendered after a notification reports
- * one, and checks that it still applies. The platform's own screen shows it there.
+ * such a grant, and checks that the report still applies. Not on the platform's own screen, which shows it itself.
  */
 export const ConnectionsAtRisk = () => {
   const { pathname } = useLocation();

@@ -37,7 +37,7 @@ it('shows the state of each platform, with the reasons', async () => {
   ]);
 });
 
-it('shows who gave the grant and when it expires', async () => {
+it('shows who granted access and when it expires', async () => {
   const identity = {
     platform: 'google' as const,
     externalId: '112233',
@@ -62,7 +62,7 @@ it('shows who gave the grant and when it expires', async () => {
   expect(screen.getByRole('button', { name: 'Copy the Google ID 112233' })).toBeInTheDocument();
 });
 
-it('names a lead form that was deleted at the platform', async () => {
+it('lists a lead form that was deleted at the platform', async () => {
   const remark = messages.leads.formsGone('facebook', ['Short campaign']);
   const page = {
     kind: 'lead_page',
@@ -83,7 +83,7 @@ it('names a lead form that was deleted at the platform', async () => {
   expect(screen.getByText(`Showroom: ${remark}`)).toBeVisible();
 });
 
-it('opens the consent for a grant that is lost or will soon expire', async () => {
+it('opens the consent for a lost or soon expiring grant', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
   const soon = new Date(Date.now() + 36 * 3_600_000).toISOString();
   fakeServer().on(listConnections, () => ({
@@ -123,7 +123,7 @@ it('revokes a grant after a confirmation', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Disconnect Google' })).toBeNull());
 });
 
-it('changes nothing when the grant cannot be revoked', async () => {
+it('changes nothing when the revocation fails', async () => {
   expectConsoleError(/connections/);
   fakeServer().on(disconnect, () => ({ status: 502, body: { message: 'Google does not answer' } }));
   const { actor } = await openSettings();

@@ -36,7 +36,7 @@ const states: Record<Connection['state'], { word: string; tone: Tone }> = {
 /** Connected, but some permissions are missing. */
 const partial = { word: 'Connected in part', tone: 'warning' } as const;
 
-/** The reason of a failure, or the missing permissions. */
+/** The reason for a failure, or the missing permissions. */
 const problemOf = ({ reason, missingScopes }: Connection): string | null => {
   if (reason !== null) return reason;
   return missingScopes.length === 0 ? null : `Not permitted yet: ${missingScopes.join('; ')}`;
@@ -77,7 +77,7 @@ const ConnectionRow = ({ connection, isOwner, onDisconnect, onGrant }: Connectio
         platform={platform}
         className={cn('size-5 shrink-0', (isGranted || problem !== null) && 'self-start')}
       />
-      {/* The width of a phone's card, so that the buttons wrap below. */}
+      {/* As wide as a phone's card, so that the buttons wrap below. */}
       <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-3 leading-5">
           <span className="font-medium">{name}</span>

@@ -26,7 +26,7 @@ const AssetList = ({ assets }: { assets: readonly ConnectionAsset[] }) => (
   </ul>
 );
 
-/** Assets of a working connection that cannot be read, each with its reason. Renders nothing if there are none. */
+/** Assets of a working connection that cannot be read, each with its reason. Renders nothing if every asset works. */
 export const FailingAssets = ({ assets }: { assets: readonly ConnectionAsset[] }) => {
   const failing = assets.filter(({ state }) => state === 'failing');
   if (failing.length === 0) return null;

@@ -18,7 +18,7 @@ export const useConnections = ({ isWanted = true }: { isWanted?: boolean } = {})
     staleTime: 0,
   });
 
-/** The ad accounts of a platform. Read while it is connected, and again on each new connection. */
+/** The ad accounts of a platform. Loaded while the platform is connected, and again on each new connection. */
 export const useAdAccounts = (platform: PlatformId, { isWanted = true }: { isWanted?: boolean } = {}) => {
   const isConnected = useIsConnected(platform);
   return useQuery({

@@ -9,7 +9,7 @@ import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { loadConnectedAccounts } from './accounts/connectedAccounts.ts';
 
-/** Revokes the grant of a platform, clears its flag at once and drops its accounts. */
+/** Revokes a platform's grant, clears its flag at once and removes its accounts. */
 export const useDisconnect = () => {
   const queryClient = useQueryClient();
   return useMutation({

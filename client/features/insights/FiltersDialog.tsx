@@ -17,7 +17,7 @@ type FiltersDialogProps = {
   onApply: (filters: PreviewFilters) => void;
 };
 
-/** Accounts and days of a preview. Changes apply only with Apply. */
+/** Accounts and days of a preview. The Apply button applies changes. */
 export const FiltersDialog = ({ accounts, filters, isLoading, onCancel, onApply }: FiltersDialogProps) => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(filters.accountIds));
   const [dates, setDates] = useState({ range: filters.range, quickSelect: filters.quickSelect });

@@ -19,7 +19,7 @@ type InsightsTableProps = {
   selectedIds: readonly string[];
   /** Rows of the page. */
   rows: readonly InsightRow[];
-  /** All loaded rows: a column looks the same on all pages. */
+  /** All loaded rows, so that a column looks the same on every page. */
   allRows: readonly InsightRow[];
   page: number;
   isLoading: boolean;

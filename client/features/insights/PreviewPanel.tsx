@@ -26,7 +26,7 @@ import { usePreviewAddress } from './usePreviewAddress.ts';
 import { useQuickSelectKeys } from '#client/lib/keys/useQuickSelectKeys.ts';
 import { WarningsBanner } from './WarningsBanner.tsx';
 
-/** As large as the rest of the screen, and not needed to view rows. */
+/** Loaded on demand: it is as large as the rest of the screen, and viewing rows does not need it. */
 const FiltersDialog = lazyScreen(async () => (await import('./FiltersDialog.tsx')).FiltersDialog);
 
 export type LoadedInsights = {

@@ -11,7 +11,7 @@ import { isDay } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { InsightRow } from './insights.api.ts';
 
-/** What the cell formats need to know about all rows. */
+/** Facts about all rows that affect the cell formats. */
 type CellContext = {
   /** Null if unknown. */
   currencyOf: (row: InsightRow) => string | null;

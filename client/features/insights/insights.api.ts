@@ -36,7 +36,7 @@ const toDataset = (answer: { connectionLost?: ConnectionLost }, next: DatasetSte
   lost: answer.connectionLost,
 });
 
-/** Without an index, continues at the same account if there is a cursor, else ends. */
+/** Without an index, continues with the same account if there is a cursor, and otherwise ends. */
 const nextStep = (index: unknown, cursor: unknown, current: number, accountCount: number): DatasetStep | null => {
   const hasCursor = typeof cursor === 'string' && cursor !== '';
   const fallback = hasCursor ? current : accountCount;
@@ -86,6 +86,6 @@ export const datasetsOf = (platform: PlatformId, { accountIds, range }: Insights
     // Returning to a selection shows its rows without a call, until the person leaves the Preview.
     staleTime: Infinity,
     gcTime: keptMs,
-    // Offline, a read fails at once.
+    // Lets a read fail at once while offline.
     networkMode: 'always',
   });

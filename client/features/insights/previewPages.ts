@@ -15,7 +15,7 @@ export type PreviewPage = {
   onNext: () => void;
 };
 
-/** The page number in the address, and a way to change it. */
+/** The page number in the address, and how to change it. */
 export type PagePlace = { page: number; turnPage: (by: -1 | 1, pageCount: number) => void };
 
 type ToPage = (preview: Preview, place: PagePlace) => PreviewPage;
@@ -39,7 +39,7 @@ const datasetPage: ToPage = ({ datasets, position, goBack, goForward }) => {
 const clientPage: ToPage = ({ datasets }, place) => {
   const all = datasets[0]?.rows ?? [];
   const pageCount = Math.max(1, Math.ceil(all.length / pageSizes.preview));
-  // There may be fewer pages than the address says.
+  // The page number in the address may be past the end.
   const page = Math.min(place.page, pageCount);
   return {
     rows: all.slice((page - 1) * pageSizes.preview, page * pageSizes.preview),

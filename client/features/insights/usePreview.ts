@@ -16,7 +16,7 @@ type PreviewOptions = {
   platform: PlatformId;
   /** The filters in the address. A change, for example through Back, loads their rows. */
   wanted: PreviewFilters;
-  /** Nothing is read before. */
+  /** Nothing loads until the platform is connected. */
   isConnected: boolean;
   /** Called when the rows of a `load` arrive, to update the address. `isSame`: the address has these filters. */
   onLoaded: (filters: PreviewFilters, isSame: boolean) => void;
@@ -26,14 +26,14 @@ type PreviewOptions = {
 const noDatasets: readonly Dataset[] = [];
 
 /**
- * Rows of a preview: those of the address, and others with `load`. New filters apply only once their rows arrive. Until
- * then, and after a failure, the old filters and rows stay.
+ * Rows of a preview: those of the address, or of other filters with `load`. New filters apply only once their rows
+ * arrive. Until then, and after a failure, the old filters and rows stay.
  */
 export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure }: PreviewOptions) => {
   const queryClient = useQueryClient();
   /** Filters of the last rows. */
   const [shown, setShown] = useState(wanted);
-  /** The dataset in sight of each selection. */
+  /** The visible dataset of each selection. */
   const [positions, setPositions] = useState<Readonly<Record<string, number>>>({});
   const [isReading, setIsReading] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -112,7 +112,7 @@ export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure 
   useEffect(
     () => () => {
       running.current?.abort();
-      // Each visit reads anew.
+      // Each visit loads fresh rows.
       queryClient.removeQueries({ queryKey: queryKeys.insights.all });
     },
     [queryClient],
@@ -121,12 +121,12 @@ export const usePreview = ({ platform, wanted, isConnected, onLoaded, onFailure 
   return {
     /** Filters of the visible rows, or the requested ones while there are no rows. */
     filters,
-    /** Those loaded so far. */
+    /** The datasets loaded so far. */
     datasets,
     position,
     isLoading: isReading || (isConnected && !isAsWanted && failure === null),
     isStepping: isFetchingNextPage,
-    /** Why the requested rows are missing. Null while older rows are shown instead. */
+    /** The reason for missing rows. Null while older rows are shown instead. */
     failure: isAsWanted ? null : failure,
     /** Reads the rows of `filters`. `onShown` runs when they are rendered. */
     load: (next: PreviewFilters, onShown?: () => void): Promise<void> => {

@@ -20,7 +20,7 @@ export const usePreviewAddress = () => {
     showFilters: ({ range }: PreviewFilters, nextState: object, replace: boolean): void =>
       change({ ...writeRange(range), page: 1 }, { isStep: !replace, state: nextState }),
     turnPage: (by: -1 | 1, pageCount: number): void => {
-      // Two quick steps must count as two.
+      // Reads the real address, because two quick steps must count as two.
       const current = readParams(previewParams, new URLSearchParams(window.location.search));
       const page = Math.max(1, Math.min(current.page, pageCount) + by);
       if (page <= pageCount) change({ page }, { isStep: true, state });

@@ -63,7 +63,7 @@ test('reads field names in any spelling, the first value, and no other questions
   expect(cellsOf(2).slice(0, 3)).toEqual(['-', '-', '-']);
 });
 
-test('View Lead shows the whole lead as a tree that opens and closes [S2.META.8] [S2.META.9] [S2.META.10] [S9.D.4]', async () => {
+test('View Lead shows the whole lead as a collapsible tree [S2.META.8] [S2.META.9] [S2.META.10] [S9.D.4]', async () => {
   serve([buildFormLead(1, { ad_name: '<b>Test drive</b>' })]);
   const { actor } = await open();
   await actor.click(await screen.findByRole('button', { name: 'View Lead' }));
@@ -82,7 +82,7 @@ test('View Lead shows the whole lead as a tree that opens and closes [S2.META.8]
   expect(fakeServer().calls(listFacebookLeads)).toHaveLength(1);
 });
 
-test('a lead shows its answers one by one with copy buttons, and links to the next lead', async () => {
+test('shows the answers of a lead with copy buttons, and links to the next lead', async () => {
   const fields = [
     { name: 'full_name', values: ['Ada Example'] },
     { name: 'email', values: ['ada@example.test'] },
@@ -119,7 +119,7 @@ test('a lead shows its answers one by one with copy buttons, and links to the ne
   expect(screen.getByRole('tab', { name: 'Answers', selected: true })).toBeVisible();
 });
 
-test('columns can be hidden, except the one with the details', async () => {
+test('hides any column except the details link', async () => {
   serve([buildFormLead(1)]);
   const { actor } = await open();
   await actor.click(await screen.findByRole('button', { name: 'Columns' }));
@@ -131,7 +131,7 @@ test('columns can be hidden, except the one with the details', async () => {
   expect(screen.getByRole('columnheader', { name: 'page Id' })).toBeVisible();
 });
 
-test('an install without Facebook says who can set it up, without a useless button', async () => {
+test('without Facebook set up, shows who can set it up and no button', async () => {
   expectConsoleError(/GET \/ads\/facebook\/leads: status 503/);
   const message = 'Facebook is not set up on this server: its operator has to add the credentials';
   fakeServer().on(listFacebookLeads, () => ({ status: 503, body: { code: 'NOT_CONFIGURED', message } }));
@@ -141,7 +141,7 @@ test('an install without Facebook says who can set it up, without a useless butt
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
-test('a list that cannot be reloaded stays, with a warning', async () => {
+test('keeps the list, with a warning, when a reload fails', async () => {
   expectConsoleError(/GET \/ads\/facebook\/leads: status 500/);
   serve(manyOf(60, buildFormLead));
   const { actor } = await open();
@@ -170,7 +170,7 @@ test('splits a long list into pages of 50 and reads the whole list again on each
   ).toBe(true);
 });
 
-test('shows an empty list, and logs a failure only to the console [S2.META.12] [S8.META.1]', async () => {
+test('shows an empty list [S2.META.12] [S8.META.1]', async () => {
   serve([]);
   await open();
   expect(await screen.findByText('No data available')).toBeVisible();
@@ -185,7 +185,7 @@ test('logs a failed list only to the console [S8.META.1]', async () => {
   expect(screen.queryByText('broken')).toBeNull();
 });
 
-test('links to the connection when there is none', async () => {
+test('links to the connect screen when there is no connection', async () => {
   expectConsoleError(/GET \/ads\/facebook\/leads: status 403/);
   fakeServer().on(listFacebookLeads, () => ({ status: 403, body: { message: 'refused', code: 'NOT_CONNECTED' } }));
   await renderApp({ path: '/old_leads', user: buildUser() });

@@ -11,7 +11,7 @@ import { LeadAnswers } from './LeadAnswers.tsx';
 
 const JsonTree = lazyScreen(async () => (await import('#client/components/values/JsonTree.tsx')).JsonTree);
 
-/* The specification requires that the dialog opens with the raw lead. */
+/* Raw first: the specification requires the dialog to open with the raw lead. */
 const views = [
   { id: 'raw', label: 'All data' },
   { id: 'answers', label: 'Answers' },

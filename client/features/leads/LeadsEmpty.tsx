@@ -17,7 +17,7 @@ type LeadsEmptyProps = {
   platform: LeadPlatformId;
   /** For lists with pages and a search. */
   list?: { page: number; onFirstPage: () => void; search: string; onClearSearch: () => void };
-  /** Why the list could not be read, else null. */
+  /** The reason why the list failed to load, or null. */
   error: Error | null;
   onRetry: () => void;
   isRetrying: boolean;
@@ -29,7 +29,7 @@ const GrantLink = ({ platform, children }: { platform: LeadPlatformId; children:
   </Link>
 );
 
-/* Shows details only for failures that the person can fix. Others get general words and a console entry. */
+/* Shows details only for failures that the person can fix. Other failures get a general text and a console entry. */
 const failureOf = ({ platform, error, onRetry, isRetrying }: LeadsEmptyProps): EmptyReason | null => {
   const code = error instanceof ApiError ? error.code : null;
   if (error === null || code === 'NOT_CONNECTED') return null;
@@ -61,7 +61,7 @@ const nothingYetOf = ({ platform, error }: LeadsEmptyProps, isConnected: boolean
       };
 };
 
-/** Why there are no leads, and what helps. */
+/** Explains why there are no leads, and what the person can do. */
 export const LeadsEmpty = (props: LeadsEmptyProps) => {
   const isConnected = useIsConnected(props.platform);
   const reason = failureOf(props) ?? notFoundOf(props) ?? nothingYetOf(props, isConnected);

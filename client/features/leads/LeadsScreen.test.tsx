@@ -59,7 +59,7 @@ test('shows tabs, search box, columns and the first page of 50 [S2.LEAD.1] [S2.L
   expect(cells[4]).toHaveTextContent(/Nov 12, 2026/);
 });
 
-test('a search without a network says so, dims the old rows, and continues once online', async () => {
+test('a search without a network shows a warning, dims the old rows, and continues once online', async () => {
   serve('facebook', manyOf(2, buildLead));
   const { actor } = await open();
   await screen.findByText('Ada Example 2');
@@ -74,7 +74,7 @@ test('a search without a network says so, dims the old rows, and continues once 
   expect(screen.queryByText(/^You’re offline/)).toBeNull();
 });
 
-test('page numbers have ellipses; a page is requested by number and kept in the address [S2.LEAD.6] [S9.C.19]', async () => {
+test('shortens page numbers with ellipses, requests pages by number, and keeps the page in the address [S2.LEAD.6] [S9.C.19]', async () => {
   serve('facebook', manyOf(500, buildLead));
   const { actor } = await open('/leads?page=5');
   const pages = await screen.findByRole('navigation', { name: 'Pagination' });
@@ -89,7 +89,7 @@ test('page numbers have ellipses; a page is requested by number and kept in the 
   await waitFor(() => expect(window.location.search).toBe('?page=5'));
 });
 
-test('typing searches once, a second after the last key, from page 1 [S2.LEAD.9] [S9.C.18]', async () => {
+test('searches from page 1 one second after the last key [S2.LEAD.9] [S9.C.18]', async () => {
   serve('facebook', manyOf(60, buildLead));
   const { actor } = await open('/leads?page=2');
   await screen.findByText('Ada Example 51');
@@ -104,7 +104,7 @@ test('typing searches once, a second after the last key, from page 1 [S2.LEAD.9]
   expect(window.location.search).toBe('?search=ada.7');
 });
 
-test('a search without a match says so and offers to clear it [S2.LEAD.7] [S5.EXP.1]', async () => {
+test('a search without a match shows a message and offers to clear the search [S2.LEAD.7] [S5.EXP.1]', async () => {
   fakeServer().on(listLeads.facebook, ({ query }) =>
     query['search'] === '' ? pageOf(manyOf(3, buildLead), 1, 50) : emptyList(),
   );
@@ -126,7 +126,7 @@ test('a missing page links to the first page', async () => {
   expect(window.location.search).toBe('');
 });
 
-test('an estimated total of a search is marked as an estimate', async () => {
+test('marks the estimated total of a search as an estimate', async () => {
   fakeServer().on(listLeads.facebook, () => ({
     ...pageOf(manyOf(60, buildLead), 1, 50),
     isTotalEstimated: true as const,
@@ -135,7 +135,7 @@ test('an estimated total of a search is marked as an estimate', async () => {
   expect(await screen.findByText('1–50 of about 60')).toBeVisible();
 });
 
-test('the other tab reads the other list, and arrow keys change tabs [S7.LT.4] [S1.LEADS.2]', async () => {
+test('each tab loads its own list, and arrow keys change tabs [S7.LT.4] [S1.LEADS.2]', async () => {
   serve('facebook', manyOf(60, buildLead));
   serve('tiktok', [buildLead(7, { leadId: '7500000000000000601' })]);
   const { actor } = await open();
@@ -148,7 +148,7 @@ test('the other tab reads the other list, and arrow keys change tabs [S7.LT.4] [
   expect(screen.getByRole('tab', { name: 'Facebook Leads', selected: true })).toHaveFocus();
 });
 
-test('a list that cannot be read is empty, shows no toast and can be retried', async () => {
+test('a list that fails to load is empty, shows no toast and can be retried', async () => {
   expectConsoleError(/GET \/leads\/meta: status 500/);
   fakeServer().on(listLeads.facebook, () => ({ status: 500, body: { message: 'broken' } }));
   const { actor } = await open();
@@ -181,7 +181,7 @@ test('back and forward return to visited pages and tabs', async () => {
   expect(await screen.findByText('Ada Example 2')).toBeVisible();
 });
 
-test('rows that cannot be reloaded stay, with a warning', async () => {
+test('keeps the rows, with a warning, when a reload fails', async () => {
   expectConsoleError(/GET \/leads\/meta: status 502/);
   serve('facebook', [buildLead(1)]);
   await open();
@@ -195,7 +195,7 @@ test('rows that cannot be reloaded stay, with a warning', async () => {
   expect(exportButton()).toBeEnabled();
 });
 
-test('leads that arrived while the live connection was down show after the reconnect', async () => {
+test('shows leads that arrived during a disconnect after the reconnect', async () => {
   serve('facebook', [buildLead(1)]);
   await open();
   await screen.findByText('Ada Example 1');
@@ -216,7 +216,7 @@ test('a server hint about new leads reloads the open list', async () => {
   expect(await screen.findByText('Ada Example 2')).toBeVisible();
 });
 
-test('the export posts the rows of the page, and its response has the sheet [S7.EXP.5]', async () => {
+test('the export posts the rows of the page, and the response has the sheet address [S7.EXP.5]', async () => {
   const rows = manyOf(2, buildLead);
   serve('facebook', rows);
   fakeServer().on(exportGoogleSheet, () => ({
@@ -248,7 +248,7 @@ test('a long export is polled until it ends while the live connection is down', 
   await waitFor(() => expect(exportButton()).toBeEnabled());
 });
 
-test('without a connection the list links to it; without Google the export opens its consent [S5.EXP.3] [S5.EXP.4]', async () => {
+test('without a connection the list links to the connect screen; without Google the export opens the Google consent [S5.EXP.3] [S5.EXP.4]', async () => {
   fakeServer().on(listLeads.tiktok, emptyList);
   serve('facebook', [buildLead(1)]);
   const popup = { closed: true, focus: vi.fn<() => void>() };

@@ -1,7 +1,7 @@
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { NoValue } from '#client/components/values/NoValue.tsx';
 
-/** Links only valid phone numbers: the text may come from strangers. */
+/** Links only valid phone numbers, because strangers may have entered the text. */
 export const PhoneLink = ({ number }: { number: string }) => {
   if (number === '') return <NoValue />;
   return /^(?=.*\d)\+?[\d ()./-]{5,}$/.test(number) ? (

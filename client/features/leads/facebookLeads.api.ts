@@ -5,7 +5,7 @@ import { readPage } from '#client/lib/api/readPage.ts';
 import { listFacebookLeads } from '#shared/contracts/leads.ts';
 import type { FormLead } from '#shared/contracts/leads.ts';
 
-/** All leads of the Facebook forms, as Meta's lead service gives them. */
+/** All leads of the Facebook forms, as Meta's lead service returns them. */
 export const useFormLeads = () =>
   useQuery({
     queryKey: queryKeys.leads.forms,

@@ -14,7 +14,7 @@ type Row = { field_data?: unknown };
 
 const contactOf = (lead: Row): LeadContact => readContact(toAnswers(lead.field_data));
 
-/** Other servers may send values that are not text. They count as missing. */
+/** Other servers may send values that are not text. Such values count as missing. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const orDash = (text: string) => (text === '' ? <NoValue /> : text);
@@ -66,7 +66,7 @@ const idColumn = (key: 'pageId' | 'formId' | 'id', title: string, name: string):
   cell: (lead) => <CopyableId id={textOf(lead[key])} copyLabel={`Copy ${name} ID ${textOf(lead[key])}`} />,
 });
 
-/** All columns but the link to the details. */
+/** All columns except the details link. */
 export const formLeadColumns: readonly DataColumn<FormLead>[] = [
   ...contactColumns<FormLead>(),
   {
@@ -82,7 +82,7 @@ export const formLeadColumns: readonly DataColumn<FormLead>[] = [
   {
     key: 'created_time',
     title: 'created_time',
-    // The platform's own value. The tooltip has it in the reader's time zone.
+    // The platform's own text. The tooltip shows the time in the reader's time zone.
     cell: (lead) => orDash(textOf(lead.created_time)),
     hint: (lead) => formatLongDateTime(lead.created_time),
   },

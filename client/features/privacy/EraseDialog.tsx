@@ -16,7 +16,7 @@ type EraseDialogProps = {
   children: ReactNode;
 };
 
-/** Asks what to delete permanently. Its children are the fields. */
+/** Confirms a permanent deletion. The children are the form fields. */
 export const EraseDialog = ({ title, erase, onCancel, onDone = onCancel, children }: EraseDialogProps) => {
   const { mutateAsync } = useMutation({
     mutationFn: erase,

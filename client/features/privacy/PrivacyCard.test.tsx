@@ -24,7 +24,7 @@ const receipt: ErasureReceipt = {
   finishedAt: null,
 };
 
-it('erases a person by the entered data, and links earlier receipts', async () => {
+it('erases the person who matches the entered data, and links earlier receipts', async () => {
   fakeServer().on(listErasures, () => ({ data: [receipt] }));
   fakeServer().on(erasePerson, () => ({ message: messages.privacy.erased, data: receipt }));
   const { actor, dialog, submit } = await open('Erase Person');
@@ -42,13 +42,13 @@ it('erases a person by the entered data, and links earlier receipts', async () =
   ).toEqual([{ phone: '0171 2345678' }]);
 });
 
-it('loads receipts only when the erase dialog is opened', async () => {
+it('loads receipts only when the erase dialog opens', async () => {
   await renderApp({ path: '/settings', user: buildUser() });
   await screen.findByRole('button', { name: 'Erase Person' });
   expect(fakeServer().calls(listErasures)).toEqual([]);
 });
 
-it('deletes the account with the entered address, and shows the server message at the sign-in', async () => {
+it('deletes the account after its address is entered, and shows the server message on the sign-in screen', async () => {
   const message = messages.privacy.accountDeleted(['tiktok']);
   fakeServer().on(deleteAccount, () => ({ message }));
   const { actor, dialog, submit } = await open('Delete Account');

@@ -47,7 +47,7 @@ const PersonDialog = ({ onClose }: DialogProps) => (
   </EraseDialog>
 );
 
-/** What happens to the data in a workspace with other people. */
+/** Explains what happens to the data in a shared workspace. */
 const SharedHint = () =>
   (useWorkspace()?.members ?? 1) > 1 && (
     <p className="text-[13px] text-muted">

@@ -7,7 +7,7 @@ import { readList } from '#client/lib/api/readList.ts';
 import { listErasures } from '#shared/contracts/privacy.ts';
 import type { ErasureReceipt } from '#shared/contracts/privacy.ts';
 
-/** Earlier deletions. Each has a page that can be shown to the person who requested it. */
+/** Earlier deletions. Each links to a receipt page for the person who requested the deletion. */
 export const Receipts = () => {
   const { data: receipts = [] } = useQuery({
     queryKey: queryKeys.erasures,

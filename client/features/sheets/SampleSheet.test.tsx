@@ -24,7 +24,7 @@ const sample = 'http://localhost:4100/spreadsheets/d/sandbox-leads-public-0001/e
 
 const useSample = { name: `Use the sample sheet: ${sample}` };
 
-test('in the sandbox the dialog for a new sheet offers a sample sheet, and a click fills it in', async () => {
+test('in the sandbox, the dialog for a new sheet offers a sample sheet, and a click fills in its address', async () => {
   const actor = await openAdd(sample);
   const field = screen.getByLabelText('Google Sheet URL');
   expect(field).toHaveAttribute('placeholder', sample);
@@ -32,7 +32,7 @@ test('in the sandbox the dialog for a new sheet offers a sample sheet, and a cli
   expect(field).toHaveValue(sample);
 });
 
-test('in the sandbox the import offers a sample sheet, and a click fills it in', async () => {
+test('in the sandbox, the import offers a sample sheet, and a click fills in its address', async () => {
   serveCustomLeads();
   const config = { sampleSheetUrl: sample };
   const { actor } = await renderApp({ path: '/custom-leads', user: buildUser(), config });
@@ -40,7 +40,7 @@ test('in the sandbox the import offers a sample sheet, and a click fills it in',
   expect(screen.getByPlaceholderText('Paste Google Sheet URL')).toHaveValue(sample);
 });
 
-test('there is no sample sheet outside the sandbox', async () => {
+test('offers no sample sheet outside the sandbox', async () => {
   await openAdd(null);
   expect(screen.getByLabelText('Google Sheet URL')).toHaveAttribute(
     'placeholder',

@@ -1,7 +1,7 @@
 import { linkStyles } from '#client/components/buttons/linkStyles.ts';
 import { clientConfig } from '#client/lib/config.ts';
 
-/** In the sandbox only: a readable sample sheet. A click uses its address. */
+/** Offers a sample sheet, in the sandbox only. A click fills in its address. */
 export const SampleSheet = ({ onUse }: { onUse: (url: string) => void }) => {
   const url = clientConfig().sampleSheetUrl;
   return (

@@ -20,7 +20,7 @@ type TakeOverDialogProps = {
   onTaken: () => void;
 };
 
-/** Shows a code to paste into a cell. It proves that this person can edit a sheet that belongs to another person. */
+/** Shows a code to paste into a cell, which proves that this person can edit another person's sheet. */
 export const TakeOverDialog = ({ url, onClose, onTaken }: TakeOverDialogProps) => {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.sheetCode(url),

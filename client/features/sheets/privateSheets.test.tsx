@@ -19,7 +19,7 @@ const code = 'LEAD-01234-56789';
 const refused = { status: 403, body: { code: 'SHEET_CLAIMED', message: messages.sheets.claimed } };
 const missing = { status: 409, body: { code: 'SHEET_CODE_MISSING', message: messages.sheets.codeMissing } };
 
-/** The code is missing at the first check and found at the second. */
+/** The server finds the code only at the second check. */
 const serveTakeOver = (): void => {
   fakeServer().on(showSheetCode, () => ({ data: { code, expiresAt: '2026-11-22T10:00:00.000Z' } }));
   let checks = 0;
@@ -31,7 +31,7 @@ const serveTakeOver = (): void => {
 
 const takeOverDialog = () => screen.findByRole('dialog', { name: 'Take over this sheet' });
 
-test('an import of another person’s sheet shows a code, and continues once the code is found', async () => {
+test('importing the sheet of another person shows a code, and continues once the code is found', async () => {
   expectConsoleError(/fetch-google-sheet: status 403|take-over: status 409/);
   serveCustomLeads();
   serveTakeOver();
@@ -61,7 +61,7 @@ test('an import of another person’s sheet shows a code, and continues once the
   ).toEqual([{ url }, { url }]);
 });
 
-test('the dialog says why there is no code, and can be closed', async () => {
+test('the dialog shows why there is no code, and can be closed', async () => {
   expectConsoleError(/fetch-google-sheet: status 403|code: status 404/);
   serveCustomLeads();
   fakeServer().on(fetchGoogleSheet, () => refused);
@@ -83,7 +83,7 @@ const openSyncs = async (width = 1280) => {
 };
 
 test.each([1280, 360])(
-  'a synced sheet of another person is taken over and runs at once, at %i pixels',
+  'takes over a synced sheet of another person and syncs it at once, at %i pixels',
   async (width) => {
     expectConsoleError(/take-over: status 409/);
     const failed = {
@@ -122,7 +122,7 @@ test.each([1280, 360])(
   },
 );
 
-test('a person sees their private sheets and releases one', async () => {
+test('lists private sheets, and releases one', async () => {
   expectConsoleError(/private-sheets\/:id: status 409/);
   fakeServer().on(listSheetSyncs, () => ({
     data: [],

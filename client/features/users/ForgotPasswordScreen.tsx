@@ -9,7 +9,7 @@ import { AuthLayout } from './AuthLayout.tsx';
 
 const load = async () => (await import('./authForms.ts')).forgotPasswordForm();
 
-/** Requests a one-time code and passes the address to the next screen in the navigation state, not in the URL. */
+/** Requests a one-time code. Passes the e-mail address on in the navigation state, not in the URL. */
 export const ForgotPasswordScreen = () => {
   const navigate = useNavigate();
   const { register, onSubmit, errors, isSubmitting } = useForm({

@@ -15,7 +15,7 @@ afterEach(() => {
 type Identity = NonNullable<NonNullable<NonNullable<typeof window.google>['accounts']>['id']>;
 
 const open = async (path: string, scriptUrl: string) => {
-  // The test browser runs no foreign scripts: the script element is caught, and the test fires its events.
+  // The test browser runs no external scripts, so the test catches the script element and fires its events.
   const append = vi.spyOn(document.head, 'append');
   append.mockImplementation((...nodes) => {
     for (const node of nodes)
@@ -26,12 +26,12 @@ const open = async (path: string, scriptUrl: string) => {
   await screen.findByText('Or continue with');
   return waitFor(() => {
     const script = append.mock.calls.flat().find((node) => node instanceof HTMLScriptElement && node.src === scriptUrl);
-    if (!(script instanceof HTMLScriptElement)) throw new Error('The script was not asked for');
+    if (!(script instanceof HTMLScriptElement)) throw new Error('The script was not requested');
     return script;
   });
 };
 
-/** Google's script as the page sees it. Returns a function that presses the button. */
+/** A fake of Google's script. Returns a function that presses the button. */
 const installGoogle = () => {
   const initialize = vi.fn<Identity['initialize']>();
   const renderButton = vi.fn<Identity['renderButton']>((parent) => parent.append('Continue with Google'));
@@ -53,7 +53,7 @@ it('loads the script of the identity provider and signs in with the credential o
   expect(fakeServer().calls(socialLogin)[0]?.body).toEqual({ type: 1, token: 'id-token' });
 });
 
-it('says when the server rejects the credential [S8.GSI.2]', async () => {
+it('shows the message when the server rejects the credential [S8.GSI.2]', async () => {
   expectConsoleError(/social-login/);
   fakeServer().on(socialLogin, () => ({
     status: 401,

@@ -12,7 +12,7 @@ const signInWithGoogle = async (credential: string, invitation: string | undefin
   await api.signInWithGoogle(credential, invitation);
 };
 
-/** Google's button and a divider. If its script is blocked, the form still works. `invitation`: the secret of a link. */
+/** Google's button and a divider. The form still works if the script is blocked. `invitation`: secret of the link. */
 export const GoogleSignIn = ({ invitation }: { invitation?: string }) => {
   const { googleClientId, googleSigninScriptUrl } = clientConfig();
   const parent = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export const GoogleSignIn = ({ invitation }: { invitation?: string }) => {
       {googleClientId === null ? (
         <p className="rounded-md bg-hover px-3 py-2.5 text-center text-[13px] text-muted">{messages.auth.googleOff}</p>
       ) : (
-        // A placeholder reserves the space until the button arrives, so that nothing jumps.
+        // A placeholder reserves the space until the button loads, so that nothing jumps.
         <div className={cn('rounded-md', !isMissing && 'dark:ring-1 dark:ring-hairline')}>
           <div
             ref={parent}

@@ -41,7 +41,7 @@ it('sends a password only if entered, exactly as entered, and clears it afterwar
   expect(screen.getByText('Ada B. Example', { selector: 'header span' })).toBeVisible();
 });
 
-it('cannot be sent without a name or with a short password [S5.PROF.1] [S2.PROF.2]', async () => {
+it('is not sent without a name or with a short password [S5.PROF.1] [S2.PROF.2]', async () => {
   const { actor } = await open();
   expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
   await actor.type(password(), 'short');
@@ -52,7 +52,7 @@ it('cannot be sent without a name or with a short password [S5.PROF.1] [S2.PROF.
   expect(fakeServer().calls(updateProfile)).toEqual([]);
 });
 
-it('resets after saving: shows the saved name, and validates only on the next submission', async () => {
+it('shows the saved name after saving, and validates only on the next submission', async () => {
   const answered = Promise.withResolvers<void>();
   fakeServer().on(updateProfile, async () => {
     await answered.promise;
@@ -84,7 +84,7 @@ it.each<[string, Failure, string]>([
   expect(password()).toHaveValue('secret2');
 });
 
-it('changes only fields of the response, so that the session continues [S3.USER.12]', async () => {
+it('changes only the fields in the response, so that the session continues [S3.USER.12]', async () => {
   const before = buildUser({ google: true, defaultAccounts: { google: ['111'], facebook: [], tiktok: [] } });
   fakeServer().on(updateProfile, () => ({ status: 200, body: { success: true, data: { name: 'Ada B.' } } }));
   const { actor } = await open(before);

@@ -20,7 +20,7 @@ export const ProfileForm = () => {
     onDone: (_values, form) => {
       clearName();
       form.reset();
-      // The saved name is valid, even if the field was cleared since.
+      // The saved name is valid, even if the person has cleared the field since.
       setIsNameless(false);
     },
   });

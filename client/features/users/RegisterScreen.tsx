@@ -13,10 +13,10 @@ import { GoogleSignIn } from './GoogleSignIn.tsx';
 
 const load = async () => (await import('./authForms.ts')).registerForm();
 
-/** Creates an account and signs in. Without a required invitation, a text replaces the form. */
+/** Creates an account and signs in. If a required invitation is missing, a text replaces the form. */
 export const RegisterScreen = () => {
   const { registration, registrationText } = clientConfig();
-  // An invitation link has its fields in the URL fragment.
+  // An invitation link carries its fields in the URL fragment.
   const { email, invitation } = readParams(invitationParams, window.location.hash.slice(1));
   const refusal = registration === 'invite' && invitation ? '' : registrationText;
   const defaultValues: Record<'name' | 'email' | 'password' | 'confirmpassword', string> = {
@@ -24,7 +24,7 @@ export const RegisterScreen = () => {
     email,
     password: '',
     confirmpassword: '',
-    // Sent unchanged: the form has no rule for it.
+    // Sent unchanged, because no form rule applies.
     ...(invitation && { invitation }),
   };
   const { register, onSubmit, errors, isSubmitting } = useForm({ load, defaultValues });

@@ -14,15 +14,15 @@ import { oneTimeCode } from '#shared/limits.ts';
 import { routes } from '#shared/routes.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 
-/** How long going back may take before there evidently is no earlier entry. */
+/** Going back has failed after this time: there is no earlier entry. */
 const stepBackPatienceMs = 500;
 
 const emailIn = (state: unknown): string =>
   isRecord(state) && typeof state['email'] === 'string' ? state['email'] : '';
 
 /**
- * Whether going back stays in the app. `history.length` also counts the empty page of a new tab, and going back to it
- * would leave a blank screen. Not every browser offers more.
+ * Whether going back stays in the app. `history.length` also counts the empty page of a new tab, and going back there
+ * would leave a blank screen. Some browsers offer nothing better.
  */
 const hasEarlierEntry = (): boolean => {
   const navigation: unknown = Reflect.get(window, 'navigation');
@@ -31,13 +31,13 @@ const hasEarlierEntry = (): boolean => {
     : window.history.length > 1;
 };
 
-/** Opened without an address: goes back in history, or to the screen that asks for the address. */
+/** Shown without an e-mail address. Goes back in history, or to the screen that requests the address. */
 const StepBack = () => {
   const navigate = useNavigate();
   useEffect(() => {
     const askForEmail = (): void => void navigate(routes.forgotPassword.path, { replace: true });
     const hasHistory = hasEarlierEntry();
-    // The timeout keeps React's double effects in development from going back twice.
+    // The timeout prevents React's double effects in development from going back twice.
     const step = window.setTimeout(() => (hasHistory ? window.history.back() : askForEmail()), 0);
     const fallback = window.setTimeout(askForEmail, stepBackPatienceMs);
     return () => {
@@ -57,7 +57,7 @@ const ResetPasswordForm = ({ email, code }: { email: string; code: string }) => 
     defaultValues: { email, otp: code, newPassword: '', confirmPassword: '' },
     onDone: () => void navigate(routes.signIn.path),
   });
-  // People arrive with the code, and the focused button is gone.
+  // The focused button is gone, and people arrive here to enter the code.
   const otp = useRef<HTMLInputElement>(null);
   useEffect(() => otp.current?.focus(), []);
   return (
@@ -119,10 +119,10 @@ const ResetPasswordForm = ({ email, code }: { email: string; code: string }) => 
   );
 };
 
-/** Sets a new password with a one-time code. The address comes from the navigation or from an operator's link. */
+/** Sets a new password with a one-time code. The navigation state or an operator's link carries the address. */
 export const ResetPasswordScreen = () => {
   const { state, hash } = useLocation();
-  // An operator's link has both.
+  // An operator's link carries address and code.
   const link = readParams(resetParams, hash.slice(1));
   const email = link.email || emailIn(state);
   if (email === '') return <StepBack />;

@@ -17,7 +17,7 @@ const refuseDifference = (password: string, confirmation: string): boolean => {
   return true;
 };
 
-/** Shows the server message, or `done` without one. @returns whether the call succeeded */
+/** Shows the server's message, or else `done`. @returns whether the call succeeded */
 const showOutcome = async (answer: Promise<{ message: string }>, done: string): Promise<boolean> => {
   try {
     const { message } = await answer;

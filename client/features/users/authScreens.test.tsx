@@ -23,7 +23,7 @@ const storedUser = (): unknown =>
   (JSON.parse(localStorage.getItem('persist:user') ?? 'null') as { state: unknown } | null)?.state;
 const submitButton = (name: string): HTMLElement => screen.getByRole('button', { name });
 
-/** Checks that each password field is revealed on its own. Masks all fields again. */
+/** Checks that each toggle reveals only its own password field. Masks all fields again. */
 const expectOwnToggles = async (actor: UserEvent, fields: [label: string, toggle: string][]): Promise<void> => {
   const types = () => fields.map(([label]) => screen.getByLabelText(label, { selector: 'input' }).getAttribute('type'));
   for (const [index, [, toggle]] of fields.entries()) {
@@ -101,7 +101,7 @@ describe('the sign-in screen', () => {
     ]);
   });
 
-  it('says when Caps Lock is on while a password is entered', async () => {
+  it('warns about Caps Lock while a password is entered', async () => {
     const { actor } = await renderApp({ path: '/sign-in' });
     const password = await screen.findByLabelText('Password', { selector: 'input' });
     await actor.click(password);
@@ -115,7 +115,7 @@ describe('the sign-in screen', () => {
     expect(screen.queryByText('Caps Lock is on')).toBeNull();
   });
 
-  it('says so when Google sign-in is not set up', async () => {
+  it('shows a text when Google sign-in is not set up', async () => {
     await renderApp({ path: '/sign-in' });
     expect(await screen.findByText(messages.auth.googleOff)).toBeVisible();
   });
@@ -143,7 +143,7 @@ describe('the register screen', () => {
     expect(fakeServer().calls()).toEqual([]);
   });
 
-  it('accepts a password of six characters, but not of five [S9.C.1]', async () => {
+  it('accepts a password of six characters, but rejects five [S9.C.1]', async () => {
     fakeServer().on(register, () => ({ message: 'Registered successfully', data: buildUser() }));
     const { actor } = await renderApp({ path: '/register' });
     await screen.findByRole('button', { name: 'Register' });
@@ -227,7 +227,7 @@ describe('the register screen without open registration', () => {
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   });
 
-  it('fills in the invited address, and sends the invitation of the link', async () => {
+  it('fills in the invited address, and sends the invitation from the link', async () => {
     fakeServer().on(register, () => ({ message: 'Registered successfully', data: buildUser() }));
     const { actor } = await renderApp({ path: link, config: { registration: 'invite' } });
     expect(await screen.findByLabelText('Email')).toHaveValue('ada@example.test');
@@ -294,7 +294,7 @@ describe('a refusal', () => {
   };
 
   it.each(forms)(
-    'shows the server message or else the default message once, and keeps the form %s [S8.AUTH.5] [S8.HELP.4]',
+    'shows the server message or the default message once, and keeps the form %s [S8.AUTH.5] [S8.HELP.4]',
     async (_row, form) => {
       const { actor } = await send(form, { status: 409, body: { message: 'Not like this' } });
       expect(await screen.findAllByText('Not like this')).toHaveLength(1);
@@ -323,7 +323,7 @@ describe('a forgotten password', () => {
   };
   const complete = { OTP: '123456', 'New password': 'newpass1', 'Confirm password': 'newpass1' };
 
-  it('starts with one field, the address for the code [S2.FORGOT.1] [S2.FORGOT.2] [S2.FORGOT.3] [S5.FORGOT.1] [S5.FORGOT.2]', async () => {
+  it('starts with one field, the e-mail address [S2.FORGOT.1] [S2.FORGOT.2] [S2.FORGOT.3] [S5.FORGOT.1] [S5.FORGOT.2]', async () => {
     const { actor } = await renderApp({ path: '/forgot-password' });
     const send = await screen.findByRole('button', { name: 'Send OTP' });
     expect([...document.querySelectorAll('input')]).toEqual([screen.getByLabelText('Email')]);
@@ -401,7 +401,7 @@ describe('a forgotten password', () => {
     expect(fakeServer().calls()).toEqual([]);
   });
 
-  it('ends at the sign-in with the new password [S3.PAY.4] [S4.FORM.7] [S4.FORM.8] [S8.AUTH.9] [S2.RESET.8]', async () => {
+  it('saves the new password and opens the sign-in screen [S3.PAY.4] [S4.FORM.7] [S4.FORM.8] [S8.AUTH.9] [S2.RESET.8]', async () => {
     const answered = gate();
     fakeServer().on(resetPassword, async () => {
       await answered.promise;
@@ -437,7 +437,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('without an address shows no form and goes back [S2.RESET.1] [S2.RESET.2]', async () => {
+  it('shows no form and goes back without an address [S2.RESET.1] [S2.RESET.2]', async () => {
     const headings = watchHeadings();
     await renderApp({ path: '/reset-password', previousPath: '/register' });
     expect(document.querySelector('form')).toBeNull();
@@ -446,8 +446,8 @@ describe('a forgotten password', () => {
     expect(window.location.pathname).toBe('/register');
   });
 
-  it('asks for the address when there is no earlier entry', async () => {
-    // Every earlier entry was replaced by this one, as in a new tab.
+  it('opens the address screen when there is no earlier entry', async () => {
+    // As in a new tab: history holds no earlier entry of the app.
     vi.spyOn(window.history, 'back').mockImplementation(() => undefined);
     await renderApp({ path: '/reset-password' });
     expect(await screen.findByRole('heading', { name: 'Forgot password' })).toBeVisible();

@@ -6,7 +6,7 @@ import { updateProfile } from '#shared/contracts/users.ts';
 import { messages } from '#shared/messages.ts';
 import { nameRules, passwordRules } from '#shared/textRules.ts';
 
-/** Leaves out a blank password. Sends any other exactly as entered. */
+/** Omits a blank password. Sends any other password exactly as entered. */
 const saveProfile = async ({ name, password }: { name: string; password: string }): Promise<boolean> => {
   try {
     const { data, message } = await call(updateProfile, {

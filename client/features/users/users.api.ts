@@ -9,7 +9,7 @@ import { messages } from '#shared/messages.ts';
 
 /* The three sign-in calls show the result and return whether the person is signed in. */
 
-/** The guard of the guest screens then opens the overview. */
+/** Signs in. The guard of the guest screens then opens the overview. */
 const acceptSession = ({ data, message }: ResponseOf<typeof login>): true => {
   signInUser(data);
   notify.success(message || messages.auth.loggedIn);

@@ -22,16 +22,16 @@ type ViewDialogProps = {
   screen: ViewScreen;
   /** Title of the screen. */
   screenTitle: string;
-  /** The view to change; null: a new one of these parameters. */
+  /** The view to change. Null creates a view. */
   view: View | null;
   shown: URLSearchParams;
-  /** The screen shows days that can move with the calendar. */
+  /** The screen has a date range, which a view can save as a relative period. */
   hasPeriod: boolean;
   onClose: () => void;
   onSaved: (view: View) => void;
 };
 
-/** The parameters with days that move with the calendar, or with the shown days for good. */
+/** Parameters with the days as a relative period, or as the shown fixed dates. */
 const withDays = (shown: URLSearchParams, { range, quickSelect }: RangeAddress, isMoving: boolean): string => {
   const isDefault = writeRange(range).since === '';
   const days =
@@ -50,7 +50,7 @@ const Choice = ({ label, isChosen, onChange }: ChoiceProps) => (
   </label>
 );
 
-/** Saves what is shown as a new view, or renames and shares one. */
+/** Saves the shown state as a new view, or renames and shares a view. */
 export const ViewDialog = ({ screen, screenTitle, view, shown, hasPeriod, onClose, onSaved }: ViewDialogProps) => {
   const draft = useDraftFields(`view ${view?.id ?? screen}`, { text: view?.name ?? '' });
   const [isShared, setIsShared] = useState(view?.isShared ?? false);

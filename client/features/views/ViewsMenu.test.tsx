@@ -28,7 +28,7 @@ const buildView = (overrides: Partial<View> = {}): View => ({
   ...overrides,
 });
 
-/** A server that keeps views. @returns the bodies that it was sent */
+/** A server that stores views. @returns the received request bodies */
 const keepViews = (...given: View[]) => {
   let views = given;
   const bodies: Partial<View>[] = [];
@@ -69,7 +69,7 @@ const filterByDelivering = async (actor: UserEvent): Promise<void> => {
   await actor.click(screen.getByRole('checkbox', { name: 'Delivering' }));
 };
 
-it('shows what the view in the URL has saved, with days that move, and nothing else', async () => {
+it('shows the saved state of the view in the URL, including a relative period', async () => {
   keepViews(buildView());
   await open('?view=view-1');
   expect(await screen.findByRole('button', { name: 'View: Paused' })).toBeVisible();
@@ -78,7 +78,7 @@ it('shows what the view in the URL has saved, with days that move, and nothing e
   expect(address()).toBe('?view=view-1');
 });
 
-it('opens with the default view, and shows everything on request', async () => {
+it('opens with the default view, and clears it on request', async () => {
   keepViews(buildView({ isDefault: true }));
   const actor = await open();
   await openMenu(actor, /^View: Paused/);
@@ -92,7 +92,7 @@ it('opens with the default view, and shows everything on request', async () => {
   await waitFor(() => expect(address()).toBe('?view=all'));
 });
 
-it('tells a changed view from its saved state, discards changes and saves them', async () => {
+it('marks a changed view, discards its changes and saves them', async () => {
   const bodies = keepViews(buildView({ query: 'status=paused' }));
   const actor = await open('?view=view-1');
   await filterByDelivering(actor);
@@ -100,7 +100,7 @@ it('tells a changed view from its saved state, discards changes and saves them',
   await openMenu(actor, /^View: Paused, changed/);
   await choose(actor, 'Discard changes');
   expect(address()).toBe('?view=view-1');
-  // Without any filter it is still a state of the view.
+  // Clearing all filters still counts as a change of the view.
   await choose(actor, 'Clear filters');
   await waitFor(() => expect(address()).toBe('?from=view-1'));
   await choose(actor, 'Ads');
@@ -111,7 +111,7 @@ it('tells a changed view from its saved state, discards changes and saves them',
   expect(lastQuery()).toMatchObject({ level: 'ad' });
 });
 
-it('saves a new view with the days as they are or as a period', async () => {
+it('saves a new view with fixed days or a relative period', async () => {
   const bodies = keepViews();
   const actor = await open(`?since=${month.since}&until=${month.until}&page=2`);
   const save = async (name: string, days: string): Promise<void> => {
@@ -133,7 +133,7 @@ it('saves a new view with the days as they are or as a period', async () => {
   ]);
 });
 
-it('shows why a view cannot be saved at its name', async () => {
+it('shows next to the name why a view cannot be saved', async () => {
   expectConsoleError(/POST \/views: status 400/);
   fakeServer().on(createView, () => ({
     status: 400,
@@ -151,7 +151,7 @@ it('shows why a view cannot be saved at its name', async () => {
   await waitFor(() => expect(name).toHaveAccessibleDescription(messages.views.nameTaken));
 });
 
-it('renames, shares and deletes an own view, and only the default of a shared one can change', async () => {
+it('renames, shares and deletes own views; shared views can only become the default', async () => {
   const bodies = keepViews(
     buildView(),
     buildView({ id: 'view-2', name: 'Team', isOwn: false, isShared: true, ownerName: 'Bea' }),
@@ -178,14 +178,14 @@ it('renames, shares and deletes an own view, and only the default of a shared on
   await waitFor(() => expect(bodies.at(-1)).toEqual({ isDefault: true }));
 });
 
-it('says when the view of a link is gone', async () => {
+it('reports that the linked view no longer exists', async () => {
   keepViews();
   await open('?view=view-9');
   expect(await screen.findByText(messages.views.gone)).toBeVisible();
   await waitFor(() => expect(lastQuery()).toMatchObject({ level: 'campaign' }));
 });
 
-it('shows everything when the list of views fails, and reads it again on request', async () => {
+it('works without views when their list fails to load, and retries on request', async () => {
   expectConsoleError(/GET \/views: status 500/);
   fakeServer().on(listViews, () => ({ status: 500, body: { message: messages.server.unexpected } }));
   const actor = await open('?view=view-1');

@@ -16,7 +16,7 @@ const ViewsMenuItems = lazyScreen(async () => (await import('./ViewsMenuItems.ts
 
 type Open = 'new' | 'change' | 'delete' | null;
 
-/** The saved views of a screen: choose one, save what is shown, change, share and delete. */
+/** The saved views of a screen: select, save, change, share and delete. */
 export const ViewsMenu = ({ saved, screenTitle }: { saved: SavedView; screenTitle: string }) => {
   const { view, isChanged, params, select, declared } = saved;
   const [open, setOpen] = useState<Open>(null);

@@ -26,13 +26,13 @@ type ViewsMenuItemsProps = {
   saved: SavedView;
   screenTitle: string;
   onClose: () => void;
-  /** Saves what is shown in the view. */
+  /** Saves the shown state to the current view. */
   onSave: () => void;
   onSetDefault: (isDefault: boolean) => void;
   onOpen: (dialog: 'new' | 'change' | 'delete') => void;
 };
 
-/** The views to choose from, and what can be done with the chosen one. Loaded when the menu opens. */
+/** The list of views, and the actions for the selected view. Loaded when the menu opens. */
 export const ViewsMenuItems = ({ saved, screenTitle, onClose, onSave, onSetDefault, onOpen }: ViewsMenuItemsProps) => {
   const { view, views, isChanged, select, retry } = saved;
   const lines = [null, ...views];

@@ -15,17 +15,17 @@ export type SavedView = ViewState & {
   /** The declared parameters of the screen. */
   declared: Scopes;
   views: readonly View[];
-  /** What is shown is known. */
+  /** The shown state is final: it no longer depends on views that are still loading. */
   isReady: boolean;
-  /** The list of views could not be read; this reads it again. */
+  /** Reloads the list of views. Null unless loading it failed. */
   retry: (() => void) | null;
-  /** Shows a view as it is saved; null shows none. */
+  /** Shows a view as saved, or no view for null. */
   select: (view: Pick<View, 'id' | 'query'> | null) => void;
 };
 
 type ViewAddress<Values> = { values: Values; change: ChangeAddress<Values>; saved: SavedView };
 
-/** The values of a screen whose URL can name a saved view. */
+/** The parameter values of a screen whose URL can refer to a saved view. */
 export const useViewAddress = <Values>(screen: ViewScreen, declared: Params<Values>): ViewAddress<Values> => {
   const { query, edit } = useSearch();
   const { data: views = none, isPending, isError, refetch } = useViews(screen);

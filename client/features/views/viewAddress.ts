@@ -2,30 +2,30 @@ import type { Param } from '#client/lib/address/address.ts';
 import type { View } from '#shared/contracts/views.ts';
 
 /*
- * How a URL names a view. `?view=ID` shows it as it is saved. `?from=ID&…` started from it, and holds what is shown now.
- * Without either, the parameters are what is shown; if there are none, the default view is. `?view=all` shows no view
- * although there is a default one.
+ * How a URL refers to a view. `?view=ID` shows the view as saved. `?from=ID&…` shows a changed view: the URL holds the
+ * current parameters. Without either, the screen shows the URL's parameters, or the default view if there are no
+ * parameters. `?view=all` shows no view even if there is a default view.
  */
 
 const noView = 'all';
 
-/** The declared parameters of a screen, of which only the scope counts here. */
+/** The declared parameters of a screen. Only their scope matters here. */
 export type Scopes = Readonly<Record<string, Pick<Param<never>, 'scope'>>>;
 
 export type ViewState = {
-  /** What is shown, as the parameters of a URL without a view. */
+  /** The shown state, as the parameters of a URL without a view. */
   params: URLSearchParams;
-  /** What it is a state of; null: of no view. */
+  /** The current view, changed or not. Null without a view. */
   view: View | null;
-  /** It differs from what the view has saved. */
+  /** The shown state differs from the saved view. */
   isChanged: boolean;
-  /** The URL names a view that is not there. */
+  /** The URL refers to a view that does not exist. */
   isMissing: boolean;
-  /** What is shown depends on the list of views. */
+  /** The URL shows a view as saved, so the shown state depends on the list of views. */
   isAsSaved: boolean;
 };
 
-/** Whether two queries say the same, in whatever order. */
+/** Whether two queries are equal, regardless of order. */
 const isSame = (one: URLSearchParams, other: URLSearchParams): boolean => {
   const [first, second] = [one, other].map((params) => {
     const sorted = new URLSearchParams(params);
@@ -38,7 +38,7 @@ const isSame = (one: URLSearchParams, other: URLSearchParams): boolean => {
 const where = (params: URLSearchParams, isKept: (name: string) => boolean): URLSearchParams =>
   new URLSearchParams([...params].filter(([name]) => isKept(name)));
 
-/** Parameters that a view saves, without those of the moment such as the page. */
+/** Parameters that a view saves. Excludes momentary ones such as the page. */
 export const savedOf = (params: URLSearchParams, scopes: Scopes): URLSearchParams =>
   where(params, (name) => name !== 'view' && name !== 'from' && scopes[name]?.scope === undefined);
 
@@ -67,7 +67,7 @@ export const readViewState = (params: URLSearchParams, views: readonly View[], s
   };
 };
 
-/** The URL that shows these parameters, as a state of a view or of none. */
+/** The URL that shows these parameters, with or without a view. */
 export const writeViewState = (
   shown: URLSearchParams,
   view: Pick<View, 'id' | 'query'> | null,

@@ -13,13 +13,13 @@ export const useViews = (screen: ViewScreen) =>
     queryFn: async ({ signal }) => (await call(listViews, { query: { screen }, signal })).data,
   });
 
-/** Waits for the new list, so that what follows finds the view in it. */
+/** Waits for the new list, so that the caller finds the view in it. */
 const useReload = (): (() => Promise<void>) => {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: queryKeys.views.all });
 };
 
-/** The caller shows a failure. */
+/** The caller shows failures. */
 export const useSaveView = (onSaved: (view: View) => void) => {
   const reload = useReload();
   return useMutation({

@@ -42,7 +42,7 @@ const LinkDialog = ({ link, onClose }: { link: string; onClose: () => void }) =>
   </Dialog>
 );
 
-/** Invites by mail to an address, or by a link to pass on. */
+/** Invites a person by e-mail, or creates a link to pass on. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const [way, setWay] = useState<'link' | 'mail'>('link');
   const draft = useDraftFields('invitation', { text: '' });
@@ -58,7 +58,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const form = useForm({
     draft,
     rules: way === 'mail' ? { text: emailRules } : {},
-    // What was typed stays for later if it was not sent.
+    // Keeps the typed text if sending fails.
     submit: async ({ text }) =>
       (await isSaved(invite.mutateAsync({ email: way === 'mail' ? text : null, role }))) && way === 'mail',
   });

@@ -3,7 +3,7 @@ import { useLeaveWorkspace, useRemoveMember } from './workspaces.api.ts';
 
 type MemberDialogProps = { id: string; name: string; isSelf: boolean; workspace: string; onClose: () => void };
 
-/** Confirms that a member is removed or leaves. */
+/** Confirms removing a member, or leaving. */
 export const MemberDialog = ({ id, name, isSelf, workspace, onClose }: MemberDialogProps) => {
   const removal = useRemoveMember();
   const leaving = useLeaveWorkspace();

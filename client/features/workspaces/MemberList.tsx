@@ -23,7 +23,7 @@ type RowProps = {
   isSelf: boolean;
   /** Whether the viewer manages the members. */
   isManaged: boolean;
-  /** Whether anybody else is there, so that one can leave. */
+  /** Whether the viewer can leave, which requires another member. */
   canLeave: boolean;
   onRole: (role: WorkspaceRole) => Promise<unknown>;
   onEnd: () => void;
@@ -83,7 +83,7 @@ const LoadingRows = ({ count }: { count: number }) =>
     </li>
   ));
 
-/** Who works in the workspace. Owners change roles and remove people; everyone may leave. */
+/** The members of the workspace. Owners change roles and remove people. Everyone may leave. */
 export const MemberList = ({ workspace }: { workspace: CurrentWorkspace }) => {
   const { _id: id, name, email } = useUserStore();
   const isAlone = workspace.members === 1;

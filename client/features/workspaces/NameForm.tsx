@@ -6,7 +6,7 @@ import { useDraftFields } from '#client/stores/drafts.ts';
 import { workspaceNameRules } from '#shared/textRules.ts';
 import { useRenameWorkspace } from './workspaces.api.ts';
 
-/** Renames the workspace. The button appears with a change. */
+/** Renames the workspace. The button appears once the name changes. */
 export const NameForm = ({ name }: { name: string }) => {
   const draft = useDraftFields('workspace name', { text: name });
   const { mutateAsync } = useRenameWorkspace();

@@ -11,7 +11,7 @@ import { WorkspaceChoice } from './WorkspaceChoice.tsx';
 
 const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.tsx')).InviteDialog }));
 
-/** The workspace: its name, who works in it and who is invited, and the person's other workspaces. */
+/** The workspace: name, members and invitations, and the person's other workspaces. */
 export const WorkspaceCard = () => {
   const workspace = useWorkspace();
   const [isInviting, setIsInviting] = useState(false);
@@ -27,7 +27,7 @@ export const WorkspaceCard = () => {
     <Card>
       <h2 className="mb-2 font-semibold">Workspace</h2>
       {isOwner ? (
-        // The key shows the name that another owner has given it.
+        // The key resets the form when another owner renames the workspace.
         <NameForm key={workspace.name} name={workspace.name} />
       ) : (
         <p className="text-pretty">

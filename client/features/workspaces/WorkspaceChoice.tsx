@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { roleWords } from './roleWords.ts';
 import { useEnterWorkspace, useWorkspaces } from './workspaces.api.ts';
 
-/** The person's workspaces. A click goes to another one. `hasRoles`: says what they are there. */
+/** The person's workspaces. A click switches to another workspace. `hasRoles` shows the person's role in each. */
 export const WorkspaceChoice = ({ hasRoles = false }: { hasRoles?: boolean }) => {
   const { data, error, refetch } = useWorkspaces();
   const { mutate, isPending } = useEnterWorkspace();

@@ -1,11 +1,11 @@
 import { restart } from './restart.ts';
 
-/** Set while this tab itself moves the session and reloads with the answer. */
+/** Set while this tab itself moves the session, because it reloads with the response. */
 let isMoving = false;
 
 /**
- * Makes a call after which the session works in another workspace, then loads the page anew there.
- * @returns what the call threw, as a rejection; nothing has changed then
+ * Makes a call that moves the session to another workspace, then reloads the page there.
+ * Rejects with the call's error. Nothing has changed then.
  */
 export const moveSession = async (move: () => Promise<string>): Promise<void> => {
   isMoving = true;
@@ -16,7 +16,7 @@ export const moveSession = async (move: () => Promise<string>): Promise<void> =>
   }
 };
 
-/** Follows a move from another tab, or the loss of the workspace. */
+/** Reloads after another tab moved the session, or the person lost the workspace. */
 export const followMove = (message: string | null): void => {
   if (!isMoving) restart(message);
 };

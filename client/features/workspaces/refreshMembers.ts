@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#client/lib/api/queryKeys.ts';
 
-/** Reads again who works in the workspace and who is invited. */
+/** Reloads the members and invitations of the workspace. */
 export const refreshMembers = (client: QueryClient): void => {
   void client.invalidateQueries({ queryKey: queryKeys.workspace.people });
   void client.invalidateQueries({ queryKey: queryKeys.leadWork.assignees });

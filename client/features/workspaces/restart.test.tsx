@@ -7,7 +7,7 @@ import { messages } from '#shared/messages.ts';
 
 setUpFakeServer();
 
-it('says why the workspace changed, though calls are refused before and after the event', async () => {
+it('shows why the workspace changed even when calls fail before and after the event', async () => {
   expectConsoleError(/status 409/);
   expectConsoleError(/could not be read again/);
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);

@@ -4,15 +4,15 @@ import { updateUser } from '#client/stores/userStore.ts';
 import { byPlatform, emptyAccountsByPlatform } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 
-/** What to say after the reload. */
+/** Storage key of the message to show after the reload. */
 const messageKey = 'workspace:message';
 
 /**
- * Loads the page anew in the workspace that the session works in now, so that nothing of the former one is left on screen
- * or in memory. @param isCause false: `message` says only that calls are refused now, so it does not replace the cause
+ * Reloads the page in the session's current workspace, so that no data of the former workspace stays on screen or in
+ * memory. @param isCause false if `message` only reports rejected calls, which must not replace the cause
  */
 export const restart = (message: string | null, isCause = true): void => {
-  // Flags and accounts of the former workspace. The new page reads its own.
+  // Clears flags and accounts of the former workspace. The new page loads its own.
   updateUser({ ...byPlatform(() => false), defaultAccounts: emptyAccountsByPlatform() });
   try {
     if (message !== null && (isCause || sessionStorage.getItem(messageKey) === null))
@@ -23,7 +23,7 @@ export const restart = (message: string | null, isCause = true): void => {
   window.location.assign(routes.overview.path);
 };
 
-/** Shows what led to the reload. */
+/** Shows the reason for the reload. */
 export const showRestart = (): void => {
   try {
     const message = sessionStorage.getItem(messageKey);

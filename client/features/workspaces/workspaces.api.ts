@@ -47,7 +47,7 @@ export const useInvitations = ({ isWanted }: { isWanted: boolean }) =>
 
 type Done = { message: string };
 
-/** A change of the workspace. Shows its result and reads the lists again, also after a failure. */
+/** A change of the workspace. Shows the result and reloads the lists, even after a failure. */
 const useChange = <Values, Answer extends Done>(
   change: (values: Values) => Promise<Answer>,
   { onSuccess, isSilent = false }: { onSuccess?: (answer: Answer, values: Values) => void; isSilent?: boolean } = {},
@@ -105,7 +105,7 @@ const enter = (id: string): Promise<void> =>
     return message;
   });
 
-/** The page then loads anew in the other workspace. */
+/** The page then reloads in the other workspace. */
 export const useEnterWorkspace = () =>
   useMutation({
     mutationFn: enter,

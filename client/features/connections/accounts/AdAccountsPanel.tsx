@@ -27,7 +27,7 @@ export const AdAccountsPanel = ({ platform }: { platform: PlatformId }) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(readUser().defaultAccounts[platform]));
   const [isSaving, setIsSaving] = useState(false);
 
-  // A selected account may no longer be in the list.
+  // A selected account may have left the list.
   const selected = accounts.map(({ id }) => id).filter((id) => chosen.has(id));
   const isNothingSelected = selected.length === 0;
 

@@ -14,7 +14,7 @@ export const useConnectedAccountsStore = create<ConnectedAccountsState>()(() => 
 
 export const resetConnectedAccounts = (): void => useConnectedAccountsStore.setState({ accounts: [] });
 
-/** Counts connections announced by the socket: a response requested before the last one may not include it. */
+/** Counts connections announced by the socket. An older request may miss the latest connection. */
 let announcedCount = 0;
 
 /** Called for a connection announced by the socket. */
@@ -24,8 +24,8 @@ export const markConnected = (platform: PlatformId): void => {
 };
 
 /**
- * Reads the connected platforms and the workspace, and updates the person's flags. Called after a sign-in and after each consent window,
- * whose socket event may be lost. Rejects as `call` does.
+ * Reads the connected platforms and the workspace, and updates the person's flags. Called after a sign-in, and after
+ * each consent window because its socket event may be lost. Rejects as `call` does.
  */
 export const loadConnectedAccounts = async (signal?: AbortSignal): Promise<void> => {
   const userId = readUser()._id;
@@ -34,7 +34,7 @@ export const loadConnectedAccounts = async (signal?: AbortSignal): Promise<void>
   // Ignores a response for a person who has signed out.
   if (readUser()._id !== userId || userId === '') return;
   if (announcedCount !== countBefore) return loadConnectedAccounts(signal);
-  // On later reads an answer could be older than a choice that was just saved.
+  // Only on the first read: a later response could be older than a choice that was just saved.
   if (readWorkspace() === null) updateUser({ defaultAccounts: workspace?.defaultAccounts });
   setWorkspace(workspace ?? null);
   updateUser(Object.fromEntries(platformIds.map((platform) => [platform, data?.[platform]])));

@@ -42,7 +42,7 @@ const openGoogle = async (overrides = {}) => {
 
 describe('without a grant', () => {
   it.each(platformIds)(
-    '%s shows the button as not connected, and requests no accounts [S2.CON.1] [S2.CON.2] [S2.CON.3] [S2.CON.4] [S2.CON.6] [S6.ROLE.3]',
+    '%s shows a button to connect, and requests no accounts [S2.CON.1] [S2.CON.2] [S2.CON.3] [S2.CON.4] [S2.CON.6] [S6.ROLE.3]',
     async (platform) => {
       await renderApp({ path: `/${platform}`, user: buildUser() });
       expect(await screen.findByRole('heading', { name: `${platformNames[platform]} Ads` })).toBeVisible();
@@ -52,7 +52,7 @@ describe('without a grant', () => {
     },
   );
 
-  it('opens the consent, and reads the connection after it is closed', async () => {
+  it('opens the consent window, and reads the connection after the window closes', async () => {
     const popup = { closed: false, focus: vi.fn<() => void>() };
     const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as ReturnType<typeof window.open>);
     serveAccounts();
@@ -70,7 +70,7 @@ describe('without a grant', () => {
     expect(fakeServer().calls(listAdAccounts.google)).toHaveLength(1);
   });
 
-  it('says when the browser blocks the consent', async () => {
+  it('reports that the browser blocked the consent window', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const { actor } = await renderApp({ path: '/tiktok', user: buildUser() });
     await screen.findByRole('heading', { name: 'TikTok Ads' });
@@ -78,7 +78,7 @@ describe('without a grant', () => {
     expect(await screen.findByText(messages.connections.popupBlocked)).toBeInTheDocument();
   });
 
-  it('says that the platform is off, or why access was lost', async () => {
+  it('shows that the platform is off, or why access was lost', async () => {
     fakeServer().on(listConnections, () => ({
       data: [
         buildConnection('google', { state: 'off', reason: messages.connections.notConfigured('google') }),
@@ -106,7 +106,7 @@ describe('a grant that needs attention', () => {
     return rendered;
   };
 
-  it('shows when it was given, when it last worked and when it expires', async () => {
+  it('shows when access was granted, last worked and expires', async () => {
     await open({ lastGoodCallAt: hours(-2), expiresAt: '2030-01-20T12:00:00.000Z' });
     expect(await screen.findByText(/Since Nov 05, 2026/)).toHaveTextContent(
       'Since Nov 05, 2026, last answer 2 hours ago, runs out on Jan 20, 2030',
@@ -124,7 +124,7 @@ describe('a grant that needs attention', () => {
     expect(screen.getByRole('note')).toHaveTextContent(warning);
   });
 
-  it('lists assets that cannot be read with the reasons, and folds a long list', async () => {
+  it('lists unreadable assets with the reasons, and folds a long list', async () => {
     const asset = (id: string, isFailing: boolean) => ({
       kind: 'ad_account' as const,
       id,
@@ -153,7 +153,7 @@ describe('a grant that needs attention', () => {
     expect(folded?.querySelectorAll('li')).toHaveLength(4);
   });
 
-  it('offers the consent instead of the accounts once it is lost', async () => {
+  it('replaces the accounts by the consent button once the grant is lost', async () => {
     const openWindow = vi.spyOn(window, 'open').mockReturnValue(null);
     const { actor } = await open({ state: 'reconnect', reason: 'Facebook asks you to grant access again' });
     expect(await screen.findByText('Facebook asks you to grant access again.')).toBeVisible();
@@ -266,7 +266,7 @@ describe('with a grant', () => {
     await waitFor(() => expect(setDefault()).toBeEnabled());
   });
 
-  it('reads again when a socket event connects the platform', async () => {
+  it('reloads when a socket event announces the connection', async () => {
     serveAccounts([], 'facebook');
     await renderApp({ path: '/facebook', user: buildUser() });
     await screen.findByRole('heading', { name: 'Facebook Ads' });
@@ -306,7 +306,7 @@ describe('with a grant', () => {
     tiktok: 'Failed to fetch Tiktok Ad Accounts',
   };
   it.each(platformIds)(
-    '%s shows why the accounts could not be read, and retries [S8.GG.3] [S8.GG.4] [S8.FB.3] [S8.FB.4] [S8.TT.3] [S8.TT.4]',
+    '%s shows why the accounts failed to load, and retries [S8.GG.3] [S8.GG.4] [S8.FB.3] [S8.FB.4] [S8.TT.3] [S8.TT.4]',
     async (platform) => {
       expectConsoleError(/ads\/accounts/);
       fakeServer().on(listAdAccounts[platform], () => ({ drop: true }));

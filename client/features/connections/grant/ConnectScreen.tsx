@@ -97,7 +97,7 @@ const ConnectScreen = ({ platform }: { platform: PlatformId }) => {
     <>
       <PageHeader
         title={`${platformNames[platform]} Ads`}
-        // Reserves the line of a connected platform, so that nothing jumps when its text arrives.
+        // Reserves the line of a connected platform, so that nothing jumps when the text arrives.
         subtitle={isConnected ? connection ? <ConnectionTerm connection={connection} /> : '\u00A0' : undefined}
         actions={
           <GrantButton

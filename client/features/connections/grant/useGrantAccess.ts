@@ -9,15 +9,15 @@ import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { loadConnectedAccounts } from '#client/features/connections/accounts/connectedAccounts.ts';
 
 /**
- * The window looks closed as soon as it is back on our own origin, because its opener policy cuts the reference. The
- * grant is stored a moment later. The socket announces it; repeated reads make up for a lost socket.
+ * The window looks closed as soon as it returns to the app's origin, because its opener policy cuts the reference. The
+ * server stores the grant a moment later. A socket event announces it, and repeated reads cover a lost event.
  */
 const pausesBeforeReadingMs = [0, 1000, 2000, 4000];
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 /**
- * Opens a platform's consent window and reads the connection once it is closed. Call it straight from a click, or
- * browsers block the window. Never rejects: failures show a toast.
+ * Opens a platform's consent window and reads the connection after the window closes. Call it directly in a click
+ * handler, or browsers block the window. Never rejects: failures show a toast.
  */
 export const useGrantAccess = (): ((platform: PlatformId) => Promise<void>) => {
   const queryClient = useQueryClient();

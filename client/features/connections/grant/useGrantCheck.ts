@@ -8,7 +8,7 @@ import { queryKeys } from '#client/lib/api/queryKeys.ts';
 const isGrantLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'RECONNECT_NEEDED' || error.code === 'NOT_CONNECTED');
 
-/** Call it for each failed platform call: if the grant is lost, it updates the screens. */
+/** Returns a check for failed platform calls. If the grant is lost, the check updates the screens. */
 export const useGrantCheck = (): ((failure: unknown) => void) => {
   const queryClient = useQueryClient();
   return (failure) => {
