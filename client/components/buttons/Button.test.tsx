@@ -14,7 +14,7 @@ const loseFocus = (): void => {
   passing.remove();
 };
 
-it('gets the focus back after the work that it started', () => {
+it('regains the focus after its action ends', () => {
   const { rerender } = render(<Button>Save</Button>);
   button().focus();
   rerender(<Button isBusy>Save</Button>);
@@ -24,7 +24,7 @@ it('gets the focus back after the work that it started', () => {
   expect(button()).toHaveFocus();
 });
 
-it('does not take the focus from another element, or without having had it', () => {
+it('does not take the focus from another element, or if it never had the focus', () => {
   const withField = (isBusy: boolean) => (
     <>
       <input aria-label="Field" />

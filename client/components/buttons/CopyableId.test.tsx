@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const longId = '120210000000778945';
 
-it('shows the ends of a long id, but keeps it whole as text, tooltip and copy', async () => {
+it('shows only the ends of a long id, but keeps the whole id in text, tooltip and copy', async () => {
   const actor = userEvent.setup();
   const { container } = render(<CopyableId id={longId} />);
   expect(container.textContent).toBe(longId);
@@ -20,7 +20,7 @@ it('shows the ends of a long id, but keeps it whole as text, tooltip and copy', 
   expect(await screen.findByRole('button', { name: 'Copied' })).toHaveFocus();
 });
 
-it('shows a short id whole and marks a missing one', () => {
+it('shows the whole of a short id, and marks a missing id', () => {
   const { container, rerender } = render(<CopyableId id="act_1" copyLabel="Copy account ID act_1" />);
   expect(screen.getByTitle('act_1').children).toHaveLength(0);
   expect(screen.getByRole('button', { name: 'Copy account ID act_1' })).toBeInTheDocument();

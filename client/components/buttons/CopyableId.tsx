@@ -13,7 +13,7 @@ type CopyableIdProps = {
 
 /**
  * A monospaced id with a copy button. A long id is shortened in the middle only visually: reading aloud, selecting and
- * searching use the whole id. The button reserves its space and shows on hover and focus, on touch screens always.
+ * searching use the whole id. The button reserves its space. It shows on hover and focus, and always on touch screens.
  *
  * @example { key: 'formId', title: 'Form Id', kind: 'id', cell: (lead) => <CopyableId id={lead.formId} /> } // a column
  */

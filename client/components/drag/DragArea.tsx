@@ -4,23 +4,23 @@ import { useEffect } from 'react';
 
 const mouse = { activationConstraint: { distance: 6 } };
 const touch: TouchSensorOptions = {
-  // Before that, a finger scrolls.
+  // A finger that moves earlier scrolls.
   activationConstraint: { delay: 350, tolerance: 6 },
   // A handle does not scroll, so it drags at once.
   bypassActivationConstraint: ({ activeNode }) => activeNode.activatorNode.current !== null,
 };
 
-/** Scrolls while the pointer is within this part of the edge of what scrolls, or beyond the edge. */
+/** Share of a scrollable element, at each edge, in which the pointer scrolls it. */
 const autoScroll = { threshold: { x: 0.12, y: 0.12 }, acceleration: 6 };
 
 const silent = () => undefined;
-/** Screens announce moves in their own words, and offer keys for them. */
+/** Silences the library: screens announce moves themselves and offer their own keys. */
 const accessibility = {
   announcements: { onDragStart: silent, onDragOver: silent, onDragEnd: silent, onDragCancel: silent },
   screenReaderInstructions: { draggable: '' },
 };
 
-/** Escape ends the drag, but does not close the dialog around it. */
+/** Keeps the surrounding dialog open when Escape ends a drag. */
 const KeepDialogOpen = () => {
   const isDragging = useDndContext().active !== null;
   useEffect(() => {
@@ -39,13 +39,13 @@ const KeepDialogOpen = () => {
 };
 
 type DragAreaProps = Pick<DndContextProps, 'collisionDetection' | 'onDragEnd' | 'children'> & {
-  /** Whether a part scrolls while the pointer is at its edge. Undefined: each one around the target. */
+  /** Whether an element scrolls while the pointer is at its edge. By default every scrollable ancestor scrolls. */
   canScroll?: (part: Element) => boolean;
 };
 
 /**
- * Drags by mouse, and by a finger that is held. Uses `useDraggable`, `useDroppable` and `useSortable` of dnd-kit inside. All
- * of them must have equally many scrollable ancestors: dnd-kit would use the edges of one for another.
+ * Enables dragging by mouse or long press. The children use dnd-kit's `useDraggable`, `useDroppable` and `useSortable`.
+ * They must all have the same number of scrollable ancestors, because dnd-kit would otherwise mix up their edges.
  */
 export const DragArea = ({ children, canScroll, ...props }: DragAreaProps) => (
   <DndContext

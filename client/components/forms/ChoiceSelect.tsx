@@ -4,11 +4,11 @@ import { Select } from './Select.tsx';
 
 type ChoiceSelectProps = Omit<ComponentProps<'select'>, 'onChange' | 'value'> & {
   value: string;
-  /** Saves the choice. The select shows the choice until this ends, and keeps the focus. */
+  /** Saves the choice. The select shows it until the promise settles, and keeps the focus. */
   onChoose: (value: string) => Promise<unknown>;
 };
 
-/** On a Mac, these keys open the list instead. */
+/** False on a Mac, where these keys open the list instead. */
 const browsesWithKeys = !/^(?:Mac|iP)/.test(navigator.platform);
 
 /** Whether a key changes a closed select at once. */
@@ -16,8 +16,8 @@ const isBrowsing = ({ key, altKey }: KeyboardEvent): boolean =>
   browsesWithKeys && !altKey && (/^(?:Arrow|Page|Home$|End$)/.test(key) || (key.length === 1 && key !== ' '));
 
 /**
- * A select that saves by itself. Browsers change a closed select with each arrow key; such a change is only saved with Enter
- * or when the focus leaves. A click or a choice in the open list is saved at once.
+ * A select that saves by itself. Browsers change a closed select with each arrow key, so such a change is saved only on
+ * Enter or when the focus leaves. A choice in the open list is saved at once.
  */
 export const ChoiceSelect = ({ value, onChoose, onKeyDown, onKeyUp, onBlur, ...rest }: ChoiceSelectProps) => {
   const [shown, setShown] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export const ChoiceSelect = ({ value, onChoose, onKeyDown, onKeyUp, onBlur, ...r
       return;
     }
     setShown(choice);
-    // A failure is reported by the code that saves.
+    // The saving code reports failures.
     const end = (): void => setShown((current) => (current === choice ? null : current));
     onChoose(choice).then(end, end);
   };
@@ -52,7 +52,7 @@ export const ChoiceSelect = ({ value, onChoose, onKeyDown, onKeyUp, onBlur, ...r
           choose(pending.current);
         }
         if (event.key === 'Escape' && pending.current !== null) {
-          // The first Escape takes the choice back, the next one closes what is around.
+          // The first Escape reverts the choice. The next Escape closes the surrounding dialog.
           event.preventDefault();
           event.stopPropagation();
           choose(null);

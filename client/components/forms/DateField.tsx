@@ -13,10 +13,10 @@ type DateFieldProps = {
   onFocus: () => void;
 };
 
-/** Empty, or a year that is still being typed (`0202`): not yet valid or invalid. */
+/** Empty, or with a half-typed year (`0202`): neither valid nor invalid yet. */
 const isUnfinished = (text: string): boolean => text === '' || text.startsWith('0');
 
-/** A day within bounds. Rejects a day out of bounds as soon as it is typed and shows the previous one. */
+/** A day within bounds. Rejects a typed day out of bounds at once and restores the previous day. */
 export const DateField = ({ label, value, min, max, onChange, onFocus }: DateFieldProps) => {
   const [unfinished, setUnfinished] = useState<string | null>(null);
   const handleInput = (text: string): void => {

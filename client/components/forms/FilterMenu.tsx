@@ -8,12 +8,12 @@ import { Menu } from '#client/components/overlays/Menu.tsx';
 type FilterMenuProps<Value> = {
   title: string;
   options: readonly { value: Value; label: ReactNode }[];
-  /** None: no filter. */
+  /** An empty list means no filter. */
   selected: readonly Value[];
   onChange: (selected: readonly Value[]) => void;
 };
 
-/** A filter by any of several values. */
+/** A filter that accepts several values. */
 export const FilterMenu = <Value extends string>({ title, options, selected, onChange }: FilterMenuProps<Value>) => (
   <Menu
     label={`Filter by ${title.toLowerCase()}${selected.length > 0 ? `: ${selected.length} selected` : ''}`}

@@ -8,7 +8,7 @@ type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & {
   toggleLabel?: string;
 };
 
-/** A password field with a show button. Warns about Caps Lock above its right end, in the line of the label. */
+/** A password field with a show button. Warns about Caps Lock at the right end of the label's line. */
 export const PasswordInput = ({ toggleLabel = 'Show password', ...rest }: PasswordInputProps) => {
   const [isShown, setIsShown] = useState(false);
   const [isCapsLockOn, setIsCapsLockOn] = useState(false);

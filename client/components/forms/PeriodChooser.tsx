@@ -8,7 +8,7 @@ import { PeriodMenu } from './PeriodMenu.tsx';
 
 const RangeDialog = lazyScreen(async () => (await import('./RangeDialog.tsx')).RangeDialog);
 
-/** The period of a screen: a menu, its shortcut letters, and a dialog for custom days. Once on a screen. */
+/** The period of a screen: a menu, its shortcut letters, and a dialog for custom days. Use it once per screen. */
 export const PeriodChooser = ({
   range,
   quickSelect,

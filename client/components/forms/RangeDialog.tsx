@@ -8,7 +8,7 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 
 type RangeDialogProps = { days: RangeAddress; onClose: () => void; onApply: (range: DateRange) => void };
 
-/** Custom days. Changes apply only with Apply. */
+/** Custom days. The Apply button applies changes. */
 export const RangeDialog = ({ days, onClose, onApply }: RangeDialogProps) => {
   const [{ range, quickSelect }, setDays] = useState<RangeAddress>(days);
   const [today] = useState(() => localDay(new Date()));

@@ -43,7 +43,7 @@ it.each([
   expect(quick()).toHaveDisplayValue(label);
 });
 
-it('clears the selected period as soon as a day is edited [S2.FIL.8] [S4.DATE.2]', () => {
+it('clears the selected period when a day is edited [S2.FIL.8] [S4.DATE.2]', () => {
   render(<Fields />);
   fill(start(), '2026-11-16');
   expect(days()).toEqual(['2026-11-16', '2026-11-21']);
@@ -68,7 +68,7 @@ it('restores the other end while the day is still being typed', () => {
   expect(days()).toEqual(['2026-11-15', '2026-11-20']);
 });
 
-it('rejects days out of bounds and keeps the old one [S2.FIL.6] [S2.FIL.7] [S5.FIL.4] [S5.FIL.5]', () => {
+it('rejects a day out of bounds and keeps the previous day [S2.FIL.6] [S2.FIL.7] [S5.FIL.4] [S5.FIL.5]', () => {
   render(<Fields />);
   for (const field of [start(), end()]) expect(field).toHaveAttribute('type', 'date');
   expect(start()).toHaveAttribute('min', '2024-11-21');
@@ -80,7 +80,7 @@ it('rejects days out of bounds and keeps the old one [S2.FIL.6] [S2.FIL.7] [S5.F
   expect(days()).toEqual(['2024-11-21', '2026-11-21']);
 });
 
-it('accepts a year digit by digit, and discards an unfinished one', () => {
+it('accepts a year digit by digit, and discards an unfinished year', () => {
   render(<Fields />);
   fill(start(), '0202-11-15');
   expect(start()).toHaveValue('0202-11-15');

@@ -44,7 +44,7 @@ const KeptForm = ({ submit }: Pick<Rules, 'submit'>) => {
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label);
 const save = (): HTMLElement => screen.getByRole('button', { name: 'Save' });
 
-it('sends what was typed before the rules arrived, also by a browser that fires no event', async () => {
+it('sends text typed before the rules load, even if the browser fires no event', async () => {
   const rules = Promise.withResolvers<Rules>();
   const submit = vi.fn<Rules['submit']>(() => false);
   render(<LateForm load={() => rules.promise} />);
@@ -61,7 +61,7 @@ it('sends what was typed before the rules arrived, also by a browser that fires 
   expect([field('Name').value, field('Code').value]).toEqual([' Ada B.', '123']);
 });
 
-it('focuses the first invalid field, and checks on every change until a submission succeeds', async () => {
+it('focuses the first invalid field, and validates on every change until a submission succeeds', async () => {
   const submit = vi.fn<Rules['submit']>(() => true);
   render(<KeptForm submit={submit} />);
   const actor = userEvent.setup();
@@ -76,7 +76,7 @@ it('focuses the first invalid field, and checks on every change until a submissi
   expect(field('Name')).toBeValid();
 });
 
-it('keeps a draft that was not saved, and what was typed while an earlier text was', async () => {
+it('keeps an unsaved draft, and text typed during a save', async () => {
   const saved = Promise.withResolvers<boolean>();
   const answers = [Promise.resolve(false), saved.promise];
   const submit = () => answers.shift() ?? false;

@@ -14,28 +14,28 @@ type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** Validation and submission of a form. */
 export type FormRules<Name extends string> = {
   rules?: Partial<Record<Name, TextRules>>;
-  /** Finds what is wrong beyond the rules. */
+  /** Finds errors that the rules do not cover. */
   check?: (texts: Texts<Name>) => Errors<Name>;
   /** Shows failures itself. @returns whether the submission succeeded */
   submit: (values: Record<Name, string>, form: HTMLFormElement) => Promise<boolean> | boolean;
 };
 
 type FormOptions<Name extends string> = (FormRules<Name> | { load: () => Promise<FormRules<Name>> }) & {
-  /** Where typed texts are kept until a submission succeeds. */
+  /** Stores typed texts until a submission succeeds. */
   draft?: DraftFields<Name>;
-  /** Without a draft, as for passwords, the fields hold their texts. Includes texts of disabled fields. */
+  /** Initial texts of a form without a draft, for example with passwords. Includes texts of disabled fields. */
   defaultValues?: Texts<Name>;
   /** Called after a successful submission, unless the person has left the form. */
   onDone?: (values: Record<Name, string>, form: HTMLFormElement) => void;
 };
 
-/** Reports that the code for the submission could not be loaded. */
+/** Reports that the submission code failed to load. */
 export const reportUnsent = (error: unknown): void => {
   logError('The form could not be sent', error);
   notify.error(messages.auth.failed);
 };
 
-/** For a mutation, which reports its failure. */
+/** For a mutation that reports its own failure. @returns whether it succeeded */
 export const isSaved = (saving: Promise<unknown>): Promise<boolean> =>
   saving.then(
     () => true,
@@ -65,9 +65,9 @@ const focusFirst = (form: HTMLFormElement, errors: Errors<string>): void => {
 };
 
 /**
- * A form, checked on submit, then on every change until a submission succeeds. With `load` it renders before its rules
- * are there: validation and submission of the sign-in screens weigh as much as the screens. They load right after the
- * first paint, at the latest on submit, which waits for them.
+ * A form that validates on submit, then on every change until a submission succeeds. With `load`, it renders before its
+ * rules load, because the rules of the sign-in screens are as large as the screens. The rules load right after the
+ * first paint, and a submission waits for them.
  */
 export const useForm = <Name extends string = never>(options: FormOptions<Name>) => {
   const { draft, defaultValues, onDone } = options;
@@ -110,7 +110,7 @@ export const useForm = <Name extends string = never>(options: FormOptions<Name>)
   };
 
   return {
-    /** Of the form element, for buttons outside of it. */
+    /** Id of the form element, for buttons outside the form. */
     id,
     onSubmit: handleSubmit,
     /** From the first submission until one succeeds. */

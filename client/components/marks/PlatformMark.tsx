@@ -1,7 +1,7 @@
 import { platformLooks } from '#client/platforms/platformLooks.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 
-/** A platform's mark; decorative, the name stands beside it. */
+/** A platform's logo. Decorative, because the name is next to it. */
 export const PlatformMark = ({ platform, className = 'size-6' }: { platform: PlatformId; className?: string }) => (
   <svg viewBox={platformLooks[platform].mark.viewBox} className={className} aria-hidden="true">
     {platformLooks[platform].mark.shapes.map(({ d, fill }) => (

@@ -5,9 +5,9 @@ import { ErrorPanel } from '#client/components/states/ErrorPanel.tsx';
 import { messageOf } from '#client/lib/api/ApiError.ts';
 import { Sheet } from './Sheet.tsx';
 
-/** Where the shown item stands in the list behind it. */
+/** Position of the shown item in the list behind the sheet. */
 export type DetailPlace = {
-  /** Ids of the neighbors in the list; null: none. */
+  /** Ids of the neighbors in the list. Null at an end. */
   previous: string | null;
   next: string | null;
   onMove: (id: string) => void;
@@ -15,7 +15,7 @@ export type DetailPlace = {
 };
 
 type DetailSheetProps = DetailPlace & {
-  /** What is shown, e.g. "lead". */
+  /** The kind of item, for example "lead". */
   noun: string;
   size?: 'md' | 'lg';
   /** A line above the title. */
@@ -23,7 +23,7 @@ type DetailSheetProps = DetailPlace & {
   title: ReactNode;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
   failed: string;
-  /** Shown while there is no body. */
+  /** Shown until the body loads. */
   skeleton: ReactNode;
   /** Null until it is loaded. */
   body: ReactNode;
@@ -32,7 +32,7 @@ type DetailSheetProps = DetailPlace & {
 
 const capitalized = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
 
-/** An item of a list beside it, with ways to its neighbors. */
+/** Details of a list item, with links to its neighbors. */
 export const DetailSheet = ({
   noun,
   size = 'md',

@@ -40,7 +40,7 @@ const open = async (props: Parameters<typeof Example>[0] = {}) => {
   return { actor, dialog: screen.getByRole('dialog', { name: 'Data Filters & Settings' }) };
 };
 
-it('is modal, has its title as name, and focuses its first field [S9.D.4]', async () => {
+it('is modal, is named by its title, and focuses its first field [S9.D.4]', async () => {
   const { actor, dialog } = await open();
   expect(dialog).toHaveAttribute('open');
   expect(screen.getByLabelText('First field')).toHaveFocus();
@@ -65,7 +65,7 @@ it('focuses the element with data-autofocus, even after fields [S9.D.4]', () => 
   expect(screen.getByRole('button', { name: 'Confirm' })).toHaveFocus();
 });
 
-it('can be scrolled by keyboard when it holds only text', () => {
+it('scrolls by keyboard when it contains only text', () => {
   const { rerender } = render(
     <Dialog key="text" title="Terms" onClose={() => undefined}>
       <p>A long text</p>
@@ -86,7 +86,7 @@ it('closes on Escape, which browsers report as cancel', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('closes on a click on the backdrop, but not on one that started inside', async () => {
+it('closes on a click on the backdrop, unless the press started inside', async () => {
   const onClosed = vi.fn<() => void>();
   const { dialog } = await open({ onClosed });
   vi.spyOn(dialog, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 100, 300, 200));
@@ -108,7 +108,7 @@ it('stays open while busy', async () => {
   expect(screen.getByRole('dialog')).toBeInTheDocument();
 });
 
-it('shows toasts inside itself, not under its backdrop, until it closes', async () => {
+it('contains the toasts until it closes, above its backdrop', async () => {
   render(<Toaster />);
   const { actor, dialog } = await open();
   notify.error('Not saved');

@@ -44,11 +44,11 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
   });
   const handleBackdrop = useEffectEvent(requestClose);
   const handleForcedClose = useEffectEvent((dialog: HTMLDialogElement) => {
-    // Browsers close a dialog on the second Escape in a row, whatever the page does.
+    // Browsers always close a dialog on the second Escape in a row.
     if (!dialog.open && isBusy) dialog.showModal();
     else if (!dialog.open) onClose();
   });
-  /** Without focusable content the keyboard could not scroll the body. */
+  /** Lets the keyboard scroll a body without focusable content. */
   const makeFocusable = useEffectEvent((body: HTMLElement) => {
     body.tabIndex = 0;
     body.role = 'region';
@@ -76,7 +76,7 @@ export const Dialog = ({ title, onClose, isBusy = false, footer, size = 'lg', ch
     const takeToastsBack = showToastsIn(dialog);
     const body = dialog.querySelector<HTMLElement>('[data-dialog-body]');
     if (body && !body.querySelector(focusable)) makeFocusable(body);
-    // React sets no autofocus attribute, so the dialog would focus its X.
+    // React sets no autofocus attribute, so the dialog would focus its close button.
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
       dialog.querySelector<HTMLElement>('[data-dialog-body] :is(input, select, textarea):not(:disabled)');

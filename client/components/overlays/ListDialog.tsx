@@ -7,12 +7,12 @@ import { Dialog } from './Dialog.tsx';
 type ListDialogProps = {
   title: string;
   isLoaded: boolean;
-  /** Why the list could not be read; null: it could. */
+  /** The reason why the list failed to load, or null. */
   problem: string | null;
   isFetching: boolean;
   onRetry: () => void;
   onClose: () => void;
-  /** The entries, or why there are none. */
+  /** The entries, or a text if there are no entries. */
   children: ReactNode;
 };
 
@@ -28,7 +28,7 @@ const Loading = ({ title }: { title: string }) => (
   </output>
 );
 
-/** A dialog with a list that is read when it opens. */
+/** A dialog with a list that loads when the dialog opens. */
 export const ListDialog = ({ title, isLoaded, problem, isFetching, onRetry, onClose, children }: ListDialogProps) => (
   <Dialog title={title} size="md" onClose={onClose}>
     {/* Reserves the height of a few entries, so that the dialog does not jump when they load. */}

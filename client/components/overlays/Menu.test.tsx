@@ -25,7 +25,7 @@ const open = async () => {
 };
 const isClosed = () => screen.queryByRole('button', { name: 'Dark' }) === null;
 
-it('closes at a choice and at Escape, with the focus on its button', async () => {
+it('closes on a choice or Escape, and returns the focus to its button', async () => {
   const { actor, choice } = await open();
   await actor.click(choice);
   expect(isClosed()).toBe(true);

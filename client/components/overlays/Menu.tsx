@@ -36,7 +36,7 @@ export const Menu = ({ label, trigger, triggerClassName, children, className }: 
     if (!isOpen) return undefined;
     const opener = button.current;
     return () => {
-      // The focus was in the panel, which is gone.
+      // The focus was in the panel, which has been removed.
       if (document.activeElement === document.body) opener?.focus();
     };
   }, [isOpen]);

@@ -7,7 +7,7 @@ type SheetProps = { label: string; size?: 'md' | 'lg'; onClose: () => void; chil
 
 const widths = { md: 'sm:w-[28rem]', lg: 'sm:w-[36rem]' } as const;
 
-/** A modal dialog of full height at the right edge, on phones as wide as the window. Open while rendered. */
+/** A full-height modal dialog at the right edge. Fills the window on phones. Open while rendered. */
 export const Sheet = ({ label, size = 'md', onClose, children }: SheetProps) => {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export const Sheet = ({ label, size = 'md', onClose, children }: SheetProps) => 
       ref={ref}
       aria-label={label}
       onCancel={(event) => {
-        // Not for a dialog inside, whose event React passes on.
+        // Ignores the event of a nested dialog, which React bubbles.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();

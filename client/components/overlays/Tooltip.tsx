@@ -5,9 +5,9 @@ import { Kbd } from '#client/components/values/Kbd.tsx';
 
 type TooltipProps = {
   text: string;
-  /** The key that does the same. */
+  /** The keyboard shortcut for the same action. */
   shortcut?: string;
-  /** False shows only the children, for labels that are hidden at times. */
+  /** False shows only the children, for labels that are sometimes visible. */
   isActive?: boolean;
   children: ReactNode;
 };

@@ -11,10 +11,10 @@ type FailingAccountsProps = {
     name: string;
     state: string;
     problem: string | null;
-    /** When its stored data were read; null: never. */
+    /** Time of the last successful read. Null if there was no read. */
     readAt: string | null;
   }[];
-  /** What the screen shows of them. */
+  /** Explains how the failure affects the screen. */
   consequence: string;
 };
 

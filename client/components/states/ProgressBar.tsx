@@ -4,7 +4,7 @@ type ProgressBarProps = {
   /** Accessible name. */
   label: string;
   value: number;
-  /** Null while the end is unknown: the bar only shows activity. */
+  /** Null while the total is unknown. The bar then only shows activity. */
   max: number | null;
   /** The progress in words: `3 of 10 rows`. */
   text: string;

@@ -5,7 +5,7 @@ import { Banner } from './Banner.tsx';
 type StaleBannerProps = {
   onRetry: () => void;
   isRetrying: boolean;
-  /** What is out of date, if not a list. */
+  /** Names the outdated content, if not a list. */
   children?: ReactNode;
 };
 

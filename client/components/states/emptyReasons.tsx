@@ -2,10 +2,10 @@ import { CircleAlert, FileQuestion, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 
-/** Why a list is empty and what helps, for an `EmptyState`. */
+/** For an `EmptyState`: the reason for an empty list, and a remedy. */
 export type EmptyReason = { icon?: ReactNode; description: string; action?: ReactNode };
 
-/** General words: the console has the exact failure. */
+/** A general text. The console has the exact failure. */
 export const notLoaded = (onRetry: () => void, isRetrying: boolean): EmptyReason => ({
   icon: <CircleAlert className="text-danger" />,
   description: 'The list could not be loaded.',

@@ -37,7 +37,7 @@ const columns: readonly DataColumn<AdAccount>[] = [
 const matches = (account: AdAccount, search: string): boolean =>
   accountName(account).toLowerCase().includes(search) || account.id.toLowerCase().includes(search);
 
-/** Ad accounts with checkboxes. In a searched list, the header's checkbox selects the matches. */
+/** Ad accounts with checkboxes. During a search, the header's checkbox selects the matches. */
 export const AccountsTable = ({ accounts, selected, onChange, empty, ...rest }: AccountsTableProps) => {
   const [search, setSearch] = useState('');
   const needle = search.trim().toLowerCase();

@@ -5,9 +5,9 @@ import { buttonStyles } from '#client/components/buttons/buttonStyles.ts';
 import { Menu } from '#client/components/overlays/Menu.tsx';
 
 type ColumnsFrameProps = {
-  /** How many columns are shown, of how many. */
+  /** The number of shown columns and of all columns. */
   count: string;
-  /** Shows the count beside the word on the button. */
+  /** Shows the count on the button. */
   hasBadge?: boolean;
   className: string;
   onReset: () => void;
@@ -15,7 +15,7 @@ type ColumnsFrameProps = {
   children: ReactNode;
 };
 
-/** The menu of a table's columns: its button, the count and the way back to the default columns. */
+/** The menu of a table's columns, with the count and a button to restore the defaults. */
 export const ColumnsFrame = ({ count, hasBadge = false, className, onReset, children }: ColumnsFrameProps) => (
   <Menu
     // Contains the visible text, for speech input.

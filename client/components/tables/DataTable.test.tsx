@@ -35,7 +35,7 @@ const Selectable = ({ initial = [] }: { initial?: string[] }) => {
   );
 };
 
-it('has the raw keys', () => {
+it('marks columns with their raw keys', () => {
   render(<DataTable label="Insights" columns={columns} rows={rows} rowKey={(row) => row.id} empty={null} />);
   expect(screen.getAllByRole('columnheader').map((cell) => cell.dataset['column'])).toEqual(['id', 'clicks']);
   expect([...document.querySelectorAll('td[data-column=clicks]')].map((cell) => cell.textContent)).toEqual([
@@ -44,7 +44,7 @@ it('has the raw keys', () => {
   ]);
 });
 
-it('scrolls to the top of another page, but not when the same page gets newer rows', () => {
+it('scrolls to the top on a page change, but not when rows of the same page update', () => {
   const table = (page: number, shown: Row[]) => (
     <DataTable label="Insights" columns={columns} rows={shown} rowKey={(row) => row.id} page={page} empty={null} />
   );
@@ -173,7 +173,7 @@ describe('with the keyboard', () => {
     return { ...rendered, actor, press };
   };
 
-  it('is one tab stop, whatever its cells hold', async () => {
+  it('is one tab stop regardless of its cells', async () => {
     const { actor } = await start();
     expect(focused()).toBe('Ada');
     await actor.tab();
@@ -184,7 +184,7 @@ describe('with the keyboard', () => {
     expect(focused()).toBe('before');
   });
 
-  it('moves from cell to cell and stops at the edges; a single link gets the focus itself', async () => {
+  it('moves from cell to cell, stops at the edges, and focuses the only link of a cell', async () => {
     const { actor, press } = await start();
     expect(await press('{ArrowRight}')).toBe('ada@example.test');
     expect(document.activeElement?.tagName).toBe('A');
@@ -245,7 +245,7 @@ describe('with the keyboard', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('starts at the top of another page', async () => {
+  it('moves the tab stop to the top on a page change', async () => {
     const { actor, rerender, press } = await start();
     expect(await press('{ArrowDown}{ArrowDown}')).toBe('Cleo');
     await actor.tab();
@@ -255,7 +255,7 @@ describe('with the keyboard', () => {
     expect(await press('{ArrowUp}')).toBe('Name');
   });
 
-  it('starts at the checkbox for all rows, and Space selects the row of a cell', async () => {
+  it('starts at the checkbox for all rows, and selects the row of a cell on Space', async () => {
     const actor = userEvent.setup();
     render(<Selectable />);
     await actor.tab();

@@ -24,9 +24,9 @@ export type DataColumn<Row> = {
   isHiddenAtFirst?: boolean;
   /** Full text of a cell that may be cut off. */
   hint?: (row: Row) => string | undefined;
-  /** By what the title sorts. `sortedColumns` makes the title a button. */
+  /** Sort key of the column. `sortedColumns` turns the title into a sort button. */
   sortKey?: string;
-  /** The rows are in the order of this column. */
+  /** Set if the rows are sorted by this column. */
   ariaSort?: 'ascending' | 'descending' | undefined;
 };
 
@@ -47,13 +47,13 @@ type DataTableProps<Row> = {
   selection?: Selection;
   /** No rows yet: shows skeleton rows under the real header. */
   isLoading?: boolean;
-  /** Newer rows are loading: the old ones stay, dimmed. */
+  /** Newer rows are loading. The old rows stay, dimmed. */
   isRefreshing?: boolean;
   /** Shown under the header when there are no rows. */
   empty: ReactNode;
   /** Maximum height, as a class. */
   heightClass?: string;
-  /** Another page scrolls the table to its top. */
+  /** A page change scrolls the table to its top. */
   page?: number;
 };
 
@@ -62,7 +62,7 @@ const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 const alignOf = (kind: DataColumn<never>['kind']): string =>
   kind === 'number' ? 'text-right tabular-nums' : kind === 'id' ? 'text-start font-mono text-xs' : 'text-start';
 
-/* Sticky cells need their own fill, or the cells that scroll under them show through. */
+/* Sticky cells need their own background. Otherwise cells that scroll under them show through. */
 const headCell =
   'sticky top-0 z-10 h-9 border-b border-hairline bg-surface text-xs font-medium whitespace-nowrap text-muted';
 const bodyCell =
@@ -224,7 +224,7 @@ export const DataTable = <Row,>({
                           role={column.key === startKey ? 'rowheader' : undefined}
                           data-column={column.key}
                           title={column.hint?.(row)}
-                          // Cuts a right-to-left text at its end.
+                          // Truncates a right-to-left text at its end.
                           dir={column.kind === 'number' ? undefined : 'auto'}
                           className={cn(
                             bodyCell,

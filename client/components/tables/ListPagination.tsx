@@ -7,13 +7,13 @@ type ListPaginationProps = {
   pageSize: number;
   /** Rows on this page. */
   shown: number;
-  /** The answer of the list. */
+  /** The list's response. */
   list: Pick<PageFields, 'totalPages' | 'nextPage'> & { totalItems: number | null; isTotalEstimated?: boolean };
   isBusy: boolean;
   onPageChange: (page: number) => void;
 };
 
-/** Numbered pages with the line `51–100 of 1,240`. */
+/** Numbered pages with a label such as `51–100 of 1,240`. */
 export const ListPagination = ({ page, pageSize, shown, list, isBusy, onPageChange }: ListPaginationProps) => (
   <NumberedPagination
     page={page}

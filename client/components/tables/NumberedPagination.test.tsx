@@ -24,7 +24,7 @@ it('keeps the focus on the pressed number while its page loads', async () => {
   const { rerender } = render(<NumberedPagination page={1} totalPages={3} onPageChange={() => undefined} />);
   await actor.click(screen.getByRole('button', { name: 'Page 2' }));
   rerender(<NumberedPagination page={2} totalPages={3} onPageChange={() => undefined} isBusy />);
-  // jsdom does not do what browsers do at once.
+  // Browsers blur a disabled button at once, but jsdom does not.
   screen.getByRole('button', { name: 'Page 2' }).blur();
   rerender(<NumberedPagination page={2} totalPages={3} onPageChange={() => undefined} />);
   expect(screen.getByRole('button', { name: 'Page 2' })).toHaveFocus();

@@ -5,7 +5,7 @@ import { usePageKeys } from '#client/lib/keys/usePageKeys.ts';
 import { pageNumbers } from './pageNumbers.ts';
 
 type NumberedPaginationProps = {
-  /** Distinguishes it from others on the same screen. */
+  /** Distinguishes several paginations on one screen. */
   name?: string;
   page: number;
   totalPages: number;
@@ -37,7 +37,7 @@ export const NumberedPagination = ({
   return (
     <nav aria-label={name} className="flex flex-wrap items-center justify-between gap-2">
       <span className="text-[13px] text-muted tabular-nums">{label}</span>
-      {/* On phones the numbers have their own line. */}
+      {/* On phones, the numbers are on a separate line. */}
       <span className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:justify-between">
         <Button size="sm" icon={<ChevronLeft />} disabled={page <= 1 || isBusy} onClick={() => onPageChange(page - 1)}>
           Previous

@@ -4,7 +4,7 @@ import { usePageKeys } from '#client/lib/keys/usePageKeys.ts';
 import { Button } from '#client/components/buttons/Button.tsx';
 
 type PaginationProps = {
-  /** Distinguishes it from others on the same screen. */
+  /** Distinguishes several paginations on one screen. */
   name?: string;
   /** The position: `Page 2 of 3`, `Dataset 4 (more available)`. */
   label: ReactNode;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type ScrollRegionProps = { label: string; className: string; children: ReactNode };
 
-/** A scrolling region that takes the focus: without focusable content the keyboard could not scroll it. */
+/** A focusable scroll region, so that the keyboard can scroll it even without focusable content. */
 export const ScrollRegion = ({ label, className, children }: ScrollRegionProps) => {
   const region = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

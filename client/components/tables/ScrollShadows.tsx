@@ -3,20 +3,20 @@ import type { RefObject } from 'react';
 
 const shadowStyles = 'pointer-events-none absolute top-0 z-20 w-2 opacity-0 transition-opacity duration-100';
 
-/** Width of the pinned column once it is stuck, else 0: columns slide under it. */
+/** Width of the pinned column while other columns scroll under it, else 0. */
 const stuckWidth = (region: HTMLElement, side: 'start' | 'end'): number => {
   const pinned = region.querySelector(`thead [data-pin=${side}]`);
   if (!pinned) return 0;
   const [box, around] = [pinned.getBoundingClientRect(), region.getBoundingClientRect()];
   const left = box.left - around.left;
   if (side === 'end') return region.clientWidth - left;
-  // The checkbox column before it is at most that wide.
+  // The checkbox column before the pinned column is at most 40 px wide.
   return left <= 40 ? left + box.width : 0;
 };
 
 /**
- * Shades the edges at which a table's scroll region continues. Render it after the region, so that its ref is set, in
- * the same positioned parent, at whose top left corner the region starts.
+ * Shades the edges beyond which a table can scroll. Render it after the scroll region, so that the ref is set, and in
+ * the same positioned parent. The region must start at the parent's top left corner.
  */
 export const ScrollShadows = ({ region }: { region: RefObject<HTMLElement | null> }) => {
   const start = useRef<HTMLDivElement>(null);

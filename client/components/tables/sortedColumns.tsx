@@ -2,7 +2,7 @@ import type { DataColumn } from './DataTable.tsx';
 import { ariaSort, SortHeader } from './SortHeader.tsx';
 import type { Sorting } from './SortHeader.tsx';
 
-/** Columns whose titles sort, where they have a key for it. */
+/** Turns the titles of columns with a `sortKey` into sort buttons. */
 export const sortedColumns = <Row,>(columns: readonly DataColumn<Row>[], sorting: Sorting): DataColumn<Row>[] =>
   columns.map((column) => {
     const { sortKey, title, kind } = column;

@@ -23,7 +23,7 @@ const focusInSight = (target: HTMLElement | undefined): void => {
 
 const clamp = (value: number, max: number): number => Math.max(0, Math.min(value, max));
 
-/** Rows and columns that a key moves by, with `page` visible rows. */
+/** Number of rows and columns that a key moves by. `page` is the number of visible rows. */
 const stepOf = ({ key, ctrlKey }: KeyboardEvent, page: number): [rows: number, columns: number] | null => {
   const far = Number.MAX_SAFE_INTEGER;
   if (key === 'Home') return [ctrlKey ? -far : 0, -far];
@@ -67,16 +67,16 @@ const currentOf = (cell: HTMLTableCellElement): Current => ({
 });
 
 /**
- * Makes a table one tab stop, following the grid pattern of the ARIA Authoring Practices: arrow keys move between
- * cells, Enter enters a cell with several widgets, Escape leaves it. Works on the rendered DOM, because features decide
- * what cells hold. Only the current cell is in the tab order.
+ * Makes a table one tab stop, following the grid pattern of the ARIA Authoring Practices. Arrow keys move between
+ * cells, Enter enters a cell with several widgets, and Escape leaves it. Works on the rendered DOM, because features
+ * render the cells. Only the current cell is in the tab order.
  *
  * @param page a change moves the tab stop to the top of the table
  * @returns props for the table
  */
 export const useGrid = (page: number | undefined) => {
   const ref = useRef<HTMLTableElement>(null);
-  /** Last focused cell. Its position counts once the cell is gone. */
+  /** Last focused cell. Once it is removed, the cell at its position takes over. */
   const current = useRef<Current | null>(null);
   const hasFocus = useRef(false);
 

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const pass = (ms: number): Promise<void> => act(() => vi.advanceTimersByTimeAsync(ms).then(() => undefined));
-/** Waits until the library has the toast. */
+/** Waits until the library has received the toast. */
 const showAndWait = (notification: () => void): Promise<void> =>
   act(async () => {
     notification();
@@ -32,7 +32,7 @@ it('shows a toast for four seconds [S9.C.2]', async () => {
   expect(screen.queryByText('Saved')).toBeNull();
 });
 
-it('keeps a toast with a button for ten seconds, and drops the button with the next toast of the same id', async () => {
+it('keeps a toast with a button for ten seconds; the next toast with the same id removes the button', async () => {
   const onClick = vi.fn<() => void>();
   await showAndWait(() => notify.success('Done', { id: 'export', action: { label: 'Open Sheet', onClick } }));
   await pass(8000);
@@ -48,7 +48,7 @@ it('keeps a toast with a button for ten seconds, and drops the button with the n
   expect(screen.queryByRole('button', { name: 'Open Sheet' })).toBeNull();
 });
 
-it('shows a message again that repeats while it fades out', async () => {
+it('shows a message again if it repeats during its fade-out', async () => {
   await showAndWait(() => notify.success('Saved'));
   await pass(4050);
   await showAndWait(() => notify.success('Saved'));
@@ -73,7 +73,7 @@ it('shows at most three at a time, 356 px wide, 14 px apart, at the top center [
   expect(list?.style.getPropertyValue('--gap')).toBe('14px');
 });
 
-it('prefers server messages and shows none for an expired session', async () => {
+it('prefers server messages, and shows nothing for an expired session', async () => {
   await showAndWait(() => {
     notify.failure(new ApiError('x', { status: 500, serverMessage: 'The list is away' }), 'fallback');
     notify.failure(new TypeError('x'), 'fallback');

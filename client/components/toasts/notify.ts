@@ -6,9 +6,9 @@ import { toastLimits } from '#shared/limits.ts';
 type NotifyOptions = {
   /** A toast replaces the one with the same id. The id defaults to the text, so identical messages do not stack. */
   id?: string;
-  /** A button, which keeps the toast visible for longer. */
+  /** A button. The toast then stays visible for longer. */
   action?: { label: string; onClick: () => void };
-  /** Visible for longer, for a text that explains a change on screen. */
+  /** Keeps the toast visible for longer, for a text that explains a change on screen. */
   isLong?: boolean;
   /** Content below the text of a toast that stays until dismissed. */
   body?: ReactNode;
@@ -33,7 +33,7 @@ const durationOf = ({ action, body, isLong }: NotifyOptions): number => {
 
 const toOptions = (message: string, { id = message, action, body, isLong }: NotifyOptions) => ({
   id,
-  // Null rather than undefined: otherwise a replacing toast would keep the old button and body.
+  // Null rather than undefined, or a replacing toast would keep the old button and body.
   action: action ?? null,
   description: body ?? null,
   duration: durationOf({ action, body, isLong }),
@@ -55,18 +55,18 @@ export const notify = {
   error: (message: string, options?: NotifyOptions): void => show('error', message, options),
   info: (message: string, options?: NotifyOptions): void => show('info', message, options),
   /**
-   * Shows the server's message about a failed call, else `fallback`. Nothing for an expired session, which the app
-   * reports.
+   * Shows the server's message about a failed call, else `fallback`. Shows nothing for an expired session, which the
+   * app reports itself.
    */
   failure: (error: unknown, fallback: string, options?: NotifyOptions): void => {
     if (!isSessionExpired(error)) notify.error(messageOf(error, fallback), options);
   },
-  /** Stays until `dismiss`. Adds the body to a toast with the same text. */
+  /** Shows a toast until `dismiss`. Adds the body to a toast with the same text. */
   progress: (message: string, body: ReactNode): void => show('info', message, { body }),
   dismiss: (id: string): void => {
     Promise.all([import('sonner'), fading.get(id)]).then(
       ([{ toast }]) => toast.dismiss(id),
-      () => logError('A message could not be taken away', id),
+      () => logError('A message could not be dismissed', id),
     );
   },
 };

@@ -18,7 +18,7 @@ export const toastPlace = (): HTMLElement => {
  * Shows toasts inside a modal dialog while it is open. Outside the dialog, its backdrop would dim and block them and
  * screen readers would skip them.
  *
- * @returns moves the toasts back; call it before the dialog is removed
+ * @returns a function that moves the toasts back; call it before removing the dialog
  */
 export const showToastsIn = (dialog: HTMLElement): (() => void) => {
   dialogs.push(dialog);

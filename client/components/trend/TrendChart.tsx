@@ -22,7 +22,7 @@ type TrendChartProps = TrendData & {
 
 const defaultWidth = 640;
 
-/** How far each key moves the crosshair. The ends are farther than any chart is long. */
+/** Number of points that each key moves the crosshair. Home and End move farther than any chart is long. */
 const steps: Partial<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,

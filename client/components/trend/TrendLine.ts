@@ -13,16 +13,16 @@ export type TrendData = {
   days: readonly Day[];
   titles: readonly string[];
   lines: readonly TrendLine[];
-  /** The range within which a single line was expected. Null where nothing was. */
+  /** The expected range of a single line. Null where no value was expected. */
   band?: { label: string; low: TrendValues; high: TrendValues } | undefined;
-  /** The first and last of the days that the chart is about, shaded. */
+  /** The first and last of the shaded days, which the chart is about. */
   marked?: { from: number; to: number } | undefined;
   /** The previous period, drawn faintly behind a single line. */
   previous?: { titles: readonly string[]; values: TrendValues } | undefined;
-  /** The first or last point covers fewer days than the others: its line is dashed. */
+  /** The first or last point covers fewer days than the others, so its line is dashed. */
   isStartOpen: boolean;
   isEndOpen: boolean;
-  /** First of the last points whose values may still change: dashed from there. */
+  /** The first point whose value may still change. The line is dashed from there. */
   openFrom?: number | undefined;
 };
 

@@ -59,7 +59,7 @@ const Band = ({ band: { low, high }, layout: { xOf, yOf } }: BandProps) => {
 
 type MarkedProps = { marked: NonNullable<TrendData['marked']>; layout: TrendLayout };
 
-/** Reaches half a day to both sides, so that a single day is seen. */
+/** Extends half a day to both sides, so that a single day is visible. */
 const Marked = ({ marked: { from, to }, layout: { xOf, left, right, bottom } }: MarkedProps) => {
   const half = (xOf(1) - xOf(0)) / 2;
   const start = Math.max(left, xOf(from) - half);

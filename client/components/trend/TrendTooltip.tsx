@@ -2,7 +2,7 @@ import { TrendKey } from './TrendKey.tsx';
 
 export type TooltipRow = { label: string; color: string; text: string };
 
-/** Fixed, because it is positioned before it is drawn. */
+/** Fixed, because the tooltip is positioned before it is drawn. */
 const tooltipWidth = 212;
 const distance = 12;
 
@@ -14,7 +14,7 @@ type TrendTooltipProps = {
   width: number;
 };
 
-/** The values at the crosshair, on its right, or on its left if there is no room. */
+/** The values at the crosshair. On its right, or on its left if there is no room. */
 export const TrendTooltip = ({ title, rows, x, width }: TrendTooltipProps) => {
   const isRight = x + distance + tooltipWidth <= width;
   return (

@@ -5,7 +5,7 @@ import type { DayTick } from './trendScale.ts';
 const defaultHeight = 256;
 export const plotTop = 12;
 const axisHeight = 26;
-/** Generous widths for 12 px text, because it is positioned before it is drawn. */
+/** A generous letter width for 12 px text, because labels are positioned before they are drawn. */
 const letterWidth = 7;
 const tickWidth = 68;
 /** Narrower charts name their lines above them instead of beside them. */
@@ -33,7 +33,7 @@ type LayOutOptions = {
 export type TrendLayout = {
   width: number;
   height: number;
-  /** Where zero is. */
+  /** Vertical position of zero. */
   bottom: number;
   left: number;
   right: number;

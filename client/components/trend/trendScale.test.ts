@@ -22,7 +22,7 @@ it('divides small values', () => {
   expect(gridStep(0.019, false)).toBe(0.005);
 });
 
-it('labels as many days as fit', () => {
+it('labels as many days as there is room for', () => {
   expect(labels(daysFrom('2026-11-15', 7), 10)).toHaveLength(7);
   expect(labels(daysFrom('2026-11-15', 7), 4)).toEqual(['Nov 15', 'Nov 17', 'Nov 19', 'Nov 21']);
   expect(labels(daysFrom('2026-10-23', 30), 4)).toEqual(['Oct 23', 'Nov 06', 'Nov 20']);

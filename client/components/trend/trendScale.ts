@@ -25,8 +25,8 @@ const longestWithDays = 150;
 const monthOf = (day: Day): string => day.slice(0, 7);
 
 /**
- * At most `room` dates below the points. A short range has days; a long one has the first point of each month, with the
- * year instead of January.
+ * At most `room` dates below the points. A short range shows days. A long range shows the first point of each month,
+ * with the year instead of January.
  */
 export const dayTicks = (days: readonly Day[], room: number): DayTick[] => {
   const spanDays = (Date.parse(days.at(-1) ?? '') - Date.parse(days[0] ?? '')) / 86_400_000;
@@ -71,7 +71,7 @@ export const stretchesOf = (
 export const toPath = (points: readonly { x: number; y: number }[]): string =>
   points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
-/** Moves labels of height `gap` apart so that they do not overlap, and keeps their order. */
+/** Spaces labels of height `gap` so that they do not overlap, and keeps their order. */
 export const spread = (heights: readonly number[], gap: number, lowest: number): number[] => {
   const order = heights.map((height, index) => ({ height, index })).toSorted((a, b) => b.height - a.height);
   const placed = [...heights];

@@ -7,7 +7,7 @@ type NodeProps = {
   level: number;
 };
 
-/** Levels that start open. Deeper nodes render on demand, so that a huge value costs nothing. */
+/** Levels that start open. Deeper nodes render on demand, so that a huge value stays cheap. */
 const openLevels = 5;
 
 const Name = ({ name }: Pick<NodeProps, 'name'>) =>

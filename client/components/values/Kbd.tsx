@@ -4,7 +4,7 @@ const names: Partial<Record<string, string>> = { ArrowLeft: 'Left arrow', ArrowR
 type KbdProps = {
   /** A `KeyboardEvent.key` value. */
   value: string;
-  /** Hidden from screen readers: a neighbor announces its key with `aria-keyshortcuts`. */
+  /** Hides the key from screen readers, because another element announces it with `aria-keyshortcuts`. */
   isHint?: boolean;
 };
 

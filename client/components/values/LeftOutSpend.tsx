@@ -1,20 +1,20 @@
 import { formatMoney } from '#client/lib/format.ts';
 
 type Spend = {
-  /** Units of the currency. */
+  /** In units of the currency. */
   spend: number;
-  /** The part of it by which costs per lead are computed. */
+  /** The part of the spend that the cost per lead includes. */
   leadSpend: number;
   currency: string | null;
 };
 
-/** The spend that a cost per lead leaves out. Null for less than the smallest unit: sums are rounded. */
+/** The spend that a cost per lead leaves out. Null below the smallest unit, because sums are rounded. */
 export const formatLeftOut = ({ spend, leadSpend, currency }: Spend): string | null => {
   const leftOut = formatMoney(Math.max(0, spend - leadSpend), currency);
   return leftOut === formatMoney(0, currency) ? null : leftOut;
 };
 
-/** A line below a cost per lead: the spend of campaigns that cannot bring leads to Leadlight. */
+/** A line below a cost per lead, with the spend of campaigns that cannot send leads to Leadlight. */
 export const LeftOutSpend = (spend: Spend) => {
   const leftOut = formatLeftOut(spend);
   if (leftOut === null) return null;

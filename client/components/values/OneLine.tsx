@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '#client/lib/cn.ts';
 
-/** Text that people typed, in one line: in its own direction, and cut at its end. */
+/** User-entered text on one line, in its own direction and truncated at its end. */
 export const OneLine = ({ className, children }: { className?: string; children: ReactNode }) => (
   <span dir="auto" className={cn('block w-fit max-w-full truncate text-start', className)}>
     {children}
