@@ -2,7 +2,7 @@ import { clientConfigElementId } from '#shared/clientConfig.ts';
 import type { ClientConfig } from '#shared/clientConfig.ts';
 import { isRecord } from './isRecord.ts';
 
-/** Checked by hand: a schema library would be part of every first load. */
+/** Checked by hand, because a schema library would be part of every first load. */
 const isClientConfig = (value: unknown): value is ClientConfig =>
   isRecord(value) &&
   (value['googleClientId'] === null || typeof value['googleClientId'] === 'string') &&
@@ -22,7 +22,7 @@ const readConfig = (): ClientConfig => {
   return config;
 };
 
-/** Settings that the server wrote into the app's shell. Throws without them, for example on a public page. */
+/** Settings that the server wrote into the app's shell. Throws if they are missing, for example on a public page. */
 export const clientConfig = (): ClientConfig => (cached ??= readConfig());
 
 /** Makes the next `clientConfig()` read the page again. */

@@ -11,7 +11,7 @@ import {
   formatRelative,
 } from './format.ts';
 
-it('formats numbers with separators and a missing one as a dash', () => {
+it('formats numbers with separators, and a missing number as a dash', () => {
   expect([formatInteger(1240), formatInteger(0), formatInteger(null), formatInteger(Number.NaN)]).toEqual([
     '1,240',
     '0',
@@ -21,7 +21,7 @@ it('formats numbers with separators and a missing one as a dash', () => {
   expect([formatDecimal(1240.5), formatCompact(12_345), formatCompact(null)]).toEqual(['1,240.50', '12.3K', '-']);
 });
 
-it('formats percentages with one decimal, or two when tiny', () => {
+it('formats percentages with one decimal, or two if tiny', () => {
   const given = [1.18, 0.05, -0.05, 0, 1234.5, undefined];
   expect(given.map(formatPercent)).toEqual(['1.2%', '0.05%', '-0.05%', '0.0%', '1,234.5%', '-']);
 });
@@ -41,7 +41,7 @@ it('formats money in its currency, or without one if unknown', () => {
   ]);
 });
 
-it('formats calendar days alike in every time zone, and instants in local time', () => {
+it('formats calendar days the same in every time zone, and instants in local time', () => {
   expect([formatDay('2025-11-05'), formatDay('nonsense'), formatDay(null)]).toEqual(['Nov 05, 2025', '-', '-']);
   const instant = new Date(2025, 10, 5, 6, 3);
   expect(formatDate(instant)).toBe('Nov 05, 2025');

@@ -1,6 +1,6 @@
 /*
- * Formats are created once: constructing an Intl object costs a hundred times more than using it. All texts are
- * English.
+ * Creates each format once, because constructing an Intl object costs a hundred times more than using it. All texts
+ * are in English.
  */
 const locale = 'en-US';
 const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -33,14 +33,14 @@ export const formatInteger = (value: number | null | undefined): string =>
 export const formatDecimal = (value: number | null | undefined): string =>
   isNumber(value) ? decimal.format(value) : noValue;
 
-/** Percentages as the platforms report them: 1.18 is 1.18 %. One decimal, two below 0.1 %. */
+/** Percentages as the platforms report them: 1.18 means 1.18 %. One decimal, or two below 0.1 %. */
 export const formatPercent = (value: number | null | undefined): string => {
   if (!isNumber(value)) return noValue;
   return `${(value !== 0 && Math.abs(value) < 0.1 ? decimal : percent).format(value)}%`;
 };
 
 const moneyFormat = (currency: string | null | undefined) => {
-  // Intl throws for anything but three letters, and platforms have sent empty texts.
+  // Intl throws unless the currency has three letters, and platforms have sent empty texts.
   if (!currency || !/^[A-Za-z]{3}$/.test(currency)) return { full: decimal, compact };
   const known = moneyFormats.get(currency);
   if (known) return known;

@@ -2,7 +2,7 @@ const minutesPerHour = 60;
 /** Longer durations are shown without their minutes. */
 const longHours = 10;
 
-/** `45 s`, `25 min`, `2 h 5 min`, `26 h`. Hours are not made days: a day of an office has fewer than 24. */
+/** `45 s`, `25 min`, `2 h 5 min`, `26 h`. Hours never become days, because an office day has fewer than 24 hours. */
 export const formatDuration = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

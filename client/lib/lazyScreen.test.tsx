@@ -24,7 +24,7 @@ const show = (load: Parameters<typeof lazyScreen>[0]): void => {
 };
 const broken = () => Promise.reject(new Error('the chunk is gone'));
 
-it('reloads the page once for a missing chunk, then says that the screen cannot be shown', async () => {
+it('reloads the page once for a missing chunk, then shows an error', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   const log = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
   show(broken);
@@ -37,7 +37,7 @@ it('reloads the page once for a missing chunk, then says that the screen cannot 
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('reloads again for the next version once a chunk has arrived', async () => {
+it('may reload for a later version once a chunk has loaded', async () => {
   sessionStorage.setItem('leadlight:reloaded-for-new-version', 'yes');
   show(() => Promise.resolve(() => 'the screen'));
   expect(await screen.findByText('the screen')).toBeInTheDocument();

@@ -4,8 +4,8 @@ import type { ComponentType, LazyExoticComponent } from 'react';
 const reloadedKey = 'leadlight:reloaded-for-new-version';
 
 /**
- * A screen in its own chunk. A new version removes the old chunks: the first failure reloads the page to get the new
- * names, a second one in a row shows the error panel.
+ * A screen in its own chunk. A new version removes the old chunks, so the first failure reloads the page to get the new
+ * file names. A second failure in a row shows the error panel.
  */
 export const lazyScreen = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -16,11 +16,11 @@ export const lazyScreen = <Props extends object>(
       sessionStorage.removeItem(reloadedKey);
       return { default: Screen };
     } catch (error) {
-      // Without a network the reload would lose the page as well.
+      // Offline, a reload would lose the page as well.
       if (!navigator.onLine || sessionStorage.getItem(reloadedKey) !== null) throw error;
       sessionStorage.setItem(reloadedKey, 'yes');
       window.location.reload();
-      // Pending, so that nothing renders before the reload.
+      // Never settles, so that nothing renders before the reload.
       return new Promise<never>(() => undefined);
     }
   });

@@ -34,7 +34,7 @@ export const useColumnsStore = create<ColumnsState>()(
   }),
 );
 
-/** The stored choice. Falls back to the defaults without a choice, or when the choice would hide every column. */
+/** The stored choice. Falls back to the defaults if it is missing or would hide every column. */
 const hiddenOf = (choice: readonly string[] | undefined, columns: readonly ChosenColumn[]): readonly string[] =>
   choice && columns.some(({ key }) => !choice.includes(key))
     ? choice

@@ -35,7 +35,7 @@ it('keeps text that was typed during a save', () => {
   expect(result.current[0]).toBe('');
 });
 
-it('shows a remote change only in fields without typed text', () => {
+it('shows another person’s change only in fields without typed text', () => {
   const { result, rerender } = renderHook(({ saved }) => useDraftFields('lead 1 value', saved), {
     initialProps: { saved: { amount: '1', currency: 'EUR' } },
   });
@@ -57,7 +57,7 @@ it('drops drafts of the previous person, and limits their number', () => {
   expect([stored().includes('Note 59'), stored().includes('Note 9"')]).toEqual([true, false]);
 });
 
-it('drops a stored draft that it cannot read', () => {
+it('drops an unreadable stored draft', () => {
   const read = (value: unknown): number | null => (typeof value === 'number' ? value : null);
   const { result } = renderHook(() => useDraftValue('number', read));
   expect(result.current[0]).toBeNull();

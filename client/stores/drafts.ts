@@ -6,13 +6,13 @@ import { useUserId } from './userStore.ts';
 import { useWorkspace } from './workspaceStore.ts';
 
 /*
- * What a person has typed and not saved yet, by place. It survives a closed panel, a colleague's change and a reload, and ends
- * with the save or the logout. Passwords and codes are never kept.
+ * Typed but unsaved text, by place. A draft survives a closed panel, a colleague's change and a reload, and ends with
+ * the save or the logout. Passwords and codes are never stored.
  */
 
 type Texts = Readonly<Record<string, string>>;
 
-/** More drafts would fill the browser's storage over the years. The oldest drafts are removed first. */
+/** Limits the storage that drafts use over the years. Drops the oldest drafts first. */
 const mostDrafts = 50;
 
 const readDrafts = (): Drafts => {
@@ -28,7 +28,7 @@ const readDraft = (key: string): Texts => {
   );
 };
 
-/** Keeps a draft, and no draft of another person. */
+/** Stores a draft, and drops all drafts of other people. */
 const writeDraft = (owner: string, key: string, draft: Texts): void => {
   const others = Object.entries(readDrafts()).filter(([name]) => name !== key && name.startsWith(`${owner} `));
   const all = Object.keys(draft).length === 0 ? others : [...others, [key, draft] as const];
@@ -36,17 +36,17 @@ const writeDraft = (owner: string, key: string, draft: Texts): void => {
 };
 
 export type DraftFields<Name extends string> = {
-  /** Typed texts; where nothing was typed, the saved ones. */
+  /** The typed texts, or the saved text of an untouched field. */
   texts: Readonly<Record<Name, string>>;
   type: (name: Name, text: string) => void;
-  /** After these texts were saved. What was typed since stays. */
+  /** Call it after these texts are saved. Text typed since then stays. */
   clear: (sent?: Readonly<Partial<Record<Name, string>>>) => void;
 };
 
 /**
- * The texts of a form that is not saved yet.
- * @param place names the form, and what it is about, such as `lead facebook:1`
- * @param saved what the fields show until somebody types
+ * The unsaved texts of a form.
+ * @param place identifies the form and its subject, such as `lead facebook:1`
+ * @param saved the texts that the fields show until somebody types
  */
 export const useDraftFields = <Name extends string>(
   place: string,
@@ -77,7 +77,7 @@ export const useDraftFields = <Name extends string>(
   };
 };
 
-/** The same for one text. @returns the text, how to change it, and `clear` */
+/** Like `useDraftFields`, for a single text. @returns the text, its setter, and `clear` */
 export const useDraft = (
   place: string,
   saved = '',
@@ -87,8 +87,9 @@ export const useDraft = (
 };
 
 /**
- * The same for a form that is more than texts. @param read checks a stored draft, which an earlier version may have written
- * @returns the draft, null until somebody changes something
+ * Like `useDraftFields`, for a form with other values than texts.
+ * @param read validates a stored draft, because an earlier version may have written it
+ * @returns the draft, or null until the first change
  */
 export const useDraftValue = <Value>(
   place: string,

@@ -6,7 +6,7 @@ const isStorageValue = <State>(value: unknown): value is StorageValue<State> =>
 
 /**
  * Local storage in the format of zustand's persist middleware, `{state, version}`. Other values count as missing. If
- * the browser refuses storage (blocked or full), only the next visit loses its state.
+ * storage is blocked or full, only the next visit loses its state.
  */
 export const localStorageOf = <State>(): PersistStorage<State> => ({
   getItem: (name) => {

@@ -18,7 +18,7 @@ it('starts without connection, user and activity, and persists nothing [S3.SOCK.
   expect(JSON.stringify(localStorage)).not.toContain('connectionStatus');
 });
 
-it('sets the status with the flag, and accepts other texts [S3.SOCK.6] [S4.SOCK.4] [S4.SOCK.5]', () => {
+it('sets the status text with the flag, and accepts other texts [S3.SOCK.6] [S4.SOCK.4] [S4.SOCK.5]', () => {
   setSocketConnected(true);
   expect(useSocketStore.getState()).toMatchObject({ isConnected: true, connectionStatus: 'connected' });
   setConnectionStatus('waiting for the network');

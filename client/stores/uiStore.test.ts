@@ -3,7 +3,7 @@ import { setMobileSidebarOpen, toggleSidebar, useUiStore } from './uiStore.ts';
 
 const stored = (): unknown => JSON.parse(localStorage.getItem('persist:ui') ?? 'null');
 
-it('persists the two flags of the sidebar, closed and open at first, and nothing else [S3.UI.1] [S3.UI.2] [S3.UI.3] [S3.UI.4]', () => {
+it('persists only the two sidebar flags, initially closed and open [S3.UI.1] [S3.UI.2] [S3.UI.3] [S3.UI.4]', () => {
   expect(stored()).toEqual({ state: { isSidebarCollapsed: false, isMobileSidebarOpen: false }, version: 0 });
   toggleSidebar();
   setMobileSidebarOpen(true);

@@ -53,7 +53,7 @@ describe('the user store', () => {
     expect(readUser().tiktok).toBe(true);
   });
 
-  it('keeps no data of the previous person at a sign-in', () => {
+  it('drops all data of the previous person at a sign-in', () => {
     signInUser(buildUser({ google: true }));
     signInUser({ _id: 'user-2' });
     expect(readUser()).toEqual({ ...defaults, _id: 'user-2' });
@@ -65,7 +65,7 @@ describe('the user store', () => {
     expect(readUser()).toEqual(buildUser({ name: 'Ada B. Example' }));
   });
 
-  it('writes the defaults at a reset and keeps the key [S3.USER.14]', () => {
+  it('writes the defaults on reset and keeps the key [S3.USER.14]', () => {
     signInUser(buildUser());
     resetUser();
     expect(stored()).toEqual({ state: defaults, version: 0 });
@@ -85,7 +85,7 @@ describe('the user store', () => {
     log.mockRestore();
   });
 
-  it('reads the fields of another version that are still valid', async () => {
+  it('reads the still valid fields of another version', async () => {
     localStorage.setItem('persist:user', JSON.stringify({ state: { _id: 'user-3', token: 't' }, version: 7 }));
     await useUserStore.persist.rehydrate();
     expect(readUser()).toEqual({ ...defaults, _id: 'user-3', token: 't' });

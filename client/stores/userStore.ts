@@ -86,8 +86,8 @@ export const signInUser = (answer: unknown): void => {
 };
 
 /**
- * Response of `update_profile`. Its `token` is empty and must not end the session: only sign-in responses carry one.
- * `_id` is ignored, so that a profile cannot become another person's.
+ * Response of `update_profile`. Its `token` is empty and must not end the session, because only sign-in responses carry
+ * a token. `_id` is ignored, so that a profile cannot become another person's.
  */
 export const applyProfile = (answer: unknown): void => {
   if (!isRecord(answer)) return;

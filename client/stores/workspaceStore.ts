@@ -3,23 +3,23 @@ import type { CurrentWorkspace } from '#shared/contracts/currentWorkspace.ts';
 import { useUserStore } from './userStore.ts';
 
 type WorkspaceState = {
-  /** What the page shows. Null until the server has named it. */
+  /** The workspace that the page shows. Null until the server has sent it. */
   workspace: CurrentWorkspace | null;
 };
 
-/** The workspace that this session works in. Not persisted: each page load reads it. */
+/** The session's workspace. Not persisted, because each page load reads it. */
 export const useWorkspaceStore = create<WorkspaceState>()(() => ({ workspace: null }));
 
 export const setWorkspace = (workspace: CurrentWorkspace | null): void => useWorkspaceStore.setState({ workspace });
 
 export const readWorkspace = (): CurrentWorkspace | null => useWorkspaceStore.getState().workspace;
 
-// Before the next person's screens make calls in its name.
+// Resets before the next person's screens make calls with the old workspace.
 useUserStore.subscribe((user, previous) => {
   if (user._id !== previous._id) setWorkspace(null);
 });
 
-/** Applies a change at once, which the server also announces. */
+/** Applies a change at once, before the server's event announces it. */
 export const changeWorkspace = (change: (workspace: CurrentWorkspace) => Partial<CurrentWorkspace>): void => {
   const workspace = readWorkspace();
   if (workspace) setWorkspace({ ...workspace, ...change(workspace) });
@@ -28,7 +28,7 @@ export const changeWorkspace = (change: (workspace: CurrentWorkspace) => Partial
 export const useWorkspace = (): CurrentWorkspace | null => useWorkspaceStore(({ workspace }) => workspace);
 
 /**
- * Whether to offer what only owners may do. True until the server has answered: nearly everyone is an owner, and the
- * server decides anyway.
+ * Whether to offer actions that only owners may do. True until the server responds, because nearly everyone is an owner
+ * and the server checks anyway.
  */
 export const useIsOwner = (): boolean => useWorkspaceStore(({ workspace }) => workspace?.role !== 'member');

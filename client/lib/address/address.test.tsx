@@ -12,7 +12,7 @@ import { useAddress } from './useAddress.ts';
 
 const read = (search: string) => readParams(campaignsParams, search);
 
-it('reads the defaults of an empty address, and writes none of them', () => {
+it('reads defaults from an empty address, and omits defaults when writing', () => {
   for (const declared of [campaignsParams, findingsParams, leadsParams]) {
     const defaults: Record<string, unknown> = readParams<Record<string, unknown>>(declared, '');
     expect(textsOf<Record<string, unknown>>(declared, defaults)).toEqual({});
@@ -34,20 +34,20 @@ it.each([
   expect(read(search)[name]).toEqual(value);
 });
 
-it('limits how much of an address counts', () => {
+it('limits the length of lists and texts in an address', () => {
   expect(read(`search=${'x'.repeat(1000)}`).search).toHaveLength(200);
   const many = Array.from({ length: 300 }, (_, index) => `google:${index}`);
   expect(read(`account=${many.join()}`).account).toHaveLength(100);
 });
 
-it('survives a round trip, and keeps parameters that are not declared', () => {
+it('survives a round trip, and keeps undeclared parameters', () => {
   const search = 'level=ad&platform=google%2Ctiktok&sort=ctr&order=asc&page=3&row=google%3Aad%3A1&chart=ctr%2Ccpc';
   expect(writeParams(campaignsParams, read(search)).toString()).toBe(search);
   const other = writeParams(campaignsParams, { page: 1, search: 'a&b' }, new URLSearchParams('from=view-1&page=2'));
   expect(other.toString()).toBe('from=view-1&search=a%26b');
 });
 
-it('keeps secrets of a link in its fragment', () => {
+it('keeps secrets in the fragment of a link', () => {
   const link = addressOf(routes.register.path, invitationParams, { email: 'a+b@example.test', invitation: 's' }, '#');
   expect(link).toBe('/register#email=a%2Bb%40example.test&invitation=s');
   const hash = link.slice(link.indexOf('#'));
@@ -69,7 +69,7 @@ it('replaces the history entry unless the change is a step', () => {
   expect(result.current[0]).toMatchObject({ level: 'campaign', search: 'x' });
 });
 
-it('keeps both of two changes before the screen is drawn again', () => {
+it('keeps two changes made before the next render', () => {
   const { result } = renderHook(() => useAddress(campaignsParams), { wrapper });
   act(() => {
     const [, change] = result.current;
@@ -79,7 +79,7 @@ it('keeps both of two changes before the screen is drawn again', () => {
   expect(shown()).toBe('/campaigns?level=ad&page=4&search=x&platform=google');
 });
 
-it('ignores a change of a screen that was left', () => {
+it('ignores a change from a screen that the person has left', () => {
   const { result } = renderHook(() => useAddress(campaignsParams), { wrapper });
   const [, change] = result.current;
   act(() => window.history.pushState(null, '', '/leads'));

@@ -1,6 +1,6 @@
 /*
- * The query of a screen is declared once: an object of parameters by name. Screens read and change it with `useAddress`,
- * links are made with `addressOf`, and saved views keep the same parameters.
+ * Each screen declares its query once, as an object of parameters by name. Screens read and change the query with
+ * `useAddress`, links use `addressOf`, and saved views store the same parameters.
  */
 
 /** One parameter of a query. */
@@ -24,7 +24,7 @@ export const readParams = <Values>(declared: Params<Values>, query: URLSearchPar
   return Object.fromEntries(entries.map(([name, param]) => [name, param.read(texts.get(name) ?? '')])) as Values;
 };
 
-/** The query with the declared ones of these values. Its other parameters stay. */
+/** Writes the declared values to the query. Other parameters of the query stay. */
 export const writeParams = <Values>(
   declared: Params<Values>,
   values: Partial<Values>,
@@ -39,11 +39,11 @@ export const writeParams = <Values>(
   return next;
 };
 
-/** The declared ones of these values as texts, without defaults. */
+/** The declared values as texts, without defaults. */
 export const textsOf = <Values>(declared: Params<Values>, values: Partial<Values>) =>
   Object.fromEntries(writeParams(declared, values));
 
-/** The address of a screen that shows these values. Servers never see the values after the mark `#`. */
+/** The address of a screen that shows these values. Values after `#` never reach a server. */
 export const addressOf = <Values>(
   path: string,
   declared: Params<Values>,

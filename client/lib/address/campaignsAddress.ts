@@ -38,10 +38,10 @@ export const campaignsParams = {
   compare: choice(comparisons, null),
   ...campaignFilters,
   sort: choice(campaignSortKeys, 'spend'),
-  /** Null: the first order of the column. */
+  /** Null means the column's default order. */
   order,
   page: ofMoment(pageNumber),
-  /** Empty: the default ones. */
+  /** An empty list means the default columns. */
   columns: listOf(campaignColumnIds),
   /** Key of the selected row. */
   row: ofMoment(openId((id) => readRowKey(id) !== null)),

@@ -18,5 +18,5 @@ export const findingsParams = {
   finding: openId((id) => /^[\w-]{1,64}$/.test(id)),
 };
 
-/** Opens a finding. */
+/** The address that opens a finding. */
 export const findingPath = (id: string): string => addressOf(routes.aiInsights.path, findingsParams, { finding: id });

@@ -5,7 +5,7 @@ import { routes } from '#shared/routes.ts';
 import { addressOf } from './address.ts';
 import { choice, day, listOf, listOfAny, listParams, ofMoment, ofPlace, openId, order, text } from './params.ts';
 
-/** The first click on a header sorts words from A, and times and numbers from the latest and largest. */
+/** Order after the first click on a header: words from A, times from the latest, numbers from the largest. */
 export const leadOrders: Readonly<Record<LeadSortKey, 'asc' | 'desc'>> = {
   arrival: 'desc',
   activity: 'desc',
@@ -33,22 +33,22 @@ export const leadFilters = {
   status: listOfAny(),
   assignee: listOfAny(),
   list: listOf<WorkedLead['list']>([...leadPlatformIds, 'custom']),
-  /** `true`: only leads of a person of whom an earlier lead is known. */
+  /** `true`: only leads of people with an earlier lead. */
   duplicates: listOf(['true']),
   response: listOf(['waiting', 'overdue']),
   ...leadValueFilters,
 };
 
-/** The query of Leads. The tabs of the platforms have a page and a search only. */
+/** The query of Leads. The platform tabs use only the page and the search. */
 export const leadsParams = {
   tab: ofPlace(choice([...leadPlatformIds, 'all'], leadPlatformIds[0])),
   ...leadFilters,
   sort: choice(Object.keys(leadOrders) as LeadSortKey[], 'arrival'),
-  /** Null: the first order of the column. */
+  /** Null means the column's default order. */
   order,
   as: choice(['list', 'board'], 'list'),
   page: ofMoment(listParams.page),
-  /** Keys of the shown columns. Empty: the default ones. */
+  /** Keys of the shown columns. An empty list means the default columns. */
   columns: listOfAny(),
   /** The id of the opened lead. */
   lead: ofMoment(openId((id) => id !== '')),
@@ -56,5 +56,5 @@ export const leadsParams = {
   activity: ofMoment(choice(['open'], null)),
 };
 
-/** Opens the list of bulk actions and imports. */
+/** The address that opens the list of bulk actions and imports. */
 export const activityPath = addressOf(routes.leads.path, leadsParams, { tab: 'all', activity: 'open' });

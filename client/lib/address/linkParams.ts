@@ -1,12 +1,12 @@
 import { textLimits } from '#shared/limits.ts';
 import { text } from './params.ts';
 
-/* The fragments of links that arrive by mail or from an operator. The server never sees a fragment. */
+/* The fragments of links from e-mails or an operator. A fragment never reaches the server. */
 
 const email = text(textLimits.email);
 
-/** Register, and the sign-in that leads back to an invitation. */
+/** Used by Register, and by the sign-in that returns to an invitation. */
 export const invitationParams = { email, invitation: text() };
 
-/** A new password. */
+/** Used by the screen that sets a new password. */
 export const resetParams = { email, code: text() };

@@ -1,2 +1,2 @@
-/** Opens an address of the app from outside of React. The signed-in frame replaces it by one that keeps the page. */
+/** Opens an address from outside React. The signed-in frame replaces `open` with one that does not reload the page. */
 export const navigation = { open: (path: string): void => window.location.assign(path) };

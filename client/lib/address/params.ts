@@ -4,8 +4,6 @@ import type { Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Param } from './address.ts';
 
-/* The kinds of parameters. */
-
 /** One of these texts. */
 export const choice = <const Choice extends string, const Default extends Choice | null>(
   choices: readonly Choice[],
@@ -26,7 +24,7 @@ const listWhere = <Item extends string>(isItem: (text: string) => boolean): Para
 export const listOf = <const Item extends string>(items: readonly Item[]): Param<readonly Item[]> =>
   listWhere((text) => items.some((item) => item === text));
 
-/** Texts such as ids that are known elsewhere. */
+/** Any texts that match the pattern, such as ids. */
 export const listOfAny = (pattern = /./): Param<readonly string[]> => listWhere((text) => pattern.test(text));
 
 export const text = (maxLength: number = textLimits.search): Param<string> => ({
@@ -34,13 +32,13 @@ export const text = (maxLength: number = textLimits.search): Param<string> => ({
   write: (typed) => typed,
 });
 
-/** The id of something that is open. */
+/** The id of an open item. */
 export const openId = (isId: (id: string) => boolean): Param<string | null> => ({
   read: (id) => (isId(id) ? id : null),
   write: (id) => id ?? '',
 });
 
-/** Empty: no day. */
+/** An empty text means no day. */
 export const day: Param<Day> = { read: (typed) => (isDay(typed) ? typed : ''), write: (chosen) => chosen };
 
 export const pageNumber: Param<number> = {

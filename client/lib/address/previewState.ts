@@ -10,7 +10,7 @@ export type PreviewState = {
   /** Ids of the selected accounts. */
   selected: string[];
   platform: PlatformId;
-  /** The person who made the choice: the state stays in the tab's history, also for the next person who signs in. */
+  /** The person who made the selection. The tab's history keeps the state even after another person signs in. */
   userId: string;
 };
 
@@ -35,9 +35,9 @@ const listOf = <Item>(value: unknown, read: (item: unknown) => Item | null): Ite
   Array.isArray(value) ? value.map(read).filter((item) => item !== null) : [];
 
 /**
- * Reads a navigation state of any shape or age, with the selection as ids or as accounts.
+ * Reads a navigation state of any shape or version, with the selection as ids or as accounts.
  *
- * @returns null for an invalid state or another person's
+ * @returns null if the state is invalid or belongs to another person
  */
 export const readPreviewState = (state: unknown, userId: string): PreviewState | null => {
   if (!isRecord(state) || !isPlatformId(state['platform'])) return null;

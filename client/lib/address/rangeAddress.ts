@@ -3,7 +3,7 @@ import type { DateRange, Day, QuickSelectId } from '#shared/lib/dateRange.ts';
 import type { ValuesOf } from './address.ts';
 import { choice, day } from './params.ts';
 
-/** `period` names days that move with the calendar, and comes before the others. */
+/** `period` is a relative period, and takes precedence over the days. */
 export const rangeParams = {
   since: day,
   until: day,
@@ -14,7 +14,7 @@ export const rangeParams = {
 };
 type RangeValues = ValuesOf<typeof rangeParams>;
 
-/** Days of an address, and their named period if there is one. */
+/** Days of an address, with their named period if there is one. */
 export type RangeAddress = { range: DateRange; quickSelect: QuickSelectId | null };
 
 const isSameRange = (one: DateRange, other: DateRange): boolean =>
@@ -22,7 +22,7 @@ const isSameRange = (one: DateRange, other: DateRange): boolean =>
 
 const currentDay = (): Day => localDay(new Date());
 
-/** Reversed, too old, future and missing days are no range. */
+/** Rejects reversed, too old, future and missing days. */
 const isRange = ({ since, until }: DateRange, today: Day): boolean =>
   since !== '' && since <= until && since >= earliestDay(today) && until <= today;
 
@@ -34,7 +34,7 @@ export const readRange = ({ since, until, period }: RangeValues, today = current
   return { range, quickSelect: named?.id ?? null };
 };
 
-/** The parameters of these days. The default week has none. */
+/** The parameters of these days. The default week needs no parameters. */
 export const writeRange = ({ since, until }: DateRange, today = currentDay()): RangeValues =>
   isSameRange({ since, until }, defaultRange(today))
     ? { since: '', until: '', period: null }

@@ -1,6 +1,6 @@
 type Order = 'asc' | 'desc';
 
-/** Changes of an address that sort by a column, or turn its order around. The first order of a column is left out. */
+/** Address changes that sort by a column, or reverse its order. Omits the default order of a column. */
 export const sortBy = <Key extends string>(
   key: Key,
   current: { sort: Key; order: Order },

@@ -19,9 +19,9 @@ export const useSearch = () => {
     apply: (current: URLSearchParams) => URLSearchParams,
     { isStep = false, state }: ChangeOptions = {},
   ) => {
-    // A change that is late must not bring back the screen that a person has left.
+    // A late change must not reopen a screen that the person has left.
     if (window.location.pathname !== pathname) return;
-    // The router updates a moment later, so read the real address: two quick changes must both count.
+    // The router updates a moment later, so read the real address. Otherwise two quick changes would lose the first.
     const next = apply(new URLSearchParams(window.location.search));
     void navigate({ search: next.toString() }, { replace: !isStep, state });
   };

@@ -10,8 +10,8 @@ type ApiErrorOptions = {
 };
 
 /**
- * A call that did not end with a status of 200 to 299. `status` is 0 without a response. `serverMessage` is the text
- * for the person, or null; `message` is for the log.
+ * A call that did not end with a status from 200 to 299. `status` is 0 without a response. `serverMessage` is the text
+ * to show, or null. `message` is for the log.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -110,7 +110,7 @@ describe('call', () => {
     fakeServer().on(saveThing, () => promise.then(() => ({ message: 'late' })));
     const answered = call(saveThing, { body: {} });
     await vi.waitUntil(() => fakeServer().calls(saveThing).length > 0, { timeout: patienceMs });
-    // Neither a timer of the client nor a signal with its own clock ends the request.
+    // Neither a client timer nor a timeout signal ends the request.
     await vi.advanceTimersByTimeAsync(60 * 60_000);
     expect(request.mock.lastCall?.[1]?.signal).toBeUndefined();
     resolve();

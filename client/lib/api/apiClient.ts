@@ -5,7 +5,7 @@ import { logError } from '#client/lib/log.ts';
 import { session } from './session.ts';
 
 type CallOptions<Body, Query, Params> = {
-  /** A `Blob` is sent as it is: JSON too large to be serialized on the page's own thread. */
+  /** A `Blob` is sent unchanged, for JSON that is too large to serialize on the page's thread. */
   body?: Body | Blob;
   query?: Query;
   params?: Params;
@@ -56,7 +56,7 @@ const readJson = async (response: Response): Promise<unknown> => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Not from this server, for example the error page of a proxy. The status still tells what happened.
+    // Not from this server, for example a proxy's error page. The status still identifies the failure.
     return null;
   }
 };
@@ -117,9 +117,8 @@ const perform = async <Body, Query, Params, Answer>(
 };
 
 /**
- * Calls the API and resolves with the response body. Every status outside 200 to 299 and every lost connection rejects
- * with an `ApiError`, after a console entry. Has no timeout and shows nothing: the calling screen chooses the text with
- * `messageOf`.
+ * Calls the API and resolves with the response body. Logs every status outside 200 to 299 and every lost connection, and
+ * rejects with an `ApiError`. Has no timeout and shows nothing: the calling screen chooses the text with `messageOf`.
  *
  * @example const { data } = await call(login, { body: { email, password } });
  */
@@ -128,7 +127,7 @@ export const call = async <Body, Query, Params, Answer>(
   options: CallOptions<Body, Query, Params> = {},
 ): Promise<Answer> => (await perform(endpoint, options, readJson)) as Answer;
 
-/** Like `call`, for a response too large to be parsed on the page's own thread: resolves with its bytes. */
+/** Like `call`, but resolves with the bytes, for a response that is too large to parse on the page's thread. */
 export const callForBlob = async <Body, Query, Params, Answer>(
   endpoint: Endpoint<Body, Query, Params, Answer>,
   options: CallOptions<Body, Query, Params> = {},

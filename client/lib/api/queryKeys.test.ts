@@ -11,7 +11,7 @@ it('refuses array literals as query keys', async () => {
   expect(client.getQueryData(['connections'])).toEqual([]);
 });
 
-it('reloads the work on leads and the activity with the leads', () => {
+it('reloads lead work and activity together with the leads', () => {
   const { leads, leadWork, activity } = queryKeys;
   expect(partialMatchKey(leadWork.all, leads.all)).toBe(true);
   for (const key of [activity.list(1), activity.leftLeads('1'), leadWork.detail('1'), leadWork.responseGoal])

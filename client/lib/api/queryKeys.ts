@@ -26,7 +26,7 @@ type KeyOf<Data> = DataTag<MadeKey, Data>;
 const key = (...parts: readonly unknown[]): MadeKey => parts as unknown as MadeKey;
 
 /**
- * All query keys. A key reaches every query whose key begins with the same parts: `findings.all` reloads all findings.
+ * All query keys. A key matches every query whose key starts with the same parts: `findings.all` reloads all findings.
  */
 export const queryKeys = {
   activity: {
@@ -69,7 +69,7 @@ export const queryKeys = {
     facets: key('leads', 'facets'),
     ladder: key('leads', 'ladder'),
   },
-  /** A change of a lead reloads all of it, with the activity. */
+  /** A lead change reloads all of these queries, including the activity. */
   leadWork: {
     all: key('leads', 'work'),
     list: (query: WorkedLeadsQuery) => key('leads', 'work', 'list', query),

@@ -16,8 +16,8 @@ const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 /**
- * Reads `{data: [rows], page, …}` as well as `{data: {data: [rows], page, …}}`. Without paging keys the list is the
- * only page.
+ * Reads both `{data: [rows], page, …}` and `{data: {data: [rows], page, …}}`. Without paging keys, the list is the only
+ * page.
  */
 export const readPage = <Row>(answer: unknown): ListPage<Row> => {
   const outer = isRecord(answer) ? answer : {};

@@ -65,7 +65,7 @@ describe('both readers', () => {
 describe('quotes', () => {
   const text = 'a,b,c\n1,"Example, Grace",2\n"3 ""x""","two\nlines",4';
 
-  it('have no meaning to the literal reader [S5.CSV.3]', () => {
+  it('have no meaning for the literal reader [S5.CSV.3]', () => {
     expect(readLiteralCsv(text, options).rows).toEqual([
       ['1', '"Example', 'Grace"'],
       ['"3 ""x"""', '"two', ''],
@@ -73,7 +73,7 @@ describe('quotes', () => {
     ]);
   });
 
-  it('enclose a value for the quoted reader', () => {
+  it('delimit a value for the quoted reader', () => {
     expect(readQuotedCsv(text, options).rows).toEqual([
       ['1', 'Example, Grace', '2'],
       ['3 "x"', 'two\nlines', '4'],

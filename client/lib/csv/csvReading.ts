@@ -12,11 +12,11 @@ export type CsvOptions = {
   columns: number;
   /** Reading stops after this many rows. */
   maxRows: number;
-  /** Called from time to time with the share of the text that is read, 0 to 1. */
+  /** Called at intervals with the share of the text read so far, from 0 to 1. */
   onProgress?: (share: number) => void;
 };
 
-/** Rows between progress reports: often enough to move, rarely enough to cost nothing. */
+/** Rows between progress reports. Frequent enough for a smooth bar, rare enough to cost nothing. */
 export const rowsPerProgress = 5000;
 
 /** The values of a line as a row. Null for a blank line. */

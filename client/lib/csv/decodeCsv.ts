@@ -4,7 +4,7 @@ const utf16Of = ([first, second]: Uint8Array): string | null => {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 };
 
-/** Control characters that text does not contain in any code page. A single Ctrl-Z used to end files. */
+/** Control characters that text contains in no code page. Ctrl-Z is missing, because it used to end files. */
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const control = /[\x01-\x08\x0e-\x19\x1b-\x1f]/;
 

@@ -3,7 +3,7 @@ import type { CsvOptions, CsvReading } from './csvReading.ts';
 
 /** End of a value without quotes. */
 const valueEnd = /[,\r\n]/g;
-/** What may follow a closing quote. Any other quote is an ordinary character. */
+/** Matches after a closing quote. Any other quote is an ordinary character. */
 const afterQuotes = / *(?:[,\r\n]|$)/y;
 
 type Value = {

@@ -6,12 +6,12 @@ import { readLiteralCsv } from './readLiteralCsv.ts';
 import { readQuotedCsv } from './readQuotedCsv.ts';
 import { writeCsv } from './writeCsv.ts';
 
-/** The first character that a spreadsheet program looks at, after blanks and control characters. */
+/** The first character that counts for a spreadsheet program, after blanks and control characters. */
 const firstSign = (cell: string): string => cell.replace(/^[\s\p{Cc}]+/u, '').slice(0, 1);
 
 const cellsOf = (csv: string): string[][] => Papa.parse<string[]>(csv, { delimiter: ',' }).data;
 
-it('writes no cell that a spreadsheet program reads as a formula', () => {
+it('writes no cell that a spreadsheet program would run as a formula', () => {
   const signs = fc.constantFrom(
     '=',
     '+',
@@ -41,7 +41,7 @@ it('writes no cell that a spreadsheet program reads as a formula', () => {
   );
 });
 
-it('quotes a cell only where a reader needs the quotes, and leaves numbers as they are', () => {
+it('quotes a cell only when readers need the quotes, and leaves numbers unchanged', () => {
   const csv = writeCsv([
     ['Name', 'Spend'],
     ['=Winter, "sale"', -1.5],
@@ -52,7 +52,7 @@ it('quotes a cell only where a reader needs the quotes, and leaves numbers as th
   expect(csv).toBe(`Name,Spend\r\n"'=Winter, ""sale""",-1.5\r\n"Brand\n=1+1",\r\n"'\n=1+1",0\r\n10-12,3`);
 });
 
-it('is read back by the import with equal text', () => {
+it('writes text that the import reads back unchanged', () => {
   const trimmed = formulas.map((formula) => formula.trim()).filter((formula) => formula !== '');
   const values = [...trimmed, ...trimmed.map((formula) => `'${formula}`), "'s-Hertogenbosch", "''", 'plain'];
   const csv = writeCsv([['a'], ...values.map((value) => [value])]);

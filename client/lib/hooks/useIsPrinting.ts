@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 export const useIsPrinting = (): boolean => {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
-    // The browser prints what is rendered when the event ends.
+    // The browser prints the page as rendered at the end of the event.
     const begin = (): void => flushSync(() => setIsPrinting(true));
     const end = (): void => setIsPrinting(false);
     window.addEventListener('beforeprint', begin);

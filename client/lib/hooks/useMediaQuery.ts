@@ -12,5 +12,5 @@ export const useMediaQuery = (query: string): boolean => {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 };
 
-/** Below the width at which the sidebar is next to the content. The same limit as Tailwind's `md`. */
+/** Whether the window is too narrow for a sidebar next to the content. The limit is Tailwind's `md`. */
 export const useIsPhone = (): boolean => useMediaQuery('not all and (min-width: 48rem)');

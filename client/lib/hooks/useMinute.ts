@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** One timer for all that shows a time. */
+/** A single timer serves all components that show a time. */
 const awaitNextMinute = (): void => {
   timer = setTimeout(
     () => {
@@ -28,5 +28,5 @@ const subscribe = (listener: () => void): (() => void) => {
 
 const currentMinute = (): number => Math.floor(Date.now() / minuteMs) * minuteMs;
 
-/** The time, as of the last full minute. Renders again with each new one. */
+/** The time of the last full minute. Renders again every minute. */
 export const useMinute = (): number => useSyncExternalStore(subscribe, currentMinute);

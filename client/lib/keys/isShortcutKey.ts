@@ -7,8 +7,8 @@ const hasModifier = ({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean 
   metaKey || (isSign(key) ? ctrlKey && !altKey : ctrlKey || altKey);
 
 /**
- * Whether a key is a shortcut of the screen: not handled yet, without a browser modifier, and with no field focused or
- * dialog open. Callers check Shift, because `?` needs it.
+ * Whether a key may be a screen shortcut: unhandled, without a browser modifier, and with no field focused or dialog
+ * open. Callers check Shift, because `?` needs it.
  */
 export const isShortcutKey = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&

@@ -1,6 +1,6 @@
 /**
- * Whether keys pressed there are meant for a field or a dialog rather than for the screen. Boxes to tick and to choose a
- * file with know Space and Enter only.
+ * Whether keys pressed on the target are meant for a field or a dialog rather than the screen. Checkboxes and file
+ * inputs do not count, because they use only Space and Enter.
  */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('opens the consent in a window of 500 by 600 and waits until it is closed [S9.C.26]', async () => {
+it('opens the consent in a window of 500 by 600 pixels and waits until it closes [S9.C.26]', async () => {
   vi.useFakeTimers();
   const popup = { closed: false, focus: () => undefined };
   const open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as ReturnType<typeof window.open>);

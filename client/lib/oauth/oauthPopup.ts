@@ -3,7 +3,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 
 const closedCheckMs = 300;
 
-/** Centers the window in the browser window instead of the corner of the screen. */
+/** Centers the popup in the browser window. */
 const popupFeatures = (): string => {
   const left = Math.round(window.screenX + (window.outerWidth - popupSize.width) / 2);
   const top = Math.round(window.screenY + (window.outerHeight - popupSize.height) / 2);
@@ -12,7 +12,7 @@ const popupFeatures = (): string => {
 
 /**
  * Opens the platform's consent in a new window. Call it from a click handler before any `await`, or browsers block it.
- * Resolves when the window is closed, whatever the result: read the connected accounts afterwards.
+ * Resolves when the window closes, regardless of the result. Read the connected accounts afterwards.
  *
  * @returns 'blocked' when the browser blocked the window
  */
@@ -22,7 +22,7 @@ export const openOauthPopup = (platform: PlatformId, userId: string): Promise<'c
   if (!popup) return Promise.resolve('blocked');
   popup.focus();
   return new Promise((resolve) => {
-    // Windows fire no event on close, so poll.
+    // Windows fire no close event, so poll.
     const timer = setInterval(() => {
       if (!popup.closed) return;
       clearInterval(timer);

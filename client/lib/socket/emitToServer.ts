@@ -16,7 +16,7 @@ export const unsetCurrent = (socket: AppSocket): void => {
 /**
  * Sends an event over the open connection.
  *
- * @returns false without a connection; nothing is queued, so that a stale request cannot start a job
+ * @returns false without a connection. Queues nothing, so that a stale request cannot start a job
  */
 export const emitToServer = <E extends keyof ClientToServerEvents>(
   event: E,

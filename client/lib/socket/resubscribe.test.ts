@@ -16,7 +16,7 @@ it('reconnects at once when the WebSocket is lost during the upgrade from pollin
   let losses = 0;
   server.engine.on('connection', (connection) =>
     connection.on('upgrading', (transport: { socket: { terminate(): void } }) => {
-      // Only the first: after its probe was answered, and before the client has ended its last poll.
+      // Only the first socket, after the response to its probe and before the client ends its last poll.
       losses += 1;
       if (losses === 1) transport.socket.terminate();
     }),

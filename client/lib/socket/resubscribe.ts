@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io-client';
 
 /**
- * A client that loses the WebSocket during the upgrade from polling has stopped polling: the connection counts as open
- * but receives nothing until a ping is missed 45 s later. This reconnects at once.
+ * Reconnects at once when the WebSocket is lost during the upgrade from polling. The client has stopped polling by then,
+ * so the connection would count as open but receive nothing until a ping is missed 45 s later.
  */
 export const resubscribe = (socket: Socket): void => {
   socket.io.on('open', () => {

@@ -9,7 +9,7 @@ let server: Server;
 let close: () => void;
 const open = new Set<Socket>();
 let requestCount: number;
-/** How often the client noticed that it is disconnected. */
+/** Number of disconnects that the client has detected. */
 let failureCount: number;
 
 /** Waits for real network activity while the client's clock stops or advances by `stepMs`. */
@@ -60,11 +60,11 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('reconnects without end, after one second and later after five [S9.S.1] [S9.S.2]', async () => {
+it('reconnects indefinitely, first after one second and later after five [S9.S.1] [S9.S.2]', async () => {
   await connect('cuts');
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 30; attempt += 1) {
-    // The library passes failures on with zero-length timers, which the fake clock counts as one millisecond.
+    // The library reports failures through zero-length timers, which the fake clock counts as one millisecond.
     await until(() => failureCount === attempt, 1);
     expect(requestCount).toBe(attempt);
     waits.push(msToNextTimer());

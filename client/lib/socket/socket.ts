@@ -8,7 +8,7 @@ type SocketOptions = {
   userId: string;
   token: string;
   onConnectedChange: (isConnected: boolean) => void;
-  /** Called for every event of the server. Nothing has checked its payload. */
+  /** Called for every server event. The payload is unchecked. */
   onEvent: (event: string, payload: unknown) => void;
   /** The server rejected the session. */
   onSessionExpired: () => void;
@@ -29,12 +29,12 @@ const wire = (socket: AppSocket, options: SocketOptions): (() => void) => {
   };
   socket.on('connect', () => {
     options.onConnectedChange(true);
-    // Rooms end with a connection, so every new one must join again.
+    // Rooms end with their connection, so each new connection must join again.
     socket.emit('join_user', options.userId);
   });
   socket.on('disconnect', (reason) => {
     options.onConnectedChange(false);
-    // The library does not reconnect by itself after this reason.
+    // The library does not reconnect by itself for this reason.
     if (reason === 'io server disconnect') connectLater();
   });
   socket.on('connect_error', (error) => {
@@ -48,10 +48,10 @@ const wire = (socket: AppSocket, options: SocketOptions): (() => void) => {
 };
 
 /**
- * Opens the live connection of a signed-in person. Reconnects without end, after one to five seconds. Loads the library
- * here, after the sign-in, instead of with the first page.
+ * Opens the live connection of a signed-in person. Reconnects indefinitely, after one to five seconds. Loads the library
+ * only here, after the sign-in.
  *
- * @returns closes the connection permanently
+ * @returns a function that closes the connection permanently
  */
 export const openSocket = (options: SocketOptions): (() => void) => {
   let isClosed = false;
