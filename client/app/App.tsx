@@ -21,7 +21,7 @@ const loadToaster = async (): Promise<{ default: ComponentType }> => {
   }
 };
 
-/** Loaded after the first screen, which shows no toasts. */
+/** Loaded after the first screen, because that screen shows no toasts. */
 const Toaster = lazy(loadToaster);
 
 /** The signed-in app. Rendered in the browser only. */

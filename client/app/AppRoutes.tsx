@@ -18,7 +18,7 @@ const paths: Record<string, { path: string }> = routes;
 const toRoutes = (screens: Record<string, ComponentType>) =>
   Object.entries(screens).map(([name, Screen]) => <Route key={name} path={paths[name]?.path} element={<Screen />} />);
 
-/** Every address of the app. The server renders the public pages. */
+/** All routes of the app. The server renders the public pages. */
 export const AppRoutes = () => (
   <ErrorBoundary resetKey={useLocation().pathname}>
     <Suspense fallback={<Spinner className="min-h-dvh" />}>

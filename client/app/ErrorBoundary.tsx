@@ -2,7 +2,7 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** A new key clears the error. */
+  /** Changing the key clears the error. */
   resetKey: string;
   children: ReactNode;
 };

@@ -2,7 +2,7 @@ import { NotFound } from '#client/landing/NotFound.tsx';
 import { goBack } from '#client/landing/behavior/goBack.ts';
 import { useDocumentTitle } from '#client/lib/hooks/useDocumentTitle.ts';
 
-/** Unknown address reached by client-side navigation. */
+/** Shown for an unknown address reached by client-side navigation. */
 export const NotFoundScreen = () => {
   useDocumentTitle('Page not found');
   return <NotFound onGoBack={goBack} />;

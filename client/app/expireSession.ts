@@ -12,7 +12,7 @@ const isInUse = (token: string): boolean => {
   return user._id !== '' && user.token === token;
 };
 
-/** A hidden tab keeps its toast until the tab is shown. */
+/** Signs out and shows a toast. A hidden tab keeps the toast until the tab is visible. */
 const end = (): void => {
   resetUser();
   notify.error(messages.auth.sessionExpired, { id: 'session-expired' });
@@ -22,7 +22,7 @@ const end = (): void => {
 export const expireSession = (token: string): void => {
   if (!isInUse(token)) return;
   try {
-    // Before the stored user changes, which alone would look like a logout to the other tabs.
+    // Set before the stored user changes, because that change alone would look like a logout to other tabs.
     localStorage.setItem(expiredKey, token);
     localStorage.removeItem(expiredKey);
   } catch (error) {

@@ -26,7 +26,7 @@ const closedToGuests: [path: string, row: string][] = [
 
 describe('a guest', () => {
   it.each([...closedToGuests, ['/dashboard', '']])(
-    'is sent from %s to the sign-in, which gets the address %s',
+    'is redirected from %s to the sign-in, which receives the address %s',
     async (path) => {
       await renderApp({ path });
       expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
@@ -35,7 +35,7 @@ describe('a guest', () => {
     },
   );
 
-  it('never sees a closed screen during the redirect, even if its code is loaded [S2.GUARD.1]', async () => {
+  it('never sees a closed screen during the redirect, even if its code has loaded [S2.GUARD.1]', async () => {
     await renderApp({ path: '/overview', user: buildUser() });
     await screen.findByRole('heading', { name: 'Overview' });
     cleanup();
@@ -65,13 +65,13 @@ describe('a guest', () => {
     expect(window.location.pathname).toBe(path);
   });
 
-  it('finds the sign-in under /login, and keeps the query [S2.ROUTE.23]', async () => {
+  it('is redirected from /login to the sign-in, with the query [S2.ROUTE.23]', async () => {
     await renderApp({ path: '/login?x=1' });
     expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
     expect(window.location.pathname + window.location.search).toBe('/sign-in?x=1');
   });
 
-  it('sees that an address does not exist, with links back [S2.ROUTE.20] [S2.404.1] [S2.404.2] [S2.404.3] [S2.404.4] [S2.404.5]', async () => {
+  it('sees the not-found screen for an unknown address, with links back [S2.ROUTE.20] [S2.404.1] [S2.404.2] [S2.404.3] [S2.404.4] [S2.404.5]', async () => {
     const { actor } = await renderApp({ path: '/no-such-page', previousPath: '/register' });
     expect(await screen.findByText('404')).toBeVisible();
     expect(screen.getByText('Oops! Page not found')).toBeVisible();
@@ -96,7 +96,7 @@ describe('a signed-in person', () => {
     expect(navigationState()).toEqual({ from: path });
   });
 
-  it('finds the overview under /dashboard [S2.ROUTE.22]', async () => {
+  it('is redirected from /dashboard to the overview [S2.ROUTE.22]', async () => {
     await renderApp({ path: '/dashboard', user: buildUser() });
     expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
     expect(window.location.pathname).toBe('/overview');
@@ -108,7 +108,7 @@ describe('a signed-in person', () => {
     expect(screen.getByRole('banner')).toHaveTextContent('Hello, User');
   });
 
-  it('sees the same with every role [S6.ROLE.2]', async () => {
+  it('sees the same screens with every role [S6.ROLE.2]', async () => {
     const textFor = async (role: string): Promise<string | null> => {
       await renderApp({ path: '/settings', user: buildUser({ role }) });
       await waitFor(() => expect(screen.getAllByText('Not connected')).toHaveLength(3));

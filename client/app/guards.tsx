@@ -4,9 +4,9 @@ import { readParams } from '#client/lib/address/address.ts';
 import { invitationParams } from '#client/lib/address/linkParams.ts';
 import { routes } from '#shared/routes.ts';
 
-/* Both guards replace the history entry and pass the requested address on in the navigation state as `from`. */
+/* Both guards replace the history entry and pass the requested address as `from` in the navigation state. */
 
-/** Screens for guests. Signed-in people go to the overview, or back to the invitation that they signed in for. */
+/** Screens for guests. Redirects signed-in people to the overview, or back to their invitation. */
 export const GuestOnly = () => {
   const { pathname, hash } = useLocation();
   const invitation = pathname === routes.signIn.path ? readParams(invitationParams, hash.slice(1)).invitation : '';
@@ -14,7 +14,7 @@ export const GuestOnly = () => {
   return useUserId() === '' ? <Outlet /> : <Navigate to={next} replace state={{ from: pathname }} />;
 };
 
-/** Screens for signed-in people. Guests go to the sign-in, also right after a logout. */
+/** Screens for signed-in people. Redirects guests to the sign-in, also right after a logout. */
 export const UserOnly = () => {
   const { pathname } = useLocation();
   return useUserId() === '' ? <Navigate to={routes.signIn.path} replace state={{ from: pathname }} /> : <Outlet />;

@@ -25,7 +25,7 @@ import { applyMissed, applyStored, applyKnown, rereadConnections } from './store
 const isEmptyList = (data: unknown): boolean =>
   isRecord(data) && data['hasOtherLeads'] === false && data['totalItems'] === 0;
 
-/** What each hint does. `storedEvents` lists the other events. */
+/** The effect of each hint. `storedEvents` has the other events. */
 const hints: { [E in HintName]: (payload: ServerEventPayload<E>) => void } = {
   export_progress: handleExportProgress,
   import_progress: (progress) => void queryClient.setQueryData(queryKeys.importProgress(progress.ref), progress),
@@ -34,12 +34,12 @@ const hints: { [E in HintName]: (payload: ServerEventPayload<E>) => void } = {
     refreshCampaigns();
   },
   findings_changed: ({ unmarked }) => {
-    // The sidebar is on every screen, so its number comes with the event.
+    // The event carries the count, because every screen shows it in the sidebar.
     changeWorkspace(() => ({ unmarkedFindings: unmarked }));
     refreshFindings();
   },
   members_changed: () => {
-    // Name, role and numbers, which the frame shows.
+    // Updates the name, role and counts in the frame.
     rereadConnections();
     refreshMembers(queryClient);
   },
@@ -48,7 +48,7 @@ const hints: { [E in HintName]: (payload: ServerEventPayload<E>) => void } = {
     const changed = [queryKeys.leads.of(list), queryKeys.leadWork.all];
     void queryClient.invalidateQueries({
       queryKey: queryKeys.leads.all,
-      // A list without leads says whether another list has some.
+      // An empty list shows whether other lists have leads, so it reloads too.
       predicate: ({ queryKey, state: { data } }) =>
         changed.some((key) => partialMatchKey(queryKey, key)) || isEmptyList(data),
     });
@@ -58,8 +58,8 @@ const hints: { [E in HintName]: (payload: ServerEventPayload<E>) => void } = {
 };
 
 /**
- * Reads everything that may have changed without an event: after each reconnect and whenever events were missed. Add a
- * line per feature.
+ * Reloads everything that may have changed without an event. Runs after each reconnect and whenever events were missed.
+ * Add a line per feature.
  */
 const catchUp = (): void => {
   rereadConnections();
@@ -84,10 +84,10 @@ const receive = (notifications: NotificationStream, event: string, payload: unkn
 const eventsOf = (notifications: readonly StoredNotification[]): AnnouncedEvent[] =>
   notifications.flatMap(({ announced }) => announced ?? []);
 
-/** Opens the live connection of the signed-in person. @returns closes it */
+/** Opens the live connection of the signed-in person. @returns a function that closes it */
 export const followLiveEvents = (userId: string): (() => void) => {
   const { token } = readUser();
-  /** Hints may be lost with a connection even when no stored event is. */
+  /** Hints can be lost with a connection even if no stored event is lost. */
   let isBehind = false;
   let hasAsked = false;
   let isOver = false;
@@ -119,7 +119,7 @@ export const followLiveEvents = (userId: string): (() => void) => {
     },
     onConnectedChange: (isConnected) => {
       setSocketConnected(isConnected);
-      // Without a socket, events that were stored while the page was closed must still be shown.
+      // Continues once without a socket, to show events that were stored while the page was closed.
       if (!isConnected && hasAsked) return;
       if (hasAsked) isBehind = true;
       void synchronize();

@@ -16,7 +16,7 @@ const readLeads = (): Promise<unknown> =>
     queryFn: () => call(listWorkedLeads, {}),
   });
 
-it('repeats a read that the server has no turn for, when the server says', async () => {
+it('retries a throttled read after the delay in the response', async () => {
   expectConsoleError(/GET \/leads: status 429/);
   const request = vi.spyOn(globalThis, 'fetch');
   request.mockImplementationOnce(refuse(429, 'TOO_MANY_READS')).mockImplementationOnce(refuse(429, 'TOO_MANY_READS'));
@@ -26,7 +26,7 @@ it('repeats a read that the server has no turn for, when the server says', async
   request.mockRestore();
 });
 
-it('gives up after three repetitions', async () => {
+it('gives up after three retries', async () => {
   expectConsoleError(/GET \/leads: status 429/);
   const request = vi.spyOn(globalThis, 'fetch').mockImplementation(refuse(429, 'TOO_MANY_READS'));
   await expect(readLeads()).rejects.toMatchObject({ status: 429, serverMessage: 'Later' });
@@ -34,7 +34,7 @@ it('gives up after three repetitions', async () => {
   request.mockRestore();
 });
 
-it('repeats no other failure', async () => {
+it('retries no other failure', async () => {
   expectConsoleError(/GET \/leads: status/);
   const request = vi.spyOn(globalThis, 'fetch');
   for (const [status, code] of [

@@ -4,11 +4,11 @@ import { useUserStore } from '#client/stores/userStore.ts';
 
 const turnRetries = 3;
 
-/** The workspace loads more at once than the server reads. It says when to come back. */
+/** The workspace has too many parallel reads. The response has a retry delay. */
 const waitsForTurn = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'TOO_MANY_READS';
 
-/** Cache of server data. No other failure is retried: failures offer a retry button, and platforms count every request. */
+/** Cache of server data. Retries only throttled reads: screens have a retry button, and platforms count every request. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       staleTime: 30_000,
     },
-    // Offline, a mutation fails at once. A delayed one would surprise the person.
+    // Lets a mutation fail at once while offline. A delayed mutation would surprise the person.
     mutations: { networkMode: 'always' },
   },
 });

@@ -3,8 +3,8 @@ import { queryKeys } from '#client/lib/api/queryKeys.ts';
 import { queryClient } from './queryClient.ts';
 
 /**
- * A function that reloads the visible queries below a key. Hints come in bursts: those during a load trigger one more
- * load after it, so that no load is canceled for the next.
+ * Creates a function that reloads the visible queries below a key. Hints come in bursts. All hints during a load trigger
+ * a single load after it, so that no load is canceled.
  */
 const createRefresh = (queryKey: QueryKey): (() => void) => {
   let isStale = false;

@@ -4,7 +4,7 @@ import { byPlatform } from '#shared/platforms.ts';
 import type { routes } from '#shared/routes.ts';
 
 type RouteTable = typeof routes;
-/** Names of the routes that the app renders, by access. */
+/** Names of the app's routes, by access. */
 export type ScreenName<Access extends 'guest' | 'user' | 'any'> = {
   [Name in keyof RouteTable]: RouteTable[Name]['access'] extends Access ? Name : never;
 }[keyof RouteTable];

@@ -23,7 +23,7 @@ import { queryClient } from './queryClient.ts';
 import { refreshCampaigns, refreshOverview } from './refreshes.ts';
 
 type StoredEvent<Payload = unknown> = {
-  /** Changes the state that the event reports. Runs for live, missed and already listed events. */
+  /** Applies the reported state. Runs for live, missed and already listed events. */
   apply?: (payload: Payload) => void;
   /** Reloads data after a live event. For missed events `liveEvents` reloads everything. */
   refresh?: () => void;
@@ -35,7 +35,7 @@ type StoredEvent<Payload = unknown> = {
 
 const invalidate = (queryKey: QueryKey): void => void queryClient.invalidateQueries({ queryKey });
 
-/** Reads the connected platforms. A failure shows at the next call to the platform. */
+/** Reloads the connected platforms. A failure shows at the next call to the platform. */
 export const rereadConnections = (): void => {
   loadConnectedAccounts().catch((error: unknown) =>
     logError('The connected accounts could not be read again', messageOf(error, '')),
@@ -60,14 +60,14 @@ const connected = (platform: PlatformId): StoredEvent => ({
 type WithMessage = { message: string };
 type ShowMessage = (message: string) => void;
 
-/** A grant that is lost or soon will be. */
+/** A grant that is lost or will soon expire. */
 const atRisk = (show: ShowMessage): StoredEvent<ConnectionAlert> => ({
   apply: ({ platform }) => setAtRisk(platform, true),
   refresh: rereadConnections,
   show: ({ message }) => show(message),
 });
 
-/** @param completed the text of an end without a message */
+/** @param completed the text to show if the event has no message */
 const exportEnded = (completed: string): StoredEvent<ExportComplete> => ({
   show: (payload) => handleExportComplete(completed, payload, false),
   acknowledge: (payload) => handleExportComplete(completed, payload, true),
@@ -81,8 +81,8 @@ const sheetSync = (show: ShowMessage): StoredEvent<WithMessage> => ({
 type StoredEvents = { [E in AnnouncedEventName]: StoredEvent<ServerEventPayload<E>> };
 
 /**
- * What each stored event does. The only place where features hook in: add a line that calls a plain function of the
- * feature. Stores are written through setters, so no event needs a component.
+ * The effects of each stored event. Features hook in only here: add a line that calls a plain function of the feature.
+ * Stores have setters, so no event needs a component.
  */
 const storedEvents: StoredEvents = {
   ...byEventName('connected', connected),

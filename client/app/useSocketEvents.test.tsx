@@ -38,7 +38,7 @@ it('opens with user id and token, joins, and closes at logout [S4.SOCK.1] [S4.SO
   });
 });
 
-it('sets the flag of each platform whose grant is announced [S4.SOCK.7] [S4.SOCK.8] [S4.SOCK.9]', async () => {
+it('sets the flag of each platform when its grant is announced [S4.SOCK.7] [S4.SOCK.8] [S4.SOCK.9]', async () => {
   await openConnected();
   for (const platform of platformIds) {
     fakeServer().emit(platformFacts[platform].connected, { userId: 'user-1', platform, connected: true });
@@ -46,7 +46,7 @@ it('sets the flag of each platform whose grant is announced [S4.SOCK.7] [S4.SOCK
   }
 });
 
-it('a response requested before a grant was announced does not undo the grant', async () => {
+it('keeps an announced grant when an older response arrives', async () => {
   await openConnected();
   let answerOld = (): void => undefined;
   const isHeld = new Promise<void>((resolve) => {
@@ -76,10 +76,10 @@ it('a response requested before a grant was announced does not undo the grant', 
   expect(readUser().google).toBe(true);
 });
 
-it('reconnects after a loss, joins again and asks for missed events [S4.SOCK.5] [S7.SOCK.2]', async () => {
+it('reconnects after a loss, joins again and requests missed events [S4.SOCK.5] [S7.SOCK.2]', async () => {
   const joins = () => fakeServer().received.filter(({ event }) => event === 'join_user');
   await openConnected();
-  // A message on its way would be lost with the connection.
+  // Waits, because a message in transit would be lost with the connection.
   await waitFor(() => expect(joins()).toHaveLength(1));
   for (const socket of fakeServer().sockets()) socket.conn.close();
   await waitFor(() => expect(status()).toBe('disconnected'));

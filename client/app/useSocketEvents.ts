@@ -3,8 +3,8 @@ import { logError } from '#client/lib/log.ts';
 import { useUserId } from '#client/stores/userStore.ts';
 
 /**
- * Keeps the live connection open while a person is signed in. Loaded after the first screen, which has just read its
- * data anyway.
+ * Keeps the live connection open while a person is signed in. Loaded after the first screen, because its data is fresh
+ * anyway.
  */
 export const useSocketEvents = (): void => {
   const userId = useUserId();
@@ -16,7 +16,7 @@ export const useSocketEvents = (): void => {
       const { followLiveEvents } = await import('./liveEvents.ts');
       if (!isOver) close = followLiveEvents(userId);
     };
-    // No live updates until the next page load. Everything else works.
+    // Without the chunk, only live updates are missing until the next page load.
     open().catch((error: unknown) => logError('The live connection could not be loaded', error));
     return () => {
       isOver = true;

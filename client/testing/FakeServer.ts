@@ -51,7 +51,7 @@ const answer = (response: ServerResponse, value: unknown): void => {
   }
 };
 
-/** A server over real HTTP and real sockets that speaks the contracts and sends the responses set by a test. */
+/** A server over real HTTP and sockets. It follows the contracts and sends the responses that a test sets. */
 export type FakeServer = {
   url: string;
   /** Sets the response of an endpoint: a body of the contract's type, a `Failure`, or a promise of either. */
@@ -59,13 +59,13 @@ export type FakeServer = {
     endpoint: Endpoint<B, Q, P, Answer>,
     respond: (call: SeenCall) => Answer | Failure | Promise<Answer | Failure>,
   ) => void;
-  /** The same, unless the endpoint has a response. */
+  /** Like `on`, but keeps an existing response. */
   onUnlessGiven: FakeServer['on'];
   /** Requests to an endpoint so far, or all requests. */
   calls: (endpoint?: AnyEndpoint) => SeenCall[];
   /** Requests without a response set. Checked after each test. */
   unexpected: string[];
-  /** Whether every request has been answered. */
+  /** Whether every request has a response. */
   isIdle: () => boolean;
   sockets: () => Socket[];
   /** Events sent by clients, in order. */
@@ -154,12 +154,12 @@ export const startFakeServer = async (): Promise<FakeServer> => {
       received.length = 0;
       refusal = null;
       sockets.disconnectSockets(true);
-      // A test that failed may have left a request without an answer.
+      // A failed test may have left a request without a response.
       for (const response of openAnswers) response.destroy();
       openAnswers.clear();
     },
     close: async () => {
-      // A hard cut would be reported as an error of a page that no longer exists.
+      // A hard disconnect would be reported as an error of a closed page.
       sockets.disconnectSockets(true);
       const closing = sockets.close();
       server.closeIdleConnections();

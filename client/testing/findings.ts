@@ -5,7 +5,7 @@ import { findingLimits } from '#shared/limits.ts';
 
 const spring = { level: 'campaign', id: '1', name: 'Spring offer' } as const;
 
-/** A dearer campaign of Google's account 1 in euros, three quarters of it because of its form. */
+/** A campaign with a risen cost per lead, in Google's account 1 in euros. The conversion rate explains most of the rise. */
 export const buildFinding = (id: string, overrides: Partial<Finding> = {}): Finding => ({
   id,
   kind: 'cpl-shift',
@@ -36,7 +36,7 @@ export const buildFinding = (id: string, overrides: Partial<Finding> = {}): Find
   ...overrides,
 });
 
-/** With four weeks before it as expected, and the days since above. */
+/** The detail of a finding: four weeks as expected, then higher values since the change. */
 export const buildFindingDetail = (finding: Finding, overrides: Partial<FindingDetail> = {}): FindingDetail => ({
   ...finding,
   evidence: {
@@ -57,7 +57,7 @@ export const buildFindingDetail = (finding: Finding, overrides: Partial<FindingD
   ...overrides,
 });
 
-/** A page of these findings, by default of none in three accounts. */
+/** A page of these findings. By default an empty page for three accounts. */
 export const buildFindings = (
   findings: readonly Finding[] = [],
   query: Record<string, string> = {},

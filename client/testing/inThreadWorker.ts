@@ -5,8 +5,8 @@ type WorkerPort<Request, Reply> = {
 };
 
 /**
- * A fake `Worker` for tests. Runs the worker's code in the page's thread and delivers messages later, in order, and not
- * after `terminate`. Messages are not copied, because the test browser's files cannot be.
+ * A fake `Worker` for tests. Runs the worker's code in the page's thread and delivers messages later and in order, but
+ * not after `terminate`. Does not copy messages, because the test browser cannot copy files.
  *
  * @param serve the worker's main function, given its end of the channel
  */

@@ -21,7 +21,7 @@ export const importInThread = (): void => {
   });
 };
 
-/** Column titles in order. A preview has all but the last. */
+/** Column titles in order. A preview has all except the last. */
 export const titles =
   'Number, Name, EmailAddress, ad_id, Status, Project, id, created_time, Ad Name, Ad Set Id, Ad Set Name, Campaign Id, Campaign Name, Form Id, Form Name, Is Organic, Platform, Unit Type, Sales Advisor Contact, Country, Starting Price, UNIX, Updated At'.split(
     ', ',
@@ -45,7 +45,7 @@ export const openCustomLeads = async (path = '/custom-leads', user = buildUser({
   return rendered;
 };
 
-/** Queries of the list so far. */
+/** Queries of all list requests so far. */
 export const listed = () =>
   fakeServer()
     .calls(listCustomLeads)

@@ -60,7 +60,7 @@ const writeConfig = (config: ClientConfig): void => {
   resetClientConfig();
 };
 
-/** A workspace in which nobody else works. */
+/** A workspace with a single member. */
 export const buildWorkspace = (overrides: Partial<CurrentWorkspace> = {}): CurrentWorkspace => ({
   id: 'workspace-1',
   name: 'Ada Example’s workspace',
@@ -123,7 +123,7 @@ type RenderAppOptions = {
 
 /**
  * Opens the whole app at an address, with its real stores, router, client and socket, against the file's fake server
- * (`setUpFakeServer`). Calls of every session have default responses unless the test has set others.
+ * (`setUpFakeServer`). The calls of every session have default responses unless the test sets others.
  */
 export const renderApp = async ({
   path,
@@ -158,20 +158,20 @@ export const renderApp = async ({
   writeConfig({ ...defaultConfig, ...config });
   // Clears data of the previous test's person, as a logout does.
   resetUser();
-  // The new address has another origin with its own storage, so the stores must read it again.
+  // The new address has another origin with its own storage, so the stores must read the storage again.
   if (user) localStorage.setItem('persist:user', JSON.stringify({ state: user, version: 0 }));
   resetSocket();
   await useUserStore.persist.rehydrate();
   await useUiStore.persist.rehydrate();
   const actor = userEvent.setup();
   render(<App />);
-  // Every session starts with this call. A test that ends earlier would cut it off.
+  // Every session starts with this call. A test that ends earlier would abort it.
   if (user && user._id !== '')
     await vi.waitUntil(() => server.calls(connectedAccounts).length > 0 && server.isIdle(), { timeout: patienceMs });
   return { actor };
 };
 
-/** Whether the page has its live connection. The server may have one more: that of a page that has just ended. */
+/** Whether the page has its live connection. The server may still hold the connection of a page that has just closed. */
 export const isConnected = (): boolean => document.querySelector('[data-socket-status=connected]') !== null;
 
 export const untilConnected = (): Promise<void> => waitFor(() => expect(isConnected()).toBe(true));

@@ -33,14 +33,14 @@ let lines: ConsoleLine[] = [];
 let expectedLines: RegExp[] = [];
 const original = { error: globalThis.console.error, warn: globalThis.console.warn };
 
-/** Allows a console error that matches. Any other fails the test. */
+/** Allows a matching console error. Any other console error fails the test. */
 export const expectConsoleError = (pattern: RegExp): void => {
   expectedLines.push(pattern);
 };
 
 /**
- * Keeps out of the output what the simulated browser prints about each call that is refused or cut. Tests order such calls
- * and check what the screen says of them. It prints them by Node's own console, not by the one of the tests.
+ * Suppresses the lines that the simulated browser prints about each failed or aborted call. Tests cause such calls on
+ * purpose and check the screen instead. The browser prints to Node's own console, not to the console of the tests.
  */
 const muteNetwork = (): void => {
   const { error } = nodeConsole;
@@ -86,8 +86,8 @@ export const setUpFakeServer = (): void => {
     fakeServer().reset();
   });
   afterEach(async () => {
-    // jsdom reports requests that are cut off when the page ends. The first calls of a session may still be on their
-    // way when the frame is rendered, and would count for the next test.
+    // jsdom reports requests that are aborted when the page closes. The first calls of a session may still be pending
+    // when the frame renders, and would count for the next test.
     const hasBegun = (): boolean => {
       const status = document.querySelector('[data-socket-status]')?.getAttribute('data-socket-status');
       const isThere = status === undefined || fakeServer().calls(connectedAccounts).length > 0;

@@ -59,7 +59,7 @@ describe('the sidebar', () => {
       expect(within(sidebar()).getByRole('link', { name })).toBeVisible();
   });
 
-  it('opens a working screen from the logo [S2.ROUTE.22]', async () => {
+  it('the logo opens a working screen [S2.ROUTE.22]', async () => {
     const { actor } = await open();
     await actor.click(within(sidebar()).getByRole('link', { name: 'Leadlight' }));
     expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
@@ -136,7 +136,7 @@ describe('the frame', () => {
     expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2025 LeadlightVersion 1.0.0');
   });
 
-  it('says that the platforms are simulated', async () => {
+  it('shows that the platforms are simulated', async () => {
     await open({ config: { isSandbox: true } });
     expect(within(screen.getByRole('banner')).getByText('Sandbox')).toBeVisible();
   });
@@ -173,7 +173,7 @@ describe('the frame', () => {
 });
 
 describe('the session', () => {
-  it('ends at Logout even if the server cannot be reached, which is only logged [S2.MENU.6] [S2.MENU.7] [S2.MENU.8] [S4.SESS.5] [S8.OUT.1]', async () => {
+  it('ends at Logout even if the server is unreachable, and only logs that failure [S2.MENU.6] [S2.MENU.7] [S2.MENU.8] [S4.SESS.5] [S8.OUT.1]', async () => {
     expectConsoleError(/logout/i);
     fakeServer().on(logout, () => ({ status: 500, body: { message: 'broken' } }));
     const { actor } = await open();
@@ -187,7 +187,7 @@ describe('the session', () => {
     expect(document.querySelector('[data-sonner-toast]')).toBeNull();
   });
 
-  it('updates the connection flags at its start and for another person [S4.SESS.6]', async () => {
+  it('updates the connection flags at its start and when another person signs in [S4.SESS.6]', async () => {
     const data = { google: true, facebook: false, tiktok: true, accounts: [] };
     fakeServer().on(connectedAccounts, () => ({ data: { ...data, data }, workspace: buildWorkspace() }));
     await open();
@@ -223,7 +223,7 @@ describe('the session', () => {
     expect(await screen.findByText(text)).toBeInTheDocument();
   });
 
-  it('ends when the server rejects it: defaults, sign-in screen, one message', async () => {
+  it('resets, opens the sign-in screen and shows one message when the server rejects the session', async () => {
     expectConsoleError(/connected_accounts/);
     fakeServer().on(connectedAccounts, () => ({
       status: 401,
@@ -236,7 +236,7 @@ describe('the session', () => {
     expect(readUser()._id).toBe('');
   });
 
-  it('shows its expiry in this tab when another tab finds out', async () => {
+  it('shows the expiry in this tab when another tab detects it', async () => {
     await renderApp({ path: '/campaigns', user: buildUser() });
     await screen.findByRole('heading', { level: 1 });
     const announce = (newValue: string): boolean =>

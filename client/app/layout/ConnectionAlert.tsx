@@ -3,7 +3,7 @@ import { StatusDot } from '#client/components/values/StatusDot.tsx';
 import { useDelay } from '#client/lib/hooks/useDelay.ts';
 import { useSocketStore } from '#client/stores/socketStore.ts';
 
-/** Short drops recover without a message. */
+/** Delay before the warning, because short drops recover by themselves. */
 const patienceMs = 3000;
 
 /* On phones only an icon is visible. Screen readers still get the text. */

@@ -17,7 +17,7 @@ type NavItemProps = {
   href: string;
   label: string;
   icon: ReactNode;
-  /** Over the link, whose name stays its label. */
+  /** Drawn over the link. Does not change its accessible name. */
   badge?: ReactNode;
   isNarrow: boolean;
   /** Part of a group. */
@@ -25,7 +25,7 @@ type NavItemProps = {
   onFollow: () => void;
 };
 
-/** A sidebar link. In the collapsed sidebar its label is a tooltip and still its accessible name. */
+/** A sidebar link. In the collapsed sidebar, the label becomes a tooltip and stays the accessible name. */
 export const NavItem = ({ href, label, icon, badge, isNarrow, isNested = false, onFollow }: NavItemProps) => {
   const isActive = isActivePath(useLocation().pathname, href);
   return (

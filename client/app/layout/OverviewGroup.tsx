@@ -15,7 +15,7 @@ export const OverviewGroup = ({ isNarrow, onFollow }: { isNarrow: boolean; onFol
   const isInside = platformEntries.some(({ href }) => isActivePath(pathname, href));
   const [isOpen, setIsOpen] = useState(isInside);
   const [lastPath, setLastPath] = useState(pathname);
-  // State is adjusted during render so that no frame shows the old state.
+  // Adjusts state during render, so that no frame shows the old state.
   if (lastPath !== pathname) {
     setLastPath(pathname);
     if (isInside) setIsOpen(true);

@@ -7,7 +7,7 @@ import { routes } from '#shared/routes.ts';
 type NavTarget = {
   href: string;
   label: string;
-  /** Opens the entry when pressed after `g`. */
+  /** The key that opens the entry after `g`. */
   letter: string;
 };
 

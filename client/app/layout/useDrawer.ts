@@ -4,7 +4,7 @@ import { setMobileSidebarOpen } from '#client/stores/uiStore.ts';
 /**
  * While the drawer is open, stops the page from scrolling and closes the drawer on Escape. Restores the focus
  * afterwards.
- * @returns closes the drawer
+ * @returns a function that closes the drawer
  */
 export const useDrawer = (isOpen: boolean): (() => void) => {
   const opener = useRef<Element | null>(null);

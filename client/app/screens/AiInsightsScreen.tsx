@@ -27,7 +27,7 @@ const Connected = () => {
   );
 };
 
-/** What has changed in accounts and leads that needs a person. */
+/** Changes in accounts and leads that need attention. */
 export const AiInsightsScreen = () => (
   <WithConnection title={title} Icon={Sparkles}>
     <Connected />

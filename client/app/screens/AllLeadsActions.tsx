@@ -5,7 +5,7 @@ import { AddLeadButton } from '#client/features/leadWork/byHand/AddLeadButton.ts
 import { leadsParams } from '#client/lib/address/leadsAddress.ts';
 import { useAddress } from '#client/lib/address/useAddress.ts';
 
-/** Buttons of All leads: what was done, earlier sheets, and a lead by hand. */
+/** Buttons of All leads: the activity, earlier exports, and adding a lead. */
 export const AllLeadsActions = () => {
   const [{ activity }, change] = useAddress(leadsParams);
   return (

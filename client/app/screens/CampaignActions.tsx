@@ -5,7 +5,7 @@ import { ExportActions } from './ExportActions.tsx';
 
 type CampaignActionsProps = { query: CampaignTableQuery; isEmpty: boolean };
 
-/** Takes all rows of the filter along. */
+/** Exports all rows that match the filters. */
 export const CampaignActions = ({ query, isEmpty }: CampaignActionsProps) => (
   <>
     <CsvButton query={query} isEmpty={isEmpty} />

@@ -17,7 +17,7 @@ const Connected = () => {
       <PageHeader
         title="Campaigns"
         actions={
-          // Their place is kept: on phones it is a line of its own.
+          // Reserves the space of the buttons, which fill a whole line on phones.
           <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
             <CampaignActions query={tableQuery(view, data)} isEmpty={!data || data.totalItems === 0} />
           </Suspense>

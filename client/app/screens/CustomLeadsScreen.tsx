@@ -41,9 +41,9 @@ export const CustomLeadsScreen = () => {
   const handleSaved = ({ file }: ImportDraft, counts: SavedCounts): void => {
     setLastImport(counts && { source: file?.name ?? 'Google Sheet', ...counts });
     if (file === null) setSavedSheets((count) => count + 1);
-    // Old pages and searches must not show again, not even until they are reloaded.
+    // Old pages and searches must not show again, even briefly before a reload.
     queryClient.removeQueries({ queryKey: queryKeys.leads.of('custom'), type: 'inactive' });
-    // From another page, the return to page 1 reloads it anyway.
+    // Coming from another page, the return to page 1 loads it anyway.
     void queryClient.invalidateQueries({
       queryKey: queryKeys.leads.of('custom'),
       refetchType: page === 1 ? 'active' : 'none',

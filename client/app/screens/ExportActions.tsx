@@ -8,7 +8,7 @@ import type { WholeList } from '#client/features/exports/state/exportWholeList.t
 import { LastSheetLink } from '#client/features/exports/LastSheetLink.tsx';
 import { useIsConnected } from '#client/stores/userStore.ts';
 
-/** For exports: the sheet is created with the person's Google grant. Without a grant, the click asks for one. */
+/** Runs an export with the person's Google grant. Without a grant, the click opens the Google consent. */
 export const useWithGoogle = () => {
   const grant = useGrantAccess();
   const isGoogleConnected = useIsConnected(sheetPlatform);
@@ -19,14 +19,14 @@ export const useWithGoogle = () => {
 };
 
 type ExportActionsProps = {
-  /** No rows are loaded that could be exported. */
+  /** No rows are loaded. */
   isEmpty: boolean;
   onExport: () => void;
-  /** The list that the screen shows a part of. */
+  /** The whole list, if the screen shows only part of it. */
   whole?: WholeList | null;
 };
 
-/** Buttons to export what a screen shows, and to open the sheets of earlier exports. */
+/** Buttons to export the shown rows, and to open earlier exports. */
 export const ExportActions = ({ isEmpty, onExport, whole = null }: ExportActionsProps) => {
   const withGoogle = useWithGoogle();
   return (

@@ -13,7 +13,7 @@ import { ExportActions } from './ExportActions.tsx';
 export const MetaLeadsScreen = () => {
   const leads = useFormLeads();
   const [viewed, setViewed] = useState<FormLead | null>(null);
-  // Kept when another lead is opened.
+  // Stays the same when the person opens another lead.
   const [view, setView] = useState<LeadView>('raw');
   const rows = leads.data?.rows ?? [];
   return (

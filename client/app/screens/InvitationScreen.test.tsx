@@ -25,7 +25,7 @@ const offer = (email: string | null) =>
     };
   });
 
-it('leads a guest to the registration with address and secret', async () => {
+it('sends a guest to the registration with address and secret', async () => {
   offer('bea@example.test');
   const { actor } = await renderApp({ path });
   expect(await screen.findByRole('heading', { name: 'Join Analytical Engines' })).toBeVisible();
@@ -34,7 +34,7 @@ it('leads a guest to the registration with address and secret', async () => {
   expect(new URLSearchParams(window.location.hash.slice(1)).get('invitation')).toBe('the-secret');
 });
 
-it('brings a guest back to the invitation after the sign-in', async () => {
+it('returns a guest to the invitation after the sign-in', async () => {
   offer(null);
   fakeServer().on(login, () => ({ message: messages.auth.loggedIn, data: buildUser() }));
   const { actor } = await renderApp({ path });
@@ -46,14 +46,14 @@ it('brings a guest back to the invitation after the sign-in', async () => {
   expect(window.location.hash).toBe('#the-secret');
 });
 
-it('offers no registration where it is closed', async () => {
+it('offers no registration when registration is closed', async () => {
   offer(null);
   await renderApp({ path, config: { registration: 'closed', registrationText: 'closed' } });
   expect(await screen.findByRole('link', { name: 'I have an account' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull();
 });
 
-it('joins as the signed-in person and loads anew with what the server says', async () => {
+it('joins as the signed-in person, and reloads with the message of the server', async () => {
   offer(null);
   const message = messages.workspaces.entered('Analytical Engines');
   fakeServer().on(acceptInvitation, () => ({ message, data: buildUser({ name: 'Ada B. Example' }) }));
@@ -67,7 +67,7 @@ it('joins as the signed-in person and loads anew with what the server says', asy
   assign.mockRestore();
 });
 
-it('refuses the invitation of another address, and lets the person use another account', async () => {
+it('rejects an invitation for another address, and offers to use another account', async () => {
   offer('bea@example.test');
   const { actor } = await renderApp({ path });
   act(() => signInUser(buildUser()));
@@ -79,7 +79,7 @@ it('refuses the invitation of another address, and lets the person use another a
   expect(await screen.findByRole('link', { name: 'Create an account' })).toBeVisible();
 });
 
-it('says that an invitation is used up, and retries after other failures', async () => {
+it('shows that an invitation was already used, and offers a retry after other failures', async () => {
   expectConsoleError(/invitations/);
   fakeServer().on(readInvitation, () => ({ status: 503, body: { message: 'Away', code: 'UNAVAILABLE' } }));
   const { actor } = await renderApp({ path });

@@ -27,7 +27,7 @@ const readOffer = (secret: string, signal?: AbortSignal): Promise<State> =>
     (failure: unknown) => (signal?.aborted ? null : { failure }),
   );
 
-/** Reads an invitation once. A signed-out page has no query client. */
+/** Loads an invitation once, without a query client, because a signed-out page has none. */
 const useOffer = (secret: string) => {
   const [state, setState] = useState<State>(null);
   useEffect(() => {
@@ -42,7 +42,7 @@ const useOffer = (secret: string) => {
   return { state, retry };
 };
 
-/** Without an account: register, or sign in and come back. */
+/** Actions for guests: register, or sign in and return here. */
 const GuestActions = ({ secret, offer }: { secret: string; offer: Offer }) => {
   const isClosed = clientConfig().registration === 'closed';
   const email = offer.email ?? '';
@@ -69,7 +69,7 @@ const GuestActions = ({ secret, offer }: { secret: string; offer: Offer }) => {
   );
 };
 
-/** With an account: join, or use another one. */
+/** Actions for signed-in people: join, or use another account. */
 const PersonActions = ({ secret, offer }: { secret: string; offer: Offer }) => {
   const email = useUserStore((user) => user.email);
   const [isBusy, setIsBusy] = useState(false);
@@ -114,7 +114,7 @@ const PersonActions = ({ secret, offer }: { secret: string; offer: Offer }) => {
 
 const isGone = (failure: unknown): boolean => failure instanceof ApiError && failure.code === 'INVITATION_INVALID';
 
-/** The page behind an invitation link, for people with and without an account. */
+/** The page of an invitation link, for people with and without an account. */
 export const InvitationScreen = () => {
   const secret = useLocation().hash.slice(1);
   const userId = useUserStore((user) => user._id);
@@ -131,7 +131,7 @@ export const InvitationScreen = () => {
           : ''
       }
       footer={
-        // A guest with an invitation has these choices above.
+        // Guests with a valid invitation have these links above.
         !(offer && userId === '') && (
           <Link to={userId === '' ? routes.signIn.path : routes.overview.path} className={linkStyles}>
             {userId === '' ? 'Login' : 'Go to your overview'}

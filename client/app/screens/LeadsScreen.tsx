@@ -66,7 +66,7 @@ const PlatformExport = ({ platform }: { platform: LeadPlatformId }) => {
   );
 };
 
-/** Stored leads from Facebook and TikTok lead forms, and the leads of all sources with the work on them. */
+/** Tabs for all leads with the work on them, and for stored leads from Facebook and TikTok lead forms. */
 export const LeadsScreen = () => {
   const [{ tab }] = useAddress(leadsParams);
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ export const LeadsScreen = () => {
         title="Leads"
         actions={
           tab === 'all' ? (
-            // Their place is kept, as in Campaigns.
+            // Reserves the space of the buttons, as in Campaigns.
             <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
               <AllLeadsActions />
             </Suspense>
@@ -91,7 +91,7 @@ export const LeadsScreen = () => {
         label="Platform"
         tabs={hasLeads || tab === 'all' ? [...platformTabs, allTab] : platformTabs}
         selected={tab}
-        // What the tabs filter by differs.
+        // Drops the other parameters, because the tabs have different filters.
         onSelect={(next) => void navigate(addressOf(routes.leads.path, leadsParams, { tab: next }))}
       >
         {tab === 'all' ? (

@@ -6,7 +6,7 @@ import { setUpFakeServer } from '#client/testing/useFakeServer.ts';
 
 setUpFakeServer();
 
-it('offers each platform and shows which ones are connected [S2.SEL.1] [S2.SEL.2] [S2.SEL.3] [S2.SEL.4] [S2.SEL.5] [S2.SEL.6] [S2.SEL.7]', async () => {
+it('offers each platform and shows which platforms are connected [S2.SEL.1] [S2.SEL.2] [S2.SEL.3] [S2.SEL.4] [S2.SEL.5] [S2.SEL.6] [S2.SEL.7]', async () => {
   const { actor } = await renderApp({ path: '/overview', user: buildUser({ facebook: true }) });
   const chooser = within(await screen.findByRole('group', { name: 'Select Your Account' }));
   const next = screen.getByRole('button', { name: 'Next' });

@@ -22,7 +22,7 @@ const LargestFindings = lazyScreen(
   async () => (await import('#client/features/findings/elsewhere.ts')).LargestFindings,
 );
 
-/** Its place is kept while it loads. */
+/** Reserves its space while it loads. */
 const findings = (
   <Suspense fallback={<Card className="h-28">{null}</Card>}>
     <LargestFindings />
@@ -51,7 +51,7 @@ const LostOrNone = ({ firstSteps }: StartProps) => {
   );
 };
 
-/** Shown without a working connection. Asks for lost connections only when a notification reported one. */
+/** Shown without a working connection. Loads lost connections only after a notification reported one. */
 const Start = ({ firstSteps }: StartProps) => {
   const isAtRisk = useNotificationsStore(({ atRisk }) => atRisk.length > 0);
   return isAtRisk ? <LostOrNone firstSteps={firstSteps} /> : <Launcher firstSteps={firstSteps} />;

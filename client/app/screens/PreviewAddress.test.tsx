@@ -26,7 +26,7 @@ const choose = async (actor: Awaited<ReturnType<typeof openPreview>>['actor'], n
 };
 
 describe('the preview address', () => {
-  it('holds days and page; back and forward show the same rows without a call', async () => {
+  it('holds days and page, and shows the same rows on Back and Forward without a call', async () => {
     serveGoogle();
     const { actor } = await openPreview(stateOf('google', ['1', '2']));
     await screen.findByText('Page 1 of 3');
@@ -122,7 +122,7 @@ describe('the preview address', () => {
     expect(address()).toBe('/preview');
   });
 
-  it('does not hold the Facebook dataset, but Back returns to it', async () => {
+  it('does not contain the Facebook dataset, but Back returns to it', async () => {
     fakeServer().on(facebookInsights, ({ body }) => {
       const { after_cursor: cursor } = body as { after_cursor?: string };
       const next = cursor ? null : 'cursor-1';
@@ -181,7 +181,7 @@ describe('the period', () => {
     expect(period()).toHaveTextContent('Last 7 days');
   });
 
-  it('stays with its rows when another period cannot be loaded', async () => {
+  it('stays the same with its rows when another period fails to load', async () => {
     expectConsoleError(/campaigns/);
     serveGoogle();
     const { actor } = await openPreview(stateOf('google', ['1']));

@@ -37,7 +37,7 @@ describe('Google and TikTok', () => {
     expect(fakeServer().calls(googleCampaigns)).toHaveLength(1);
   });
 
-  it('pages TikTok in the same way, with its own names [S4.GT.2] [S2.PRE.9]', async () => {
+  it('pages TikTok rows the same way, with TikTok names [S4.GT.2] [S2.PRE.9]', async () => {
     fakeServer().on(tiktokCampaigns, () => ({ data: tiktokRows(12), warnings: [] }));
     const { actor } = await openPreview(stateOf('tiktok', ['755']));
     expect(await screen.findByText('Page 1 of 2')).toBeVisible();
@@ -160,7 +160,7 @@ describe('every platform', () => {
   };
 
   it.each(platformIds)(
-    '%s has all columns with their keys, and says when it has no rows [S2.PRE.1] [S2.PRE.2] [S2.PRE.3] [S2.PRE.5] [S2.PRE.12] [S2.PRE.13] [S2.PRE.14] [S5.EXP.1]',
+    '%s has all columns with their keys, and shows a text when there are no rows [S2.PRE.1] [S2.PRE.2] [S2.PRE.3] [S2.PRE.5] [S2.PRE.12] [S2.PRE.13] [S2.PRE.14] [S5.EXP.1]',
     async (platform) => {
       serveEmpty();
       await openPreview(stateOf(platform, ['1']));
@@ -201,7 +201,7 @@ describe('every platform', () => {
     tiktok: 'Failed to fetch Tiktok Ad Insights',
   };
   it.each(platformIds)(
-    '%s shows why the data could not be read, and retries [S8.FB.1] [S8.FB.2] [S8.GG.1] [S8.GG.2] [S8.TT.1] [S8.TT.2]',
+    '%s shows why the data failed to load, and retries [S8.FB.1] [S8.FB.2] [S8.GG.1] [S8.GG.2] [S8.TT.1] [S8.TT.2]',
     async (platform) => {
       expectConsoleError(/ads\/multi/);
       failWith[platform]({ drop: true });
@@ -253,7 +253,7 @@ describe('without a usable navigation state', () => {
     expect(window.location.pathname).toBe('/overview');
   });
 
-  it('also reads accounts from `selection`', async () => {
+  it('also accepts accounts from `selection`', async () => {
     fakeServer().on(googleCampaigns, () => ({ data: googleRows(1), warnings: [] }));
     await openPreview(stateOf('google', ['1'], { selected: [account('1')], userId: undefined }));
     await screen.findByText('Page 1 of 1');
@@ -274,7 +274,7 @@ it('starts over with the platform from the navigation [S4.PREV.1] [S4.PREV.2]', 
   await actor.click(button('Next Data (Preview)'));
   expect(await screen.findByText('Page 1 of 2')).toBeVisible();
   expect(fakeServer().calls(tiktokCampaigns)).toHaveLength(1);
-  // Back over the Connect screen to the earlier preview.
+  // Goes back past the Connect screen to the earlier preview.
   window.history.go(-2);
   expect(await screen.findByText('Page 2 of 3')).toBeVisible();
 });

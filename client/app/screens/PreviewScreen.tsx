@@ -96,7 +96,7 @@ const PreviewOfDefaults = ({ platform }: { platform: PlatformId }) => {
   if (data !== undefined) {
     const selected = data.map(({ id }) => id).filter((id) => defaults.includes(id));
     const selection: PreviewState = { accounts: data, selected, platform, userId };
-    // From here on it is a normal selection, which a reload keeps.
+    // Turns the defaults into a normal selection, which survives a reload.
     return selected.length === 0 ? <NothingToPreview /> : <Navigate to={{ search }} replace state={selection} />;
   }
   return (

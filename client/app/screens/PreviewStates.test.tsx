@@ -21,7 +21,7 @@ const serveFacebook = (): void =>
   }));
 const grant = (): HTMLElement => screen.getByRole('button', { name: /^Grant Facebook Ads Access/ });
 
-it('calls a platform only once it is connected [S6.ROLE.3]', async () => {
+it('calls a platform only after it is connected [S6.ROLE.3]', async () => {
   serveFacebook();
   await openPreview(stateOf('facebook', ['act_1']), buildUser());
   expect(await screen.findByText('Connect Facebook to see insights')).toBeVisible();
@@ -67,7 +67,7 @@ it('scrolls to the top of each Facebook dataset', async () => {
   expect(region.scrollTop).toBe(0);
 });
 
-it('says that a grant was lost and how to renew it', async () => {
+it('shows that a grant was lost and how to renew it', async () => {
   expectConsoleError(/multi-insights/);
   fakeServer().on(facebookInsights, () => ({
     status: 409,
@@ -87,7 +87,7 @@ it('says that a grant was lost and how to renew it', async () => {
   expect(grant()).toBeEnabled();
 });
 
-it('says that the operator has disabled a platform', async () => {
+it('shows that the operator has disabled a platform', async () => {
   fakeServer().on(listConnections, () => ({
     data: [buildConnection('facebook', { state: 'off', reason: messages.connections.notConfigured('facebook') })],
   }));

@@ -17,7 +17,7 @@ const LostOrNone = ({ children, ...placeholder }: WithConnectionProps) => {
   return data?.some(({ state }) => state === 'reconnect') ? children : <PlaceholderScreen {...placeholder} />;
 };
 
-/** A screen about all connections. Without one the title alone, with a way to connect. */
+/** A screen about all connections. Without a connection, it shows only the title and a link to connect. */
 export const WithConnection = (props: WithConnectionProps) => {
   const isConnected = useHasConnection();
   const isAtRisk = useNotificationsStore(({ atRisk }) => atRisk.length > 0);

@@ -20,7 +20,7 @@ const open = async (path = '/campaigns') => {
 const help = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
 const allShortcuts = shortcutGroups.flatMap(({ shortcuts }) => shortcuts);
 
-it('lists every shortcut at ?, and pauses them while the list is open', async () => {
+it('lists every shortcut on ?, and disables shortcuts while the list is open', async () => {
   const { actor } = await open();
   await actor.keyboard('?');
   const dialog = await help();
@@ -65,7 +65,7 @@ it('works with Caps Lock, but not with Shift', async () => {
   expect(await screen.findByRole('heading', { name: 'Meta Custom Leads' })).toBeVisible();
 });
 
-it('does not trigger shortcuts of the screen with the second letter', async () => {
+it('does not trigger a screen shortcut with the second letter', async () => {
   const { actor } = await open();
   const heard: string[] = [];
   const listen = ({ key }: KeyboardEvent): void => void heard.push(key);

@@ -1,7 +1,7 @@
 import { focusSearch } from '#client/lib/keys/focusSearch.ts';
 import { navTargets } from '../layout/navigation.ts';
 
-/** What a shortcut can do outside the screen. */
+/** Actions of shortcuts outside the screen. */
 export type ShortcutActions = {
   goTo: (path: string) => void;
   toggleSidebar: () => void;
@@ -14,7 +14,7 @@ export type Shortcut = {
   label: string;
   /** Held during the key press or mouse click. */
   modifier?: 'Shift' | 'Alt';
-  /** Set for shortcuts of the whole app. Others are handled by the component that they belong to. */
+  /** Set for app-wide shortcuts. Components handle their own shortcuts. */
   run?: (actions: ShortcutActions) => void;
 };
 

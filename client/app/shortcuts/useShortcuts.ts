@@ -25,13 +25,13 @@ export const useShortcuts = (actions: ShortcutActions): void => {
     if (shortcut?.keys.length !== pressed.length) return;
     begun.current.keys = [];
     event.preventDefault();
-    // The second letter may also be a shortcut of the screen.
+    // The second letter may also be a screen shortcut.
     event.stopPropagation();
     shortcut.run?.(actions);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => handleKey(event);
-    // Capture, to run before the screen's listeners on the document.
+    // Captures, to run before the screen's listeners on the document.
     window.addEventListener('keydown', listen, { capture: true });
     return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);
