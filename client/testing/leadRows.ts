@@ -42,7 +42,7 @@ export const pageOf = <Row>(rows: readonly Row[], page: number, limit: number) =
   ...toPageFields({ page, limit }, rows.length),
 });
 
-/** Like `pageOf`, with the keys on both levels, as two of the lists respond. */
+/** Like `pageOf`, with the keys on both levels, as in the responses of two lists. */
 export const nestedPageOf = <Row>(rows: readonly Row[], page: number, limit: number) => {
   const answer = pageOf(rows, page, limit);
   return { ...answer, data: { ...answer, success: true } };

@@ -10,7 +10,7 @@ type ConfirmDialogProps = {
   isBusy: boolean;
   onCancel: () => void;
   onConfirm: () => void;
-  /** What will happen, and to what. */
+  /** Describes the action and its object. */
   children: ReactNode;
 };
 

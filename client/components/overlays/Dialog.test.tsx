@@ -108,7 +108,7 @@ it('stays open while busy', async () => {
   expect(screen.getByRole('dialog')).toBeInTheDocument();
 });
 
-it('contains the toasts until it closes, above its backdrop', async () => {
+it('shows toasts inside itself, above its backdrop, until it closes', async () => {
   render(<Toaster />);
   const { actor, dialog } = await open();
   notify.error('Not saved');

@@ -3,7 +3,7 @@ import { useDelay } from '#client/lib/hooks/useDelay.ts';
 import { SpinnerMark } from './SpinnerMark.tsx';
 
 type SpinnerProps = {
-  /** What is loading, for screen readers. */
+  /** Names the loading content for screen readers. */
   label?: string;
   /** Milliseconds before it appears, so that fast responses do not flash. */
   delayMs?: number;

@@ -153,7 +153,7 @@ describe('a grant that needs attention', () => {
     expect(folded?.querySelectorAll('li')).toHaveLength(4);
   });
 
-  it('replaces the accounts by the consent button once the grant is lost', async () => {
+  it('replaces the accounts with the consent button once the grant is lost', async () => {
     const openWindow = vi.spyOn(window, 'open').mockReturnValue(null);
     const { actor } = await open({ state: 'reconnect', reason: 'Facebook asks you to grant access again' });
     expect(await screen.findByText('Facebook asks you to grant access again.')).toBeVisible();

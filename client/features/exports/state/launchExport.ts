@@ -20,7 +20,7 @@ export type Answer = { message: string; url?: string | undefined; data?: ExportR
 export type AnsweredEvent = Extract<ExportEvent, { type: 'answered' }>;
 
 type ExportRequest = {
-  /** What is exported: the platform, `rows`, … */
+  /** The exported content: a platform, `rows`, … */
   source: string;
   /** Id of the export to resume. */
   id?: string;
