@@ -19,6 +19,8 @@ type Options = {
   runningWork: Map<string, RunningWork>;
   /** Stores a dead-lettered job for inspection. */
   keep: (job: { name: string; payload: unknown }) => Promise<void>;
+  /** Aborted when the queue stops, before it cuts running jobs short. */
+  stopping: AbortSignal;
 };
 
 /** Jobs for the same work. They would crash together, so they count as one attempt. */
@@ -44,7 +46,7 @@ type Work = { payload: unknown; work: string };
  * Runs one attempt at a job. Work whose process ended three times is dead-lettered, and its owner is notified. Work
  * that finds the disk full waits for space; that is not a failed attempt.
  */
-export const createRunJob = ({ logger, storage, attempts, runningWork, keep }: Options) => {
+export const createRunJob = ({ logger, storage, attempts, runningWork, keep, stopping }: Options) => {
   const deadLetter = async ({ type, onDeadLettered }: JobHandler, payload: unknown, run: JobRun, isNew: boolean) => {
     if (isNew) {
       run.log.error({ attempts: crashLimit }, 'a job is dead-lettered: its process has ended in each attempt');
@@ -118,7 +120,8 @@ export const createRunJob = ({ logger, storage, attempts, runningWork, keep }: O
       outcome = await runWhenWritable(handler, { payload, work }, run);
       log.debug({ ms: ms(), outcome }, 'job done');
     } catch (error) {
-      log[isLastAttempt ? 'error' : 'warn']({ ms: ms(), isLastAttempt, err: error }, 'job failed');
+      if (stopping.aborted && job.signal.aborted) log.info({ ms: ms() }, 'job cut short by the stop');
+      else log[isLastAttempt ? 'error' : 'warn']({ ms: ms(), isLastAttempt, err: error }, 'job failed');
     }
     countJob(type.name, outcome, ms() / 1000);
     // pg-boss stores thrown errors, so no cause is attached. Details go to the log; the queue gets no personal data.

@@ -119,7 +119,8 @@ export const startJobQueue = async ({
   const pollAgain = (name: string): void => {
     for (const worker of boss.getWipData()) if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
   };
-  const runJob = createRunJob({ logger, storage, attempts, runningWork, keep });
+  const stopping = new AbortController();
+  const runJob = createRunJob({ logger, storage, attempts, runningWork, keep, stopping: stopping.signal });
 
   return {
     enqueue,
@@ -148,6 +149,7 @@ export const startJobQueue = async ({
     },
     isHealthy: async () => storage.isFull() || boss.isInstalled(),
     stop: async () => {
+      stopping.abort();
       await boss.stop({ graceful: true, timeout: stopTimeoutMs });
       // This stop cut them short; they are not crashes.
       for (const work of runningWork.keys()) await attempts.end(work);
