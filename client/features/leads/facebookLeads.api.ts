@@ -8,7 +8,7 @@ import type { FormLead } from '#shared/contracts/leads.ts';
 /** All leads of the Facebook forms, as Meta's lead service returns them. */
 export const useFormLeads = () =>
   useQuery({
-    queryKey: queryKeys.leads.forms,
+    queryKey: queryKeys.leads.forms('facebook'),
     queryFn: async ({ signal }) => readPage<FormLead>(await call(listFacebookLeads, { signal })),
     staleTime: 0,
   });

@@ -21,7 +21,7 @@ it('reloads lead work and activity together with the leads', () => {
 it('keeps the lists of leads apart', () => {
   const { leads, leadWork } = queryKeys;
   expect(partialMatchKey(leads.stored('facebook', 1, ''), leads.of('facebook'))).toBe(true);
-  expect(partialMatchKey(leads.forms, leads.of('facebook'))).toBe(true);
+  expect(partialMatchKey(leads.forms('facebook'), leads.of('facebook'))).toBe(true);
   expect(partialMatchKey(leads.custom(1, ''), leads.of('custom'))).toBe(true);
   for (const key of [leads.stored('tiktok', 1, ''), leads.custom(1, ''), leadWork.detail('1'), leads.facets])
     expect(partialMatchKey(key, leads.of('facebook'))).toBe(false);

@@ -64,7 +64,7 @@ export const queryKeys = {
     all: key('leads'),
     of: (list: LeadPlatformId | 'custom') => key('leads', list),
     stored: (platform: LeadPlatformId, page: number, search: string) => key('leads', platform, 'stored', page, search),
-    forms: key('leads', 'facebook', 'forms'),
+    forms: (platform: LeadPlatformId) => key('leads', platform, 'forms'),
     custom: (page: number, search: string) => key('leads', 'custom', page, search),
     facets: key('leads', 'facets'),
     ladder: key('leads', 'ladder'),

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { PlatformId } from '#shared/platforms.ts';
 import { isWebAlone } from '#server/config/env.ts';
 import type { Env } from '#server/config/env.ts';
 import type { Database } from '#server/database/Database.ts';
@@ -62,12 +63,12 @@ const checkPath = async (env: Env, keys: readonly string[], now: Date): Promise<
 const checkServices = (env: Env, logger: Logger): Promise<CheckResult[]>[] => {
   if (env.SANDBOX) return [];
   const platforms = createPlatformRegistry(env, logger);
-  return [
-    checkGoogle(env, platforms, logger),
-    checkFacebook(env, platforms),
-    checkTikTok(env),
-    checkMail(env).then((result) => [result]),
-  ];
+  const ofPlatform: Record<PlatformId, Promise<CheckResult[]>> = {
+    google: checkGoogle(env, platforms, logger),
+    facebook: checkFacebook(env, platforms),
+    tiktok: checkTikTok(env),
+  };
+  return [...Object.values(ofPlatform), checkMail(env).then((result) => [result])];
 };
 
 /** Runs every check. `ofData` is the result of the database checks; the role web has none. */
