@@ -288,17 +288,14 @@ export const openReplay = async (db: Transaction, account: ReplayedAccount): Pro
       }
       const days = known.get(run) ?? [];
       // A day has no read row if its first read came when it was no longer young.
-      const missed = new Set(days.filter((each) => unseen.has(each)));
-      const [firstMissed, lastMissed] = [
-        days.find((each) => missed.has(each)),
-        days.findLast((each) => missed.has(each)),
-      ];
+      const missed = days.filter((each) => unseen.has(each));
+      const [firstMissed, lastMissed] = [missed[0], missed.at(-1)];
       if (firstMissed !== undefined && lastMissed !== undefined)
         for (let start = 0; start < adIds.length; start += adsAtOnce) {
           const range = { since: firstMissed, until: lastMissed };
           const rows = await totalRows(db, key, 'ad', adIds.slice(start, start + adsAtOnce), range);
           yield toRowEvents(
-            rows.filter(({ day }) => missed.has(day)),
+            rows.filter(({ day }) => missed.includes(day)),
             run,
           );
         }

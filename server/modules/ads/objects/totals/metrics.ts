@@ -28,8 +28,15 @@ const layout = metricLayouts[1];
 export type StoredMetric = (typeof layout)[number]['metric'];
 export const storedMetrics: readonly StoredMetric[] = layout.map(({ metric }) => metric);
 
+const fields = Object.fromEntries(
+  layout.map(({ metric, decimals }, place) => [metric, { place, scale: 10 ** decimals }]),
+) as Record<StoredMetric, { place: number; scale: number }>;
+
 /** The index of a metric in stored arrays. */
-export const placeOf = (metric: StoredMetric): number => storedMetrics.indexOf(metric);
+export const placeOf = (metric: StoredMetric): number => fields[metric].place;
+
+/** The divisor of a stored value. */
+export const scaleOf = (metric: StoredMetric): number => fields[metric].scale;
 
 /** @throws Error for an array with an unknown layout. @param perMetric values of each metric */
 export const requireLayout = (length: number, perMetric = 1): void => {
@@ -41,14 +48,6 @@ export const requireLayout = (length: number, perMetric = 1): void => {
 export type Metrics = readonly bigint[];
 
 export const noMetrics: Metrics = storedMetrics.map(() => 0n);
-
-const decimalsOf = Object.fromEntries(layout.map(({ metric, decimals }) => [metric, decimals])) as Record<
-  StoredMetric,
-  number
->;
-
-/** The divisor of a stored value. */
-export const scaleOf = (metric: StoredMetric): number => 10 ** decimalsOf[metric];
 
 /**
  * Converts a decimal text to an integer scaled by this many decimals. Rounds further decimals half up.
