@@ -6,11 +6,14 @@ import { publicFiles } from './server/modules/publicFiles.ts';
 const folders = (side: 'server' | 'client', names: string): string =>
   `^(?:#${side}/|(?:\\.\\./)+(?:${side}/)?)(?:${names})/`;
 
+/** The laboratory measures the product from outside. Only the attacks use it too. */
+const noLab = { regex: '^#lab/|^(?:\\.\\./)+lab/', message: 'Only lab and security import the laboratory.' };
+
 type Ban = ({ regex: string } | { group: string[] }) & { message: string; allowTypeImports?: true };
 
 const bans = (files: string | string[], ...patterns: Ban[]) => ({
   files: [files].flat(),
-  rules: { 'no-restricted-imports': ['error', { patterns }] as ['error', object] },
+  rules: { 'no-restricted-imports': ['error', { patterns: [noLab, ...patterns] }] as ['error', object] },
 });
 
 const noServer: Ban = {
@@ -159,7 +162,11 @@ export default defineConfig({
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
       rules: { 'no-restricted-globals': 'off' },
     },
-    bans(['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'scripts/**', 'lab/**', 'e2e/**'], noSandbox),
+    bans(['**/*.test.ts', '**/*.test.tsx', '**/testing/**', 'testing/**', 'scripts/**', 'e2e/**'], noSandbox),
+    {
+      files: ['lab/**', 'security/**'],
+      rules: { 'no-restricted-imports': ['error', { patterns: [noSandbox] }] },
+    },
     {
       files: [
         'server/sandbox/**/*.test.ts',

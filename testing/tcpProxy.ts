@@ -1,7 +1,6 @@
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { listen } from '#server/lib/http/listen.ts';
-import type { ScenarioContext } from '#lab/faults/Scenario.ts';
 
 export type TcpProxy = {
   /** The address of the dependency, through the proxy. */
@@ -80,11 +79,4 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
         listener.close(() => resolve());
       }),
   };
-};
-
-/** A proxy that ends with the scenario. */
-export const startProxy = async (context: ScenarioContext, target: string): Promise<TcpProxy> => {
-  const proxy = await startTcpProxy(target);
-  context.onEnd(() => proxy.close());
-  return proxy;
 };

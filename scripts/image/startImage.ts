@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { startEnv, startFlags } from './startSettings.ts';
-import type { MemoryGroup } from '#lab/image/memoryGroup.ts';
 import { startServerProcess } from './startServerProcess.ts';
 import type { ServerProcess } from './startServerProcess.ts';
 
@@ -15,7 +14,7 @@ type Options = {
   /** The Node to run it with; this process's by default. */
   execPath?: string | undefined;
   /** The process moves to this group when it starts. */
-  group?: MemoryGroup | null;
+  group?: { add(pid: number): void } | null;
 };
 
 /**

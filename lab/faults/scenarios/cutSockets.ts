@@ -7,7 +7,7 @@ import { connectLater, registerPerson } from '#testing/people.ts';
 import { awaitAnnounced, openBrowser, readAllNotifications } from '#lab/faults/openBrowser.ts';
 import type { ScenarioRun } from '#lab/faults/Scenario.ts';
 import { createSite, startProduct } from '#testing/startProduct.ts';
-import { startProxy } from '#testing/tcpProxy.ts';
+import { startProxy } from '#lab/faults/startProxy.ts';
 import { hangMs } from '#lab/faults/hangMs.ts';
 
 /** A consent creates a notification. */

@@ -12,7 +12,7 @@ import { registerPerson } from '#testing/people.ts';
 import type { Outcome, ScenarioContext, ScenarioRun } from '#lab/faults/Scenario.ts';
 import { startPooled } from '#lab/faults/startPooled.ts';
 import { startProduct } from '#testing/startProduct.ts';
-import { startProxy } from '#testing/tcpProxy.ts';
+import { startProxy } from '#lab/faults/startProxy.ts';
 
 const requestsPerSecond = 50;
 const calmMs = 1_500;

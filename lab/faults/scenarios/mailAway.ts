@@ -7,7 +7,7 @@ import { registerPerson } from '#testing/people.ts';
 import type { Person } from '#testing/people.ts';
 import type { ScenarioRun } from '#lab/faults/Scenario.ts';
 import { startProduct } from '#testing/startProduct.ts';
-import { startProxy } from '#testing/tcpProxy.ts';
+import { startProxy } from '#lab/faults/startProxy.ts';
 import { hangMs } from '#lab/faults/hangMs.ts';
 
 /** The mail server refuses connections, then stops responding, while people request codes. */

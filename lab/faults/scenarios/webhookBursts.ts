@@ -12,7 +12,7 @@ import type { Person } from '#testing/people.ts';
 import type { ScenarioContext, ScenarioRun } from '#lab/faults/Scenario.ts';
 import { startProduct } from '#testing/startProduct.ts';
 import type { Product } from '#testing/startProduct.ts';
-import { startProxy } from '#testing/tcpProxy.ts';
+import { startProxy } from '#lab/faults/startProxy.ts';
 import { hangMs } from '#lab/faults/hangMs.ts';
 
 const times = 10;
