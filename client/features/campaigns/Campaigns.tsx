@@ -117,10 +117,6 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
       openKeys.includes(key) ? openKeys.filter((each) => each !== key && !below.includes(each)) : [...openKeys, key],
     );
   };
-  const move = (by: -1 | 1): void => {
-    const next = selected === null ? null : neighborOf(blocks, selected, by);
-    if (next !== null) view.setRow(next);
-  };
 
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -176,7 +172,8 @@ export const Campaigns = ({ view }: { view: CampaignsView }) => {
                   rowKey={selected}
                   known={rows.find((row) => rowKey(row) === selected)}
                   accounts={data?.accounts ?? []}
-                  onMove={move}
+                  previous={neighborOf(blocks, selected, -1)}
+                  next={neighborOf(blocks, selected, 1)}
                   onClose={() => view.setRow(null)}
                 />
               </Suspense>

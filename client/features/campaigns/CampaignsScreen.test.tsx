@@ -422,6 +422,9 @@ it('opens the detail as a dialog if there is no room beside the table', async ()
   const { actor } = await renderApp({ path: '/campaigns?row=google:campaign:1', user, width: 360 });
   const dialog = await screen.findByRole('dialog', { name: 'Details' });
   expect(await within(dialog).findByRole('heading', { name: 'Brand' })).toBeVisible();
+  // The detail may come before the rows of the table.
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Next row' })).toBeEnabled());
+  expect(within(dialog).getByRole('button', { name: 'Previous row' })).toBeDisabled();
   await actor.click(within(dialog).getByRole('button', { name: 'Next row' }));
   expect(await within(dialog).findByRole('heading', { name: 'Winter' })).toBeVisible();
   await actor.click(within(dialog).getByRole('button', { name: 'Close' }));

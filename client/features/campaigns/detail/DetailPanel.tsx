@@ -21,6 +21,7 @@ import { levelName, statusTones } from '../words.ts';
 import { DetailBody } from './DetailBody.tsx';
 import { Sheet } from '#client/components/overlays/Sheet.tsx';
 import { useDetailKeys } from './useDetailKeys.ts';
+import type { DetailKeys } from './useDetailKeys.ts';
 
 type DetailPanelProps = {
   view: CampaignsView;
@@ -28,8 +29,9 @@ type DetailPanelProps = {
   /** The row in the table, if the table shows it. */
   known: CampaignRow | undefined;
   accounts: readonly CampaignAccount[];
-  /** Shows the previous or next row of the table. */
-  onMove: (by: -1 | 1) => void;
+  /** The neighbors in the table; null at its ends and where its rows are not loaded. */
+  previous: string | null;
+  next: string | null;
   onClose: () => void;
 };
 
@@ -67,7 +69,16 @@ const DetailSkeleton = () => (
   </div>
 );
 
-const Detail = ({ id, view, known, accounts, onMove, onClose }: Omit<DetailPanelProps, 'rowKey'> & { id: RowId }) => {
+const Detail = ({
+  id,
+  view,
+  known,
+  accounts,
+  onMove,
+  previous,
+  next,
+  onClose,
+}: Omit<DetailPanelProps, 'rowKey'> & DetailKeys & { id: RowId }) => {
   const { data, error, isFetching, refetch } = useCampaign(id, view);
   const row = data?.row ?? known;
   return (
@@ -96,8 +107,20 @@ const Detail = ({ id, view, known, accounts, onMove, onClose }: Omit<DetailPanel
                 <ExternalLink aria-hidden="true" className="size-4" />
               </a>
             )}
-            <IconButton label="Previous row" icon={<ChevronUp />} size="iconSm" onClick={() => onMove(-1)} />
-            <IconButton label="Next row" icon={<ChevronDown />} size="iconSm" onClick={() => onMove(1)} />
+            <IconButton
+              label="Previous row"
+              icon={<ChevronUp />}
+              size="iconSm"
+              disabled={previous === null}
+              onClick={() => onMove(-1)}
+            />
+            <IconButton
+              label="Next row"
+              icon={<ChevronDown />}
+              size="iconSm"
+              disabled={next === null}
+              onClick={() => onMove(1)}
+            />
             <IconButton label="Close" icon={<X />} size="iconSm" onClick={onClose} />
           </div>
         </div>
@@ -140,12 +163,16 @@ const Focusable = ({ panel, children }: { panel: RefObject<HTMLDivElement | null
 export const DetailPanel = ({ rowKey: key, ...rest }: DetailPanelProps) => {
   const hasRoom = useMediaQuery('(min-width: 80rem)');
   const panel = useRef<HTMLDivElement>(null);
-  useDetailKeys(panel, key, rest);
+  const onMove = (by: -1 | 1): void => {
+    const neighbor = by === 1 ? rest.next : rest.previous;
+    if (neighbor !== null) rest.view.setRow(neighbor);
+  };
+  useDetailKeys(panel, key, { onMove, onClose: rest.onClose });
   const id = readRowKey(key);
   if (!id) return null;
   const detail = (
     <Focusable panel={panel}>
-      <Detail key={key} {...rest} id={id} />
+      <Detail key={key} {...rest} onMove={onMove} id={id} />
     </Focusable>
   );
   if (!hasRoom)

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { RefObject } from 'react';
 
-type DetailKeys = { onMove: (by: -1 | 1) => void; onClose: () => void };
+export type DetailKeys = { onMove: (by: -1 | 1) => void; onClose: () => void };
 
 const steps: Partial<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
 
