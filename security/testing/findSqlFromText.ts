@@ -12,6 +12,8 @@ const known: Readonly<Record<string, string>> = {
   'server/archive/restore/loadBackup.ts': 'quoted names of tables of this version',
   'server/archive/openSession.ts': 'quoted names of tables of this version',
   'server/archive/restore/withoutIndexes.ts': 'quoted names of the catalog',
+  'server/modules/leads/work/fields/workFields.ts': 'the type of a column, from the schema',
+  'server/modules/findings/replay/replay.store.ts': 'the size of a read, a constant',
   'server/providers/google/api.ts': 'no SQL: the language of Google Ads, with fields and days of our own',
 };
 
