@@ -1,7 +1,5 @@
 import { partNames } from '#lab/load/meterParts.ts';
 import type { Part } from '#lab/load/meterParts.ts';
-import { percentile } from '#lab/faults/measure.ts';
-import { simulateQueue } from './simulateQueue.ts';
 import { listGivingWay } from './limits.ts';
 import { simulateInstall } from './simulateInstall.ts';
 import type { Install } from './simulateInstall.ts';
@@ -116,28 +114,6 @@ const limitsTable = (assumed: Assumptions, figures: Figures): Table => ({
   ],
 });
 
-const waitTable = (): Table => {
-  const utilizations = [0.4, 0.6, 0.7, 0.8];
-  return {
-    title: 'Times with queueing',
-    rows: [
-      ['processes or cores', ...utilizations.map((utilization) => `${utilization * 100} % busy`)],
-      ...[1, 2, 4, 16].map((servers) => [
-        whole(servers),
-        ...utilizations.map((utilization) => {
-          const served = simulateQueue({ servers, utilization, requests: 50_000, seed: 1 });
-          return about(
-            percentile(
-              served.map(({ took }) => took),
-              0.95,
-            ),
-          );
-        }),
-      ]),
-    ],
-  };
-};
-
 const assumptionsTable = (stated: StatedAssumptions): Table => ({
   title: 'Assumptions',
   rows: [
@@ -158,7 +134,6 @@ export const reportTables = (stated: StatedAssumptions, figures: Figures): Table
     storedTable(assumed, figures),
     needTable(assumed, figures),
     limitsTable(assumed, figures),
-    waitTable(),
   ];
 };
 

@@ -78,6 +78,6 @@ test('docs/SCALING.md has the tables of the simulation', () => {
   );
   // The assumptions are in assumptions.json.
   const tables = reportTables(stated, figures).filter(({ title }) => title !== 'Assumptions');
-  expect(tables).toHaveLength(5);
+  expect(tables).toHaveLength(4);
   for (const { rows } of tables) for (const row of rows) expect(cells).toContainEqual(row);
 });
