@@ -8,7 +8,6 @@ import { createServerDatabase, openTestDatabase, serverUrlOf } from '#testing/da
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { hasPgbouncer, startPgbouncer } from '#testing/database/startPgbouncer.ts';
 import { waitUntil } from '#testing/waitUntil.ts';
-import { startTcpProxy } from '#testing/tcpProxy.ts';
 import { isDatabaseAway } from './isDatabaseAway.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
@@ -183,19 +182,6 @@ test('migrations run once when several processes start at the same time', async 
   expect(await first.db.select().from(users)).toEqual([]);
 });
 
-/** Opens a new database through a proxy. */
-const openBehindProxy = async () => {
-  const server = await createServerDatabase();
-  const proxy = await startTcpProxy(server.url);
-  const behind = await openDatabase({ databaseUrl: proxy.url, logger, onCrash: failTest });
-  onTestFinished(async () => {
-    await behind.close();
-    await proxy.close();
-    await server.drop();
-  });
-  return { behind, proxy };
-};
-
 describe('a database server', () => {
   const endConnection = (pid: number | undefined) => database.pool.query('select pg_terminate_backend($1::int)', [pid]);
 
@@ -215,29 +201,6 @@ describe('a database server', () => {
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('that goes silent fails its callers within seconds, while a slow statement may take longer', async () => {
-    const { behind, proxy } = await openBehindProxy();
-    expect((await behind.pool.query('select 1 as one from pg_sleep(7)')).rows).toEqual([{ one: 1 }]);
-    proxy.silence();
-    // The statement timeout is longer than the time limit of this test.
-    const failed = await behind.db.execute(sql`select 1`).catch((error: unknown) => error);
-    expect(isDatabaseAway(failed)).toBe(true);
-    proxy.heal();
-    expect((await behind.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
-  });
-
-  test('that goes silent during transactions does not drain the pool', async () => {
-    const { behind, proxy } = await openBehindProxy();
-    const useAll = () => Promise.all(Array.from({ length: 10 }, () => behind.pool.query('select pg_sleep(0.1)')));
-    await useAll();
-    proxy.silence();
-    const silent = Array.from({ length: 10 }, () => behind.db.transaction((tx) => tx.execute(sql`select 1`)));
-    const ends = await Promise.allSettled(silent);
-    expect(ends.map(({ status }) => status)).toEqual(silent.map(() => 'rejected'));
-    proxy.heal();
-    expect(await useAll()).toHaveLength(10);
-  });
-
   test('with a separate address for events still runs transactions', async () => {
     const server = await createServerDatabase();
     const listenUrl = `${server.url}?application_name=events`;
@@ -247,22 +210,6 @@ describe('a database server', () => {
       await server.drop();
     });
     expect(await both.db.transaction((tx) => tx.$count(users))).toBe(0);
-  });
-
-  test('with a silent address for events leaves other statements alone', async () => {
-    const server = await createServerDatabase();
-    const proxy = await startTcpProxy(server.url);
-    const behind = await openDatabase({ databaseUrl: server.url, listenUrl: proxy.url, logger, onCrash: failTest });
-    onTestFinished(async () => {
-      await behind.close();
-      await proxy.close();
-      await server.drop();
-    });
-    await behind.listener.listen('answers', () => undefined);
-    proxy.silence();
-    proxy.cut();
-    // Silent connections are closed after six seconds. The new connection opens a second later and starts the count.
-    expect((await behind.pool.query('select 1 as one from pg_sleep(8)')).rows).toEqual([{ one: 1 }]);
   });
 
   test('that is a standby counts as unreachable until the address leads to the primary again', async () => {
