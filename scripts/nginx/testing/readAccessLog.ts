@@ -29,8 +29,11 @@ export const readAccessLog = ({ accessLog }: RunningNginx, path: string, count: 
     async () => {
       // Drops the text after the last line break: it is empty or an unfinished line.
       const lines = (await readFile(accessLog, 'utf8')).split('\n').slice(0, -1);
-      const found = lines.map((text) => line.parse(JSON.parse(text))).filter((entry) => entry.path === path);
+      const found = lines
+        .filter((text) => text.includes(path))
+        .map((text) => line.parse(JSON.parse(text)))
+        .filter((entry) => entry.path === path);
       return found.length >= count && found;
     },
-    { everyMs: 5, what: `${count} lines about ${path}` },
+    { everyMs: 20, what: `${count} lines about ${path}` },
   );
