@@ -90,7 +90,7 @@ const answerPageFault = (kind: AnsweredFaultKind, response: Response): void => {
   ];
   sendPage(response, {
     title: 'Sorry',
-    plays: 'Google',
+    simulated: 'Google',
     status,
     body: html`<h1>Sorry, unable to open the file at this time.</h1>
       <p class="soft">Error ${status}</p>`,

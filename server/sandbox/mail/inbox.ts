@@ -13,13 +13,13 @@ export type Mail = {
 export type Inbox = ReturnType<typeof createInbox>;
 
 /** Limits the memory of a long demo by dropping the oldest messages. */
-const MAX_MAILS = 1_000;
+const maxMails = 1_000;
 
-export function createInbox(clock: SandboxClock) {
+export const createInbox = (clock: SandboxClock) => {
   let mails: Mail[] = [];
   return {
     add(mail: Omit<Mail, 'at'>): void {
-      mails = [...mails, { ...mail, at: new Date(clock.now()).toISOString() }].slice(-MAX_MAILS);
+      mails = [...mails, { ...mail, at: new Date(clock.now()).toISOString() }].slice(-maxMails);
     },
     /** Newest last. */
     list: (): readonly Mail[] => mails,
@@ -27,4 +27,4 @@ export function createInbox(clock: SandboxClock) {
       mails = [];
     },
   };
-}
+};

@@ -5,18 +5,18 @@ import { sendPage } from '../pages/page.ts';
 import type { Inbox } from './inbox.ts';
 
 /** The inbox as JSON (`GET /control/mail`, newest last) and as a page (`GET /mail`, newest first). */
-export function createMailRoutes(inbox: Inbox): Router {
+export const createMailRoutes = (inbox: Inbox): Router => {
   const router = express.Router();
 
-  router.get('/control/mail', (_req, res) => {
-    res.json(inbox.list());
+  router.get('/control/mail', (_request, response) => {
+    response.json(inbox.list());
   });
 
-  router.get('/mail', (_req, res) => {
+  router.get('/mail', (_request, response) => {
     const mails = inbox.list().toReversed();
-    sendPage(res, {
+    sendPage(response, {
       title: 'Mail',
-      plays: 'a real mailbox',
+      simulated: 'a real mailbox',
       body: html`<h1>Mail</h1>
         ${mails.length === 0 && html`<p class="soft">No mail yet.</p>`}
         ${mails.map(
@@ -33,4 +33,4 @@ export function createMailRoutes(inbox: Inbox): Router {
   });
 
   return router;
-}
+};

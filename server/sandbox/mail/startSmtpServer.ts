@@ -8,10 +8,10 @@ import type { Inbox } from './inbox.ts';
 export type RunningSmtpServer = { url: string; close(): Promise<void> };
 
 /** A mail server for this machine. Accepts every message without a login and stores it in the inbox. */
-export async function startSmtpServer(
+export const startSmtpServer = async (
   inbox: Inbox,
   { host, port }: { host: string; port: number },
-): Promise<RunningSmtpServer> {
+): Promise<RunningSmtpServer> => {
   /** Resolves with an error if storing failed, so that the sender sees the refusal. */
   const receive = async (stream: Readable, recipients: readonly SMTPServerAddress[]): Promise<Error | null> => {
     try {
@@ -54,4 +54,4 @@ export async function startSmtpServer(
     url: `smtp://${host}:${boundPort}`,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
-}
+};

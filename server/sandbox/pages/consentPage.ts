@@ -5,7 +5,7 @@ import { sendPage } from './page.ts';
 
 export type ConsentPage = {
   /** The name of the simulated service, e.g. `Google`. */
-  plays: string;
+  simulated: string;
   /** The sample person who grants access. */
   person: string;
   /** Path that the form posts to. */
@@ -29,9 +29,9 @@ export const asksForEvents = (request: Request): boolean => bodyText(request, ev
 /** Sends the consent page. Its buttons post `decision=allow` or `decision=deny`. */
 export const sendConsentPage = (response: Response, page: ConsentPage): void => {
   sendPage(response, {
-    title: `Sign in with ${page.plays}`,
-    plays: page.plays,
-    body: html`<h1>Leadlight wants access to your ${page.plays} account</h1>
+    title: `Sign in with ${page.simulated}`,
+    simulated: page.simulated,
+    body: html`<h1>Leadlight wants access to your ${page.simulated} account</h1>
       <p class="soft">Signed in as ${page.person}</p>
       <form method="post" action="${page.action}">
         ${Object.entries(page.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
@@ -76,14 +76,14 @@ export const sendConsentPage = (response: Response, page: ConsentPage): void => 
 /** Shows why the sign-in cannot continue when a redirect is impossible or unsafe. */
 export const sendConsentError = (
   response: Response,
-  plays: string,
+  simulated: string,
   status: number,
   code: string,
   message: string,
 ): void => {
   sendPage(response, {
     title: 'Access blocked',
-    plays,
+    simulated,
     status,
     body: html`<h1>Access blocked</h1>
       <p>${message}</p>

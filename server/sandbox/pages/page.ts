@@ -5,7 +5,7 @@ import type { Html } from './html.ts';
 export type SandboxPage = {
   title: string;
   /** The name of the simulated service, e.g. `Google`. The banner explains that the service is not real. */
-  plays?: string;
+  simulated?: string;
   body: Html;
   /** `wide` for tables, `narrow` (the default) for forms. */
   width?: 'narrow' | 'wide';
@@ -53,8 +53,8 @@ pre { margin: 8px 0 0; white-space: pre-wrap; font: 13px/1.5 ui-monospace, monos
 `,
 };
 
-const renderPage = ({ title, plays, body, script, width = 'narrow' }: SandboxPage): string => {
-  const banner = plays ? `Sandbox: this is not ${plays}` : 'Sandbox';
+const renderPage = ({ title, simulated, body, script, width = 'narrow' }: SandboxPage): string => {
+  const banner = simulated ? `Sandbox: this is not ${simulated}` : 'Sandbox';
   return html`<!doctype html>
     <html lang="en">
       <head>

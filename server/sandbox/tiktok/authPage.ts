@@ -7,7 +7,7 @@ import type { Redirects } from '../redirects.ts';
 import type { TikTokApi } from './tiktokApi.ts';
 import { tiktokPerson } from './tiktokData.ts';
 
-const plays = 'TikTok';
+const simulated = 'TikTok';
 const authPath = '/portal/auth';
 
 const readRequest = (
@@ -17,12 +17,12 @@ const readRequest = (
 ): { appId: string; redirectUri: string; state: string } | undefined => {
   const appId = read('app_id');
   if (appId !== sandboxCredentials.tiktok.appId) {
-    sendConsentError(response, plays, 400, 'invalid_app_id', 'The app does not exist.');
+    sendConsentError(response, simulated, 400, 'invalid_app_id', 'The app does not exist.');
     return undefined;
   }
   const redirectUri = read('redirect_uri') ?? '';
   if (!redirects.isRegistered('tiktok', redirectUri)) {
-    sendConsentError(response, plays, 400, 'invalid_redirect_uri', 'The redirect address is not one of the app.');
+    sendConsentError(response, simulated, 400, 'invalid_redirect_uri', 'The redirect address is not one of the app.');
     return undefined;
   }
   return { appId, redirectUri, state: read('state') ?? '' };
@@ -36,7 +36,7 @@ export const createAuthPageRouter = ({ context: { redirects }, data, grants }: T
     const consent = readRequest(response, redirects, (name) => queryText(request, name));
     if (!consent) return;
     sendConsentPage(response, {
-      plays: plays,
+      simulated,
       person: `${tiktokPerson.name} (${tiktokPerson.email})`,
       action: authPath,
       hidden: { app_id: consent.appId, redirect_uri: consent.redirectUri, state: consent.state },
@@ -68,7 +68,7 @@ export const createAuthPageRouter = ({ context: { redirects }, data, grants }: T
       if (advertiserIds.length === 0) {
         sendConsentError(
           response,
-          plays,
+          simulated,
           400,
           'no_advertiser',
           'Choose at least one ad account. Go back and tick one.',

@@ -29,7 +29,7 @@ const sendScript = (response: Response, script: string): void => {
 const sendRefusal = (response: Response, message: string): void => {
   sendPage(response, {
     title: 'Sign-in refused',
-    plays: 'Google',
+    simulated: 'Google',
     status: 400,
     body: html`<h1>Sign-in refused</h1>
       <p>${message}</p>`,
@@ -81,7 +81,7 @@ export const createIdentityRoutes = (idTokens: IdTokens, url: string): Router =>
     if (refuse(response, queryText(request, 'client_id'), origin)) return;
     sendPage(response, {
       title: 'Sign in with Google',
-      plays: 'Google',
+      simulated: 'Google',
       body: html`<h1>Sign in with Google</h1>
         <p class="soft">Any address works here; to continue to ${origin}</p>
         <form method="post" action="/gsi/select">
@@ -107,7 +107,7 @@ export const createIdentityRoutes = (idTokens: IdTokens, url: string): Router =>
     const credential = await idTokens.issue({ email, name, nonce: bodyText(request, 'nonce') || undefined });
     sendPage(response, {
       title: 'Signing in',
-      plays: 'Google',
+      simulated: 'Google',
       script: '/gsi/finish.js',
       body: html`<h1>Signing in</h1>
         <p id="finish" data-credential="${credential}" data-origin="${origin}">This window closes by itself.</p>`,

@@ -114,7 +114,7 @@ export const createConsentRoutes = (grants: GrantStore, redirects: Redirects, ac
       response.cookie(sessionCookie, secretToken(''), { httpOnly: true, sameSite: 'lax', path: authorizePath });
     }
     sendConsentPage(response, {
-      plays: 'Google',
+      simulated: 'Google',
       person: `${samplePerson.name} (${samplePerson.email})`,
       action: authorizePath,
       hidden: parameters,

@@ -50,7 +50,7 @@ export const createSpreadsheetPages = (store: SpreadsheetStore, userSheets: User
     const made = store.list().toReversed();
     sendPage(response, {
       title: 'Spreadsheets',
-      plays: 'Google Sheets',
+      simulated: 'Google Sheets',
       body: html`<h1>Spreadsheets</h1>
         <h2>Made by Leadlight</h2>
         ${made.length === 0 && html`<p class="soft">None yet.</p>`}
@@ -80,13 +80,13 @@ export const createSpreadsheetPages = (store: SpreadsheetStore, userSheets: User
     ];
     if (tabs.length === 0) {
       const body = html`<h1>Sorry, the file you have requested does not exist.</h1>`;
-      sendPage(response, { title: 'Not found', plays: 'Google Sheets', status: 404, body });
+      sendPage(response, { title: 'Not found', simulated: 'Google Sheets', status: 404, body });
       return;
     }
     const title = spreadsheet?.title ?? `Leads to import (${userSheet?.shared ?? ''})`;
     sendPage(response, {
       title,
-      plays: 'Google Sheets',
+      simulated: 'Google Sheets',
       width: 'wide',
       body: html`<h1>${title}</h1>
         ${tabs.map(

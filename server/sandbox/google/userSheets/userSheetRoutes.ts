@@ -16,7 +16,7 @@ import type { UserSheet, UserSheets } from './userSheets.ts';
 const contentLifetimeMs = 60_000;
 
 const sendFailure = (response: Response, status: number, message: string): void => {
-  sendPage(response, { title: 'Google Sheets', plays: 'Google Sheets', status, body: html`<h1>${message}</h1>` });
+  sendPage(response, { title: 'Google Sheets', simulated: 'Google Sheets', status, body: html`<h1>${message}</h1>` });
 };
 
 /**

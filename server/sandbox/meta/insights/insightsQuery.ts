@@ -96,7 +96,7 @@ const parseBreakdowns = (text: string | null): boolean => {
   const names: unknown = text.startsWith('[') ? parseJson(text) : text.split(',').map((name) => name.trim());
   if (!Array.isArray(names)) throw badParameter('breakdowns must be a list');
   const unknown: unknown = names.find((name) => name !== 'publisher_platform');
-  if (unknown !== undefined) throw badParameter(`breakdowns: the sandbox plays publisher_platform alone`);
+  if (unknown !== undefined) throw badParameter(`breakdowns: the sandbox knows only publisher_platform`);
   return names.length > 0;
 };
 

@@ -9,7 +9,7 @@ import type { MetaApi } from '../MetaApi.ts';
 import { metaPerson } from '../metaData.ts';
 import { metaPermissions, publicProfile, parseScope } from './permissions.ts';
 
-const plays = 'Facebook';
+const simulated = 'Facebook';
 
 type DialogRequest = { clientId: string; redirectUri: string; state: string; permissions: string[] };
 
@@ -20,7 +20,7 @@ const readDialog = (
   read: (name: string) => string | undefined,
 ): DialogRequest | undefined => {
   const refuse = (code: string, message: string): undefined => {
-    sendConsentError(response, plays, 400, code, message);
+    sendConsentError(response, simulated, 400, code, message);
     return undefined;
   };
   const clientId = read('client_id');
@@ -85,7 +85,7 @@ export const createDialogRouter = ({ context: { redirects }, data, leads, grants
     const dialog = readDialog(response, redirects, (name) => queryText(request, name));
     if (!dialog) return;
     sendConsentPage(response, {
-      plays: plays,
+      simulated,
       person: `${metaPerson.name} (${metaPerson.email})`,
       action: `${request.baseUrl}/dialog/oauth`,
       hidden: {
