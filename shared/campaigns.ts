@@ -35,6 +35,9 @@ export const adStatusNames: Readonly<Record<AdStatus, string>> = {
   other: 'Other',
 };
 
+/** Changes of an object that are stored with their day. */
+export const adChangeKinds = ['budget', 'status'] as const;
+
 /** `lifetime`: for the whole run. */
 export const adBudgetKinds = ['daily', 'lifetime'] as const;
 export type AdBudgetKind = (typeof adBudgetKinds)[number];

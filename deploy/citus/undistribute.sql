@@ -30,7 +30,7 @@ begin
         from pg_constraint where conindid = indexrelid and contype = 'p'),
       pg_get_indexdef(indexrelid)) as definition
     from pg_index where indrelid = 'custom_leads'::regclass;
-  create table moved_leads (like custom_leads including defaults including generated including identity);
+  create table moved_leads (like custom_leads including defaults including generated including identity including constraints);
   select string_agg(quote_ident(attname), ', ' order by attnum) as names into one
     from pg_attribute where attrelid = 'custom_leads'::regclass and attnum > 0 and not attisdropped and attgenerated = '';
   execute format('insert into moved_leads (%1$s) overriding system value select %1$s from custom_leads', one.names);

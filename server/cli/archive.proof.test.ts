@@ -26,7 +26,9 @@ describe('a backup', () => {
     const first = await filled(key);
     const product = await first.open();
     const before = await readTables(product.pool);
-    for (const table of productTables) expect([table, before.get(table)?.length]).toEqual([table, rowsEach]);
+    for (const table of productTables)
+      // The platform alone is the key of a registration.
+      expect([table, before.get(table)?.length]).toEqual([table, table === 'webhook_registrations' ? 1 : rowsEach]);
     const firstFile = await backUp(first);
     expect((await stat(firstFile)).mode & 0o777).toBe(0o600);
     // The running product can still write.

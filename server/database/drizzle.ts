@@ -43,6 +43,7 @@ export const {
   alias,
   bigint,
   boolean,
+  check,
   date,
   foreignKey,
   getTableConfig,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   adBudgetKinds,
+  adChangeKinds,
   adLevels,
   adStatuses,
   adSums,
@@ -173,7 +174,7 @@ const lead = z.object({
 /** A budget or status change, on the day it was detected. */
 const change = z.object({
   day: z.string(),
-  what: z.enum(['budget', 'status']),
+  what: z.enum(adChangeKinds),
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
 });

@@ -8,9 +8,12 @@ import type { Database } from '#server/database/Database.ts';
 import { startEmbedded } from '#server/database/embedded/startEmbedded.ts';
 import type { EmbeddedDatabase } from '#server/database/embedded/startEmbedded.ts';
 import { createDatabase } from './createDatabase.ts';
+import { readKnownMigrations } from '#server/database/knownMigrations.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
 import * as schema from '#server/database/schema.ts';
 import { MarkedClient, UnnamedClient } from './MarkedClient.ts';
+import { unvalidatedChecks, validateChecks } from './validateChecks.ts';
+import type { Validation } from './validateChecks.ts';
 import { requireWritable } from './requireWritable.ts';
 import { openListener } from './openListener.ts';
 import type { Listener } from './openListener.ts';
@@ -90,14 +93,20 @@ const openPool = (config: PoolConfig, logger: Logger): Pool => {
 };
 
 /** Migrating a large table takes longer than the statement timeout allows. */
-const applyMigrations = async (config: PoolConfig, logger: Logger, isPooled: boolean): Promise<void> => {
-  const options = toOptions({ statement_timeout: '0' });
-  const pool = openPool({ ...config, max: 1, options, query_timeout: 0 }, logger);
+const applyMigrations = async (config: PoolConfig, logger: Logger, isPooled: boolean): Promise<Validation | null> => {
+  const unlimited = { ...config, options: toOptions({ statement_timeout: '0' }), query_timeout: 0 };
+  const pool = openPool({ ...unlimited, max: 1 }, logger);
   try {
     const db = drizzle(pool, { schema });
-    for (const migration of await migrateDatabase(db))
-      logger.info({ area: 'database', migration }, 'a migration was applied');
+    const applied = await migrateDatabase(db);
+    for (const migration of applied) logger.info({ area: 'database', migration }, 'a migration was applied');
     if (isPooled) await keepSettings(db);
+    const { rowCount } = await pool.query(unvalidatedChecks);
+    if (rowCount === 0) return null;
+    const validation = validateChecks(unlimited, logger, endLimitMs);
+    // A new database has no rows to read.
+    if (applied.length === readKnownMigrations().length) await validation.end();
+    return validation;
   } finally {
     await pool.end();
   }
@@ -126,9 +135,10 @@ export const openDatabase = async ({
   tellReturn(pool, logger);
   // A connection that a library keeps must not prevent the process from stopping.
   const endPool = () => Promise.race([pool.end(), sleep(endLimitMs, undefined, { ref: false })]);
+  let validation: Validation | null;
   try {
     if (!embedded) await requireWritable({ ...direct, connectionTimeoutMillis: connectTimeoutMs }, logger);
-    await applyMigrations(direct, logger, isPooled);
+    validation = await applyMigrations(direct, logger, isPooled);
   } catch (error) {
     await endPool();
     await embedded?.close();
@@ -138,6 +148,7 @@ export const openDatabase = async ({
   const watch = databaseUrl ? watchConnections(pool, listener, isPooled, logger) : null;
   const close = async () => {
     watch?.stop();
+    await validation?.end();
     await listener.close();
     await endPool();
     await embedded?.close();

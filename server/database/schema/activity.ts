@@ -1,7 +1,7 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, sql, text } from '../drizzle.ts';
-import type { ActivityKind } from '#shared/activityKinds.ts';
-import type { LeadPlatformId } from '#shared/platforms.ts';
-import { moment, workspaceId } from './columns.ts';
+import { activityKinds } from '#shared/activityKinds.ts';
+import { leadLists } from '#shared/contracts/leads.ts';
+import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -14,7 +14,7 @@ export const activities = pgTable(
     at: moment('at').notNull(),
     /** Null: the account is gone. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
-    kind: text('kind').$type<ActivityKind>().notNull(),
+    kind: oneOf('kind', activityKinds).notNull(),
     /** The new value of the leads as shown to people: a status, an assignee, or tags. */
     given: text('given'),
     /** Leads that were changed, deleted, or added by an import. */
@@ -37,6 +37,7 @@ export const activities = pgTable(
     left: integer('left_leads').notNull().default(0),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.id] }),
     index('activities_newest').on(table.workspaceId, table.at),
     index('activities_at').on(table.at),
@@ -54,7 +55,7 @@ export const undoLeads = pgTable(
   {
     workspaceId: workspaceId(),
     activityId: text('activity_id').notNull(),
-    list: text('list').$type<LeadPlatformId | 'custom'>().notNull(),
+    list: oneOf('list', leadLists).notNull(),
     leadId: text('lead_id').notNull(),
     /**
      * Rows as JSON: from `lead_work`, from `custom_leads`, or all rows of a deleted lead. Null: the undo skipped this
@@ -67,6 +68,7 @@ export const undoLeads = pgTable(
     leadCreatedAt: moment('lead_created_at').notNull(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.activityId, table.list, table.leadId] }),
     index('undo_leads_lead').on(table.workspaceId, table.list, table.leadId),
     foreignKey({

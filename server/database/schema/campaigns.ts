@@ -1,16 +1,17 @@
 import { bigint, boolean, date, index, numeric, pgTable, primaryKey, text } from '../drizzle.ts';
-import type { AdBudgetKind, AdLevel, AdStatus } from '#shared/campaigns.ts';
-import type { PlatformId } from '#shared/platforms.ts';
-import { moment, workspaceId } from './columns.ts';
+import { adBudgetKinds, adChangeKinds, adLevels, adStatuses } from '#shared/campaigns.ts';
+import { platformIds } from '#shared/platforms.ts';
+import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
 const owner = () => ({
   workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-  platform: text('platform').$type<PlatformId>().notNull(),
+  platform: oneOf('platform', platformIds).notNull(),
 });
-const level = () => text('level').$type<AdLevel>().notNull();
-/** Also `all-ad` and similar: the totals of all objects in an account at a level, stored under the account's id. */
-const storedLevel = () => text('level').$type<AdLevel | `all-${AdLevel}`>().notNull();
+const level = () => oneOf('level', adLevels).notNull();
+/** Also the totals of all objects in an account at a level, stored under the account's id. */
+export const storedLevels = [...adLevels, 'all-campaign', 'all-adset', 'all-ad'] as const;
+const storedLevel = () => oneOf('level', storedLevels).notNull();
 const day = (name: string) => date(name, { mode: 'string' });
 
 /** A campaign, ad set or ad, with the first and last of its running totals (`ad_totals`). */
@@ -26,10 +27,10 @@ export const adObjects = pgTable(
     /** Null above ads, and for ads without an ad set. */
     adSetId: text('ad_set_id'),
     name: text('name').notNull(),
-    status: text('status').$type<AdStatus>().notNull(),
+    status: oneOf('status', adStatuses).notNull(),
     /** The status as the platform words it; null if the platform no longer lists the object. */
     platformStatus: text('platform_status'),
-    budgetKind: text('budget_kind').$type<AdBudgetKind>(),
+    budgetKind: oneOf('budget_kind', adBudgetKinds),
     /** In units of the currency. */
     budget: numeric('budget', { precision: 24, scale: 6 }),
     sharedBudgetId: text('shared_budget_id'),
@@ -48,6 +49,7 @@ export const adObjects = pgTable(
     totalsAfter: bigint('totals_after', { mode: 'bigint' }).array().notNull(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.level, table.platform, table.objectId] }),
     // To find the children of a row.
     index('ad_objects_campaign').on(table.workspaceId, table.platform, table.campaignId),
@@ -68,11 +70,14 @@ export const adTotals = pgTable(
     level: storedLevel(),
     /** The first day of the month. */
     month: day('month').notNull(),
-    platform: text('platform').$type<PlatformId>().notNull(),
+    platform: oneOf('platform', platformIds).notNull(),
     objectId: text('object_id').notNull(),
     totals: bigint('totals', { mode: 'bigint' }).array().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.level, table.month, table.platform, table.objectId] })],
+  (table) => [
+    ...listChecks(table),
+    primaryKey({ columns: [table.workspaceId, table.level, table.month, table.platform, table.objectId] }),
+  ],
 );
 
 /**
@@ -91,7 +96,10 @@ export const adDays = pgTable(
     currency: text('currency'),
     timeZone: text('time_zone'),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.level, table.day] })],
+  (table) => [
+    ...listChecks(table),
+    primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.level, table.day] }),
+  ],
 );
 
 /**
@@ -110,6 +118,7 @@ export const adDayReads = pgTable(
     metrics: bigint('metrics', { mode: 'bigint' }).array().notNull(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.platform, table.objectId, table.day, table.readOn] }),
     // For deleting old rows, and for finding what a connection read on a day.
     index('ad_day_reads_age').on(table.readOn, table.workspaceId, table.platform),
@@ -124,12 +133,13 @@ export const adChanges = pgTable(
     level: level(),
     objectId: text('object_id').notNull(),
     seenAt: moment('seen_at').notNull(),
-    what: text('what').$type<'budget' | 'status'>().notNull(),
+    what: oneOf('what', adChangeKinds).notNull(),
     day: day('day').notNull(),
     from: text('from'),
     to: text('to'),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.platform, table.level, table.objectId, table.seenAt, table.what] }),
   ],
 );

@@ -1,4 +1,4 @@
-import { sql, text, timestamp } from '../drizzle.ts';
+import { check, getTableColumns, getTableName, sql, text, timestamp } from '../drizzle.ts';
 import type { PgColumn, SQL } from '../drizzle.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -18,6 +18,20 @@ export const workspaceId = () => text('workspace_id').$type<WorkspaceId>().notNu
 
 /** The workspace that a person's row refers to. */
 export const optionalWorkspaceId = () => text('workspace_id').$type<WorkspaceId>();
+
+/** A column with one of these texts. The database refuses others if the table has `...listChecks(table)`. */
+export const oneOf = <Value extends string>(name: string, values: readonly [Value, ...Value[]]) =>
+  text(name, { enum: values });
+
+/** A check for each column of `oneOf`. A change of the list changes the check, so `db:generate` writes a migration. */
+export const listChecks = (ofTable: Readonly<Record<string, PgColumn>>) => {
+  const [table] = Object.values(ofTable).map((column) => column.table);
+  return Object.values(table ? getTableColumns(table) : {}).flatMap((column) => {
+    if (!column.enumValues?.length) return [];
+    const values = column.enumValues.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ');
+    return [check(`${getTableName(column.table)}_${column.name}_known`, sql`${column} in (${sql.raw(values)})`)];
+  });
+};
 
 /** The person who owns a row. */
 export const userId = () => text('user_id').notNull();

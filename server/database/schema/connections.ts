@@ -1,6 +1,6 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
-import type { PlatformId } from '#shared/platforms.ts';
-import { leaseColumns, moment, optionalWorkspaceId, userId, workspaceId } from './columns.ts';
+import { platformIds } from '#shared/platforms.ts';
+import { leaseColumns, listChecks, moment, oneOf, optionalWorkspaceId, userId, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { memberships, workspaces } from './workspaces.ts';
 
@@ -13,7 +13,7 @@ export const oauthStates = pgTable(
     userId: userId().references(() => users.id, { onDelete: 'cascade' }),
     /** The workspace of the session that started the consent. Null: the start request had no session. */
     workspaceId: optionalWorkspaceId(),
-    platform: text('platform').$type<PlatformId>().notNull(),
+    platform: oneOf('platform', platformIds).notNull(),
     /** Encrypted PKCE verifier; null if the provider does not use PKCE. */
     codeVerifier: text('code_verifier'),
     /** SHA-256 of the starting browser's cookie; null: a program without cookies started it. */
@@ -27,6 +27,7 @@ export const oauthStates = pgTable(
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
+    ...listChecks(table),
     index('oauth_states_expiry').on(table.expiresAt),
     foreignKey({
       name: 'oauth_states_member',
@@ -40,7 +41,7 @@ export const connections = pgTable(
   'connections',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<PlatformId>().notNull(),
+    platform: oneOf('platform', platformIds).notNull(),
     /** The identity at the platform, and its display name. */
     externalId: text('external_id').notNull(),
     externalName: text('external_name').notNull(),
@@ -61,7 +62,7 @@ export const connections = pgTable(
     /** The number of days before expiry at the last notification; null: not notified yet. */
     expiryToldDays: integer('expiry_told_days'),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.platform] })],
+  (table) => [...listChecks(table), primaryKey({ columns: [table.workspaceId, table.platform] })],
 );
 
 /** The ad accounts that a connection can access, as last listed. */
@@ -69,7 +70,7 @@ export const adAccounts = pgTable(
   'ad_accounts',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<PlatformId>().notNull(),
+    platform: oneOf('platform', platformIds).notNull(),
     /** The id from the platform's list; Facebook ids start with `act_`. */
     accountId: text('account_id').notNull(),
     name: text('name').notNull(),
@@ -80,5 +81,5 @@ export const adAccounts = pgTable(
     position: integer('position').notNull(),
     listedAt: moment('listed_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.accountId] })],
+  (table) => [...listChecks(table), primaryKey({ columns: [table.workspaceId, table.platform, table.accountId] })],
 );

@@ -1,5 +1,5 @@
 import { sql, bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
-import { moment, workspaceId, searchText } from './columns.ts';
+import { listChecks, moment, oneOf, searchText, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
 export const searchedCustomLeadColumns = [
@@ -71,7 +71,7 @@ export const customLeadImports = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
-    state: text('state').$type<'receiving' | 'accepted' | 'done'>().notNull(),
+    state: oneOf('state', ['receiving', 'accepted', 'done']).notNull(),
     createdAt: moment('created_at').notNull(),
     inserted: integer('inserted').notNull().default(0),
     /** Its entry under Activity; null: accepted by a version without activities. */
@@ -79,7 +79,11 @@ export const customLeadImports = pgTable(
     /** When an accepted import without progress counts as abandoned. */
     dueAt: moment('due_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.id] }), index('custom_lead_imports_due').on(table.dueAt)],
+  (table) => [
+    ...listChecks(table),
+    primaryKey({ columns: [table.workspaceId, table.id] }),
+    index('custom_lead_imports_due').on(table.dueAt),
+  ],
 );
 
 /** Rows of an import that are waiting to be stored. */

@@ -1,11 +1,10 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, sql, text } from '../drizzle.ts';
-import type { LeadPlatformId } from '#shared/platforms.ts';
-import { moment, workspaceId } from './columns.ts';
+import { leadLists } from '#shared/contracts/leads.ts';
+import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import type { Work } from './leadWork.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
-type List = LeadPlatformId | 'custom';
 const ofWorkspace = () => workspaceId().references(() => workspaces.id, { onDelete: 'cascade' });
 
 /** Contact keys that identify the person of a lead in other leads of the workspace. */
@@ -13,7 +12,7 @@ export const leadContacts = pgTable(
   'lead_contacts',
   {
     workspaceId: ofWorkspace(),
-    list: text('list').$type<List>().notNull(),
+    list: oneOf('list', leadLists).notNull(),
     leadId: text('lead_id').notNull(),
     emailKey: text('email_key'),
     /** E.164; null for missing numbers and for numbers without a country. */
@@ -27,6 +26,7 @@ export const leadContacts = pgTable(
     isRepeat: boolean('is_repeat').notNull().default(false),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId] }),
     index('lead_contacts_email')
       .on(table.workspaceId, table.emailKey, table.arrivedAt, table.list, table.leadId)
@@ -45,11 +45,11 @@ export const leadContactFills = pgTable(
   'lead_contact_fills',
   {
     workspaceId: ofWorkspace(),
-    list: text('list').$type<List>().notNull(),
+    list: oneOf('list', leadLists).notNull(),
     /** The id of the last lead that was read. */
     after: text('after').notNull().default(''),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.list] })],
+  (table) => [...listChecks(table), primaryKey({ columns: [table.workspaceId, table.list] })],
 );
 
 type Change<Value> = { before: Value; after: Value };
@@ -65,7 +65,7 @@ export const leadMerges = pgTable(
   'lead_merges',
   {
     workspaceId: ofWorkspace(),
-    list: text('list').$type<List>().notNull(),
+    list: oneOf('list', leadLists).notNull(),
     leadId: text('lead_id').notNull(),
     /** The public id (`<list>:<id>`) of the surviving lead, which may itself be merged later. */
     intoId: text('into_id').notNull(),
@@ -86,6 +86,7 @@ export const leadMerges = pgTable(
     mergedVersion: integer('merged_version').notNull(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId] }),
     index('lead_merges_into').on(table.workspaceId, table.intoId, table.position),
     index('lead_merges_by').on(table.mergedBy),

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
-import { moment, workspaceId } from './columns.ts';
+import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -13,7 +13,7 @@ export const erasures = pgTable(
     /** Random and easy to read aloud; the only key to the receipt of a person without an account. */
     code: text('code').primaryKey(),
     /** `person`: somebody who submitted a form; `account`: a user; `meta`: requested at Meta. */
-    kind: text('kind').$type<'person' | 'account' | 'meta'>().notNull(),
+    kind: oneOf('kind', ['person', 'account', 'meta']).notNull(),
     /** Who requested it in the product; null for the operator, the platform, or a deleted account. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** Deleted rows by table. */
@@ -22,7 +22,7 @@ export const erasures = pgTable(
     /** Null until the deletion is done. */
     finishedAt: moment('finished_at'),
   },
-  (table) => [index('erasures_user').on(table.userId, table.requestedAt)],
+  (table) => [...listChecks(table), index('erasures_user').on(table.userId, table.requestedAt)],
 );
 
 /**

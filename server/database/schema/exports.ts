@@ -1,9 +1,10 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
-import type { ExportSource, ExportState } from '#shared/contracts/exports.ts';
+import { exportStates } from '#shared/contracts/exports.ts';
+import type { ExportSource } from '#shared/contracts/exports.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { ColumnKind } from '#shared/insights.ts';
-import type { PlatformId } from '#shared/platforms.ts';
-import { leaseColumns, moment, workspaceId } from './columns.ts';
+import { platformIds } from '#shared/platforms.ts';
+import { leaseColumns, listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -19,8 +20,8 @@ export const exports = pgTable(
      * `platform:timestamp` of the click, which links the socket event with the POST; null for exports without an event.
      */
     ref: text('ref'),
-    platform: text('platform').$type<PlatformId>(),
-    state: text('state').$type<ExportState>().notNull(),
+    platform: oneOf('platform', platformIds),
+    state: oneOf('state', exportStates).notNull(),
     title: text('title').notNull(),
     /** The query, if the rows come from the platform. */
     query: jsonb('query').$type<{ accountIds: string[] | null; since: string; until: string }>(),
@@ -45,6 +46,7 @@ export const exports = pgTable(
     finishedAt: moment('finished_at'),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.id] }),
     uniqueIndex('exports_ref').on(table.workspaceId, table.ref),
     index('exports_newest').on(table.workspaceId, table.createdAt),

@@ -1,15 +1,9 @@
 import { date, index, integer, jsonb, numeric, pgTable, primaryKey, sql, text, uniqueIndex } from '../drizzle.ts';
 import type { FindingDetail } from '#shared/contracts/findings.ts';
-import type {
-  FindingDirection,
-  FindingEnd,
-  FindingFactor,
-  FindingKind,
-  FindingLevel,
-  FindingMark,
-} from '#shared/findings.ts';
-import type { PlatformId } from '#shared/platforms.ts';
-import { leaseColumns, moment, workspaceId } from './columns.ts';
+import { findingDirections, findingEnds, findingKinds, findingLevels, findingMarks } from '#shared/findings.ts';
+import type { FindingFactor, FindingKind, FindingLevel } from '#shared/findings.ts';
+import { platformIds } from '#shared/platforms.ts';
+import { leaseColumns, listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -20,7 +14,7 @@ export type StoredDetection = Pick<FindingDetail, 'change' | 'evidence' | 'serie
 
 const account = () => ({
   workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-  platform: text('platform').$type<PlatformId>().notNull(),
+  platform: oneOf('platform', platformIds).notNull(),
   accountId: text('account_id').notNull(),
 });
 
@@ -30,10 +24,10 @@ export const findings = pgTable(
   {
     ...account(),
     id: text('id').notNull(),
-    kind: text('kind').$type<FindingKind>().notNull(),
-    level: text('level').$type<FindingLevel>().notNull(),
+    kind: oneOf('kind', findingKinds).notNull(),
+    level: oneOf('level', findingLevels).notNull(),
     entityId: text('entity_id').notNull(),
-    direction: text('direction').$type<FindingDirection>().notNull(),
+    direction: oneOf('direction', findingDirections).notNull(),
     /** The day on which the finding began. */
     since: date('since', { mode: 'string' }).notNull(),
     foundOn: date('found_on', { mode: 'string' }).notNull(),
@@ -41,18 +35,19 @@ export const findings = pgTable(
     changedAt: moment('changed_at').notNull(),
     /** Null while the finding is open. */
     endedOn: date('ended_on', { mode: 'string' }),
-    endedWhy: text('ended_why').$type<FindingEnd>(),
+    endedWhy: oneOf('ended_why', findingEnds),
     currency: text('currency'),
     /** In units of the currency; null: no price is known. */
     stake: numeric('stake', { precision: 24, scale: 6 }),
     said: jsonb('said').$type<StoredDetection>().notNull(),
-    mark: text('mark').$type<FindingMark>(),
+    mark: oneOf('mark', findingMarks),
     note: text('note'),
     /** Null: the account is gone. */
     markedBy: text('marked_by').references(() => users.id, { onDelete: 'set null' }),
     markedAt: moment('marked_at'),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.id] }),
     uniqueIndex('findings_said').on(
       table.workspaceId,
@@ -98,6 +93,7 @@ export const findingRuns = pgTable(
     forms: integer('forms').notNull().default(0),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.platform, table.accountId] }),
     index('finding_runs_due').on(table.nextRunAt),
   ],
@@ -114,5 +110,8 @@ export const budgets = pgTable(
     amount: numeric('amount', { precision: 24, scale: 6 }).notNull(),
     savedAt: moment('saved_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.month] })],
+  (table) => [
+    ...listChecks(table),
+    primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.month] }),
+  ],
 );

@@ -1,5 +1,5 @@
 import { date, pgTable, primaryKey, text } from '../drizzle.ts';
-import { moment, workspaceId } from './columns.ts';
+import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
 /** The sentences of the largest open findings of a week. */
@@ -11,8 +11,8 @@ export const insightSummaries = pgTable(
     week: date('week', { mode: 'string' }).notNull(),
     text: text('text').notNull(),
     /** `model`: written by Leadlight 2.0.0; texts from its language model are no longer shown. */
-    writtenBy: text('written_by').$type<'model' | 'rules'>().notNull(),
+    writtenBy: oneOf('written_by', ['model', 'rules']).notNull(),
     writtenAt: moment('written_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.week] })],
+  (table) => [...listChecks(table), primaryKey({ columns: [table.workspaceId, table.week] })],
 );

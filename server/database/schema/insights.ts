@@ -2,8 +2,8 @@ import { bigint, boolean, date, index, jsonb, numeric, pgTable, primaryKey, text
 import type { InsightDayRow } from '#shared/insights.ts';
 import type { TikTokRow } from '#shared/insights/tiktok.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
-import type { PlatformId } from '#shared/platforms.ts';
-import { leaseColumns, moment, workspaceId } from './columns.ts';
+import { platformIds } from '#shared/platforms.ts';
+import { leaseColumns, listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
 /** The last preview query of a workspace, by platform and dates; an export event without accounts repeats it. */
@@ -11,13 +11,16 @@ export const insightQueries = pgTable(
   'insight_queries',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<PlatformId>().notNull(),
+    platform: oneOf('platform', platformIds).notNull(),
     since: text('since').notNull(),
     until: text('until').notNull(),
     accountIds: jsonb('account_ids').$type<string[]>().notNull(),
     usedAt: moment('used_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.since, table.until] })],
+  (table) => [
+    ...listChecks(table),
+    primaryKey({ columns: [table.workspaceId, table.platform, table.since, table.until] }),
+  ],
 );
 
 /** The state of an ad account's stored insights: when they are read next, and why the last read failed. */
@@ -25,7 +28,7 @@ export const insightAccounts = pgTable(
   'insight_accounts',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<PlatformId>().notNull(),
+    platform: oneOf('platform', platformIds).notNull(),
     accountId: text('account_id').notNull(),
     /** During a read, the end of its lease, so that the account becomes due again if the process is killed. */
     nextReadAt: moment('next_read_at').notNull(),
@@ -53,6 +56,7 @@ export const insightAccounts = pgTable(
     adsProblem: text('ads_problem'),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.platform, table.accountId] }),
     index('insight_accounts_due').on(table.nextReadAt),
   ],
@@ -66,7 +70,7 @@ export const insightDays = pgTable(
   'insight_days',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<PlatformId>().notNull(),
+    platform: oneOf('platform', platformIds).notNull(),
     accountId: text('account_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     readAt: moment('read_at').notNull(),
@@ -78,7 +82,10 @@ export const insightDays = pgTable(
     /** The platform's rows for the day, shaped like its Preview (TikTok: one per campaign), in the platform's order. */
     rows: jsonb('rows').$type<InsightDayRow[]>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.day] })],
+  (table) => [
+    ...listChecks(table),
+    primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.day] }),
+  ],
 );
 
 /**
@@ -89,7 +96,7 @@ export const campaignDays = pgTable(
   'campaign_days',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<PlatformId>().notNull(),
+    platform: oneOf('platform', platformIds).notNull(),
     accountId: text('account_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     campaignId: text('campaign_id').notNull(),
@@ -103,6 +110,7 @@ export const campaignDays = pgTable(
     leads: numeric('leads', { precision: 24, scale: 6 }).notNull(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.day, table.campaignId] }),
   ],
 );
@@ -115,7 +123,7 @@ export const insightReports = pgTable(
   'insight_reports',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<PlatformId>().notNull(),
+    platform: oneOf('platform', platformIds).notNull(),
     accountId: text('account_id').notNull(),
     since: date('since', { mode: 'string' }).notNull(),
     until: date('until', { mode: 'string' }).notNull(),
@@ -123,6 +131,7 @@ export const insightReports = pgTable(
     rows: jsonb('rows').$type<TikTokRow[]>().notNull(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.platform, table.accountId, table.since, table.until] }),
     index('insight_reports_age').on(table.readAt),
   ],

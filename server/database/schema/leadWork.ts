@@ -1,15 +1,15 @@
 import { foreignKey, index, integer, numeric, pgTable, primaryKey, sql, text } from '../drizzle.ts';
-import type { leadEntryKinds } from '#shared/contracts/leadWork.ts';
-import type { LeadStatus } from '#shared/leadStatuses.ts';
-import type { LeadPlatformId } from '#shared/platforms.ts';
-import { moment, workspaceId } from './columns.ts';
+import { leadLists } from '#shared/contracts/leads.ts';
+import { leadEntryKinds } from '#shared/contracts/leadWork.ts';
+import { leadMeanings, leadStatusColors } from '#shared/leadStatuses.ts';
+import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { memberships, workspaces } from './workspaces.ts';
 
 /** The lead that people work on: a row in `leads` or in `custom_leads`. */
 const lead = () => ({
   workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-  list: text('list').$type<LeadPlatformId | 'custom'>().notNull(),
+  list: oneOf('list', leadLists).notNull(),
   leadId: text('lead_id').notNull(),
 });
 
@@ -21,10 +21,10 @@ export const leadStatuses = pgTable(
     id: text('id').notNull(),
     position: integer('position').notNull(),
     name: text('name').notNull(),
-    color: text('color').$type<LeadStatus['color']>().notNull(),
-    meaning: text('meaning').$type<LeadStatus['meaning']>().notNull(),
+    color: oneOf('color', leadStatusColors).notNull(),
+    meaning: oneOf('meaning', leadMeanings).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+  (table) => [...listChecks(table), primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
 /** Imported status texts that people mapped to a step by hand; trimmed and in lower case. */
@@ -73,6 +73,7 @@ export const leadWork = pgTable(
     mergedInto: text('merged_into'),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId] }),
     index('lead_work_merged')
       .on(table.workspaceId, table.mergedInto)
@@ -98,12 +99,13 @@ export const leadEntries = pgTable(
     at: moment('at').notNull(),
     /** Null: the account is gone. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
-    kind: text('kind').$type<(typeof leadEntryKinds)[number]>().notNull(),
+    kind: oneOf('kind', leadEntryKinds).notNull(),
     note: text('note'),
     before: text('before'),
     after: text('after'),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId, table.id] }),
     index('lead_entries_newest').on(table.workspaceId, table.list, table.leadId, table.at),
     index('lead_entries_author').on(table.authorId),

@@ -1,8 +1,9 @@
 import { sql, bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
+import { leadLists } from '#shared/contracts/leads.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
-import type { LeadPlatformId } from '#shared/platforms.ts';
-import { leaseColumns, moment, workspaceId, searchText } from './columns.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
+import { leaseColumns, listChecks, moment, oneOf, searchText, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
 /** When a connection's lead forms are read next; created and deleted with the connection. */
@@ -10,7 +11,7 @@ export const leadReads = pgTable(
   'lead_reads',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<LeadPlatformId>().notNull(),
+    platform: oneOf('platform', leadPlatformIds).notNull(),
     /** During a read, the end of its lease, so that the read becomes due again if the process is killed. */
     nextReadAt: moment('next_read_at').notNull(),
     startedAt: moment('started_at'),
@@ -21,6 +22,7 @@ export const leadReads = pgTable(
     problem: text('problem'),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.platform] }),
     index('lead_reads_due').on(table.nextReadAt),
   ],
@@ -31,7 +33,7 @@ export const leadPages = pgTable(
   'lead_pages',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<LeadPlatformId>().notNull(),
+    platform: oneOf('platform', leadPlatformIds).notNull(),
     pageId: text('page_id').notNull(),
     name: text('name').notNull(),
     /** The Page's own token, encrypted; null if the person's token is used. */
@@ -43,6 +45,7 @@ export const leadPages = pgTable(
     listedAt: moment('listed_at').notNull(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.platform, table.pageId] }),
     // A webhook names only the Page.
     index('lead_pages_page').on(table.platform, table.pageId),
@@ -53,7 +56,7 @@ export const leadForms = pgTable(
   'lead_forms',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<LeadPlatformId>().notNull(),
+    platform: oneOf('platform', leadPlatformIds).notNull(),
     formId: text('form_id').notNull(),
     pageId: text('page_id').notNull(),
     name: text('name').notNull(),
@@ -77,7 +80,7 @@ export const leadForms = pgTable(
     region: text('region'),
     listedAt: moment('listed_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.formId] })],
+  (table) => [...listChecks(table), primaryKey({ columns: [table.workspaceId, table.platform, table.formId] })],
 );
 
 /** `sheet`: a row of a synchronized sheet, which never overwrites the platform's own data. */
@@ -90,9 +93,9 @@ export const leads = pgTable(
   'leads',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<LeadPlatformId>().notNull(),
+    platform: oneOf('platform', leadPlatformIds).notNull(),
     leadId: text('lead_id').notNull(),
-    source: text('source').$type<(typeof leadSources)[number]>().notNull().default('platform'),
+    source: oneOf('source', leadSources).notNull().default('platform'),
     pageId: text('page_id'),
     formId: text('form_id'),
     formName: text('form_name'),
@@ -117,6 +120,7 @@ export const leads = pgTable(
     searchText: searchText(searchedLeadColumns),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.platform, table.leadId] }),
     // The migration adds `include (search_text)`, which Drizzle cannot express: a search then reads only this index.
     index('leads_newest').on(
@@ -141,7 +145,7 @@ export const leadEvents = pgTable(
   'lead_events',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: text('platform').$type<LeadPlatformId>().notNull(),
+    platform: oneOf('platform', leadPlatformIds).notNull(),
     leadId: text('lead_id').notNull(),
     pageId: text('page_id').notNull(),
     formId: text('form_id'),
@@ -150,6 +154,7 @@ export const leadEvents = pgTable(
     problem: text('problem'),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.platform, table.leadId] }),
     index('lead_events_open')
       .on(table.receivedAt)
@@ -161,19 +166,23 @@ export const leadEvents = pgTable(
 );
 
 /** The installation's own subscription at a platform, shared by all workspaces. */
-export const webhookRegistrations = pgTable('webhook_registrations', {
-  platform: text('platform').$type<LeadPlatformId>().primaryKey(),
-  callbackUrl: text('callback_url').notNull(),
-  registeredAt: moment('registered_at').notNull(),
-});
+export const webhookRegistrations = pgTable(
+  'webhook_registrations',
+  {
+    platform: oneOf('platform', leadPlatformIds).primaryKey(),
+    callbackUrl: text('callback_url').notNull(),
+    registeredAt: moment('registered_at').notNull(),
+  },
+  (table) => listChecks(table),
+);
 
 /** The number of leads in each list, so that pages need not count them. Updated with every insert. */
 export const leadCounts = pgTable(
   'lead_counts',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    list: text('list').$type<LeadPlatformId | 'custom'>().notNull(),
+    list: oneOf('list', leadLists).notNull(),
     total: bigint('total', { mode: 'number' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.list] })],
+  (table) => [...listChecks(table), primaryKey({ columns: [table.workspaceId, table.list] })],
 );

@@ -1,7 +1,7 @@
 import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
-import type { sheetSyncRunStates } from '#shared/contracts/sheetSyncs.ts';
-import type { SheetSyncType } from '#shared/sheetSyncTypes.ts';
-import { leaseColumns, moment, workspaceId } from './columns.ts';
+import { sheetSyncRunStates } from '#shared/contracts/sheetSyncs.ts';
+import { sheetSyncTypes } from '#shared/sheetSyncTypes.ts';
+import { leaseColumns, listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
 /**
@@ -27,7 +27,7 @@ export const sheetSyncs = pgTable(
     isPublished: boolean('is_published').notNull(),
     /** The tab; null: the first one. */
     gid: text('gid'),
-    type: text('type').$type<SheetSyncType>().notNull(),
+    type: oneOf('type', sheetSyncTypes).notNull(),
     createdAt: moment('created_at').notNull(),
     nextRunAt: moment('next_run_at').notNull(),
     ...leaseColumns(),
@@ -38,6 +38,7 @@ export const sheetSyncs = pgTable(
     storedHash: text('stored_hash'),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.id] }),
     index('sheet_syncs_newest').on(
       table.workspaceId,
@@ -55,7 +56,7 @@ export const sheetSyncRuns = pgTable(
     syncId: text('sync_id').notNull(),
     /** Counted from 1, per sheet. */
     id: bigint('id', { mode: 'number' }).notNull(),
-    state: text('state').$type<(typeof sheetSyncRunStates)[number]>().notNull(),
+    state: oneOf('state', sheetSyncRunStates).notNull(),
     startedAt: moment('started_at').notNull(),
     finishedAt: moment('finished_at'),
     rowsRead: integer('rows_read').notNull().default(0),
@@ -66,6 +67,7 @@ export const sheetSyncRuns = pgTable(
     error: text('error'),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.syncId, table.id] }),
     foreignKey({
       columns: [table.workspaceId, table.syncId],

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
-import { moment, userId } from './columns.ts';
+import { listChecks, moment, oneOf, userId } from './columns.ts';
 
 export const users = pgTable(
   'users',
@@ -12,7 +12,8 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     /** Whether the person has proven to own the mailbox: by a one-time code or by Google. */
     isEmailProven: boolean('is_email_proven').notNull().default(false),
-    role: text('role').notNull().default('user'),
+    /** The only one: rights come from `memberships`. */
+    role: oneOf('role', ['user']).notNull().default('user'),
     /** Counter for the growing ids of notifications. */
     lastNotificationId: bigint('last_notification_id', { mode: 'number' }).notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -22,7 +23,7 @@ export const users = pgTable(
     /** Set by the operator; blocks every sign-in. */
     blockedAt: moment('blocked_at'),
   },
-  (table) => [uniqueIndex('users_email_key').on(table.email)],
+  (table) => [...listChecks(table), uniqueIndex('users_email_key').on(table.email)],
 );
 
 /** A person's identity at a sign-in provider. Issuer and subject together are the key, never the e-mail address. */

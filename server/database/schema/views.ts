@@ -1,6 +1,6 @@
 import { boolean, foreignKey, index, pgTable, primaryKey, sql, text, uniqueIndex } from '../drizzle.ts';
-import type { ViewScreen } from '#shared/contracts/views.ts';
-import { moment, userId, workspaceId } from './columns.ts';
+import { viewScreens } from '#shared/contracts/views.ts';
+import { listChecks, moment, oneOf, userId, workspaceId } from './columns.ts';
 import { memberships } from './workspaces.ts';
 
 /** A named view: the saved state of a screen. */
@@ -11,7 +11,7 @@ export const views = pgTable(
     id: text('id').notNull(),
     /** The person who saved it. */
     userId: userId(),
-    screen: text('screen').$type<ViewScreen>().notNull(),
+    screen: oneOf('screen', viewScreens).notNull(),
     name: text('name').notNull(),
     /** The query of the screen's URL. */
     query: text('query').notNull(),
@@ -19,6 +19,7 @@ export const views = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.id] }),
     uniqueIndex('views_name').on(table.workspaceId, table.userId, table.screen, sql`lower(${table.name})`),
     foreignKey({
@@ -35,10 +36,11 @@ export const defaultViews = pgTable(
   {
     workspaceId: workspaceId(),
     userId: userId(),
-    screen: text('screen').$type<ViewScreen>().notNull(),
+    screen: oneOf('screen', viewScreens).notNull(),
     viewId: text('view_id').notNull(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.userId, table.screen] }),
     index('default_views_view').on(table.workspaceId, table.viewId),
     foreignKey({

@@ -1,9 +1,9 @@
 import { defaultResponseMinutes } from '#shared/responseGoal.ts';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
 import type { AccountsByPlatform } from '#shared/platforms.ts';
-import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
+import { workspaceRoles } from '#shared/workspaceRoles.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { moment, userId, workspaceId } from './columns.ts';
+import { listChecks, moment, oneOf, userId, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 
 /** The owner of connections, leads, exports, sheets and metrics. */
@@ -37,7 +37,7 @@ export const memberships = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     userId: userId().references(() => users.id, { onDelete: 'cascade' }),
     /** The former version only stores people in the workspace that it created for them. */
-    role: text('role').$type<WorkspaceRole>().notNull().default('owner'),
+    role: oneOf('role', workspaceRoles).notNull().default('owner'),
     /** When the person last chose this workspace. A new session starts in the most recent one. */
     chosenAt: moment('chosen_at'),
     /** Ad accounts that the person has selected here. */
@@ -45,6 +45,7 @@ export const memberships = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.userId] }),
     index('memberships_user').on(table.userId, table.createdAt),
   ],
@@ -60,13 +61,14 @@ export const workspaceInvitations = pgTable(
     secretHash: text('secret_hash'),
     /** Trimmed and lower-cased. Null: anyone with the link may join. */
     email: text('email'),
-    role: text('role').$type<WorkspaceRole>().notNull(),
+    role: oneOf('role', workspaceRoles).notNull(),
     /** Null: the account is gone. */
     invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
+    ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.id] }),
     uniqueIndex('workspace_invitations_secret').on(table.secretHash),
     index('workspace_invitations_email').on(table.email),
