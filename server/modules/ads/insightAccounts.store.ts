@@ -55,10 +55,13 @@ type Wish = {
   now: Date;
 };
 
+/** Visits make a failing account due at most this often, because open screens visit it after each failed read. */
+export const visitRetryMs = 60_000;
+
 /**
  * Records a visit to accounts with the days it needs, and makes the accounts due at once. Without days, it only resumes
- * accounts that had no visitors. An account being read continues with these days afterwards. A failing account waits
- * for its next attempt, so that repeated visits do not cause repeated calls.
+ * accounts that had no visitors or that fail. An account being read continues with these days afterwards. A throttled
+ * account waits for its next attempt.
  * @returns whether any account is due now
  */
 export const wantInsights = async (
@@ -67,9 +70,13 @@ export const wantInsights = async (
   accountIds: readonly string[],
   { range, now }: Wish,
 ): Promise<boolean> => {
-  const isIdle = sql`${isFree} and ${insightAccounts.problem} is null`;
-  const isForgotten = sql`${insightAccounts.nextReadAt} = ${never}`;
-  const becomesDue = range ? isIdle : sql`${isIdle} and ${isForgotten}`;
+  const { problem, problemCode, adsProblem, lookedAt, nextReadAt } = insightAccounts;
+  const isForgotten = sql`${nextReadAt} = ${never}`;
+  const isWanted = sql`${problem} is null and ${range ? sql`true` : isForgotten}`;
+  const isFailing = sql`coalesce(${problem}, ${adsProblem}) is not null`;
+  const isLookedLately = sql`${lookedAt} > ${new Date(now.getTime() - visitRetryMs).toISOString()}::timestamptz`;
+  const isRetried = sql`${isFailing} and not ${isLookedLately} and ${problemCode} is distinct from 'PLATFORM_THROTTLED'`;
+  const becomesDue = sql`${isFree} and (${isWanted} or ${isRetried})`;
   const wanted = { wantedSince: range?.since ?? null, wantedUntil: range?.until ?? null };
   const rows = await tx
     .insert(insightAccounts)
@@ -82,8 +89,8 @@ export const wantInsights = async (
     .onConflictDoUpdate({
       target: [insightAccounts.workspaceId, insightAccounts.platform, insightAccounts.accountId],
       set: {
-        lookedAt: now,
-        nextReadAt: sql`case when ${becomesDue} then least(${insightAccounts.nextReadAt}, excluded.next_read_at) else ${insightAccounts.nextReadAt} end`,
+        lookedAt: sql`case when ${isFailing} and ${isLookedLately} then ${lookedAt} else excluded.looked_at end`,
+        nextReadAt: sql`case when ${becomesDue} then least(${nextReadAt}, excluded.next_read_at) else ${nextReadAt} end`,
         ...(range
           ? {
               wantedSince: sql`least(${insightAccounts.wantedSince}, excluded.wanted_since)`,

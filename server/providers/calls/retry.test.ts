@@ -66,6 +66,14 @@ describe('withRetry', () => {
     expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000]);
   });
 
+  it('gives up in the background after three cut answers', async () => {
+    const cut = () => new ProviderError('google', { outcome: 'retry', userMessage: 'x', isAnswered: true });
+    const failures = [cut(), cut(), cut()];
+    const { result, tries } = await attempt([...failures], { patience: 'background' });
+    expect(result).toBe(failures[2]);
+    expect(tries).toBe(3);
+  });
+
   it('spreads the waits from zero up', async () => {
     const { waits } = await attempt([failure('retry')], { patience: 'background', random: () => 0 });
     expect(waits).toEqual([0]);

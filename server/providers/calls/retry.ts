@@ -35,6 +35,9 @@ const plans: Record<Patience, RetryPlan> = {
   },
 };
 
+/** A cut or unreadable answer that repeats lasts. More attempts would only use up the account's quota. */
+const retriesOfAnswers = 2;
+
 /** Used when throttled without a given wait: an immediate retry makes it worse. */
 const minThrottledDelayMs = 500;
 
@@ -63,6 +66,7 @@ export const withRetry = async <T>(run: (attempt: number) => Promise<T>, options
 /** Milliseconds until the next attempt, or null for no retry. */
 const delayBefore = (error: ProviderError, attempt: number, plan: RetryPlan, random: () => number): number | null => {
   if (!isTransient(verdictOf(error))) return null;
+  if (error.outcome === 'retry' && error.isAnswered && attempt > retriesOfAnswers) return null;
   const backoffMs = random() * Math.min(plan.maxCeilingMs, plan.firstCeilingMs * 2 ** (attempt - 1));
   if (error.retryAfterMs === undefined)
     return error.outcome === 'wait' ? Math.max(backoffMs, minThrottledDelayMs) : backoffMs;

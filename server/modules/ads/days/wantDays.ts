@@ -1,19 +1,25 @@
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { wantInsights } from '#server/modules/ads/insightAccounts.store.ts';
+import { visitRetryMs, wantInsights } from '#server/modules/ads/insightAccounts.store.ts';
 import type { InsightAccountRow } from '#server/modules/ads/insightAccounts.store.ts';
 import type { Owner } from './insightDays.store.ts';
 import { insightKeyOf, readInsightsJob } from '#server/modules/ads/insights.jobs.ts';
 
-/** How often a visit to an account is recorded. */
+/** How often a visit to a readable account is recorded. */
 const visitRecordMs = 3_600_000;
 
 /**
  * Whether to record a visit to an account.
  * @param row the stored state, if any
  */
-export const isVisitDue = (row: Pick<InsightAccountRow, 'lookedAt'> | undefined, now: Date): boolean =>
-  !row || now.getTime() - row.lookedAt.getTime() > visitRecordMs;
+export const isVisitDue = (
+  row: Pick<InsightAccountRow, 'lookedAt' | 'problem' | 'adsProblem'> | undefined,
+  now: Date,
+): boolean => {
+  if (!row) return true;
+  const isFailing = (row.problem ?? row.adsProblem) !== null;
+  return now.getTime() - row.lookedAt.getTime() > (isFailing ? visitRetryMs : visitRecordMs);
+};
 
 /** Records that someone visits accounts and enqueues reads of their days, without waiting. */
 export const wantDays = async (

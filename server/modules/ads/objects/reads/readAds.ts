@@ -108,12 +108,13 @@ export type AdsRead = {
   adsSince: Day | null;
   /** Whether older days are still missing. */
   isMoreMissing: boolean;
-  /** The failure of the first level that failed, or null. */
+  /** The first failure, or null. */
   failure: unknown;
 };
 
 /**
- * Updates campaigns, ad sets and ads of an account. A failing level does not affect the others.
+ * Updates campaigns, ad sets and ads of an account. A failing list does not affect the reports. Reports of all levels
+ * use one endpoint, so a failed report ends the read.
  * @param listedAt the last complete read; null: never
  */
 export const readAds = async (target: Target, listedAt: Date | null, reading: Reading): Promise<AdsRead> => {
@@ -134,12 +135,13 @@ export const readAds = async (target: Target, listedAt: Date | null, reading: Re
   };
   if (listedAt === null || now.getTime() - listedAt.getTime() >= listEveryMs)
     await attempt(() => storeObjects(target, ads, today, reading));
-  for (const level of reportedLevels)
-    await attempt(async () => {
+  await attempt(async () => {
+    for (const level of reportedLevels) {
       const due = await daysToRead(target, ads, level, today);
       if (due.days.length > 0) await readLevel(target, ads, level, { today, days: due.days }, reading);
       isMoreMissing ||= due.isMoreMissing;
-    });
+    }
+  });
   const kept = { since: addDays(today, 1 - keptDays), until: today };
   return { adsSince: await findCompleteSince(context.db, keyOf(target), reportedLevels, kept), isMoreMissing, failure };
 };
