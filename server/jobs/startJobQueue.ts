@@ -42,7 +42,7 @@ type QueueOptions = {
   types: readonly JobType<unknown>[];
   intervals?: {
     /**
-     * Poll interval for jobs that arrive without a NOTIFY: delayed jobs and retries. About sixty workers poll at this
+     * Poll interval for jobs that arrive without a NOTIFY: delayed jobs and retries. About seventy workers poll at this
      * interval, which causes most of the load of an idle process.
      */
     pollSeconds: number;

@@ -22,8 +22,9 @@ export const readInsightsJob = defineJob<Owner>({
   retryLimit: 0,
   // Long enough to read two years of a large account within the platform's limits.
   expireInSeconds: 3 * 3600,
-  concurrency: 3,
-  concurrencyPerGroup: 2,
+  // Reads mostly wait for platforms. Three workspaces that wait for all their platforms leave a place for a new one.
+  concurrency: 10,
+  concurrencyPerGroup: 3,
   groupOf: ({ workspaceId }) => workspaceId,
   workOf: insightKeyOf,
 });
