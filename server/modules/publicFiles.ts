@@ -53,6 +53,7 @@ export const publicFiles = {
     'insightAccounts.store',
     'insights.jobs',
     'list/campaignAccounts',
+    'list/campaignSql',
     'list/outcomeTotals.store',
     'objects/totals/adTotals.store',
     'objects/totals/metrics',

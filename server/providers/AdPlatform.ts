@@ -82,7 +82,7 @@ export type AdPlatform<P extends PlatformId = PlatformId> = {
   /** How leads are attributed to ads, in plain words. */
   readonly attribution: string;
   /** Metrics from campaign to ad. */
-  readonly ads?: AdReports;
+  readonly ads: AdReports;
   /** Lead forms; absent where the platform has none. */
   readonly leads?: LeadSource;
 };

@@ -4,7 +4,7 @@ import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { begunUntil, youngSince } from '#server/modules/ads/days/freshness.ts';
+import { begunUntil, toDated } from '#server/modules/ads/days/freshness.ts';
 import { listInsightAccounts } from '#server/modules/ads/insightAccounts.store.ts';
 import { findDaysToReadOfAll } from '#server/modules/ads/days/insightDays.store.ts';
 import { isVisitDue, wantDays } from '#server/modules/ads/days/wantDays.ts';
@@ -40,13 +40,11 @@ export const readAccountStates = async (
   );
   const dated = accounts.map((account) => ({
     platform: account.platform,
-    accountId: account.id,
-    youngSince: youngSince(account, now),
     // Days that have not begun are not missing.
-    lastDay: begunUntil(account, now),
+    ...toDated(account, begunUntil(account, now), now),
   }));
   const dueDays = new Map(
-    (await findDaysToReadOfAll(context.db, workspaceId, dated, range, now)).map((due) => [
+    (await findDaysToReadOfAll(context.db, workspaceId, 'campaign', dated, range, now)).map((due) => [
       keyOf(due.platform, due.accountId),
       due,
     ]),
@@ -64,7 +62,9 @@ export const readAccountStates = async (
     for (const { id } of own) {
       const due = dueDays.get(keyOf(platform, id));
       const row = rows.get(keyOf(platform, id));
-      const state = stateOf(lost ?? row?.problem ?? null, due?.days.length ?? 0, due?.missing ?? 0);
+      // Ads that cannot be read are no problem while the sums of the campaigns are fresh.
+      const problem = row?.problem ?? (due ? row?.adsProblem : null) ?? null;
+      const state = stateOf(lost ?? problem, due?.days.length ?? 0, due?.missing ?? 0);
       states.set(keyOf(platform, id), state);
       const [since, until] = [due?.days[0], due?.days.at(-1)];
       if (since !== undefined && until !== undefined) {

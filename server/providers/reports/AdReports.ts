@@ -88,9 +88,4 @@ export type AdReports = {
    * @throws ProviderError
    */
   readDays(call: PlatformCall, query: AdDaysQuery): AsyncIterable<AdDaysPart>;
-  /** How often the days of this age are read again until they settle, in ascending order of age. */
-  readonly rereads: readonly RereadRule[];
 };
-
-/** Days up to `upToDays` before today are read again once their last read is `everyMs` old. */
-export type RereadRule = { upToDays: number; everyMs: number };

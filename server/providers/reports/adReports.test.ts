@@ -206,18 +206,6 @@ describe.each(platformIds)('%s', (id) => {
     await platforms.order(id, { kind: 'revoked', path });
     expect((await failureOf(readRows(opened, 'campaign', week))).outcome).toBe(deadToken);
   });
-
-  it('reads days less often the older they are', async () => {
-    const { rereads } = (await openFirst(id)).ads;
-    expect(rereads.map(({ upToDays }) => upToDays)).toEqual(
-      rereads.map(({ upToDays }) => upToDays).toSorted((a, b) => a - b),
-    );
-    expect(rereads.map(({ everyMs }) => everyMs)).toEqual(
-      rereads.map(({ everyMs }) => everyMs).toSorted((a, b) => a - b),
-    );
-    expect(rereads[0]).toEqual({ upToDays: 1, everyMs: 3_600_000 });
-    expect(rereads.at(-1)?.upToDays).toBe(platforms.adapter(id).settledAfterDays);
-  });
 });
 
 describe.each(platformIds)('%s', (id) => {

@@ -10,7 +10,7 @@ import { platformOf } from '#server/providers/platformOf.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { seeGrant } from '#server/modules/connections/access/heldGrant.ts';
 import { awaitReader } from '#server/modules/ads/preview/awaitReader.ts';
-import { youngSince } from './freshness.ts';
+import { toDated } from './freshness.ts';
 import { findDaysToRead } from './insightDays.store.ts';
 import type { Owner } from './insightDays.store.ts';
 import { withFreeAccounts } from './insightLease.ts';
@@ -62,12 +62,8 @@ export const bringUpToDate = async <P extends PlatformId>(
 ): Promise<AccountOutcome[]> => {
   platformOf(context.platforms, owner.platform);
   const now = context.clock.now();
-  const dated = accounts.map((account) => ({
-    accountId: account.id,
-    youngSince: youngSince(account, now),
-    lastDay: range.until,
-  }));
-  const dueIds = (await findDaysToRead(context.db, owner, dated, range, now)).map(({ accountId }) => accountId);
+  const dated = accounts.map((account) => toDated(account, range.until, now));
+  const dueIds = (await findDaysToRead(context.db, owner, 'rows', dated, range, now)).map(({ accountId }) => accountId);
   if (dueIds.length === 0) return accounts.map((account) => ({ account, failure: null }));
   const grant = await seeGrant(context, owner);
   return withFreeAccounts(context, owner, dueIds, range, async (held) => {
@@ -75,6 +71,7 @@ export const bringUpToDate = async <P extends PlatformId>(
     const left = await findDaysToRead(
       context.db,
       owner,
+      'rows',
       dated.filter(({ accountId }) => held.has(accountId)),
       range,
       now,

@@ -8,8 +8,11 @@ import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 const youngDays = 3;
 /** A reload shows young days about as fresh as on the platforms' own screens. */
 const youngStaleMs = 10 * 60_000;
-/** Older days change only through late conversions, a few times a day. */
-const unsettledStaleMs = 6 * 3_600_000;
+/** Days up to this age change only through late conversions, a few times a day. */
+const recentDays = 30;
+const recentStaleMs = 6 * 3_600_000;
+/** Older days gain few conversions until they settle. */
+const oldStaleMs = 24 * 3_600_000;
 
 /** The time zones in which a day begins first and ends last: fallbacks for a platform that reports no time zone. */
 const firstTimeZone = 'Etc/GMT-14';
@@ -25,21 +28,34 @@ export const begunUntil = ({ timeZone }: Zone, now: Date): Day => localDayAt(tim
 export const settledUntil = ({ timeZone }: Zone, { settledAfterDays }: Settling, at: Date): Day =>
   addDays(localDayAt(timeZone, at.getTime(), lastTimeZone), -settledAfterDays - 1);
 
-/** The first of the young days. */
-export const youngSince = ({ timeZone }: Zone, now: Date): Day =>
-  addDays(localDayAt(timeZone, now.getTime(), lastTimeZone), -youngDays);
+/** The first of the young and of the recent days. */
+const agesOf = ({ timeZone }: Zone, now: Date): { youngSince: Day; recentSince: Day } => {
+  const today = localDayAt(timeZone, now.getTime(), lastTimeZone);
+  return { youngSince: addDays(today, -youngDays), recentSince: addDays(today, -recentDays) };
+};
 
-/** Data read at or before these times is stale, unless it is settled. */
-export const staleBefore = (now: Date): { young: Date; unsettled: Date } => ({
+/** An account and the last day to check. */
+export type DatedAccount = ReturnType<typeof agesOf> & { accountId: string; lastDay: Day };
+
+export const toDated = (account: Pick<PlatformAccount, 'id' | 'timeZone'>, lastDay: Day, now: Date): DatedAccount => ({
+  accountId: account.id,
+  lastDay,
+  ...agesOf(account, now),
+});
+
+/** Days read at or before these times are stale, unless they are settled. */
+export const staleBefore = (now: Date): { young: Date; recent: Date; old: Date } => ({
   young: new Date(now.getTime() - youngStaleMs),
-  unsettled: new Date(now.getTime() - unsettledStaleMs),
+  recent: new Date(now.getTime() - recentStaleMs),
+  old: new Date(now.getTime() - oldStaleMs),
 });
 
 /** Whether a range report from `readAt` is as good as a new one. */
 export const isReportFresh = (zone: Zone, settling: Settling, until: Day, readAt: Date, now: Date): boolean => {
   if (until <= settledUntil(zone, settling, readAt)) return true;
-  const { young, unsettled } = staleBefore(now);
-  return readAt > (until >= youngSince(zone, now) ? young : unsettled);
+  const { youngSince, recentSince } = agesOf(zone, now);
+  const { young, recent, old } = staleBefore(now);
+  return readAt > (until >= youngSince ? young : until >= recentSince ? recent : old);
 };
 
 /** Groups ascending days into consecutive ranges, newest first. */

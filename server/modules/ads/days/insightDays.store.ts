@@ -5,9 +5,11 @@ import type { InsightDayRow, InsightDayRowOf, InsightRowOf } from '#shared/insig
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
-import { campaignDays, insightDays } from '#server/database/schema.ts';
+import { adDays, campaignDays, insightDays } from '#server/database/schema.ts';
 import { storableJson } from '#server/lib/storableText.ts';
+import type { AdLevel } from '#shared/campaigns.ts';
 import { staleBefore } from './freshness.ts';
+import type { DatedAccount } from './freshness.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** The insights of one connection. */
@@ -27,8 +29,8 @@ export type DaysToRead = {
   missing: number;
 };
 
-/** An account and the last day to check. */
-export type DatedAccount = { accountId: string; youngSince: Day; lastDay: Day };
+/** What is stored by day: the rows of the Preview, or the metrics of a level. */
+export type StoredPart = 'rows' | AdLevel;
 
 type OfPlatform = { platform: PlatformId };
 
@@ -36,6 +38,7 @@ type OfPlatform = { platform: PlatformId };
 export const findDaysToReadOfAll = async (
   db: Queryable,
   workspaceId: WorkspaceId,
+  part: StoredPart,
   accounts: readonly (DatedAccount & OfPlatform)[],
   { since, until }: DateRange,
   now: Date,
@@ -44,20 +47,22 @@ export const findDaysToReadOfAll = async (
   const platforms = sql.param(accounts.map(({ platform }) => platform));
   const ids = sql.param(accounts.map(({ accountId }) => accountId));
   const firstYoung = sql.param(accounts.map(({ youngSince }) => youngSince));
+  const firstRecent = sql.param(accounts.map(({ recentSince }) => recentSince));
   const last = sql.param(accounts.map(({ lastDay }) => lastDay));
   const { rows } = await db.execute<DaysToRead & OfPlatform>(sql`
     select a.platform, a.account_id as "accountId", json_agg(d.day order by d.day) as days,
       (count(*) filter (where i.day is null))::int as missing
-    from unnest(${platforms}::text[], ${ids}::text[], ${firstYoung}::date[], ${last}::date[])
-      as a (platform, account_id, young_since, last_day)
+    from unnest(${platforms}::text[], ${ids}::text[], ${firstYoung}::date[], ${firstRecent}::date[],
+      ${last}::date[]) as a (platform, account_id, young_since, recent_since, last_day)
     cross join (
       select ${since}::date + number as day from generate_series(0, ${until}::date - ${since}::date) as number
     ) as d
-    left join ${insightDays} as i
-      on i.workspace_id = ${workspaceId} and i.platform = a.platform and i.account_id = a.account_id and i.day = d.day
+    left join ${part === 'rows' ? insightDays : adDays} as i
+      on ${part === 'rows' ? sql`true` : sql`i.level = ${part}`} and i.workspace_id = ${workspaceId} and i.platform = a.platform and i.account_id = a.account_id and i.day = d.day
     where d.day <= a.last_day and (i.day is null or not i.is_settled and i.read_at <= case
       when i.day >= a.young_since then ${stale.young.toISOString()}::timestamptz
-      else ${stale.unsettled.toISOString()}::timestamptz end)
+      when i.day >= a.recent_since then ${stale.recent.toISOString()}::timestamptz
+      else ${stale.old.toISOString()}::timestamptz end)
     group by a.platform, a.account_id`);
   return rows;
 };
@@ -66,12 +71,13 @@ export const findDaysToReadOfAll = async (
 export const findDaysToRead = (
   db: Queryable,
   { workspaceId, platform }: Owner,
+  part: StoredPart,
   accounts: readonly DatedAccount[],
   range: DateRange,
   now: Date,
 ): Promise<DaysToRead[]> => {
   const own = accounts.map((account) => ({ ...account, platform }));
-  return findDaysToReadOfAll(db, workspaceId, own, range, now);
+  return findDaysToReadOfAll(db, workspaceId, part, own, range, now);
 };
 
 export type NewDay = { day: Day; isSettled: boolean; rows: readonly InsightDayRow[] };

@@ -13,7 +13,7 @@ import { listStoredAccounts } from '#server/modules/ads/accounts/adAccounts.stor
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { isReadFailure } from './bringUpToDate.ts';
-import { begunUntil, youngSince } from './freshness.ts';
+import { begunUntil, toDated } from './freshness.ts';
 import {
   finishAccount,
   deleteInsightAccount,
@@ -65,8 +65,8 @@ const daysDue = async ({ context, lease, row, account }: AccountRead): Promise<D
     ranges.push({ since: row.wantedSince, until: row.wantedUntil });
   const days = new Set<Day>();
   for (const range of ranges) {
-    const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
-    for (const found of await findDaysToRead(context.db, lease, dated, range, now))
+    const dated = [toDated(account, range.until, now)];
+    for (const found of await findDaysToRead(context.db, lease, 'rows', dated, range, now))
       for (const day of found.days) days.add(day);
   }
   return [...days].toSorted();
@@ -101,7 +101,7 @@ const readAccountAds = async ({ context, lease, row, account, log, signal }: Acc
   const adsReadAt = context.clock.now();
   const target = { context, owner: lease, account, sizes: sizeMemoryOf({ context, owner: lease, account }) };
   const reading = { patience: 'background', signal } as const;
-  const { failure, ...ads } = await readAds(target, row.adsReadAt, reading);
+  const { failure, ...ads } = await readAds(target, row, reading);
   if (failure === null) return { ...ads, adsReadAt, adsProblem: null };
   const line = { accountId: account.id, err: failure };
   if (isExpected(failure)) log.info(line, 'could not read the ads of an account');

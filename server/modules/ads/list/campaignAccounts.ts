@@ -8,10 +8,10 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { startOfDay } from '#server/lib/startOfDay.ts';
 import { listAllStoredAccounts } from '#server/modules/ads/accounts/adAccounts.store.ts';
 import { readConnections } from '#server/modules/connections/connections.service.ts';
-import { begunUntil } from '#server/modules/ads/days/freshness.ts';
+import { begunUntil, settledUntil } from '#server/modules/ads/days/freshness.ts';
 import { isVisitDue, wantDays } from '#server/modules/ads/days/wantDays.ts';
 import { listInsightAccounts } from '#server/modules/ads/insightAccounts.store.ts';
-import { keptDays, settledUntilOf } from '#server/modules/ads/objects/reads/readAds.ts';
+import { keptDays } from '#server/modules/ads/objects/reads/readAds.ts';
 import type { CountedRange } from './CampaignFilter.ts';
 
 /** The parts of the context that Campaigns uses. */
@@ -32,7 +32,7 @@ export const readCampaignAccounts = async (
   for (const platform of platformIds) {
     const connection = connections.find((each) => each.platform === platform);
     const lost = connection && connection.state !== 'connected' ? connection.reason : null;
-    const ads = context.platforms[platform]?.ads;
+    const adapter = context.platforms[platform];
     const unseen: string[] = [];
     for (const account of listed[platform]) {
       const row = rowsByKey.get(`${platform}:${account.id}`);
@@ -53,8 +53,8 @@ export const readCampaignAccounts = async (
         asOf: row?.adsReadAt?.toISOString() ?? null,
         completeSince,
         backfillUntil: earliest,
-        settledUntil: ads ? settledUntilOf(ads, today) : null,
-        attribution: context.platforms[platform]?.attribution ?? null,
+        settledUntil: adapter ? settledUntil(account, adapter, now) : null,
+        attribution: adapter?.attribution ?? null,
       });
       if (isVisitDue(row, now)) unseen.push(account.id);
     }
@@ -103,7 +103,7 @@ export const dayStates = (
   const different = [...limits.values()];
   return daysOf(range).map((day) => ({
     day,
-    isSettled: different.every(({ settledUntil }) => settledUntil !== null && day <= settledUntil),
+    isSettled: different.every((account) => account.settledUntil !== null && day <= account.settledUntil),
     isComplete: different.every(({ completeSince }) => completeSince !== null && day >= completeSince),
   }));
 };

@@ -2,7 +2,7 @@ import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { pollUntil } from '#server/lib/flow/pollUntil.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
-import { youngSince } from '#server/modules/ads/days/freshness.ts';
+import { toDated } from '#server/modules/ads/days/freshness.ts';
 import { findReading } from '#server/modules/ads/insightAccounts.store.ts';
 import type { AccountReading } from '#server/modules/ads/insightAccounts.store.ts';
 import { findDaysToRead } from '#server/modules/ads/days/insightDays.store.ts';
@@ -37,8 +37,8 @@ export const awaitReader = async (
     // Check the reader before the days: if it ends in between, the days are stored.
     const reading = await findReading(context.db, owner, account.id);
     const now = context.clock.now();
-    const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
-    const [due] = await findDaysToRead(context.db, owner, dated, range, now);
+    const dated = [toDated(account, range.until, now)];
+    const [due] = await findDaysToRead(context.db, owner, 'rows', dated, range, now);
     return due ? { days: due.days, reading } : { days: [], reading: null };
   };
   const { days } = await pollUntil(look, {

@@ -14,7 +14,7 @@ import { platformOf } from '#server/providers/platformOf.ts';
 import { awaitReader } from '#server/modules/ads/preview/awaitReader.ts';
 import { isReadFailure } from '#server/modules/ads/days/bringUpToDate.ts';
 import type { ReadFailure } from '#server/modules/ads/days/bringUpToDate.ts';
-import { youngSince } from '#server/modules/ads/days/freshness.ts';
+import { toDated } from '#server/modules/ads/days/freshness.ts';
 import { findDaysToRead, listDayTimes, listNextRows } from '#server/modules/ads/days/insightDays.store.ts';
 import type { RowPlace } from '#server/modules/ads/days/insightDays.store.ts';
 import { rememberQuery } from '#server/modules/ads/preview/insightQueries.store.ts';
@@ -99,8 +99,7 @@ const readFirstPage = async (context: AppContext, query: AccountQuery, reading: 
   const { workspaceId, account, range } = query;
   const owner = { workspaceId, platform: 'facebook' } as const;
   const now = context.clock.now();
-  const dated = [{ accountId: account.id, youngSince: youngSince(account, now), lastDay: range.until }];
-  const [due] = await findDaysToRead(context.db, owner, dated, range, now);
+  const [due] = await findDaysToRead(context.db, owner, 'rows', [toDated(account, range.until, now)], range, now);
   if (due) await wantDays(context, owner, [{ accountIds: [account.id], range }]);
   if (!due || (await awaitReader(context, owner, account, range, reading)).length === 0)
     return { page: await readStoredPage(context, query, null), warning: null, failure: null };

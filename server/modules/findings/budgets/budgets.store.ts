@@ -1,12 +1,14 @@
-import type { Day } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { localDayAt } from '#shared/lib/localTime.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { and, eq, sql } from '#server/database/drizzle.ts';
-import { adObjects, budgets, campaignDays } from '#server/database/schema.ts';
+import { adObjects, budgets } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { runningStatuses } from '../replay/runningStatuses.ts';
+import { joinTotals, sumOf } from '#server/modules/ads/list/campaignSql.ts';
 import type { AccountKey } from '#server/modules/ads/objects/totals/adTotals.store.ts';
+import { allOf, scaleOf } from '#server/modules/ads/objects/totals/metrics.ts';
 
 type Owner = { workspaceId: WorkspaceId; platform: PlatformId };
 
@@ -37,16 +39,16 @@ export const sumDailyBudgets = async (
   return new Map(rows.map(({ accountId, amount }) => [accountId, amount]));
 };
 
-/** Spend per account on stored days from `since` to `until`, inclusive. */
+/** Spend per account in a range of days. */
 export const sumSpend = async (
   db: Queryable,
   { workspaceId, platform }: Owner,
-  { since, until }: { since: Day; until: Day },
+  range: DateRange,
 ): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await db.execute<{ accountId: string; amount: number }>(sql`
-    select account_id as "accountId", sum(spend)::float8 as amount from ${campaignDays}
-    where workspace_id = ${workspaceId} and platform = ${platform} and day between ${since}::date and ${until}::date
-    group by account_id`);
+    select o.account_id as "accountId", (${sumOf(range, 'spend')})::float8 / ${scaleOf('spend')}::float8 as amount
+    from ${adObjects} as o ${joinTotals(workspaceId, [{ range, metrics: ['spend'] }], null)}
+    where o.workspace_id = ${workspaceId} and o.platform = ${platform} and o.level = ${allOf('campaign')}`);
   return new Map(rows.map(({ accountId, amount }) => [accountId, amount]));
 };
 

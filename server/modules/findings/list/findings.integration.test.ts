@@ -13,12 +13,13 @@ import { deleteAccount } from '#shared/contracts/privacy.ts';
 import { findingLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
-import { adAccounts, adObjects, campaignDays, findingRuns, findings } from '#server/database/schema.ts';
+import { adAccounts, adObjects, findingRuns, findings } from '#server/database/schema.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
 import { newId } from '#server/lib/ids.ts';
 import { newColleague } from '#server/modules/users/workspaces/testing/newColleague.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
+import { storeCampaignDay } from '#server/modules/ads/testing/storeCampaignDay.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 import { insertFinding } from '../testing/insertFinding.ts';
@@ -213,16 +214,12 @@ test('saves and removes a budget, and returns it with the platform’s daily bud
   await addAccount(ada, 'facebook', '1');
   const month = new Date().toISOString().slice(0, 7);
   const days = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
-  const spent = { workspaceId: ada.workspaceId, platform: 'facebook' as const, accountId: '1', day: `${month}-01` };
-  await api.context.db.insert(campaignDays).values({
-    ...spent,
-    campaignId: '11',
-    campaignName: 'Spring',
-    spend: '12.5',
-    impressions: 1,
-    clicks: 1,
-    leads: '0',
-  });
+  const day = `${month}-01`;
+  await storeCampaignDay(
+    api.context.db,
+    { workspaceId: ada.workspaceId, platform: 'facebook', accountId: '1' },
+    { day, id: '11', spend: '12.5', currency: 'EUR' },
+  );
   const save = (amount: number | null, rest: object = {}, { token }: TestPerson = ada) =>
     api.request(saveBudget, { token, body: { platform: 'facebook', accountId: '1', month, amount, ...rest } });
   const budget = {

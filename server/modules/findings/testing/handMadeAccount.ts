@@ -5,7 +5,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import type { ServerEventName, ServerEventPayload } from '#shared/socketEvents.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
 import { eq } from '#server/database/drizzle.ts';
-import { adAccounts, campaignDays, findings, insightAccounts, leads, users } from '#server/database/schema.ts';
+import { adAccounts, findings, insightAccounts, leads, users } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -164,21 +164,6 @@ export const newHandMadeAccount = async ({
         await saveObjects(tx, key, listObjects(), { seenAt: at, today: facts.today, currency: 'EUR' });
         await storeAdDays(tx, key, 'campaign', { range, rows: campaigns }, facts);
         await storeAdDays(tx, key, 'ad', { range, rows }, facts);
-        for (const { day, id, campaignId, spend, impressions, clicks } of rows)
-          await tx
-            .insert(campaignDays)
-            .values({
-              ...key,
-              day,
-              campaignId: `${campaignId} ${id}`,
-              campaignName: '',
-              currency: 'EUR',
-              spend,
-              impressions: Number(impressions),
-              clicks: Number(clicks),
-              leads: '0',
-            })
-            .onConflictDoNothing();
         await recordFindingRead(tx, key, at);
       });
     },

@@ -3,7 +3,6 @@ import type { AdDayRow, AdDaysPart, AdObject, AdReports } from '../../reports/Ad
 import { toAdDaysPart } from '../../reports/adDaysPart.ts';
 import { rangeBeforeRetention } from '../../reports/dayParts.ts';
 import type { PlatformCall } from '../../calls/PlatformCall.ts';
-import { rereadsWith } from '../../reports/rereads.ts';
 import type { GraphApi, InsightsReport, ObjectEdge } from '../api.ts';
 import { isBadParameter } from '../errors.ts';
 import { accountIdOf, readReportDays } from '../insights/insights.ts';
@@ -90,9 +89,6 @@ export const createFacebookAdReports = (api: GraphApi, pauses: ReportPauses = de
       toAdDaysPart('facebook', span, rows.map(toRow));
 
   return {
-    /** Meta: refreshes a day every 15 minutes, and may change it for 28 days. */
-    rereads: rereadsWith({ upToDays: 28, everyDays: 7 }),
-
     async *listObjects(call, account) {
       const accountId = accountIdOf(account);
       const { currency } = account;

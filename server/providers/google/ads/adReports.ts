@@ -4,7 +4,6 @@ import type { AdDayRow, AdDaysQuery, AdObject, AdReports, ReportedLevel } from '
 import { toAdDaysPart } from '../../reports/adDaysPart.ts';
 import { clampToMonths, rangeBeforeRetention, readInSpans } from '../../reports/dayParts.ts';
 import type { PlatformCall } from '../../calls/PlatformCall.ts';
-import { rereadsWith } from '../../reports/rereads.ts';
 import type { GoogleAdsApi } from '../api.ts';
 import { halving, keptMonths, maxSpanDays } from '../insights.ts';
 import { createAdQueries } from './adQueries.ts';
@@ -39,9 +38,6 @@ export const createGoogleAdReports = (api: GoogleAdsApi): AdReports => {
   };
 
   return {
-    /** Google: conversions are added to the day of the click for up to 90 days. */
-    rereads: rereadsWith({ upToDays: 30, everyDays: 7 }, { upToDays: 90, everyDays: 30 }),
-
     async *listObjects(call, account) {
       const campaigns = (await queries.listCampaigns(call, account)).map(toCampaign);
       yield campaigns;

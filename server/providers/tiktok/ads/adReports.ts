@@ -3,7 +3,6 @@ import { toAdDaysPart } from '../../reports/adDaysPart.ts';
 import type { AdDayRow, AdObject, AdReports, ReportedLevel } from '../../reports/AdReports.ts';
 import { readInSpans } from '../../reports/dayParts.ts';
 import type { PlatformCall } from '../../calls/PlatformCall.ts';
-import { rereadsWith } from '../../reports/rereads.ts';
 import { cutReport, giveUp, isTooLarge, maxDaySpanDays, maxReportIds } from '../insights/insights.ts';
 import { maxFilterIds } from './adApi.ts';
 import type { TikTokAdApi } from './adApi.ts';
@@ -62,9 +61,6 @@ export const createTikTokAdReports = (api: TikTokAdApi): AdReports => {
   };
 
   return {
-    /** TikTok: corrects days daily at 12:00 UTC, and adds conversions for up to 28 days. */
-    rereads: rereadsWith({ upToDays: 28, everyDays: 7 }),
-
     async *listObjects(call, account) {
       yield (await api.listCampaigns(call, account.id)).map(toCampaign);
       yield (await api.listAdGroups(call, account.id)).map(toAdSet);

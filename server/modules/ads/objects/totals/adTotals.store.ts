@@ -135,34 +135,6 @@ export const saveDayReads = async (
     on conflict (workspace_id, platform, object_id, day, read_on) do update set metrics = excluded.metrics`);
 };
 
-/** An account level, with the ages at which its days are read again. */
-export type RereadLimits = { upToDays: number; before: Date }[];
-
-/** Missing or stale days of a range, ascending. */
-export const findDueDays = async (
-  db: Queryable,
-  { workspaceId, platform, accountId }: AccountKey,
-  level: AdLevel,
-  { since, until }: DateRange,
-  limits: RereadLimits,
-): Promise<{ day: Day; isMissing: boolean }[]> => {
-  const staleBefore = sql`case ${sql.join(
-    limits.map(
-      ({ upToDays, before }) =>
-        sql`when d.day > ${until}::date - ${upToDays}::int then ${before.toISOString()}::timestamptz`,
-    ),
-    sql` `,
-  )} end`;
-  const { rows } = await db.execute<{ day: Day; isMissing: boolean }>(sql`
-    select d.day::text as day, read.day is null as "isMissing"
-    from (select ${since}::date + n as day from generate_series(0, ${until}::date - ${since}::date) as n) as d
-    left join ${adDays} as read on read.workspace_id = ${workspaceId} and read.platform = ${platform}
-      and read.account_id = ${accountId} and read.level = ${level} and read.day = d.day
-    where read.day is null or not read.is_settled and read.read_at <= coalesce(${staleBefore}, 'infinity')
-    order by d.day`);
-  return rows;
-};
-
 /** The first day since which every level has all days of a range; null: the last day is missing. */
 export const findCompleteSince = async (
   db: Queryable,
