@@ -105,7 +105,7 @@ const applyMigrations = async (config: PoolConfig, logger: Logger, isPooled: boo
     if (rowCount === 0) return null;
     const validation = validateChecks(unlimited, logger, endLimitMs);
     // A new database has no rows to read.
-    if (applied.length === readKnownMigrations().length) await validation.end();
+    if (applied.length === readKnownMigrations().length) await validation.done;
     return validation;
   } finally {
     await pool.end();

@@ -16,7 +16,7 @@ export const unvalidatedChecks = `
   where contype = 'c' and not convalidated and conislocal and connamespace = current_schema()::regnamespace
   group by conrelid order by conrelid::regclass::text`;
 
-export type Validation = { end(): Promise<void> };
+export type Validation = { done: Promise<void>; end(): Promise<void> };
 
 /**
  * Compares stored rows with the checks that a migration added as `not valid`. The checks hold for new rows at once, so
@@ -46,10 +46,11 @@ export const validateChecks = (config: ClientConfig, logger: Logger, endLimitMs:
   const work = validate().catch((error: unknown) => {
     if (!isEnding) logger.warn({ area: 'database', err: error }, 'stored rows could not be validated');
   });
-  void work.then(() => client.end());
+  const done = work.then(() => client.end());
   return {
+    done,
     end: async () => {
-      await Promise.race([work, sleep(endLimitMs, undefined, { ref: false })]);
+      await Promise.race([done, sleep(endLimitMs, undefined, { ref: false })]);
       isEnding = true;
       await client.end();
     },
