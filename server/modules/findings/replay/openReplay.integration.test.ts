@@ -180,7 +180,10 @@ test('runs the same number of statements for any number of days', async () => {
     await account.read({ since: addDays(day, -28), until: day }, evening(day));
     const sent = vi.spyOn(Client.prototype, 'query');
     await readEvents(account, { today: day, timeZone: 'Europe/Berlin' });
-    counts.push(sent.mock.calls.length);
+    // Other connections send statements of their own.
+    const ofReplay =
+      sent.mock.contexts[sent.mock.calls.findIndex((call) => JSON.stringify(call).includes('read_rows'))];
+    counts.push(sent.mock.contexts.filter((client) => client === ofReplay).length);
     sent.mockRestore();
   }
   expect(counts.at(-1)).toBeGreaterThan(0);
