@@ -120,7 +120,7 @@ test('a large import marks repeats within the file and repeats of known leads', 
   // A second import of the same file changes nothing.
   await api.request(saveCustomLeads, { token: ada.token, body: { leads } });
   expect(await repeats(ada)).toEqual({ 'row 2300': 2, 'row 2400': 2 });
-}, 30_000);
+});
 
 test('a new country of the workspace compares all numbers again', async () => {
   const ada = await api.registerUser();

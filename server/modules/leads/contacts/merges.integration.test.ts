@@ -213,7 +213,7 @@ test('random sequences of merges and separations restore every row', async () =>
     { numRuns: 8 },
   );
   expect(await readRows(api, ada)).toEqual(before);
-}, 60_000);
+});
 
 test('erasing a person deletes their merged leads, entries and contacts', async () => {
   const ada = await api.registerUser();

@@ -163,7 +163,7 @@ test('equal single changes and bulk actions result in the same work and entries'
     }),
     { numRuns: 12 },
   );
-}, 60_000);
+});
 
 const index = fc.nat({ max: 3 });
 const step = fc.oneof(

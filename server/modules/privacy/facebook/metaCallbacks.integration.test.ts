@@ -100,57 +100,53 @@ test('a request older than a connection does not affect it', async () => {
   await api.context.db.execute(sql`delete from connections where workspace_id = ${person.workspaceId}`);
 });
 
-test(
-  'a deletion request at Meta erases all data of that identity, and its code opens the receipt',
-  { timeout: 60_000 },
-  async () => {
-    const person = await newReader(api, 'facebook');
-    await connectPlatform(api, person, 'tiktok');
-    await api.request(saveCustomLeads, {
-      token: person.token,
-      body: { leads: [{ Name: 'Ada', platform: 'facebook' }] },
-    });
-    await awaitFirstRead(api, person, 'tiktok');
-    const { leads: otherLeads = 0 } = await countOfPlatform(person, 'tiktok');
-    expect(otherLeads).toBeGreaterThan(0);
+test('a deletion request at Meta erases all data of that identity, and its code opens the receipt', async () => {
+  const person = await newReader(api, 'facebook');
+  await connectPlatform(api, person, 'tiktok');
+  await api.request(saveCustomLeads, {
+    token: person.token,
+    body: { leads: [{ Name: 'Ada', platform: 'facebook' }] },
+  });
+  await awaitFirstRead(api, person, 'tiktok');
+  const { leads: otherLeads = 0 } = await countOfPlatform(person, 'tiktok');
+  expect(otherLeads).toBeGreaterThan(0);
 
-    const { workspaceId, userId } = person;
-    await insertFinding(api.context.db, { workspaceId, platform: 'facebook', accountId: 'act_1' }, 'of-facebook');
-    await insertFinding(api.context.db, { workspaceId, platform: 'tiktok', accountId: '1' }, 'of-tiktok');
-    for (const findingId of ['of-facebook', 'of-tiktok'])
-      await announce(api.context, { workspaceId, userId }, 'finding_opened', { findingId, message: 'Spend rose' });
+  const { workspaceId, userId } = person;
+  await insertFinding(api.context.db, { workspaceId, platform: 'facebook', accountId: 'act_1' }, 'of-facebook');
+  await insertFinding(api.context.db, { workspaceId, platform: 'tiktok', accountId: '1' }, 'of-tiktok');
+  for (const findingId of ['of-facebook', 'of-tiktok'])
+    await announce(api.context, { workspaceId, userId }, 'finding_opened', { findingId, message: 'Spend rose' });
 
-    const { status, body, signedRequest } = await send('data-deletion');
-    expect(status).toBe(200);
-    const { url, confirmation_code: code } = deletionAnswer.parse(JSON.parse(body));
-    expect(url).toBe(`${api.url}/deletion/${code}`);
-    await api.waitUntil(async () => (await findReceipt(api.context.db, code))?.finishedAt);
+  const { status, body, signedRequest } = await send('data-deletion');
+  expect(status).toBe(200);
+  const { url, confirmation_code: code } = deletionAnswer.parse(JSON.parse(body));
+  expect(url).toBe(`${api.url}/deletion/${code}`);
+  await api.waitUntil(async () => (await findReceipt(api.context.db, code))?.finishedAt);
 
-    const left = Object.entries(await countOfPlatform(person, 'facebook')).filter(([, rows]) => rows > 0);
-    expect(left).toEqual([]);
-    expect((await countOfPlatform(person, 'tiktok'))['leads']).toBe(otherLeads);
-    const receipt = await findReceipt(api.context.db, code);
-    expect(receipt).toMatchObject({ kind: 'meta', userId: null, counts: { connections: 1 } });
-    expect(receipt?.counts['leads']).toBeGreaterThan(0);
-    const { body: told } = await api.request(listNotifications, { token: person.token });
-    const opened = told.data.filter(({ event }) => event === 'finding_opened');
-    expect(opened.map(({ payload }) => payload['findingId'])).toEqual(['of-tiktok']);
-    const [notification] = await lossesOf(person);
-    expect(notification?.payload['message']).toBe(messages.privacy.erasedByPlatform('facebook'));
+  const left = Object.entries(await countOfPlatform(person, 'facebook')).filter(([, rows]) => rows > 0);
+  expect(left).toEqual([]);
+  expect((await countOfPlatform(person, 'tiktok'))['leads']).toBe(otherLeads);
+  const receipt = await findReceipt(api.context.db, code);
+  expect(receipt).toMatchObject({ kind: 'meta', userId: null, counts: { connections: 1 } });
+  expect(receipt?.counts['leads']).toBeGreaterThan(0);
+  const { body: told } = await api.request(listNotifications, { token: person.token });
+  const opened = told.data.filter(({ event }) => event === 'finding_opened');
+  expect(opened.map(({ payload }) => payload['findingId'])).toEqual(['of-tiktok']);
+  const [notification] = await lossesOf(person);
+  expect(notification?.payload['message']).toBe(messages.privacy.erasedByPlatform('facebook'));
 
-    const page = await fetch(url);
-    expect(page.status).toBe(200);
-    expect(page.headers.get('cache-control')).toBe('no-store');
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const html = await page.text();
-    expect(html).toContain(messages.privacy.receipt.done);
-    expect(html).not.toContain('122000000000501');
+  const page = await fetch(url);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const html = await page.text();
+  expect(html).toContain(messages.privacy.receipt.done);
+  expect(html).not.toContain('122000000000501');
 
-    const again = await send('data-deletion', { signedRequest });
-    expect(deletionAnswer.parse(JSON.parse(again.body)).confirmation_code).toBe(code);
-    expect(await findReceipt(api.context.db, code)).toEqual(receipt);
-  },
-);
+  const again = await send('data-deletion', { signedRequest });
+  expect(deletionAnswer.parse(JSON.parse(again.body)).confirmation_code).toBe(code);
+  expect(await findReceipt(api.context.db, code)).toEqual(receipt);
+});
 
 test('unknown and invalid codes have no receipt', async () => {
   for (const code of ['0123456789abcdef01234567', 'x', '%00', encodeURIComponent("' or 1=1 --")]) {

@@ -60,86 +60,78 @@ const expectTrueCounts = async (person: Person) => {
 const readForms = (person: Person, platform: 'facebook' | 'tiktok') =>
   runJob(reconcileLeadsHandler(api.context), { workspaceId: person.workspaceId, platform });
 
-test(
-  'a lead is found by address or number in any spelling, even within an answer, and never returns from the platform',
-  { timeout: 60_000 },
-  async () => {
-    const person = await newReader(api, 'facebook');
-    const before = await listAllLeads(api, person, 'facebook');
-    const fields = (given: Record<string, string>) => ({ full_name: 'Grace', ...given });
-    const submitted = [
-      await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ email: email.toUpperCase() }) }),
-      await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ phone_number: '0171/2345678' }) }),
-      await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ your_wish: `Write to <${email}>.` }) }),
-    ];
-    const other = await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ email: `x${email}` }) });
-    await api.waitUntil(async () => (await listAllLeads(api, person, 'facebook')).length === before.length + 4);
+test('a lead is found by address or number in any spelling, even within an answer, and never returns from the platform', async () => {
+  const person = await newReader(api, 'facebook');
+  const before = await listAllLeads(api, person, 'facebook');
+  const fields = (given: Record<string, string>) => ({ full_name: 'Grace', ...given });
+  const submitted = [
+    await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ email: email.toUpperCase() }) }),
+    await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ phone_number: '0171/2345678' }) }),
+    await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ your_wish: `Write to <${email}>.` }) }),
+  ];
+  const other = await submitLead(api.sandbox, { platform: 'facebook', fields: fields({ email: `x${email}` }) });
+  await api.waitUntil(async () => (await listAllLeads(api, person, 'facebook')).length === before.length + 4);
 
-    const { status, body } = await erase(person, { email, phone });
-    expect([status, body.message]).toEqual([200, messages.privacy.erased]);
-    expect(body.data).toMatchObject({ kind: 'person', counts: { leads: 3, lead_events: 3 } });
-    expect(body.data.finishedAt).not.toBeNull();
-    const left = (await listAllLeads(api, person, 'facebook')).map(({ leadId }) => leadId);
-    expect(left).toContain(other.leadId);
-    for (const { leadId } of submitted) expect(left).not.toContain(leadId);
-    await expectTrueCounts(person);
+  const { status, body } = await erase(person, { email, phone });
+  expect([status, body.message]).toEqual([200, messages.privacy.erased]);
+  expect(body.data).toMatchObject({ kind: 'person', counts: { leads: 3, lead_events: 3 } });
+  expect(body.data.finishedAt).not.toBeNull();
+  const left = (await listAllLeads(api, person, 'facebook')).map(({ leadId }) => leadId);
+  expect(left).toContain(other.leadId);
+  for (const { leadId } of submitted) expect(left).not.toContain(leadId);
+  await expectTrueCounts(person);
 
-    // Read all forms in full, as when the platform counts more leads than are stored. Then the platform repeats its
-    // notifications.
-    await api.context.db.execute(
-      sql`update lead_forms set fully_read_at = null, newest_lead_at = null where workspace_id = ${person.workspaceId}`,
-    );
-    await readForms(person, 'facebook');
-    const again = (await listAllLeads(api, person, 'facebook')).map(({ leadId }) => leadId);
-    expect(again.toSorted()).toEqual(left.toSorted());
-    const { rows } = await api.context.db.execute<{ complete: boolean }>(sql`
+  // Read all forms in full, as when the platform counts more leads than are stored. Then the platform repeats its
+  // notifications.
+  await api.context.db.execute(
+    sql`update lead_forms set fully_read_at = null, newest_lead_at = null where workspace_id = ${person.workspaceId}`,
+  );
+  await readForms(person, 'facebook');
+  const again = (await listAllLeads(api, person, 'facebook')).map(({ leadId }) => leadId);
+  expect(again.toSorted()).toEqual(left.toSorted());
+  const { rows } = await api.context.db.execute<{ complete: boolean }>(sql`
     select bool_and((select count(*) from leads where leads.workspace_id = f.workspace_id and leads.form_id = f.form_id) + left_out >= platform_count) as complete
     from lead_forms f where workspace_id = ${person.workspaceId}`);
-    expect(rows[0]?.complete).toBe(true);
-    expect((await leadEventsOf(api, person)).map(({ leadId }) => leadId)).not.toContain(submitted[0]?.leadId);
-  },
-);
+  expect(rows[0]?.complete).toBe(true);
+  expect((await leadEventsOf(api, person)).map(({ leadId }) => leadId)).not.toContain(submitted[0]?.leadId);
+});
 
-test(
-  'imported leads are searched in every column but the adviser’s, and a synced sheet does not restore them',
-  { timeout: 60_000 },
-  async () => {
-    const person = await newPerson(api);
-    const rows = [
-      ['id', 'Name', 'EmailAddress', 'Number', 'salesAdvisorContact'],
-      ['1', 'by address', email, '', ''],
-      ['2', 'by number', '', '0049 171 2345678', ''],
-      ['3', 'by name 0171-2345678', '', '', ''],
-      ['4', 'adviser', 'kept@example.test', '', phone],
-      ['5', 'nobody', 'kept@example.test', '0171 2345679', ''],
-    ];
-    const url = await putSheet(api.sandbox, 'erase-sheet-of-the-tests-0001', { rows, shared: 'public' });
-    const { token } = person;
-    await api.request(createSheetSync, { token, body: { url, type: 'meta' } });
-    const [sync] = (await api.request(listSheetSyncs, { token })).body.data;
-    const id = sync?._id ?? '';
-    await api.waitUntil(async () => (await customNames(person)).length === 5);
-    await api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'imported', EmailAddress: ` ${email}` }] } });
+test('imported leads are searched in every column but the adviser’s, and a synced sheet does not restore them', async () => {
+  const person = await newPerson(api);
+  const rows = [
+    ['id', 'Name', 'EmailAddress', 'Number', 'salesAdvisorContact'],
+    ['1', 'by address', email, '', ''],
+    ['2', 'by number', '', '0049 171 2345678', ''],
+    ['3', 'by name 0171-2345678', '', '', ''],
+    ['4', 'adviser', 'kept@example.test', '', phone],
+    ['5', 'nobody', 'kept@example.test', '0171 2345679', ''],
+  ];
+  const url = await putSheet(api.sandbox, 'erase-sheet-of-the-tests-0001', { rows, shared: 'public' });
+  const { token } = person;
+  await api.request(createSheetSync, { token, body: { url, type: 'meta' } });
+  const [sync] = (await api.request(listSheetSyncs, { token })).body.data;
+  const id = sync?._id ?? '';
+  await api.waitUntil(async () => (await customNames(person)).length === 5);
+  await api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'imported', EmailAddress: ` ${email}` }] } });
 
-    expect((await erase(person, { email, phone })).body.data.counts).toEqual({ custom_leads: 4 });
-    expect((await customNames(person)).toSorted()).toEqual(['adviser', 'nobody']);
-    await expectTrueCounts(person);
+  expect((await erase(person, { email, phone })).body.data.counts).toEqual({ custom_leads: 4 });
+  expect((await customNames(person)).toSorted()).toEqual(['adviser', 'nobody']);
+  await expectTrueCounts(person);
 
-    // A changed sheet is stored again.
-    await putSheet(api.sandbox, 'erase-sheet-of-the-tests-0001', {
-      rows: [...rows, ['6', 'new', '', '', '']],
-      shared: 'public',
-    });
-    await api.request(runSheetSync, { token, params: { id } });
-    await api.waitUntil(async () => (await customNames(person)).includes('new'));
-    await api.waitUntil(async () => {
-      const { body } = await api.request(listSheetSyncRuns, { token, params: { id } });
-      return body.data.every(({ state }) => state !== 'running');
-    });
-    expect((await customNames(person)).toSorted()).toEqual(['adviser', 'new', 'nobody']);
-    await expectTrueCounts(person);
-  },
-);
+  // A changed sheet is stored again.
+  await putSheet(api.sandbox, 'erase-sheet-of-the-tests-0001', {
+    rows: [...rows, ['6', 'new', '', '', '']],
+    shared: 'public',
+  });
+  await api.request(runSheetSync, { token, params: { id } });
+  await api.waitUntil(async () => (await customNames(person)).includes('new'));
+  await api.waitUntil(async () => {
+    const { body } = await api.request(listSheetSyncRuns, { token, params: { id } });
+    return body.data.every(({ state }) => state !== 'running');
+  });
+  expect((await customNames(person)).toSorted()).toEqual(['adviser', 'new', 'nobody']);
+  await expectTrueCounts(person);
+});
 
 test('imports, exports and saved views are searched too, and no trace stays in the database', async () => {
   const person = await newPerson(api);
