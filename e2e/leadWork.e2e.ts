@@ -146,6 +146,7 @@ test('the list is sorted and filtered in the address, and saved as a view', asyn
   const form = page.getByLabel('Form', { exact: true });
   await form.selectOption({ index: 1 });
   await expect(page).toHaveURL(/sort=name&form=/);
+  await expect(form).not.toHaveValue('');
   const chosen = await form.locator('option:checked').textContent();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'More: 1 filter set' })).toBeFocused();

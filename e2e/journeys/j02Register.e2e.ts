@@ -103,6 +103,7 @@ test('J02 register, look around, log out', async ({ page, faults }) => {
     async () => {
       await page.reload();
       await expect(page.getByRole('banner')).toContainText(`Hello, ${person.name}`);
+      await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
       expect(new URL(page.url()).pathname).toBe('/overview');
       expect(await headingsSeen(page)).toEqual(['Overview']);
     },
