@@ -1,4 +1,4 @@
-import { expect as expectPage } from '@playwright/test';
+import { expect as expectOfPlaywright } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
@@ -20,6 +20,8 @@ import { startBetweenPlatforms } from './testing/startBetweenPlatforms.ts';
 import type { ProductBetweenPlatforms } from './testing/startBetweenPlatforms.ts';
 import { newMemberAt } from './testing/strangers.ts';
 import type { Member } from './testing/strangers.ts';
+
+const expectPage = expectOfPlaywright.configure({ timeout: 60_000 });
 
 const payloads = [...markup, ...scriptUrls];
 const image = '<img src=x onerror=window.canaryFired=1>';

@@ -38,8 +38,8 @@ test('T48 the policy of each page allows Google’s sign-in script and no other 
   for (const path of ['/api/overview', '/healthz', '/webhooks/meta']) expect(await strangersOf(path)).toEqual({});
 });
 
-/** The foreign hosts that a page has called once it is idle. */
-const strangersCalled = async (page: Page, path: string): Promise<string[]> => {
+/** The foreign hosts that a page has called once it is idle, and has called at least as many as expected. */
+const strangersCalled = async (page: Page, path: string, expected = 0): Promise<string[]> => {
   const hosts = new Set<string>();
   const hear = (request: { url(): string }): void => {
     const { protocol, origin } = new URL(request.url());
@@ -47,6 +47,7 @@ const strangersCalled = async (page: Page, path: string): Promise<string[]> => {
   };
   page.on('request', hear);
   await page.goto(target.url + path, { waitUntil: 'networkidle' });
+  await expect.poll(() => hosts.size).toBeGreaterThanOrEqual(expected);
   page.off('request', hear);
   return [...hosts];
 };
@@ -63,8 +64,10 @@ test('T48 only sign-in and registration load the script, and other hosts serve n
     routes.termsOfService.path,
     ...loading,
     routes.forgotPassword.path,
-  ])
-    expect([path, await strangersCalled(page, path)]).toEqual([path, loading.includes(path) ? [google] : []]);
+  ]) {
+    const hosts = loading.includes(path) ? [google] : [];
+    expect([path, await strangersCalled(page, path, hosts.length)]).toEqual([path, hosts]);
+  }
 
   const member = await newMember();
   await page.evaluate(
