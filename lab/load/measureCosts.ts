@@ -139,7 +139,7 @@ const costsOf = (name: string, count: number, spending: Spending, idle: Idle): M
 };
 
 /** Tables with rows that the product stored in this run. */
-const storedTables = ['insight_days', 'campaign_days', 'ad_totals', 'ad_objects', 'ad_days', 'ad_day_reads'] as const;
+const storedTables = ['insight_days', 'ad_totals', 'ad_objects', 'ad_days', 'ad_day_reads'] as const;
 
 const measureStored = async (client: Client, workspaceId: string): Promise<Metric[]> => {
   const sizeOf = async (table: string): Promise<{ rows: number; bytes: number }> => {

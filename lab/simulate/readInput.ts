@@ -21,7 +21,6 @@ const assumptionNames = [
   'quietShare',
   'adsEach',
   'objectsEach',
-  'campaignsEach',
   'turnover',
   'changedDaysEach',
   'leadsEach',

@@ -147,10 +147,7 @@ const storedOf = (people: number, { readAccounts }: Work, assumed: Assumptions, 
     leads: of([
       { rows: people * assumed.connectedShare * assumed.leadsEach * assumed.daysStored, bytes: bytes('leads') },
     ]),
-    rows: of([
-      { rows: days, bytes: (bytes('insight_days') / adsOfDay) * assumed.adsEach },
-      { rows: days * assumed.campaignsEach, bytes: bytes('campaign_days') },
-    ]),
+    rows: of([{ rows: days, bytes: (bytes('insight_days') / adsOfDay) * assumed.adsEach }]),
     ads: of([
       { rows: objects * months, bytes: bytes('ad_totals') },
       { rows: objects * assumed.turnover, bytes: bytes('ad_objects') },

@@ -20,8 +20,6 @@ export type InsightFacts = {
   nameKey: string;
   /** The field with the ad account of a row; null if rows have none. */
   accountKey: string | null;
-  /** The field names of summed values in the stored rows of a day. */
-  sumKeys: { id: string; name: string; leads: string };
   /** The platform's order of stored days in the Preview; null if rows are stored by range. */
   dayOrder: 'asc' | 'desc' | null;
   /** The Preview loads one dataset at a time. */

@@ -28,7 +28,6 @@ export const facebook = {
   dayRow: row,
   nameKey: 'ad_name',
   accountKey: null,
-  sumKeys: { id: 'campaign_id', name: 'campaign_name', leads: 'leads' },
   dayOrder: 'asc',
   comesInDatasets: true,
   columns: [

@@ -30,7 +30,6 @@ export const google = {
   dayRow: row,
   nameKey: 'campaignName',
   accountKey: 'customerId',
-  sumKeys: { id: 'campaignId', name: 'campaignName', leads: 'leads' },
   dayOrder: 'desc',
   comesInDatasets: false,
   columns: [

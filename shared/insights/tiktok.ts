@@ -65,7 +65,6 @@ export const tiktok = {
   dayRow,
   nameKey: 'campaign_name',
   accountKey: 'advertiser_id',
-  sumKeys: { id: 'campaign_id', name: 'campaign_name', leads: 'conversion' },
   // `reach` counts each person once per range, so rows are stored by range.
   dayOrder: null,
   comesInDatasets: false,

@@ -1,5 +1,4 @@
 import { and, asc, between, desc, eq, inArray, ne, sql } from '#server/database/drizzle.ts';
-import type { SQL } from '#server/database/drizzle.ts';
 import { insightFacts } from '#shared/insights.ts';
 import type { InsightDayRow, InsightDayRowOf, InsightRowOf } from '#shared/insights.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
@@ -83,44 +82,14 @@ export const findDaysToRead = (
 export type NewDay = { day: Day; isSettled: boolean; rows: readonly InsightDayRow[] };
 type DayFacts = { readAt: Date; currency: string | null; timeZone: string | null; attribution: string };
 
-/** SQL condition for an account's rows on these days. `table` is the table name in the statement. */
-const areOf = ({ workspaceId, platform, accountId }: AccountKey, days: readonly Day[], table: SQL): SQL =>
-  sql`${table}.workspace_id = ${workspaceId} and ${table}.platform = ${platform} and ${table}.account_id = ${accountId}
-    and ${table}.day = any(${sql.param(days)}::date[])`;
-
-const forgetCampaignDays = async (tx: Transaction, key: AccountKey, days: readonly Day[]): Promise<void> => {
-  await tx.execute(sql`delete from ${campaignDays} as c where ${areOf(key, days, sql`c`)}`);
-};
-
-/** Exact campaign sums of the new rows. */
-const storeCampaignDays = async (tx: Transaction, key: AccountKey, days: readonly Day[]): Promise<void> => {
-  const { id, name, leads } = insightFacts[key.platform].sumKeys;
-  await tx.execute(sql`
-    insert into ${campaignDays}
-      (workspace_id, platform, account_id, day, campaign_id, campaign_name, currency, spend, impressions, clicks, leads)
-    select i.workspace_id, i.platform, i.account_id, i.day, r.${sql.identifier(id)}, max(r.${sql.identifier(name)}),
-      i.currency, sum(r.spend), sum(r.impressions), sum(r.clicks), sum(r.${sql.identifier(leads)})
-    from ${insightDays} as i
-    cross join lateral jsonb_to_recordset(i.rows) as r (
-      ${sql.identifier(id)} text, ${sql.identifier(name)} text, spend numeric, impressions numeric, clicks numeric,
-      ${sql.identifier(leads)} numeric
-    )
-    where ${areOf(key, days, sql`i`)}
-    group by i.workspace_id, i.platform, i.account_id, i.day, r.${sql.identifier(id)}`);
-};
-
-/**
- * Stores account days with campaign sums, in ascending order, so that two writers cannot deadlock. Keeps days from a
- * later read.
- */
+/** Stores account days in ascending order, so that two writers cannot deadlock. Keeps days from a later read. */
 export const storeDays = async (
   tx: Transaction,
-  key: AccountKey,
+  { workspaceId, platform, accountId }: AccountKey,
   days: readonly NewDay[],
   { readAt, currency, timeZone, attribution }: DayFacts,
 ): Promise<void> => {
-  const { workspaceId, platform, accountId } = key;
-  const { rows: stored } = await tx.execute<{ day: Day }>(sql`
+  await tx.execute(sql`
     insert into ${insightDays} as i
       (workspace_id, platform, account_id, day, read_at, is_settled, currency, time_zone, attribution, rows)
     select ${workspaceId}, ${platform}, ${accountId}, given.day, ${readAt.toISOString()}::timestamptz, given."isSettled",
@@ -130,12 +99,7 @@ export const storeDays = async (
     on conflict (workspace_id, platform, account_id, day) do update set
       read_at = excluded.read_at, is_settled = excluded.is_settled, currency = excluded.currency,
       time_zone = excluded.time_zone, attribution = excluded.attribution, rows = excluded.rows
-    where i.read_at <= excluded.read_at
-    returning i.day::text as day`);
-  if (stored.length === 0) return;
-  const storedDays = stored.map(({ day }) => day);
-  await forgetCampaignDays(tx, key, storedDays);
-  await storeCampaignDays(tx, key, storedDays);
+    where i.read_at <= excluded.read_at`);
 };
 
 /**
@@ -212,7 +176,7 @@ export const listNextRows = async <P extends PlatformId>(
   return rows;
 };
 
-/** Deletes the stored metrics and sums of a connection. */
+/** Deletes the stored rows of a connection, and the sums of earlier releases. */
 export const deleteInsightDays = async (tx: Transaction, owner: Owner): Promise<void> => {
   await tx.delete(insightDays).where(isOwn(owner));
   await tx
