@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { addDays, daysOf } from '#shared/lib/dateRange.ts';
-import type { DateRange, Day } from '#shared/lib/dateRange.ts';
+import type { Day } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
@@ -55,18 +55,17 @@ const daysToRead = async (
   { wantedSince, wantedUntil }: Wish,
   today: Day,
 ): Promise<{ days: Day[]; isMoreMissing: boolean }> => {
-  const findDue = async ({ since, until }: DateRange): Promise<Day[]> => {
-    const now = context.clock.now();
-    const dated = [toDated(account, until, now)];
-    return (await findDaysToRead(context.db, owner, level, dated, { since, until }, now))[0]?.days ?? [];
-  };
-  const freshSince = addDays(today, 1 - freshDays);
-  const fresh = await findDue({ since: freshSince, until: today });
-  const older = await findDue({ since: addDays(today, 1 - keptDays), until: addDays(freshSince, -1) });
-  const wanted =
-    wantedSince === null || wantedUntil === null ? [] : await findDue({ since: wantedSince, until: wantedUntil });
+  const now = context.clock.now();
+  const [keptSince, freshSince] = [addDays(today, 1 - keptDays), addDays(today, 1 - freshDays)];
+  const range = { since: wantedSince !== null && wantedSince < keptSince ? wantedSince : keptSince, until: today };
+  const [found] = await findDaysToRead(context.db, owner, level, [toDated(account, today, now)], range, now);
+  const due = found?.days ?? [];
+  const older = due.filter((day) => day >= keptSince && day < freshSince);
+  const backfilled = new Set(older.slice(-backfillDays));
+  const isWanted = (day: Day): boolean =>
+    wantedSince !== null && wantedUntil !== null && day >= wantedSince && day <= wantedUntil;
   return {
-    days: [...new Set([...older.slice(-backfillDays), ...wanted, ...fresh])].toSorted(),
+    days: due.filter((day) => day >= freshSince || backfilled.has(day) || isWanted(day)),
     isMoreMissing: older.length > backfillDays,
   };
 };
