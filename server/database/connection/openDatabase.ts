@@ -101,9 +101,10 @@ const applyMigrations = async (config: PoolConfig, logger: Logger, isPooled: boo
     const applied = await migrateDatabase(db);
     for (const migration of applied) logger.info({ area: 'database', migration }, 'a migration was applied');
     if (isPooled) await keepSettings(db);
-    const { rowCount } = await pool.query(unvalidatedChecks);
-    if (rowCount === 0) return null;
-    const validation = validateChecks(unlimited, logger, endLimitMs);
+    const { rows: checks } = await pool.query<{ statement: string }>(unvalidatedChecks);
+    if (checks.length === 0) return null;
+    const statements = checks.map(({ statement }) => statement);
+    const validation = validateChecks(unlimited, statements, logger);
     // A new database has no rows to read.
     if (applied.length === readKnownMigrations().length) await validation.done;
     return validation;

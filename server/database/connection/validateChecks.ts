@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import type { Logger } from '#server/lib/logging/logger.ts';
@@ -21,8 +20,9 @@ export type Validation = { done: Promise<void>; end(): Promise<void> };
 /**
  * Compares stored rows with the checks that a migration added as `not valid`. The checks hold for new rows at once, so
  * nothing waits for this, and it blocks no reader or writer. An interrupted validation continues at the next start.
+ * @param statements the rows of `unvalidatedChecks`
  */
-export const validateChecks = (config: ClientConfig, logger: Logger, endLimitMs: number): Validation => {
+export const validateChecks = (config: ClientConfig, statements: readonly string[], logger: Logger): Validation => {
   const client = new Client(config);
   let isEnding = false;
   const validate = async (): Promise<void> => {
@@ -32,8 +32,7 @@ export const validateChecks = (config: ClientConfig, logger: Logger, endLimitMs:
     ]);
     // Another process validates.
     if (!locks[0]?.taken) return;
-    const { rows } = await client.query<{ statement: string }>(unvalidatedChecks);
-    for (const { statement } of rows)
+    for (const statement of statements)
       try {
         await client.query(statement);
       } catch (error) {
@@ -46,13 +45,11 @@ export const validateChecks = (config: ClientConfig, logger: Logger, endLimitMs:
   const work = validate().catch((error: unknown) => {
     if (!isEnding) logger.warn({ area: 'database', err: error }, 'stored rows could not be validated');
   });
-  const done = work.then(() => client.end());
   return {
-    done,
-    end: async () => {
-      await Promise.race([done, sleep(endLimitMs, undefined, { ref: false })]);
+    done: work.then(() => client.end()),
+    end: () => {
       isEnding = true;
-      await client.end();
+      return client.end();
     },
   };
 };
