@@ -26,7 +26,7 @@ export const awaitReads = (api: TestApi, { workspaceId }: Person, platform: Plat
       const isAtRest = rows.every((row) => row.leaseId === null && (row.readAt ?? row.problem) !== null);
       return rows.length > 0 && isAtRest ? rows : null;
     },
-    { timeoutMs: 20_000, what: `the reads of ${platform}` },
+    { what: `the reads of ${platform}` },
   );
 
 /** A new person with platforms whose default days are stored. */

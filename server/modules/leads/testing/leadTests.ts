@@ -34,7 +34,6 @@ const endOfRead = async (
 /** Waits until the forms of a new connection are read. */
 export const awaitFirstRead = (api: TestApi, { workspaceId }: Person, platform: LeadPlatformId): Promise<LeadReadRow> =>
   api.waitUntil(() => endOfRead(api, { workspaceId, platform }), {
-    timeoutMs: 20_000,
     what: `the first read of ${platform}`,
   });
 

@@ -12,6 +12,7 @@ import {
   customLeadImports,
   adChanges,
   budgets,
+  campaignDays,
   findingRuns,
   erasedLeads,
   exportChunks,
@@ -92,6 +93,8 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
   });
   const account = { workspaceId, platform, accountId: 'act_1' } as const;
   await db.insert(budgets).values({ ...account, month: '2036-11', amount: '100', savedAt: moment });
+  const sums = { campaignId: 'campaign', campaignName: 'Campaign', spend: '1', impressions: 1, clicks: 1, leads: '1' };
+  await db.insert(campaignDays).values({ ...account, ...sums, day: '2036-11-01' });
   await db
     .insert(findingRuns)
     .values({ ...account, nextRunAt: new Date('9999-01-01') })
@@ -163,7 +166,7 @@ export const newFullAccount = async (api: TestApi): Promise<FullAccount> => {
       const counts = await countOwned(api, account);
       return ownedTables.every(({ name }) => counts[name] !== 0);
     },
-    { timeoutMs: 30_000, what: 'a row in every table' },
+    { what: 'a row in every table' },
   );
   return account;
 };
