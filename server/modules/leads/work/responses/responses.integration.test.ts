@@ -54,10 +54,11 @@ type Stored = { arrival: number; response: number | null; formId: string; campai
 
 /** Inserts leads of the last 40 days. Most have a first response by one of the authors. */
 const insertLeads = async ({ workspaceId }: TestPerson, authors: readonly string[]): Promise<Stored[]> => {
-  const now = Date.now();
+  // Even seconds: half a second would be rounded to even by PostgreSQL, and up by JavaScript.
+  const now = Math.floor(Date.now() / 2000) * 2000;
   const stored = Array.from({ length: 160 }, (_, index): Stored => {
-    const arrival = now - Math.round(((index * 37) % 160) * 0.25 * dayMs) - 90_500;
-    const response = Math.min(arrival + ((index * index * 7919) % 5000) * minuteMs, now - 1000);
+    const arrival = now - ((index * 37) % 160) * 0.25 * dayMs - 90_000;
+    const response = Math.min(arrival + ((index * index * 7919) % 5000) * minuteMs, now - 2000);
     return {
       arrival,
       response: index % 4 === 0 ? null : response,
