@@ -75,8 +75,8 @@ describe.each(['embedded', 'server'] as const)('with the database %s', (engine) 
     expect(places).toMatchObject({
       account: ['public.users.email', 'public.users.name'],
       formLead: expect.arrayContaining(['public.leads.email']),
-      importedLead: expect.arrayContaining(['public.custom_leads.email_address']),
-      sheetLead: expect.arrayContaining(['public.custom_leads.email_address']),
+      importedLead: expect.arrayContaining(['public.leads.email']),
+      sheetLead: expect.arrayContaining(['public.leads.email']),
       sheet: expect.arrayContaining(['public.sheet_syncs.url']),
     });
   });

@@ -40,7 +40,7 @@ do $$
 declare
   distributed constant text[] := array[
     'leads', 'lead_counts', 'lead_forms', 'lead_events', 'erased_leads',
-    'custom_leads', 'custom_lead_imports', 'custom_lead_batches',
+    'custom_lead_imports', 'custom_lead_batches',
     'lead_work', 'lead_entries', 'lead_statuses', 'lead_status_texts',
     'lead_contacts', 'lead_merges', 'activities', 'undo_leads',
     'insight_days', 'campaign_days', 'insight_reports',

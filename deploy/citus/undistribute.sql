@@ -20,26 +20,8 @@ begin
   end loop;
   -- They have no more rows than the tables that they stand for.
   drop table distributed_memberships, distributed_users, distributed_workspaces;
-  for one in select logicalrelid::text as of_table from pg_dist_partition where logicalrelid <> 'custom_leads'::regclass loop
+  for one in select logicalrelid::text as of_table from pg_dist_partition loop
     perform undistribute_table(one.of_table::regclass);
-  end loop;
-  -- Citus does not move a table whose column generates its values.
-  create temporary table custom_indexes on commit drop as
-    select coalesce(
-      (select format('alter table custom_leads add constraint %I %s', conname, pg_get_constraintdef(oid))
-        from pg_constraint where conindid = indexrelid and contype = 'p'),
-      pg_get_indexdef(indexrelid)) as definition
-    from pg_index where indrelid = 'custom_leads'::regclass;
-  create table moved_leads (like custom_leads including defaults including generated including identity including constraints);
-  select string_agg(quote_ident(attname), ', ' order by attnum) as names into one
-    from pg_attribute where attrelid = 'custom_leads'::regclass and attnum > 0 and not attisdropped and attgenerated = '';
-  execute format('insert into moved_leads (%1$s) overriding system value select %1$s from custom_leads', one.names);
-  drop table custom_leads;
-  alter table moved_leads rename to custom_leads;
-  alter sequence moved_leads_position_seq rename to custom_leads_position_seq;
-  perform setval('custom_leads_position_seq', coalesce(max(position), 0) + 1) from custom_leads;
-  for one in select * from custom_indexes loop
-    execute one.definition;
   end loop;
   for one in select * from foreign_keys where of_table not like 'distributed_%' loop
     execute format('alter table %s add constraint %I %s', one.of_table, one.name, one.definition);

@@ -126,7 +126,7 @@ export const embedded = (options: BenchmarkOptions): Promise<Metric[]> =>
     const rows = importRows[size];
     const body = JSON.stringify({ leads: buildRows(rows) });
     metrics.push(...(await compareSites('import', 'rows/s', importInto(rows, body), sites, options)));
-    for (const { client } of sites) await client.query('vacuum (analyze) custom_leads');
+    for (const { client } of sites) await client.query('vacuum (analyze) leads');
     metrics.push(...(await compareSites('export', 'rows/s', exportFrom(rows, sandbox), sites, options)));
     return metrics;
   });

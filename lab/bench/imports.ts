@@ -8,8 +8,9 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { listNotifications } from '#shared/contracts/notifications.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
-import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
+import { columnsOf, importedColumns, toRecord } from '#server/modules/leads/imported/leadRecord.ts';
 import { startPostgres } from '#testing/database/startPostgres.ts';
 import { buildRows } from '#lab/faults/customLeads.ts';
 import { median, residentMegabytes } from '#lab/faults/measure.ts';
@@ -65,24 +66,24 @@ export const postRows = async (product: Shipped, token: string, body: string): P
 
 /** Empties the table before each import. */
 export const emptyImports = (client: Client): Promise<unknown> =>
-  client.query('truncate custom_leads, custom_lead_imports, custom_lead_batches, lead_counts, lead_contacts');
+  client.query('truncate leads, custom_lead_imports, custom_lead_batches, lead_counts, lead_contacts');
 
-const columns = customLeadKeys.map((key) => storedColumns[key].name);
-const copyText = `copy custom_leads (workspace_id, id, identity, ${columns.join(', ')}, created_at, updated_at)
-  from stdin (format csv)`;
+const copyText = `copy leads (workspace_id, list, lead_id, source, identity, created_at, updated_at, imported_at, position,
+    ${importedColumns.join(', ')}) from stdin (format csv)`;
 
-/** The rows in the format that PostgreSQL reads fastest. No value here needs quotes. */
+const quoted = (text: string | null): string => (text === null ? '' : `"${text.replaceAll('"', '""')}"`);
+
+/** The rows in the format that PostgreSQL reads fastest. */
 const toCopied = (workspaceId: string, rows: readonly Row[]): string => {
   const now = new Date().toISOString();
-  const lineOf = (row: Row): string =>
-    [
-      workspaceId,
-      randomBytes(12).toString('hex'),
-      `lead:${row['id']}`,
-      ...customLeadKeys.map((key) => row[key] ?? ''),
-      now,
-      now,
-    ].join(',');
+  const lineOf = (row: Row, index: number): string => {
+    const { record, ...columns } = columnsOf(
+      toRecord(Object.fromEntries(customLeadKeys.map((key) => [key, row[key] ?? ''])) as CustomLeadValues),
+    );
+    const times = [now, now, now, String(-index)];
+    const key = [workspaceId, 'custom', randomBytes(12).toString('hex'), 'import', `lead:${row['id']}`];
+    return [...key, ...times, ...Object.values(columns), JSON.stringify(record)].map(quoted).join(',');
+  };
   return `${rows.map(lineOf).join('\n')}\n`;
 };
 

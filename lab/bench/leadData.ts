@@ -21,7 +21,7 @@ const forms = 40;
 /** Inserts two years of leads in the order of a first read: form by form, newest first. */
 export const insertLeads = async (client: Client, workspaceId: string, rows: number): Promise<void> => {
   await client.query(
-    `insert into leads (workspace_id, platform, lead_id, page_id, form_id, form_name, answers, name, email, phone, created_at, updated_at)
+    `insert into leads (workspace_id, list, lead_id, page_id, form_id, form_name, answers, name, email, phone, created_at, updated_at)
      select $1, 'facebook', (1000000000000000 + i)::text, '104', 'form-' || i / ${Math.ceil(rows / forms)}, 'Form ' || i / ${Math.ceil(rows / forms)},
        jsonb_build_array(
          jsonb_build_object('name', 'full_name', 'values', jsonb_build_array(given || ' ' || family)),
@@ -41,12 +41,12 @@ export const insertLeads = async (client: Client, workspaceId: string, rows: num
 /** Drops the search indexes while `fill` runs, as a restore does. */
 export const withoutSearchIndex = async (client: Client, fill: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ indexdef: string }>(
-    "select indexdef from pg_indexes where indexname in ('leads_search', 'custom_leads_search')",
+    "select indexdef from pg_indexes where indexname = 'leads_search'",
   );
-  await client.query('drop index leads_search, custom_leads_search');
+  await client.query('drop index leads_search');
   await fill();
   for (const { indexdef } of rows) await client.query(indexdef);
-  await client.query('vacuum (analyze) leads, custom_leads');
+  await client.query('vacuum (analyze) leads');
   // Otherwise PostgreSQL would write the new rows to disk during the measurement.
   await client.query('checkpoint');
 };

@@ -21,7 +21,7 @@ const insertPlatform = async (
   rows: number,
 ): Promise<void> => {
   await client.query(
-    `insert into leads (workspace_id, platform, lead_id, page_id, form_id, form_name, campaign_id, campaign_name, answers, name, email, phone, created_at, updated_at)
+    `insert into leads (workspace_id, list, lead_id, page_id, form_id, form_name, campaign_id, campaign_name, answers, name, email, phone, created_at, updated_at)
      select $1, $2, (1000000000000000 + i)::text, '104', 'form-' || h % ${forms}, 'Form ' || h % ${forms},
        (h / 64 % ${campaigns})::text, 'Campaign ' || h / 64 % ${campaigns},
        jsonb_build_array(
@@ -42,15 +42,17 @@ const insertPlatform = async (
 
 const insertImported = async (client: Client, workspaceId: string, rows: number): Promise<void> => {
   await client.query(
-    `insert into custom_leads (workspace_id, id, identity, number, name, email_address, ad_id, status, project, lead_id, created_time,
-       ad_name, adset_id, adset_name, campaign_id, campaign_name, form_id, form_name, is_organic, platform, unit_type,
-       sales_advisor_contact, country, starting_price, unix, created_at, updated_at)
-     select $1, lpad(i::text, 24, '0'), 'id:' || i, '015' || h % 100000000, given || ' ' || family, ${email}, '',
-       (array['New','Called','Won','lost','No answer',''])[1 + h % 6], 'Project ' || h % 5, i::text, '', '', '', '', '',
-       'Campaign ' || h / 64 % ${campaigns}, '', 'Form ' || h % ${forms}, 'false', 'fb', '', '', (array['DE','AT','CH'])[1 + h % 3], '', '',
-       -- Imports of a thousand rows, which share their time.
-       now() - i / 1000 * 1000 * interval '${days} days' / ${rows}, now()
-     from ${series(rows, `${workspaceId}custom`)}`,
+    `insert into leads (workspace_id, list, lead_id, source, identity, phone, name, email, status_text, campaign_name, form_name, country,
+       created_at, imported_at, updated_at, position, record)
+     select $1, 'custom', lpad(i::text, 24, '0'), 'import', 'id:' || i, phone, name, email, status, campaign, form, country, at, at, now(), -i,
+       jsonb_strip_nulls(jsonb_build_object('Number', phone, 'Name', name, 'EmailAddress', email, 'Status', status, 'Project', 'Project ' || h % 5,
+         'id', i::text, 'campaign_name', campaign, 'form_name', form, 'is_organic', 'false', 'platform', 'fb', 'country', country))
+     from (select i, h, '015' || h % 100000000 as phone, given || ' ' || family as name, ${email} as email,
+         (array['New','Called','Won','lost','No answer',null])[1 + h % 6] as status, 'Campaign ' || h / 64 % ${campaigns} as campaign,
+         'Form ' || h % ${forms} as form, (array['DE','AT','CH'])[1 + h % 3] as country,
+         -- Imports of a thousand rows, which share their time.
+         now() - i / 1000 * 1000 * interval '${days} days' / ${rows} as at
+       from ${series(rows, `${workspaceId}custom`)}) as given`,
     [workspaceId],
   );
   await client.query(`insert into lead_counts (workspace_id, list, total) values ($1, 'custom', $2)`, [
@@ -72,8 +74,7 @@ const insertWork = async (client: Client, workspaceId: string, userId: string): 
      from (
        select list, lead_id, created_at, h, ${steps} as step
        from (
-         select platform as list, lead_id, created_at from leads where workspace_id = $1
-         union all select 'custom', id, created_at from custom_leads where workspace_id = $1) as all_leads,
+         select list, lead_id, created_at from leads where workspace_id = $1) as all_leads,
        lateral (select abs(hashtextextended(list || lead_id, 7)) as h) as numbers
        where h / 1024 % 3 = 0) as worked`,
     [workspaceId, userId],

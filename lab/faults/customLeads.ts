@@ -1,9 +1,9 @@
-import { eq } from '#server/database/drizzle.ts';
+import { and, eq } from '#server/database/drizzle.ts';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { pageSizes } from '#shared/limits.ts';
-import { customLeads, memberships } from '#server/database/schema.ts';
+import { leads, memberships } from '#server/database/schema.ts';
 import { withDatabase } from '#testing/database/withDatabase.ts';
 import type { Person } from '#testing/people.ts';
 import type { ProductSite } from '#testing/startProduct.ts';
@@ -26,24 +26,24 @@ export const countCustomLeads = async (person: Person): Promise<number> => {
 
 /** Lists all imported leads that a person sees, page by page. */
 export const listAllCustomLeads = async (person: Person): Promise<CustomLead[]> => {
-  const leads: CustomLead[] = [];
+  const listed: CustomLead[] = [];
   for (let page: number | null = 1; page !== null;) {
     const query: Record<string, string> = { limit: String(pageSizes.maximum), page: String(page) };
     const { status, body } = await person.request(listCustomLeads, { query });
     if (status !== 200) throw new Error(`Page ${page} answered ${status}`);
-    leads.push(...body.data.data);
+    listed.push(...body.data.data);
     page = body.data.nextPage;
   }
-  return leads;
+  return listed;
 };
 
 /** Reads the ids of a person's imported leads from the database of a stopped product. Paging a long list takes minutes. */
 export const readStoredLeadIds = ({ env, dataDir }: ProductSite, { userId }: Person): Promise<string[]> =>
   withDatabase({ databaseUrl: env['DATABASE_URL'], dataDir }, async ({ db }) => {
     const rows = await db
-      .select({ id: customLeads.leadId })
-      .from(customLeads)
-      .innerJoin(memberships, eq(memberships.workspaceId, customLeads.workspaceId))
-      .where(eq(memberships.userId, userId));
-    return rows.map(({ id }) => id);
+      .select({ record: leads.record })
+      .from(leads)
+      .innerJoin(memberships, eq(memberships.workspaceId, leads.workspaceId))
+      .where(and(eq(leads.list, 'custom'), eq(memberships.userId, userId)));
+    return rows.map(({ record }) => record?.id ?? '');
   });

@@ -7,6 +7,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const known: Readonly<Record<string, string>> = {
   'server/database/migrate.ts': 'the version of this release',
   'server/database/schema/columns.ts': 'names of columns, closed lists and a number, all constants',
+  'server/database/schema/leads.ts': 'names of columns and a number, all constants',
+  'server/database/moves/importedLeads.ts': 'names of columns, and quoted ids and times of stored leads',
   'server/database/connection/openListener.ts': 'the quoted name of a channel',
   'server/archive/restore/deleteErasures.ts': 'two fields of a job, named in the file',
   'server/archive/restore/loadBackup.ts': 'quoted names of tables of this version',

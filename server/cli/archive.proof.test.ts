@@ -45,14 +45,7 @@ describe('a backup', () => {
     expect([again.code, again.err]).toEqual([0, '']);
     expect((await readFile(join(third.dataDir, 'encryption.key'), 'utf8')).trim()).toBe(key);
     for (const place of [second, third]) expect(await readAll(place)).toEqual(before);
-    await withPlace(third, async ({ db, pool }) => {
-      await requireKeys(db, createSecretBox([key]));
-      // New serial ids continue after the restored ones.
-      const { rows } = await pool.query(
-        `select nextval(pg_get_serial_sequence('custom_leads', 'position')) > max(position) as "isNew" from custom_leads`,
-      );
-      expect(rows).toEqual([{ isNew: true }]);
-    });
+    await withPlace(third, ({ db }) => requireKeys(db, createSecretBox([key])));
   }, 300_000);
 
   test('works on a stopped product; `--keep` deletes older backups', async () => {

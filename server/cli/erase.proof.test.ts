@@ -10,7 +10,7 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { parseEnv } from '#server/config/env.ts';
 import type { OpenDatabase } from '#server/database/connection/openDatabase.ts';
-import { customLeads, erasures, leadCounts, users } from '#server/database/schema.ts';
+import { erasures, leadCounts, leads, users } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { insertUser } from '#server/modules/users/users.store.ts';
@@ -79,7 +79,7 @@ const fill = (): Promise<void> =>
 const countRows = () =>
   inDatabase(async ({ db }) => ({
     people: await db.$count(users),
-    leads: await db.$count(customLeads),
+    leads: await db.$count(leads),
     kept: (await db.select().from(leadCounts)).map(({ total }) => total),
     receipts: await db.$count(erasures),
   }));
@@ -103,9 +103,9 @@ test('the operator erases a person from all accounts, and an account', { timeout
   });
   await inDatabase(({ db }) =>
     db
-      .update(customLeads)
-      .set({ createdAt: new Date(Date.now() - 31 * 86_400_000) })
-      .where(sql`number <> ''`),
+      .update(leads)
+      .set({ importedAt: new Date(Date.now() - 31 * 86_400_000) })
+      .where(sql`phone <> ''`),
   );
   const counted = await runOperator('erase', ['--dry-run'], { env: { ...env(), LEAD_RETENTION_DAYS: '30' } });
   expect(counted.out).toContain('custom: 2 leads\n');

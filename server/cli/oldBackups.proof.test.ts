@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newEncryptionKey } from '#server/config/encryptionKeys.ts';
 import { productTables } from '#server/archive/backup/listTables.ts';
+import { revertToTwoTables } from '#server/database/moves/testing/formerTables.ts';
 import { runOperator } from './testing/runOperator.ts';
 import { newEmbedded, withPlace, readAll, backUp, filled } from './testing/archivePlaces.ts';
 
@@ -8,7 +9,7 @@ const emptyCampaigns = `
   truncate ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills, workspace_invitations, undo_leads, activities, findings,
     finding_runs, budgets, insight_summaries, daily_backups;
-  update custom_leads set activity_id = null;
+  update leads set status_text = null, country = null, imported_at = null, position = 0, identity = null, activity_id = null, record = null;
   update custom_lead_imports set activity_id = null;
   insert into lead_contact_fills (workspace_id, list) select workspace_id, list from lead_counts where total > 0;
   update workspaces set name = '', phone_country = null, response_minutes = 60, office_days = null, office_opens = null,
@@ -18,8 +19,9 @@ const emptyCampaigns = `
   update oauth_states set workspace_id = null;
   update insight_accounts set ads_read_at = null, ads_since = null, ads_problem = null;`;
 
-/** Reverts a database to the schema before migrations 0012 to 0027. */
+/** Reverts a database to the schema before migrations 0012 to 0029. */
 const undoRenames = `
+  ${revertToTwoTables}
   drop table ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills, workspace_invitations, undo_leads, activities, findings,
     finding_runs, budgets, insight_summaries, daily_backups;
@@ -70,7 +72,7 @@ const undoRenames = `
   alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
   alter table sheet_claims rename constraint sheet_owners_user_id_users_id_fk to sheet_claims_user_id_users_id_fk;
   delete from drizzle.__drizzle_migrations where created_at >= (
-    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 16 limit 1
+    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 17 limit 1
   );`;
 
 test('restores a backup from before tables were renamed, even over a database of that version', async () => {

@@ -1,9 +1,11 @@
+import type { QueryResultRow } from 'pg';
 import { utcDay } from '#shared/lib/dateRange.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { StartRefusedError } from '#server/lib/failures/StartRefusedError.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import type { Database, Transaction } from './Database.ts';
 import { migrate, sql } from './drizzle.ts';
+import { moveImportedLeads } from './moves/importedLeads.ts';
 import { migrationsFolder, readKnownMigrations } from './knownMigrations.ts';
 import type { KnownMigration } from './knownMigrations.ts';
 
@@ -36,13 +38,24 @@ const refuseNewer = ({ lastWhen, migrator }: { lastWhen: number; migrator: strin
     ].join('\n'),
   );
 
-/**
- * Migrates the schema. A second process waits for the first and then finds nothing to do. A start that dies midway
- * changes nothing, because all migrations share one transaction.
- * @returns the names of the applied migrations
- * @throws StartRefusedError when a newer release has changed the tables
- */
-export const migrateDatabase = (db: Database): Promise<string[]> =>
+/** Moves rows after a migration, in steps of one transaction each. Several processes can take turns. */
+const moveRows = async (db: Database, onProgress: (moved: number) => void): Promise<void> => {
+  for (let moved = 0; ;) {
+    const step = await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
+      return moveImportedLeads(async <Row extends QueryResultRow>(text: string) => {
+        const { rows } = await tx.execute(sql.raw(text));
+        return rows as Row[];
+      });
+    });
+    moved += step.moved;
+    if (step.moved > 0) onProgress(moved);
+    reached('database.rowsMoved');
+    if (step.isDone) return;
+  }
+};
+
+const applyMigrations = (db: Database): Promise<string[]> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
     const known = readKnownMigrations();
@@ -58,3 +71,19 @@ export const migrateDatabase = (db: Database): Promise<string[]> =>
     reached('database.migrated');
     return applied.map(({ tag }) => tag);
   });
+
+/**
+ * Migrates the schema. A second process waits for the first and then finds nothing to do. A start that dies midway
+ * changes nothing, because all migrations share one transaction. Rows move afterward, and an interrupted move continues.
+ * @param onProgress called with the number of rows that have moved
+ * @returns the names of the applied migrations
+ * @throws StartRefusedError when a newer release has changed the tables
+ */
+export const migrateDatabase = async (
+  db: Database,
+  onProgress: (moved: number) => void = () => {},
+): Promise<string[]> => {
+  const applied = await applyMigrations(db);
+  await moveRows(db, onProgress);
+  return applied;
+};

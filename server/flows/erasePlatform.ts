@@ -32,14 +32,14 @@ export const erasePlatformLeads = async (
 ): Promise<void> => {
   const platform = leadPlatformIds.find((each) => each === of);
   if (!platform) return;
-  const ids = sql`select lead_id from leads where workspace_id = ${workspaceId} and platform = ${platform} limit ${leadsPerStep}`;
+  const ids = sql`select lead_id from leads where workspace_id = ${workspaceId} and list = ${platform} limit ${leadsPerStep}`;
   let deleted: number;
   do {
     deleted = await context.db.transaction(async (tx) => {
       const counts = await deleteLeads(
         tx,
-        { workspaceId, platform },
-        { ids, remember: 'none', now: context.clock.now() },
+        { workspaceId, list: platform },
+        { ids, reason: null, now: context.clock.now() },
       );
       if (receipt !== null) await addToReceipt(tx, receipt, counts);
       return counts.leads;

@@ -12,8 +12,8 @@ const limit = 50;
 type LeadRow = Record<'lead_id' | 'name' | 'email' | 'phone' | 'form_id' | 'form_name' | 'total', string> &
   Record<'created_at' | 'updated_at', Date>;
 
-const ofList = `workspace_id = $1 and platform = 'facebook'`;
-const newestFirst = 'order by created_at desc, lead_id desc';
+const ofList = `workspace_id = $1 and list = 'facebook'`;
+const newestFirst = 'order by created_at desc, position desc, lead_id desc';
 
 const statementOf = (page: number): string => {
   const columns = `select lead_id, name, email, phone, form_id, form_name, created_at, updated_at,

@@ -15,7 +15,7 @@ type Sheet = {
   sheetsUrl: string;
   databaseUrl: string;
   workspaceId: string;
-  /** Column names of the table by column title. */
+  /** Expressions for the cells, by column title. */
   columns: Readonly<Record<string, string>>;
 };
 type Part = { firstRow: number; rows: string[] };
@@ -59,8 +59,8 @@ export const prepareSheetExport = async ({
   const titles = Object.keys(columns);
   const run = async (): Promise<string> => {
     const { rows } = await client.query<{ row: string }>(
-      `select array_to_json(array[${Object.values(columns).join(', ')}])::text as row from custom_leads where workspace_id = $1
-        order by created_at desc, position, id`,
+      `select array_to_json(array[${Object.values(columns).join(', ')}])::text as row from leads where workspace_id = $1 and list = 'custom'
+        order by imported_at desc, position desc, lead_id desc`,
       [workspaceId],
     );
     const gridProperties = { rowCount: rows.length + 1, columnCount: titles.length, frozenRowCount: 1 };

@@ -33,7 +33,7 @@ const seedLeads = async (client: PoolClient, { userId }: Person, leads: number):
   const { rows: indexes } = await run(`select indexdef as definition from pg_indexes where indexname = 'leads_search'`);
   await run('drop index leads_search');
   await run(
-    `insert into leads (workspace_id, platform, lead_id, form_id, answers, name, email, phone, created_at, updated_at)
+    `insert into leads (workspace_id, list, lead_id, form_id, answers, name, email, phone, created_at, updated_at)
      select $1, 'facebook', i::text, 'form-' || i % 40,
        jsonb_build_array(jsonb_build_object('name', 'email', 'values', jsonb_build_array(md5(i::text)))),
        'Ada ' || md5(i::text), md5(i::text) || '@example.test', '+49' || i, now() - i * interval '1 second', now()

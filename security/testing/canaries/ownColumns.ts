@@ -1,6 +1,4 @@
-const customLeadColumns = ['name', 'email_address', 'number', 'project', 'search_text'].map(
-  (column) => `public.custom_leads.${column}`,
-);
+const importedColumns = ['name', 'email', 'phone', 'record', 'search_text'].map((column) => `public.leads.${column}`);
 
 /** Recognize leads of the same person. */
 const contactColumns = ['public.lead_contacts.email_key', 'public.lead_contacts.phone_key'];
@@ -15,14 +13,14 @@ export const ownColumns: Record<string, readonly string[]> = {
     'public.exports.source',
   ],
   // The rows of an unfinished import are in batches.
-  importedLead: [...customLeadColumns, ...contactColumns, 'public.custom_lead_batches.rows'],
-  sheetLead: [...customLeadColumns, ...contactColumns],
+  importedLead: [...importedColumns, ...contactColumns, 'public.custom_lead_batches.rows'],
+  sheetLead: [...importedColumns, ...contactColumns],
   exportedRow: ['public.export_chunks.rows'],
   sheet: [
     'public.sheet_syncs.document_id',
     'public.sheet_syncs.url',
     // Identifies the rows of a sheet in the next sync.
-    'public.custom_leads.identity',
+    'public.leads.identity',
     'public.notifications.payload',
     'public.idempotency_keys.answer',
   ],

@@ -9,7 +9,13 @@ export const productTables: readonly string[] = Object.values(schema).flatMap((e
 );
 
 /** Renamed and dropped tables; backups and databases of older versions still have them. */
-const formerTables: readonly string[] = ['lead_notices', 'one_time_codes', 'sheet_claims'];
+const formerTables: readonly string[] = [
+  'custom_leads',
+  'lead_notices',
+  'moving_leads',
+  'one_time_codes',
+  'sheet_claims',
+];
 
 /** The product's tables, under their names in this or an older version. */
 export const allTableNames: readonly string[] = [...productTables, ...formerTables];

@@ -1,4 +1,5 @@
 import { migrationLock } from '#server/database/migrate.ts';
+import { moveImportedLeads } from '#server/database/moves/importedLeads.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import { unfinishedStates } from '#server/modules/exports/exports.store.ts';
 import type { DumpSession, TableShape } from '#server/archive/backup/DumpSession.ts';
@@ -128,6 +129,7 @@ export const loadBackup = async (
     await applyMigration(session, migration);
     await recordMigration(session, migration);
   }
+  while (!(await moveImportedLeads((text) => session.query(text))).isDone) signal.throwIfAborted();
   await abandonExports(session);
   await settle();
   signal.throwIfAborted();

@@ -98,7 +98,8 @@ const applyMigrations = async (config: PoolConfig, logger: Logger, isPooled: boo
   const pool = openPool({ ...unlimited, max: 1 }, logger);
   try {
     const db = drizzle(pool, { schema });
-    const applied = await migrateDatabase(db);
+    const onProgress = (moved: number) => logger.info({ area: 'database', moved }, 'imported leads are moving');
+    const applied = await migrateDatabase(db, onProgress);
     for (const migration of applied) logger.info({ area: 'database', migration }, 'a migration was applied');
     if (isPooled) await keepSettings(db);
     const { rows: checks } = await pool.query<{ statement: string }>(unvalidatedChecks);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
   // Lead 1 is the newest. The oldest 12,000 leads are called Old; one in ten of the others is called Common.
   await db.execute(sql`
-    insert into leads (workspace_id, platform, lead_id, answers, name, email, phone, created_at, updated_at)
+    insert into leads (workspace_id, list, lead_id, answers, name, email, phone, created_at, updated_at)
     select ${workspaceId}, 'facebook', 'lead-' || n, '[]',
       case when n = 40000 then 'Zhao 李明' when n in (7, 20007, 39007) then 'Rare' when n > 38400 then 'Old'
         when n % 10 = 0 then 'Common' when n = 30001 then repeat('long ', 100) || 'END' else 'Other' end,

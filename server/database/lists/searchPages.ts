@@ -162,7 +162,7 @@ const prepareFound = <Row>(
         sql`true`,
       )
       .orderBy(sql`wanted.place`)
-      .prepare(`${getTableName(table)}_${name}`),
+      .prepare(name),
   );
   return async (db: Queryable, owner: Record<string, string>, search: Search): Promise<Found<Row>> => {
     const lines = await statement(db).execute({ ...owner, ...search });
@@ -178,10 +178,11 @@ const prepareFound = <Row>(
  * address or id skips the scan of the newest rows.
  *
  * @param list with placeholders for the workspace
+ * @param name distinguishes the prepared statements of several lists
  */
-export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row, PgColumn | SQL>) => {
-  const find = prepareFound('search', list, columns, findPage(list));
-  const count = prepareFound('count', list, columns, countHits(list));
+export const prepareSearch = <Row>(list: SearchedList, columns: Record<keyof Row, PgColumn | SQL>, name: string) => {
+  const find = prepareFound(`${name}_search`, list, columns, findPage(list));
+  const count = prepareFound(`${name}_count`, list, columns, countHits(list));
 
   /**
    * @param owner the values of the placeholders

@@ -48,7 +48,7 @@ export const activities = pgTable(
 
 /**
  * The former state of each lead in an activity. After the undo, only the skipped leads remain. Leads that an import
- * added have no row here: `custom_leads.activity_id` refers to their import.
+ * added have no row here: `leads.activity_id` refers to their import.
  */
 export const undoLeads = pgTable(
   'undo_leads',
@@ -58,7 +58,7 @@ export const undoLeads = pgTable(
     list: oneOf('list', leadLists).notNull(),
     leadId: text('lead_id').notNull(),
     /**
-     * Rows as JSON: from `lead_work`, from `custom_leads`, or all rows of a deleted lead. Null: the undo skipped this
+     * Rows as JSON: from `lead_work`, from `leads`, or all rows of a deleted lead. Null: the undo skipped this
      * lead.
      */
     before: jsonb('before').$type<Record<string, unknown>>(),

@@ -39,19 +39,9 @@ export const userId = () => text('user_id').notNull();
 /** A longer text does not fit into an index entry, which holds 2,704 bytes. */
 export const searchTextCharacters = 400;
 
-/** The expression for the whole searchable text of a row: these columns, one per line, in lower case. */
-export const wholeSearchText = (columns: readonly string[], prefix = ''): SQL =>
-  sql.raw(`lower(${columns.map((column) => prefix + column).join(` || E'\\n' || `)})`);
-
 /**
  * Matches rows whose text may continue beyond `search_text`. They are few, so a search compares all of them. A
  * character takes at least one byte.
  */
 export const isLongText = (column: SQL | PgColumn): SQL =>
   sql`octet_length(${column}) >= ${sql.raw(String(searchTextCharacters))}`;
-
-/** The beginning of `wholeSearchText`; for nearly every row, all of it. */
-export const searchText = (columns: readonly string[]) =>
-  text('search_text')
-    .notNull()
-    .generatedAlwaysAs(sql`left(${wholeSearchText(columns)}, ${sql.raw(String(searchTextCharacters))})`);

@@ -6,7 +6,7 @@ import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { users } from './users.ts';
 import { memberships, workspaces } from './workspaces.ts';
 
-/** The lead that people work on: a row in `leads` or in `custom_leads`. */
+/** The lead that people work on. */
 const lead = () => ({
   workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
   list: oneOf('list', leadLists).notNull(),

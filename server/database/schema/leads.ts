@@ -1,9 +1,11 @@
-import { sql, bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
+import { sql, bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
+import type { SQL } from '../drizzle.ts';
+import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
 import { leadLists } from '#shared/contracts/leads.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import { leadPlatformIds } from '#shared/platforms.ts';
-import { leaseColumns, listChecks, moment, oneOf, searchText, workspaceId } from './columns.ts';
+import { leaseColumns, listChecks, moment, oneOf, searchTextCharacters, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
 /** When a connection's lead forms are read next; created and deleted with the connection. */
@@ -83,17 +85,37 @@ export const leadForms = pgTable(
   (table) => [...listChecks(table), primaryKey({ columns: [table.workspaceId, table.platform, table.formId] })],
 );
 
-/** `sheet`: a row of a synchronized sheet, which never overwrites the platform's own data. */
-export const leadSources = ['platform', 'sheet'] as const;
+/** `sheet`: a row of a synchronized sheet, which never overwrites the platform's own data. `import`: an imported row. */
+export const leadSources = ['platform', 'sheet', 'import'] as const;
 
-export const searchedLeadColumns = ['name', 'email', 'phone', 'lead_id'] as const;
+/** The list that a lead came to: of a platform's forms, or of imports. */
+export type LeadList = (typeof leadLists)[number];
 
-/** Leads of the platforms' forms. A lead is unique by workspace, platform and lead id, whatever its source. */
+/** The values of an imported row as given, without the empty ones. */
+export type LeadRecord = Partial<Record<CustomLeadKey, string>>;
+
+/**
+ * The searched text of a lead, one value per line, in lower case. It begins with the name. An imported lead is also
+ * found by its project, campaign, form and ad, and by the id that its file gave.
+ */
+const searchedText = (prefix: string): string => {
+  const or = (name: string): string => `coalesce(${prefix}${name}, '')`;
+  const lines = (parts: readonly string[]): string => parts.join(` || E'\\n' || `);
+  const imported = [`record ->> 'id'`, `record ->> 'Project'`, 'campaign_name', 'form_name', 'ad_name'].map(or);
+  const id = `case when ${prefix}record is null then ${prefix}lead_id else ${lines(imported)} end`;
+  return `lower(${lines([...['name', 'email', 'phone'].map((name) => prefix + name), id])})`;
+};
+
+/** The whole searched text of the lead `alias`. */
+export const wholeSearchText = (alias: string): SQL => sql.raw(searchedText(`${alias}.`));
+
+/** All leads. A lead is unique by workspace, list and id, whatever its source. */
 export const leads = pgTable(
   'leads',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
-    platform: oneOf('platform', leadPlatformIds).notNull(),
+    list: oneOf('list', leadLists).notNull(),
+    /** The id at the platform; of an imported lead, an id of this installation. */
     leadId: text('lead_id').notNull(),
     source: oneOf('source', leadSources).notNull().default('platform'),
     pageId: text('page_id'),
@@ -108,34 +130,63 @@ export const leads = pgTable(
     isOrganic: boolean('is_organic'),
     /** The placement of the form as the platform words it: fb, ig. */
     placement: text('placement'),
-    /** All answers in order, including those with several values. */
-    answers: jsonb('answers').$type<LeadAnswer[]>().notNull(),
-    /** Taken from the answers, for lists and search. */
+    /** All answers of a form in order, including those with several values. */
+    answers: jsonb('answers')
+      .$type<LeadAnswer[]>()
+      .notNull()
+      .default(sql`'[]'`),
     name: text('name').notNull(),
     email: text('email').notNull(),
     phone: text('phone').notNull(),
-    /** When the form was submitted. */
+    /** An imported status, such as "Called twice". */
+    statusText: text('status_text'),
+    /** A country of an imported lead, by code or name. */
+    country: text('country'),
+    /** When the form was submitted, or the lead was imported. */
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
-    searchText: searchText(searchedLeadColumns),
+    /** When the lead was imported; null: not imported. */
+    importedAt: moment('imported_at'),
+    /** The order of the leads of one import, which share their time: the first row has the highest. */
+    position: bigint('position', { mode: 'number' }).notNull().default(0),
+    /** Identifies the lead in a later import: the lead's own id, or its content within a sheet. Null: never updated. */
+    identity: text('identity'),
+    /** The import that added the lead, for undo; null: a synced sheet or a manual entry. */
+    activityId: text('activity_id'),
+    record: jsonb('record').$type<LeadRecord>(),
+    /** The beginning of the searched text; for nearly every lead, all of it. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql.raw(`left(${searchedText('')}, ${searchTextCharacters})`)),
   },
   (table) => [
     ...listChecks(table),
-    primaryKey({ columns: [table.workspaceId, table.platform, table.leadId] }),
-    // The migration adds `include (search_text)`, which Drizzle cannot express: a search then reads only this index.
+    primaryKey({ columns: [table.workspaceId, table.list, table.leadId] }),
+    // The migration adds `include (search_text, imported_at)`, and `include (search_text)` to the next index, which
+    // Drizzle cannot express: a search then reads only this index.
     index('leads_newest').on(
       table.workspaceId,
-      table.platform,
+      table.list,
       table.createdAt.desc().nullsFirst(),
+      table.position.desc().nullsFirst(),
       table.leadId.desc().nullsFirst(),
     ),
+    index('leads_imported')
+      .on(
+        table.workspaceId,
+        table.importedAt.desc().nullsFirst(),
+        table.position.desc().nullsFirst(),
+        table.leadId.desc().nullsFirst(),
+      )
+      .where(sql`imported_at is not null`),
+    uniqueIndex('leads_identity').on(table.workspaceId, table.identity),
     index('leads_ad')
-      .on(table.workspaceId, table.platform, table.adId, table.createdAt)
+      .on(table.workspaceId, table.list, table.adId, table.createdAt)
       .where(sql`ad_id is not null`),
     // To count the stored leads of a form and compare them with the platform's count.
-    index('leads_form').on(table.workspaceId, table.platform, table.formId),
+    index('leads_form').on(table.workspaceId, table.list, table.formId),
     index('leads_search')
-      .using('gin', sql`search_grams(platform || ':' || workspace_id, search_text)`)
+      .using('gin', sql`search_grams(workspace_id, search_text)`)
       .with({ gin_pending_list_limit: 512 }),
   ],
 );

@@ -27,6 +27,7 @@ export type Step =
   | 'insights.partStored'
   | 'connection.refreshed'
   | 'database.migrated'
+  | 'database.rowsMoved'
   | 'backup.pieceWritten'
   | 'restore.pieceLoaded'
   | 'restore.checked'

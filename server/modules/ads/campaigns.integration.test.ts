@@ -482,7 +482,7 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
     const before = await askAll(person, { level: 'campaign', platform: 'facebook' });
     const newLead = (leadId: string, part: Partial<typeof leads.$inferInsert>) => ({
       workspaceId: person.workspaceId,
-      platform: 'facebook' as const,
+      list: 'facebook' as const,
       leadId,
       answers: [],
       name: 'Test',

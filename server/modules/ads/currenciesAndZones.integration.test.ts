@@ -116,7 +116,7 @@ beforeAll(async () => {
     await db.insert(leads).values(
       Object.entries(arrivals).map(([name, at]) => ({
         workspaceId,
-        platform,
+        list: platform,
         leadId: `${name}-${index}`,
         answers: [],
         name,

@@ -53,7 +53,7 @@ const storeLeads = async (): Promise<Stored[]> => {
   const { db } = api.context;
   const { workspaceId, token } = person;
   await db.delete(leads).where(eq(leads.workspaceId, workspaceId));
-  for (const table of ['lead_work', 'lead_entries', 'lead_merges', 'custom_leads', 'lead_contacts'])
+  for (const table of ['lead_work', 'lead_entries', 'lead_merges', 'lead_contacts'])
     await db.execute(sql`delete from ${sql.identifier(table)} where workspace_id = ${workspaceId}`);
   const stored: Stored[] = [null, 1, 0, 1].map((adIndex, index) => ({
     id: `facebook:lead-${index}`,
@@ -65,7 +65,7 @@ const storeLeads = async (): Promise<Stored[]> => {
       const ad = adIndex === null ? undefined : ads[adIndex];
       const facts = { adId: ad?.id ?? null, campaignId: ad?.campaignId ?? null, createdAt };
       const { contact, ...lead } = newLead(`lead-${index}`, facts);
-      return { ...lead, ...contact, createdAt, workspaceId, platform: 'facebook' as const, updatedAt: createdAt };
+      return { ...lead, ...contact, createdAt, workspaceId, list: 'facebook' as const, updatedAt: createdAt };
     }),
   );
   for (const Name of ['By hand', 'By hand as well']) {

@@ -208,7 +208,9 @@ test('each statement about the leads of a workspace reads only the partition of 
   await db.insert(schema.leadPages).values({ ...page, name: 'Page', listedAt: now });
   await db.transaction((tx) => insertLeadEvents(tx, platform, [{ leadId: '200', pageId: '7', formId: '6' }], now));
   await closeStoredLeadEvents(db, page, now);
-  await db.transaction((tx) => deleteLeads(tx, key, { ids: sql`select '3'`, remember: 'all', now }));
+  await db.transaction((tx) =>
+    deleteLeads(tx, { workspaceId, list: platform }, { ids: sql`select '3'`, reason: 'erased', now }),
+  );
   // Listing a form counts its stored leads only after some were left out.
   await listForms();
   const sought = createPersonMatcher({ email: 'person.7@example.test', phone: null });

@@ -14,6 +14,7 @@ import { checkFacebook } from './checks/facebook.ts';
 import { checkGoogle } from './checks/google.ts';
 import { checkKey, checkSealed } from './checks/key.ts';
 import { checkDisk, checkFolder } from './checks/machine.ts';
+import { checkLeadCounts } from './checks/leadCounts.ts';
 import { checkMail } from './checks/mail.ts';
 import { checkPublicAddress } from './checks/publicAddress.ts';
 import { checkQueue } from './checks/queue.ts';
@@ -36,8 +37,11 @@ export const checkData = async ({ env, pool, db, keys, now }: DataOptions): Prom
   try {
     const { results, isReadable } = await checkDatabase(pool, env);
     if (!isReadable) return results;
+    const isCurrent = results.some(({ id, state }) => id === 'data.migrations' && state === 'ok');
     return [
       ...results,
+      // The tables of another version may differ.
+      ...(isCurrent ? [await checkLeadCounts(pool)] : []),
       // Another check reports a missing key.
       ...(keys.length === 0 ? [] : [await checkSealed(db, keys)]),
       await checkBackups(db, env, now),

@@ -179,8 +179,8 @@ export const hasStoredDays = async (db: Queryable, workspaceId: WorkspaceId, ran
 export const listNewestLeads = async (db: Queryable, workspaceId: WorkspaceId): Promise<NewestLead[]> => {
   const limit = overviewLimits.newestLeads;
   const newestOf = (platform: LeadPlatformId) => sql`(
-    select platform, lead_id, name, form_name, created_at from ${leads}
-    where workspace_id = ${workspaceId} and platform = ${platform} order by created_at desc, lead_id desc limit ${limit}
+    select list as platform, lead_id, name, form_name, created_at from ${leads}
+    where workspace_id = ${workspaceId} and list = ${platform} order by created_at desc, position desc, lead_id desc limit ${limit}
   )`;
   const { rows } = await db.execute<Omit<NewestLead, 'createdAt'> & { createdAt: string }>(sql`
     select platform, lead_id as "leadId", name, form_name as "formName", created_at as "createdAt"

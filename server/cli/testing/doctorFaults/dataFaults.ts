@@ -88,6 +88,13 @@ export const dataFaults: readonly Fault[] = [
     `delete from drizzle.__drizzle_migrations where hash = 'newer'`,
   ),
   withData(
+    'a wrong number of leads',
+    'data.leadCounts',
+    'Wrong number of leads',
+    `insert into workspaces (id) values ('miscounted'); insert into lead_counts values ('miscounted', 'facebook', 1)`,
+    `delete from workspaces where id = 'miscounted'`,
+  ),
+  withData(
     'a job that no worker takes',
     'jobs.due',
     'ROLES',

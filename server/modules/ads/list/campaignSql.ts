@@ -190,21 +190,21 @@ const collectedLeads = (workspaceId: WorkspaceId, calls: readonly CampaignRanges
   const earliest = new Date(Math.min(...all.map(({ since }) => since.getTime())));
   const latest = new Date(Math.max(...all.map(({ until }) => until.getTime())));
   return sql`
-    select l.platform, l.created_at, l.is_organic, ad.object_id as ad_id, ad_set.object_id as ad_set_id,
+    select l.list as platform, l.created_at, l.is_organic, ad.object_id as ad_id, ad_set.object_id as ad_set_id,
       campaign.object_id as campaign_id, l.ad_id is null and l.campaign_id is null as is_without_ad,
       coalesce(ad.account_id, ad_set.account_id, campaign.account_id) as account_id,
       ${outcomeColumns(workspaceId, sql`coalesce(ad.currency, ad_set.currency, campaign.currency)`)}
     from ${leads} as l
     ${joinOutcomes(workspaceId)}
-    left join ${adObjects} as ad on ad.workspace_id = ${workspaceId} and ad.level = 'ad' and ad.platform = l.platform
+    left join ${adObjects} as ad on ad.workspace_id = ${workspaceId} and ad.level = 'ad' and ad.platform = l.list
       and ad.object_id = l.ad_id
     left join ${adObjects} as ad_set on ad_set.workspace_id = ${workspaceId} and ad_set.level = 'adset'
-      and ad_set.platform = l.platform
+      and ad_set.platform = l.list
       and ad_set.object_id = case when ad.object_id is null then l.adset_id else ad.ad_set_id end
     left join ${adObjects} as campaign on campaign.workspace_id = ${workspaceId} and campaign.level = 'campaign'
-      and campaign.platform = l.platform
+      and campaign.platform = l.list
       and campaign.object_id = coalesce(ad.campaign_id, ad_set.campaign_id, l.campaign_id)
-    where l.workspace_id = ${workspaceId} and l.created_at >= ${earliest.toISOString()}::timestamptz
+    where l.workspace_id = ${workspaceId} and l.list <> 'custom' and l.created_at >= ${earliest.toISOString()}::timestamptz
       and l.created_at < ${latest.toISOString()}::timestamptz`;
 };
 

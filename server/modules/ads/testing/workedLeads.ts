@@ -51,7 +51,7 @@ export const insertWorkedLeads = async (
   await db.insert(leads).values(
     worked.map(({ adId, createdAt }, index) => {
       const { contact, ...lead } = newLead(leadId(index), { adId, createdAt });
-      return { ...lead, ...contact, createdAt, workspaceId, platform, updatedAt: createdAt };
+      return { ...lead, ...contact, createdAt, workspaceId, list: platform, updatedAt: createdAt };
     }),
   );
   await db.insert(leadWork).values(

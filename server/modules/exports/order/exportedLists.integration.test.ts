@@ -14,7 +14,8 @@ import type { changeLeads } from '#shared/contracts/leadBulk.ts';
 import { changeLead, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import { messages } from '#shared/messages.ts';
 import { platformNames } from '#shared/platforms.ts';
-import { customLeads } from '#server/database/schema.ts';
+import { leads as storedLeads } from '#server/database/schema.ts';
+import type { LeadRecord } from '#server/database/schema/leads.ts';
 import { newOwner } from '#server/modules/ads/testing/insightTests.ts';
 import { awaitFirstRead, listAllLeads } from '#server/modules/leads/testing/leadTests.ts';
 import { clearFaults, orderFaults, readSpreadsheets, submitLead } from '#testing/sandbox/sandboxControl.ts';
@@ -176,7 +177,8 @@ test('leads that arrive during the read neither shift nor duplicate rows', async
 test('a text that does not fit into a cell is refused anywhere in the list', async () => {
   const person = await newPerson(api, 'google');
   await importLeads(api, person, leadsOf(3));
-  const isLast = and(eq(customLeads.workspaceId, person.workspaceId), eq(customLeads.leadId, 'lead-2'));
+  const isLast = and(eq(storedLeads.workspaceId, person.workspaceId), eq(storedLeads.identity, 'lead:lead-2'));
+  const change = (record: LeadRecord) => api.context.db.update(storedLeads).set({ record }).where(isLast);
   const readAll = async () => {
     const list = await openWholeList(api.context, person.workspaceId, { list: 'custom', search: '' });
     const rows: unknown[] = [];
@@ -184,15 +186,9 @@ test('a text that does not fit into a cell is refused anywhere in the list', asy
     return rows;
   };
   // A row may be longer than a cell, and JSON escapes each quote with a second character.
-  await api.context.db
-    .update(customLeads)
-    .set({ project: '"'.repeat(50_000), country: 'x'.repeat(50_000) })
-    .where(isLast);
+  await change({ Project: '"'.repeat(50_000), country: 'x'.repeat(50_000) });
   expect(await readAll()).toHaveLength(3);
-  await api.context.db
-    .update(customLeads)
-    .set({ project: 'x'.repeat(50_001) })
-    .where(isLast);
+  await change({ Project: 'x'.repeat(50_001) });
   await expect(readAll()).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' });
 });
 

@@ -172,7 +172,7 @@ export const newHandMadeAccount = async ({
         leadCount += 1;
         const leadId = `lead-${leadCount}`;
         const shown = { name: 'Ada', email: '', phone: '' };
-        const lead = { workspaceId: key.workspaceId, platform: 'facebook' as const, leadId, formId, adId, answers: [] };
+        const lead = { workspaceId: key.workspaceId, list: 'facebook' as const, leadId, formId, adId, answers: [] };
         return { ...lead, ...shown, createdAt, updatedAt: createdAt };
       });
       if (values.length > 0) await db.insert(leads).values(values);

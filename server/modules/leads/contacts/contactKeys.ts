@@ -61,11 +61,12 @@ export const contactKeys = (
   country: CountryCode | null,
 ): ContactKeys => ({ emailKey: emailKey(email), phoneKey: phoneKey(phone, readCountry(ownCountry) ?? country) });
 
-/** The contact keys of a form lead. A form can have a question about the country. */
+/** A form can have a question about the country. */
+export const countryIn = (answers: readonly LeadAnswer[]): string | undefined =>
+  answers.find(({ name }) => normalizeFieldName(name) === 'country')?.values[0];
+
+/** The contact keys of a form lead. */
 export const contactKeysOf = (
   { contact, answers }: { contact: Omit<LeadContact, 'name'>; answers: readonly LeadAnswer[] },
   country: CountryCode | null,
-): ContactKeys => {
-  const [own] = answers.find(({ name }) => normalizeFieldName(name) === 'country')?.values ?? [];
-  return contactKeys({ ...contact, country: own }, country);
-};
+): ContactKeys => contactKeys({ ...contact, country: countryIn(answers) }, country);

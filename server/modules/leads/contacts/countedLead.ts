@@ -10,12 +10,12 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Joins `own` to `l` by its key: without fresh statistics, other joins would compare all leads with all work. */
 export const joinOwnWork = (workspaceId: WorkspaceId): SQL => sql`left join ${leadWork} as own
-  on own.workspace_id = ${workspaceId} and own.list = l.platform and own.lead_id = l.lead_id`;
+  on own.workspace_id = ${workspaceId} and own.list = l.list and own.lead_id = l.lead_id`;
 
-const shownList = sql`case when own.merged_into is null then l.platform else split_part(own.merged_into, ':', 1) end`;
+const shownList = sql`case when own.merged_into is null then l.list else split_part(own.merged_into, ':', 1) end`;
 const shownLeadId = sql`case when own.merged_into is null then l.lead_id
   else substr(own.merged_into, strpos(own.merged_into, ':') + 1) end`;
-const shownId = sql`coalesce(own.merged_into, l.platform || ':' || l.lead_id)`;
+const shownId = sql`coalesce(own.merged_into, l.list || ':' || l.lead_id)`;
 
 /** A condition on `work`: it belongs to the lead that is shown for `l`. */
 export const isShownWork = (workspaceId: WorkspaceId, work: SQL): SQL =>
@@ -30,10 +30,11 @@ export const shownTogether = (
   where merged.workspace_id = ${workspaceId} and merged.merged_into = ${shownId})`;
 
 const place = (lead: SQL): SQL =>
-  sql`(${lead}.ad_id is null and ${lead}.campaign_id is null, ${lead}.created_at, ${lead}.platform, ${lead}.lead_id)`;
+  sql`(${lead}.ad_id is null and ${lead}.campaign_id is null, ${lead}.created_at, ${lead}.list, ${lead}.lead_id)`;
 
 /** Whether `l` is the first of its merged leads. A lead without work is never merged. */
 export const isCounted = (workspaceId: WorkspaceId): SQL => sql`(own.lead_id is null or not exists (
   select from ${shownTogether(workspaceId)} as same
-  join ${leads} as other on other.workspace_id = ${workspaceId} and other.platform = same.list and other.lead_id = same.lead_id
+  join ${leads} as other on other.workspace_id = ${workspaceId} and other.list = same.list and other.lead_id = same.lead_id
+    and other.list <> 'custom'
   where ${place(sql`other`)} < ${place(sql`l`)}))`;

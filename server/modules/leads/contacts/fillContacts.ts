@@ -3,7 +3,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { and, asc, eq, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { leadContactFills, workspaces } from '#server/database/schema.ts';
+import { leadContactFills, leads, workspaces } from '#server/database/schema.ts';
 import { textArray } from '#server/database/textArray.ts';
 import { defineJob, handleJob } from '#server/jobs/defineJob.ts';
 import type { JobHandler } from '#server/jobs/JobQueue.ts';
@@ -13,7 +13,7 @@ import { leadLists } from '#shared/contracts/leads.ts';
 import { holdErasures } from '#server/modules/leads/store/erasedLeads.store.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
-import { contactKeys, contactKeysOf, readCountry } from './contactKeys.ts';
+import { contactKeys, countryIn, readCountry } from './contactKeys.ts';
 import type { CountryCode } from './contactKeys.ts';
 import { lockContacts, readPhoneCountry, storeContacts } from './leadContacts.store.ts';
 import type { NewContact } from './leadContacts.store.ts';
@@ -38,28 +38,16 @@ type Read = {
   createdAt: string;
 };
 
-/** Reads the contact data of leads. @param which the end of the statement, given the id column of the list */
-const readLeads = async (
-  tx: Transaction,
-  workspaceId: WorkspaceId,
-  list: LeadList,
-  which: (id: SQL) => SQL,
-): Promise<Read[]> => {
-  const { rows } = await tx.execute<Read>(
-    list === 'custom'
-      ? sql`select id, email_address as email, number as phone, country, '[]'::json as answers, created_at as "createdAt"
-          from custom_leads where workspace_id = ${workspaceId} and ${which(sql`id`)}`
-      : sql`select lead_id as id, email, phone, null as country, answers, created_at as "createdAt" from leads
-          where workspace_id = ${workspaceId} and platform = ${list} and ${which(sql`lead_id`)}`,
-  );
+/** Reads the contact data of leads. @param which the end of the statement */
+const readLeads = async (tx: Transaction, workspaceId: WorkspaceId, list: LeadList, which: SQL): Promise<Read[]> => {
+  const { rows } = await tx.execute<Read>(sql`
+    select lead_id as id, email, phone, country, answers, created_at as "createdAt" from ${leads}
+    where workspace_id = ${workspaceId} and list = ${list} and ${which}`);
   return rows;
 };
 
 const toContact = ({ id, email, phone, country, answers, createdAt }: Read, own: CountryCode | null): NewContact => {
-  const keys =
-    country === null
-      ? contactKeysOf({ contact: { email, phone }, answers }, own)
-      : contactKeys({ email, phone, country }, own);
+  const keys = contactKeys({ email, phone, country: country ?? countryIn(answers) }, own);
   return { leadId: id, arrivedAt: createdAt, ...keys };
 };
 
@@ -72,7 +60,7 @@ export const recognizeAgain = async (
 ): Promise<void> => {
   if (ids.length === 0) return;
   await lockContacts(tx, workspaceId);
-  const rows = await readLeads(tx, workspaceId, list, (id) => sql`${id} = any(${textArray(ids)})`);
+  const rows = await readLeads(tx, workspaceId, list, sql`lead_id = any(${textArray(ids)})`);
   const country = await readPhoneCountry(tx, workspaceId);
   await storeContacts(
     tx,
@@ -97,7 +85,7 @@ const fillSome = async (tx: Transaction, { workspaceId, list }: Fill): Promise<b
     tx,
     workspaceId,
     list,
-    (id) => sql`${id} > ${fill.after} order by ${id} limit ${leadsPerStep}`,
+    sql`lead_id > ${fill.after} order by lead_id limit ${leadsPerStep}`,
   );
   const country = await readPhoneCountry(tx, workspaceId);
   await storeContacts(

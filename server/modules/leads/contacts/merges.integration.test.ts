@@ -246,8 +246,8 @@ test('leads become visible again when the lead that they were merged into is del
     db.transaction((tx) =>
       deleteLeads(
         tx,
-        { workspaceId: ada.workspaceId, platform: 'facebook' },
-        { ids: sql`select ${id}::text`, remember: 'none', now: new Date() },
+        { workspaceId: ada.workspaceId, list: 'facebook' },
+        { ids: sql`select ${id}::text`, reason: null, now: new Date() },
       ),
     );
   await drop('lead-0');

@@ -2,7 +2,7 @@ import { duplicateLimits } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { customLeads, leadContacts, leads, leadWork } from '#server/database/schema.ts';
+import { leadContacts, leads, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { toPublicId } from '#server/modules/leads/work/leadKey.ts';
@@ -105,10 +105,7 @@ export const readLeadNames = async (
 ): Promise<Map<string, string>> => {
   if (keys.length === 0) return new Map();
   const { rows } = await db.execute<LeadKey & { name: string }>(sql`
-    select shown.list, shown.lead_id as "leadId", l.name from ${given(keys)} as shown(list, lead_id)
-    join ${leads} l on l.workspace_id = ${workspaceId} and l.platform = shown.list and l.lead_id = shown.lead_id
-    union all
-    select shown.list, shown.lead_id, l.name from ${given(keys)} as shown(list, lead_id)
-    join ${customLeads} l on l.workspace_id = ${workspaceId} and shown.list = 'custom' and l.id = shown.lead_id`);
+    select l.list, l.lead_id as "leadId", l.name from ${given(keys)} as shown(list, lead_id)
+    join ${leads} l on l.workspace_id = ${workspaceId} and l.list = shown.list and l.lead_id = shown.lead_id`);
   return new Map(rows.map((row) => [toPublicId(row), row.name]));
 };

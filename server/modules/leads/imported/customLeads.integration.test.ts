@@ -389,7 +389,7 @@ const storedOf = async (workspaceId: WorkspaceId): Promise<typeof nothing | unde
   const { rows } = await api.context.pool.query<typeof nothing>(
     `select (select count(*) from custom_lead_imports where workspace_id = $1)::int as imports,
       (select count(*) from custom_lead_batches where workspace_id = $1)::int as batches,
-      (select count(*) from custom_leads where workspace_id = $1)::int as leads`,
+      (select count(*) from leads where workspace_id = $1)::int as leads`,
     [workspaceId],
   );
   return rows[0];

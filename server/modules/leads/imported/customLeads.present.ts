@@ -1,9 +1,12 @@
 import type { CustomLead } from '#shared/contracts/customLeads.ts';
-import type { CustomLeadRow } from './customLeadList.store.ts';
+import { isoInstant } from '#server/database/isoInstant.ts';
+import type { ListedLead } from '#server/modules/leads/store/leadList.store.ts';
+import { toValues } from './leadRecord.ts';
 
-/** Converts only the times: the columns already have the names of the contract. */
-export const presentCustomLead = ({ createdAt, updatedAt, ...row }: CustomLeadRow): CustomLead => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
+/** An imported lead as its file gave it. */
+export const presentCustomLead = ({ leadId, record, importedAt, updatedAt }: ListedLead): CustomLead => ({
+  ...toValues(record ?? {}),
+  _id: leadId,
+  createdAt: isoInstant(importedAt ?? updatedAt),
+  updatedAt: isoInstant(updatedAt),
 });

@@ -5,20 +5,16 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { route, streamedRoute } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
+import { listStoredLeads } from '#server/modules/leads/store/leadList.store.ts';
 import { presentCustomLead } from './customLeads.present.ts';
 import { importPostedLeads } from './customLeads.service.ts';
-import { listStoredCustomLeads } from './customLeadList.store.ts';
 import { publishImportProgress } from './imports/importProgress.ts';
 
 export const customLeadRoutes = (context: AppContext): Route[] => [
   route(listCustomLeads, async ({ caller, query }) => {
     const request = readPageRequest(query, pageSizes.customLeads);
-    const { rows, totalItems, isTotalEstimated } = await listStoredCustomLeads(
-      context.db,
-      caller.workspaceId,
-      request,
-      query.search,
-    );
+    const found = await listStoredLeads(context.db, caller.workspaceId, 'custom', request, query.search);
+    const { rows, totalItems, isTotalEstimated } = found;
     const paging = toPageFields(request, totalItems, isTotalEstimated);
     return { ...paging, data: { data: rows.map(presentCustomLead), ...paging, success: true } };
   }),

@@ -1,8 +1,7 @@
 import { and, eq, sql } from '#server/database/drizzle.ts';
-import type { SQL } from '#server/database/drizzle.ts';
-import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { SQL, SQLWrapper } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { customLeads, leadCounts } from '#server/database/schema.ts';
+import { leadCounts, leads } from '#server/database/schema.ts';
 import { hashSecret, newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import { contactKeys } from '#server/modules/leads/contacts/contactKeys.ts';
@@ -16,7 +15,7 @@ import {
 import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { ImportedLead } from './ImportedLead.ts';
 import { toBatches } from './imports/toBatches.ts';
-import { storedColumns } from './storedColumns.ts';
+import { importedColumns, importedValues, toRecord } from './leadRecord.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type UpsertCounts = { inserted: number; updated: number; unchanged: number };
@@ -34,8 +33,8 @@ const keepFormer = (workspaceId: WorkspaceId, activityId: string | null): SQL =>
   activityId === null
     ? sql`select where false`
     : sql`insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, before)
-        select ${workspaceId}, ${activityId}, 'custom', known.id, known.created_at, to_jsonb(known) - 'search_text'
-        from input join ${customLeads} as known
+        select ${workspaceId}, ${activityId}, known.list, known.lead_id, known.created_at, to_jsonb(known) - 'search_text'
+        from input join ${leads} as known
           on known.workspace_id = ${workspaceId} and known.identity = input.identity
         -- Not for leads that the same import added: an undo deletes them anyway.
         where known.activity_id is distinct from ${activityId}
@@ -52,16 +51,14 @@ export const leadIdentity = (id: string): string | null => {
   return trimmed.length > longestPlainId ? `lead-hash:${hashSecret(trimmed)}` : `lead:${trimmed}`;
 };
 
-type BatchRecord = Record<string, string | number | null>;
-
-const toRecord = ({ identity, values }: ImportedLead, number: number, country: CountryCode | null): BatchRecord => {
+const toRow = ({ identity, values }: ImportedLead, number: number, country: CountryCode | null) => {
   const { EmailAddress: email, Number: phone, country: ownCountry } = values;
   const { emailKey, phoneKey } = contactKeys({ email, phone, country: ownCountry }, country);
-  const record: BatchRecord = { row_number: number, new_id: newId(), identity };
-  if (emailKey !== null) record['email_key'] = emailKey;
-  if (phoneKey !== null) record['phone_key'] = phoneKey;
-  for (const key of customLeadKeys) if (values[key] !== '') record[storedColumns[key].name] = storableText(values[key]);
-  return record;
+  const keys = {
+    ...(emailKey === null ? {} : { email_key: emailKey }),
+    ...(phoneKey === null ? {} : { phone_key: phoneKey }),
+  };
+  return { row_number: number, new_id: newId(), identity, ...keys, record: toRecord(values) };
 };
 
 /**
@@ -69,7 +66,7 @@ const toRecord = ({ identity, values }: ImportedLead, number: number, country: C
  * @param country the country of phone numbers without a country code
  */
 export const toBatchText = (rows: readonly ImportedLead[], country: CountryCode | null = null): string =>
-  JSON.stringify(rows.map((row, index) => toRecord(row, index, country)));
+  JSON.stringify(rows.map((row, index) => toRow(row, index, country)));
 
 /** Keeps only the last of several rows with the same identity. */
 export const dropRepeated = <Row extends ImportedLead>(rows: readonly Row[]): readonly Row[] => {
@@ -77,20 +74,21 @@ export const dropRepeated = <Row extends ImportedLead>(rows: readonly Row[]): re
   return rows.filter(({ identity }, index) => identity === null || last.get(identity) === index);
 };
 
-const columns = customLeadKeys.map((key) => sql.identifier(storedColumns[key].name));
-const list = (parts: SQL[]): SQL => sql.join(parts, sql`, `);
-const columnList = list(columns.map((column) => sql`${column}`));
-const givenValues = list(columns.map((column) => sql`coalesce(${column}, '')`));
-const definitions = list(columns.map((column) => sql`${column} text`));
-const storedValues = list(columns.map((column) => sql`${customLeads}.${column}`));
-const newValues = list(columns.map((column) => sql`excluded.${column}`));
+const names = importedColumns.map((name) => sql.identifier(name));
+const listed = (parts: readonly SQLWrapper[]): SQL => sql.join([...parts], sql`, `);
+const givenValues = listed(importedValues(sql`record`));
+const newValues = listed(names.map((name) => sql`excluded.${name}`));
 
-/** Stores the rows of a JSON list. The identities must be distinct. Call `lockCustomLeads` first. */
+/**
+ * Stores the rows of a JSON list. The identities must be distinct. Call `lockCustomLeads` first.
+ * @param before the number of rows in the batches before this one
+ */
 export const upsertBatch = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   batch: SQL,
   { now, renewUnchanged, activityId = null }: UpsertOptions,
+  before: number,
 ): Promise<{ inserted: number; updated: number; kept: number }> => {
   const moment = sql`${now.toISOString()}::timestamptz`;
   await lockContacts(tx, workspaceId);
@@ -98,28 +96,31 @@ export const upsertBatch = async (
   const { rows } = await tx.execute<Stored>(sql`
     with input as materialized (
       select * from json_to_recordset(${batch}::json) as row(
-        row_number int, new_id text, identity text, email_key text, phone_key text, ${definitions}
+        row_number int, new_id text, identity text, email_key text, phone_key text, record jsonb
       )
     ), former as (${keepFormer(workspaceId, activityId)}), stored as (
-      insert into ${customLeads} (workspace_id, id, identity, ${columnList}, created_at, updated_at, activity_id)
-      select ${workspaceId}, new_id, identity, ${givenValues}, ${moment}, ${moment}, ${activityId}::text from input order by row_number
-      on conflict (workspace_id, identity) do update set (${columnList}, updated_at) = row(${newValues}, ${moment})
-        where ${renewUnchanged} or row(${storedValues}) is distinct from row(${newValues})
-      returning id, identity, created_at
+      insert into ${leads} (workspace_id, list, lead_id, source, identity, created_at, updated_at, imported_at, position,
+        activity_id, ${listed(names)})
+      select ${workspaceId}, 'custom', new_id, 'import', identity, ${moment}, ${moment}, ${moment}, -(${before}::int + row_number),
+        ${activityId}::text, ${givenValues}
+      from input order by row_number
+      on conflict (workspace_id, identity) do update set (${listed(names)}, updated_at) = row(${newValues}, ${moment})
+        where ${renewUnchanged} or ${leads}.record is distinct from excluded.record
+      returning lead_id, identity, created_at
     ), contacts as (
       insert into lead_contacts (workspace_id, list, lead_id, email_key, phone_key, arrived_at)
       -- All rows of an import have the same time. The row number keeps their order.
-      select ${workspaceId}, 'custom', stored.id, input.email_key, input.phone_key,
+      select ${workspaceId}, 'custom', stored.lead_id, input.email_key, input.phone_key,
         stored.created_at + input.row_number * interval '1 microsecond'
-      from stored join input on coalesce(input.identity, input.new_id) = coalesce(stored.identity, stored.id)
-      order by stored.id
+      from stored join input on coalesce(input.identity, input.new_id) = coalesce(stored.identity, stored.lead_id)
+      order by stored.lead_id
       ${onKnownContact}
       returning lead_id
     )
     -- An updated lead keeps its old id. (A partitioned table cannot return xmax.)
     select count(new_id)::int as inserted, (count(*) - count(new_id))::int as updated,
       (select count(*)::int from former) as kept, array(select lead_id from contacts) as recognized
-    from stored left join input on new_id = id`);
+    from stored left join input on new_id = stored.lead_id`);
   const { recognized, ...counts } = rows[0] ?? { inserted: 0, updated: 0, kept: 0, recognized: [] };
   await markRepeats(tx, workspaceId, 'custom', recognized);
   return counts;
@@ -143,9 +144,9 @@ export const findCustomLeadId = async (
   identity: string,
 ): Promise<string | null> => {
   const [row] = await tx
-    .select({ id: customLeads.id })
-    .from(customLeads)
-    .where(and(eq(customLeads.workspaceId, workspaceId), eq(customLeads.identity, identity)));
+    .select({ id: leads.leadId })
+    .from(leads)
+    .where(and(eq(leads.workspaceId, workspaceId), eq(leads.identity, identity)));
   return row?.id ?? null;
 };
 
@@ -163,10 +164,13 @@ export const upsertCustomLeads = async (
   const distinct = dropRepeated(rows);
   const country = await readPhoneCountry(tx, workspaceId);
   const counts = { inserted: 0, updated: 0 };
+  let before = 0;
   for (const batch of toBatches(distinct)) {
-    const { inserted, updated } = await upsertBatch(tx, workspaceId, sql`${toBatchText(batch, country)}`, options);
+    const text = sql`${toBatchText(batch, country)}`;
+    const { inserted, updated } = await upsertBatch(tx, workspaceId, text, options, before);
     counts.inserted += inserted;
     counts.updated += updated;
+    before += batch.length;
   }
   await addToLeadCount(tx, workspaceId, 'custom', counts.inserted);
   return { ...counts, unchanged: distinct.length - counts.inserted - counts.updated };

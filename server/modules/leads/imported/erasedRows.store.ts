@@ -15,15 +15,6 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 const withContact = (identity: string, { Name, EmailAddress, Number }: ImportedLead['values']): string =>
   idWithContact(identity, [Name, EmailAddress, Number]);
 
-/** The identity and contact of a stored lead or an imported row, as one SQL text. */
-export const identityWithContact = (row: SQL): SQL =>
-  idWithContactOf([
-    sql`${row}.identity`,
-    sql`coalesce(${row}.name, '')`,
-    sql`coalesce(${row}.email_address, '')`,
-    sql`coalesce(${row}.number, '')`,
-  ]);
-
 /**
  * Finds the rows of a sheet that must not be stored, with the reason: a sync must not bring back erased leads. Call
  * `lockCustomLeads` first, so that no other lead is erased before the transaction ends.
@@ -59,16 +50,17 @@ export const liftMarks = async (
 ): Promise<void> => {
   if (!(await hasErased(tx, workspaceId))) return;
   const owner = sql`${workspaceId}::text`;
+  const texts = ['Name', 'EmailAddress', 'Number'].map((key) => sql`coalesce(record ->> ${key}::text, '')`);
+  const contact = idWithContactOf([sql`identity`, ...texts]);
   await tx.execute(sql`
     with given as materialized (
-      select * from json_to_recordset(${batch}::json)
-        as row(identity text, name text, email_address text, number text)
+      select identity, ${contact} as contact from json_to_recordset(${batch}::json) as row(identity text, record jsonb)
       where identity is not null
     ), lifted as (
     delete from erased_leads where workspace_id = ${workspaceId} and hash in (
       select ${erasedHash(owner, 'custom', sql`given.identity`)} from given
       union all
-      select ${erasedHash(owner, 'custom', identityWithContact(sql`given`))} from given
+      select ${erasedHash(owner, 'custom', sql`given.contact`)} from given
     ) returning hash)
     update activities set lifted_marks = lifted_marks || array(select hash from lifted)
     where workspace_id = ${workspaceId} and id = ${activityId} and exists (select from lifted)`);

@@ -2,7 +2,6 @@ import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { branchesOf, orders } from './leadBranch.ts';
-import type { Branch } from './leadBranch.ts';
 import type { LeadFilter } from './leadFilter.ts';
 import { completedFrom, shownColumns } from './leadRows.ts';
 import type { WorkedLeadRow } from './leadRows.ts';
@@ -21,8 +20,8 @@ export const readBoard = async (
 ): Promise<Board> => {
   const ids = step.ladder.map(({ id }) => id);
   // Numbers compare faster than ids.
-  const columnsOf = ({ list }: Branch) => [
-    sql`array_position(${sql.param(ids)}::text[], ${step.of(list)}) as step`,
+  const columnsOf = () => [
+    sql`array_position(${sql.param(ids)}::text[], ${step.of}) as step`,
     sql`w.amount`,
     sql`w.currency`,
   ];

@@ -1,13 +1,11 @@
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { customLeadImports, customLeads, leads, leadWork } from '#server/database/schema.ts';
-import { isLongText, wholeSearchText } from '#server/database/schema/columns.ts';
-import { searchedCustomLeadColumns } from '#server/database/schema/customLeads.ts';
-import { searchedLeadColumns } from '#server/database/schema/leads.ts';
+import { customLeadImports, leads, leadWork } from '#server/database/schema.ts';
+import { isLongText } from '#server/database/schema/columns.ts';
+import { wholeSearchText } from '#server/database/schema/leads.ts';
 import { textArray } from '#server/database/textArray.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
 import { repeatsPerson } from '#server/modules/leads/contacts/samePerson.store.ts';
 import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { LeadFilter } from './leadFilter.ts';
@@ -21,48 +19,41 @@ import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 export type Branch = { list: LeadList; step: LeadStep };
 
 /** Excludes the leads of incomplete imports. */
-export const isListed = (workspaceId: WorkspaceId, alias: 'l' | 'c'): SQL =>
-  sql`${sql.identifier(alias)}.created_at <> all (array(
-    select created_at from ${customLeadImports} where workspace_id = ${workspaceId} and state = 'accepted'))`;
+const isListed = (workspaceId: WorkspaceId): SQL => sql`l.imported_at <> all (array(
+  select created_at from ${customLeadImports} where workspace_id = ${workspaceId} and state = 'accepted'))`;
+
+/** Whether the lead `l` of any list is shown. */
+export const isVisible = (workspaceId: WorkspaceId): SQL => sql`(l.list <> 'custom' or ${isListed(workspaceId)})`;
 
 export const orders = {
   newest: {
-    of: (list: LeadList) =>
-      list === 'custom' ? sql`l.created_at desc, l.position` : sql`l.created_at desc, l.lead_id desc`,
+    /** The order of an index within each list. */
+    each: sql`l.created_at desc, l.position desc, l.lead_id desc`,
     /** The order across all lists. */
-    all: sql`created_at desc, list, position, lead_id desc`,
+    all: sql`created_at desc, list, position desc, lead_id desc`,
   },
   oldest: {
-    of: (list: LeadList) => (list === 'custom' ? sql`l.created_at, l.position desc` : sql`l.created_at, l.lead_id`),
-    all: sql`created_at, list desc, position desc, lead_id`,
+    each: sql`l.created_at, l.position, l.lead_id`,
+    all: sql`created_at, list desc, position, lead_id`,
   },
 } as const;
 
-const tableOf = (list: LeadList): SQL => (list === 'custom' ? sql`${customLeads}` : sql`${leads}`);
-
 const isOwn = (workspaceId: WorkspaceId, list: LeadList): SQL =>
-  list === 'custom'
-    ? sql`l.workspace_id = ${workspaceId} and ${isListed(workspaceId, 'l')}`
-    : sql`l.workspace_id = ${workspaceId} and l.platform = ${list}`;
+  sql`l.workspace_id = ${workspaceId} and l.list = ${list} ${list === 'custom' ? sql`and ${isListed(workspaceId)}` : sql``}`;
 
-/** Searches phone numbers of imported leads separately: their `search_text` does not contain the numbers. */
-const contains = (pattern: string, list: LeadList): SQL => {
-  const isCustom = list === 'custom';
-  const whole = wholeSearchText(isCustom ? searchedCustomLeadColumns : searchedLeadColumns, 'l.');
-  return sql`(l.search_text like ${pattern}
-    or ${isLongText(sql`l.search_text`)} and ${whole} like ${pattern}
-    ${isCustom ? sql`or lower(l.number) like ${pattern}` : sql``})`;
-};
+const contains = (pattern: string): SQL =>
+  sql`(l.search_text like ${pattern} or ${isLongText(sql`l.search_text`)} and ${wholeSearchText('l')} like ${pattern})`;
 
-const answered = ({ question, value }: NonNullable<LeadFilter['answer']>, list: LeadList): SQL => {
-  if (list !== 'custom') return sql`l.answers @> ${JSON.stringify([{ name: question, values: [value] }])}::jsonb`;
+/** A question of a form, or the title of an imported column. */
+const answered = ({ question, value }: NonNullable<LeadFilter['answer']>): SQL => {
+  const isAnswer = sql`l.answers @> ${JSON.stringify([{ name: question, values: [value] }])}::jsonb`;
   const column = customLeadColumns.find(({ title }) => title === question);
-  return column ? sql`l.${sql.identifier(storedColumns[column.key].name)} = ${value}` : sql`false`;
+  return column ? sql`(${isAnswer} or l.record ->> ${column.key}::text = ${value})` : isAnswer;
 };
 
 const statusIs = (ids: readonly string[], { list, step }: Branch): SQL => {
   const chosen = sql`any(${sql.param(ids)}::text[])`;
-  if (list === 'custom') return sql`${step.of(list)} = ${chosen}`;
+  if (list === 'custom') return sql`${step.of} = ${chosen}`;
   // PostgreSQL can then start with the few leads that have a stored step.
   return ids.includes(step.firstId)
     ? sql`(w.status_id is null or w.status_id = ${chosen})`
@@ -74,15 +65,12 @@ const assigneeIs = ({ ids, isNobody }: NonNullable<LeadFilter['assignees']>): SQ
   return isNobody ? sql`(w.assignee_id is null or ${isOne})` : isOne;
 };
 
-/** The id column of a lead `l` in a list. */
-const idOf = (list: LeadList): SQL => (list === 'custom' ? sql`l.id` : sql`l.lead_id`);
-
 const conditionsOf = (workspaceId: WorkspaceId, filter: LeadFilter, branch: Branch): SQL[] => {
   const { keys, statuses, assignees, tag, form, campaign, since, until, answer, pattern, isRepeat, waiting } = filter;
   return [
     sql`w.merged_into is null`,
     keys &&
-      sql`${idOf(branch.list)} = any(${textArray(keys.flatMap(({ list, leadId }) => (list === branch.list ? [leadId] : [])))})`,
+      sql`l.lead_id = any(${textArray(keys.flatMap(({ list, leadId }) => (list === branch.list ? [leadId] : [])))})`,
     statuses && statusIs(statuses, branch),
     assignees && assigneeIs(assignees),
     tag === null ? null : sql`w.tags @> array[${tag}]::text[]`,
@@ -90,10 +78,10 @@ const conditionsOf = (workspaceId: WorkspaceId, filter: LeadFilter, branch: Bran
     campaign === null ? null : sql`(l.campaign_id = ${campaign} or l.campaign_name = ${campaign})`,
     since === null ? null : sql`l.created_at >= ${since}::date::timestamp at time zone 'UTC'`,
     until === null ? null : sql`l.created_at < (${until}::date + 1)::timestamp at time zone 'UTC'`,
-    answer && answered(answer, branch.list),
-    pattern === null ? null : contains(pattern, branch.list),
+    answer && answered(answer),
+    pattern === null ? null : contains(pattern),
     waiting && (branch.list === 'custom' ? sql`false` : waiting),
-    isRepeat && repeatsPerson(workspaceId, branch.list, idOf(branch.list)),
+    isRepeat && repeatsPerson(workspaceId, branch.list, sql`l.lead_id`),
   ].flatMap((condition) => condition ?? []);
 };
 
@@ -111,17 +99,16 @@ type Reading = {
 const branchOf = (workspaceId: WorkspaceId, branch: Branch, { filter, columns, first, newest }: Reading): SQL => {
   const { list } = branch;
   const own = isOwn(workspaceId, list);
-  const [id, position] = [idOf(list), list === 'custom' ? sql`l.position` : sql`0::bigint`];
   const source =
     newest === undefined
-      ? sql`${tableOf(list)} as l`
-      : sql`(select * from ${tableOf(list)} as l where ${own} order by ${orders.newest.of(list)} limit ${newest}) as l`;
-  const selected = [sql`${list}::text as list`, sql`${id} as lead_id`, sql`l.created_at`, sql`${position} as position`];
+      ? sql`${leads} as l`
+      : sql`(select * from ${leads} as l where ${own} order by ${orders.newest.each} limit ${newest}) as l`;
+  const selected = [sql`l.list`, sql`l.lead_id`, sql`l.created_at`, sql`l.position`];
   return sql`(select ${sql.join([...selected, ...columns], sql`, `)}
     from ${source}
-    left join ${leadWork} as w on w.workspace_id = ${workspaceId} and w.list = ${list} and w.lead_id = ${id}
+    left join ${leadWork} as w on w.workspace_id = ${workspaceId} and w.list = ${list} and w.lead_id = l.lead_id
     where ${sql.join([own, ...conditionsOf(workspaceId, filter, branch)], sql` and `)}
-    ${first ? sql`order by ${orders[first.order].of(list)} limit ${first.rows}` : sql``})`;
+    ${first ? sql`order by ${orders[first.order].each} limit ${first.rows}` : sql``})`;
 };
 
 /** The leads of all lists that match a filter, unordered. */

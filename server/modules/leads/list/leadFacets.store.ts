@@ -4,9 +4,8 @@ import { leadWorkLimits } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { customLeads, leads, leadWork } from '#server/database/schema.ts';
+import { leads, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
 import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 
 const { facets, facetLeads, facetAnswers, question } = leadWorkLimits;
@@ -25,20 +24,17 @@ const sharedColumns: readonly CustomLeadKey[] = [
   'StartingPrice',
 ];
 
-const importedAnswers = sql.join(
-  customLeadColumns
-    .filter(({ key }) => sharedColumns.includes(key))
-    .map(({ key, title }) => sql`(${title}::text, ${sql.identifier(storedColumns[key].name)})`),
-  sql`, `,
-);
+const importedColumns = customLeadColumns.filter(({ key }) => sharedColumns.includes(key));
+const keys = sql.param(importedColumns.map(({ key }) => key));
+const titles = sql.param(importedColumns.map(({ title }) => title));
 
 /** The names and values of the answers in `recent`, without contact data, which people search for instead. */
-const answersOf = (list: LeadList): SQL =>
-  list === 'custom'
-    ? sql`select answer.name, answer.value from recent, lateral (values ${importedAnswers}) as answer (name, value)`
-    : sql`select item ->> 'name' as name, value
-        from recent, jsonb_array_elements(answers) as answer (item), jsonb_array_elements_text(item -> 'values') as given (value)
-        where value not in (recent.name, email, phone)`;
+const answers = sql`select item ->> 'name' as name, value
+    from recent, jsonb_array_elements(answers) as answer (item), jsonb_array_elements_text(item -> 'values') as given (value)
+    where value not in (recent.name, email, phone)
+  union all
+  select title, record ->> key from recent, unnest(${keys}::text[], ${titles}::text[]) as known (key, title)
+    where record ? key`;
 
 const named = (id: SQL, name: SQL): SQL => sql`
   (select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]') from (
@@ -51,15 +47,12 @@ export type ListFacets = { forms: Named[]; campaigns: Named[]; questions: { name
 
 /** Reads the values of the newest leads in a list, most frequent first. */
 export const readListFacets = async (db: Queryable, workspaceId: WorkspaceId, list: LeadList): Promise<ListFacets> => {
-  const own =
-    list === 'custom'
-      ? sql`select * from ${customLeads} where workspace_id = ${workspaceId} order by created_at desc, position`
-      : sql`select * from ${leads} where workspace_id = ${workspaceId} and platform = ${list}
-          order by created_at desc, lead_id desc`;
   const { rows } = await db.execute<ListFacets>(sql`
-    with recent as materialized (${own} limit ${facetLeads}),
+    with recent as materialized (
+        select * from ${leads} where workspace_id = ${workspaceId} and list = ${list}
+        order by created_at desc, position desc, lead_id desc limit ${facetLeads}),
       counted as (
-        select name, value, count(*) as leads from (${answersOf(list)}) as answers
+        select name, value, count(*) as leads from (${answers}) as answers
         where value <> '' and length(value) <= ${question} and length(name) between 1 and ${question} group by 1, 2),
       questions as (
         select name, json_agg(value order by leads desc, value) as answers from counted

@@ -292,7 +292,7 @@ test('a filter of a very long list reads the newest leads first and marks its to
   // This test does not use the index, and filling it would take most of the time.
   await db.execute(sql`drop index leads_search`);
   await db.execute(sql`
-    insert into leads (workspace_id, platform, lead_id, answers, name, email, phone, created_at, updated_at)
+    insert into leads (workspace_id, list, lead_id, answers, name, email, phone, created_at, updated_at)
     select ${ada.workspaceId}, 'facebook', 'lead-' || n, '[]', case when n % 2 = 0 then 'Even' when n = 150001 then 'Rare' else 'Odd' end, '', '',
       now() - n * interval '1 minute', now()
     from generate_series(1, ${rows}) n`);

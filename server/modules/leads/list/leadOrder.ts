@@ -21,7 +21,7 @@ export const sortKeyOf = (by: LeadSort, { list, step }: Branch, memberIds: reado
     activity: sql`coalesce(w.active_at, l.created_at)`,
     // The search text begins with the name, and the index of the newest leads contains it.
     name: sql`case when l.search_text not like E'\\n%' then ${letters(sql`l.search_text`)} end`,
-    status: sql`array_position(${sql.param(ladderIds)}::text[], ${step.of(list)})`,
+    status: sql`array_position(${sql.param(ladderIds)}::text[], ${step.of})`,
     assignee: sql`array_position(${sql.param(memberIds)}::text[], w.assignee_id)`,
     source: letters(sql`${String(sorted.indexOf(list))}::text || lower(coalesce(l.form_name, ''))`),
     campaign: letters(sql`lower(nullif(l.campaign_name, ''))`),

@@ -1,4 +1,4 @@
-import { and, asc, desc, sql } from '#server/database/drizzle.ts';
+import { asc, desc, sql } from '#server/database/drizzle.ts';
 import type { Placeholder, SQL } from '#server/database/drizzle.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import { pageSizes } from '#shared/limits.ts';
@@ -10,18 +10,15 @@ import { createPlaces } from '#server/database/lists/rememberedPlaces.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { prepareSearch } from '#server/database/lists/searchPages.ts';
 import type { FoundPage, SearchedList } from '#server/database/lists/searchPages.ts';
-import { leads } from '#server/database/schema.ts';
-import { wholeSearchText } from '#server/database/schema/columns.ts';
-import { searchedLeadColumns } from '#server/database/schema/leads.ts';
+import { customLeadImports, leads } from '#server/database/schema.ts';
+import { wholeSearchText } from '#server/database/schema/leads.ts';
+import type { LeadList } from '#server/database/schema/leads.ts';
 import { isReadDueOf } from '#server/modules/leads/collect/reconcile/leadReads.store.ts';
 import { leadCountOf, leadListVersionOf, readLeadCount } from './leadCounts.store.ts';
 import type { LeadRow } from './leads.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/**
- * The columns that a list shows. Reading all columns of fifty leads takes 1.0 ms instead of 0.8 ms, mostly because of
- * the answers.
- */
+/** The columns that a list shows. Reading all columns of fifty leads takes longer, mostly because of the answers. */
 const listedColumns = {
   leadId: leads.leadId,
   name: leads.name,
@@ -29,62 +26,66 @@ const listedColumns = {
   phone: leads.phone,
   formId: leads.formId,
   formName: leads.formName,
+  position: leads.position,
+  record: leads.record,
   // As text, to keep the microseconds.
   createdAt: sql<string>`${leads.createdAt}`,
   updatedAt: sql<string>`${leads.updatedAt}`,
+  importedAt: sql<string | null>`${leads.importedAt}`,
 };
-export type ListedLead = Omit<Pick<LeadRow, keyof typeof listedColumns>, 'createdAt' | 'updatedAt'> &
-  Record<'createdAt' | 'updatedAt', string>;
+type Instants = Record<'createdAt' | 'updatedAt', string> & { importedAt: string | null };
+export type ListedLead = Omit<Pick<LeadRow, keyof typeof listedColumns>, keyof Instants> & Instants;
 
-const newestFirst = [desc(leads.createdAt), desc(leads.leadId)];
+type Owner = { workspaceId: WorkspaceId; list: LeadList };
+type Given = { workspaceId: WorkspaceId | Placeholder; list: LeadList | Placeholder };
 
-const listOf = (workspaceId: WorkspaceId | Placeholder, platform: LeadPlatformId | Placeholder) => ({
-  table: leads,
-  id: leads.leadId,
-  isOwn: sql`${leads.workspaceId} = ${workspaceId} and ${leads.platform} = ${platform}`,
-  newestFirst,
-  oldestFirst: [asc(leads.createdAt), asc(leads.leadId)],
-});
+/** Hides the new leads of a running import until the import is complete. */
+const isComplete = (workspaceId: WorkspaceId | Placeholder): SQL =>
+  sql`${leads.importedAt} <> all (array(select ${customLeadImports.createdAt} from ${customLeadImports}
+    where ${customLeadImports.workspaceId} = ${workspaceId} and ${customLeadImports.state} = 'accepted'))`;
 
-const searchedListOf = (
-  workspaceId: WorkspaceId | Placeholder,
-  platform: LeadPlatformId | Placeholder,
-): SearchedList => ({
-  ...listOf(workspaceId, platform),
-  workspaceId,
-  indexed: [leads.workspaceId, leads.platform, leads.createdAt, leads.leadId],
-  searchText: leads.searchText,
-  wholeText: wholeSearchText(searchedLeadColumns, 'whole.'),
-  isOwnUnindexed: sql`${leads.workspaceId} = ${workspaceId} collate "C" and ${leads.platform} = ${platform} collate "C"`,
-  grams: sql`search_grams(${leads.platform} || ':' || ${leads.workspaceId}, ${leads.searchText})`,
-  totalRows: leadCountOf(workspaceId, platform),
-});
+/** A specified list: of the forms of a platform by submission, or of imports by import. */
+type Kind = 'forms' | 'imported';
+const kindOf = (list: LeadList): Kind => (list === 'custom' ? 'imported' : 'forms');
+const timeOf = { forms: leads.createdAt, imported: leads.importedAt } as const;
 
-const isOneOf = ({ isOwn }: ReturnType<typeof listOf>, ids: SQL) => and(isOwn, sql`${leads.leadId} = any(${ids})`);
+const isOwnOf: Record<Kind, (given: Given, collation: SQL) => SQL> = {
+  forms: ({ workspaceId, list }, collation) =>
+    sql`${leads.workspaceId} = ${workspaceId} ${collation} and ${leads.list} = ${list} ${collation}`,
+  imported: ({ workspaceId }, collation) =>
+    sql`${leads.workspaceId} = ${workspaceId} ${collation} and ${leads.importedAt} is not null and ${isComplete(workspaceId)}`,
+};
+
+const listOf = (kind: Kind, given: Given): SearchedList => {
+  const { workspaceId, list } = given;
+  const place = [timeOf[kind], leads.position, leads.leadId];
+  return {
+    table: leads,
+    id: leads.leadId,
+    isOwn: isOwnOf[kind](given, sql``),
+    newestFirst: place.map((column) => desc(column)),
+    oldestFirst: place.map((column) => asc(column)),
+    workspaceId,
+    indexed: [leads.workspaceId, ...(kind === 'forms' ? [leads.list] : []), ...place],
+    searchText: leads.searchText,
+    wholeText: wholeSearchText('whole'),
+    isOwnUnindexed: isOwnOf[kind](given, sql`collate "C"`),
+    grams: sql`search_grams(${leads.workspaceId}, ${leads.searchText})`,
+    totalRows: leadCountOf(workspaceId, list),
+  };
+};
+
+const isOneOf = ({ isOwn }: SearchedList, ids: SQL): SQL => sql`${isOwn} and ${leads.leadId} = any(${ids})`;
 
 const value = sql.placeholder;
-const someList = listOf(value('workspaceId'), value('platform'));
-
-const listed = (ids: SQL) =>
-  prepareOnce((db) =>
-    db
-      .select(listedColumns)
-      .from(leads)
-      .where(isOneOf(someList, ids))
-      .orderBy(...newestFirst)
-      // Without a name, so that each workspace gets its own plan: the number of leads differs widely.
-      .prepare(''),
-  );
-const range = { rows: value('rows'), skipped: value('skipped') };
-const listedFromNewest = listed(idsAt(someList, { isFromOldest: false, ...range }));
-const listedFromOldest = listed(idsAt(someList, { isFromOldest: true, ...range }));
+const placeholders = { workspaceId: value('workspaceId'), list: value('list') };
 
 /** The state of a list that is read together with its rows. */
 type ListState = { total: number; version: string | null; isReadDue: boolean };
 const listState = {
-  total: sql<number>`coalesce((${leadCountOf(value('workspaceId'), value('platform'))}), 0)`.mapWith(Number),
-  version: sql<string | null>`(${leadListVersionOf(value('workspaceId'), value('platform'))})`,
-  isReadDue: isReadDueOf(value('workspaceId'), value('platform')),
+  total: sql<number>`coalesce((${leadCountOf(value('workspaceId'), value('list'))}), 0)`.mapWith(Number),
+  version: sql<string | null>`(${leadListVersionOf(value('workspaceId'), value('list'))})`,
+  isReadDue: isReadDueOf(value('workspaceId'), value('list')),
 };
 
 const stateOfList = prepareOnce((db) =>
@@ -94,37 +95,60 @@ const stateOfList = prepareOnce((db) =>
     .prepare('leads_state'),
 );
 
-/**
- * The rows of a page from its first row, with the state of the list at the same moment. The statement has a name, so
- * that PostgreSQL plans it once for all lists. Because of the inner limit, the planner expects few rows.
- */
-const listedFromRow = prepareOnce((db) =>
-  db
-    .select({ state: listState, row: listedColumns })
-    .from(
+const prepareReader = (kind: Kind) => {
+  const list = listOf(kind, placeholders);
+  const time = timeOf[kind];
+  const listed = (isFromOldest: boolean) =>
+    prepareOnce((db) =>
       db
-        .select()
+        .select(listedColumns)
         .from(leads)
-        .where(
-          sql`${someList.isOwn} and (${leads.createdAt}, ${leads.leadId}) <= (${value('createdAt')}::timestamptz, ${value('leadId')})`,
+        .where(isOneOf(list, idsAt(list, { isFromOldest, rows: value('rows'), skipped: value('skipped') })))
+        .orderBy(...list.newestFirst)
+        // Without a name, so that each workspace gets its own plan: the number of leads differs widely.
+        .prepare(''),
+    );
+  return {
+    fromNewest: listed(false),
+    fromOldest: listed(true),
+    /**
+     * The rows of a page from its first row, with the state of the list at the same moment. The statement has a name,
+     * so that PostgreSQL plans it once for all lists. Because of the inner limit, the planner expects few rows.
+     */
+    fromRow: prepareOnce((db) =>
+      db
+        .select({ state: listState, row: listedColumns })
+        .from(
+          db
+            .select()
+            .from(leads)
+            .where(
+              sql`${list.isOwn} and (${time}, ${leads.position}, ${leads.leadId}) <= (${value('time')}::timestamptz, ${value('position')}::bigint, ${value('leadId')})`,
+            )
+            .orderBy(...list.newestFirst)
+            .limit(pageSizes.maximum + 1)
+            .as('leads'),
         )
-        .orderBy(...newestFirst)
-        .limit(pageSizes.maximum + 1)
-        .as('leads'),
-    )
-    .limit(value('rows'))
-    .prepare('leads_from_row'),
-);
+        .limit(value('rows'))
+        .prepare(`${kind}_from_row`),
+    ),
+    search: prepareSearch<ListedLead>(list, listedColumns, kind),
+  };
+};
+const readers = { forms: prepareReader('forms'), imported: prepareReader('imported') };
 
-const searchLeads = prepareSearch<ListedLead>(searchedListOf(value('workspaceId'), value('platform')), listedColumns);
-
-type Owner = { workspaceId: WorkspaceId; platform: LeadPlatformId };
-type FirstRow = Pick<ListedLead, 'createdAt' | 'leadId'>;
+type FirstRow = { time: string; position: number; leadId: string };
 type Page = { rows: ListedLead[]; state: ListState };
 
 /** A position before all leads. */
-const newest: FirstRow = { createdAt: 'infinity', leadId: '' };
+const newest: FirstRow = { time: 'infinity', position: 0, leadId: '' };
 const places = createPlaces<FirstRow>();
+
+const placeOf = ({ importedAt, createdAt, position, leadId }: ListedLead, kind: Kind): FirstRow => ({
+  time: (kind === 'imported' ? importedAt : createdAt) ?? createdAt,
+  position,
+  leadId,
+});
 
 /** @returns null when no such row exists, or when the list has changed since this version */
 const readFromRow = async (
@@ -133,7 +157,7 @@ const readFromRow = async (
   { row, version }: { row: FirstRow; version: string | null },
   rows: number,
 ): Promise<Page | null> => {
-  const lines = await listedFromRow(db).execute({ ...owner, ...row, rows });
+  const lines = await readers[kindOf(owner.list)].fromRow(db).execute({ ...owner, ...row, rows });
   const state = lines[0]?.state;
   if (!state || (version !== null && version !== state.version)) return null;
   return { rows: lines.map((line) => line.row), state };
@@ -143,14 +167,15 @@ const readFromRow = async (
 const readFromEnd = async (db: Queryable, owner: Owner, request: PageRequest): Promise<Page> => {
   const [state = { total: 0, version: null, isReadDue: false }] = await stateOfList(db).execute(owner);
   const { isFromOldest, rows, skipped } = withNextRow(placeOfPage(state.total, request));
-  const listedRows = isFromOldest ? listedFromOldest : listedFromNewest;
+  const reader = readers[kindOf(owner.list)];
+  const listedRows = isFromOldest ? reader.fromOldest : reader.fromNewest;
   return { rows: await listedRows(db).execute({ ...owner, rows, skipped }), state };
 };
 
 /** Reads the rows of a page and the first row of the next page, newest first. Remembers where both pages begin. */
 const readPage = async (db: Queryable, owner: Owner, request: PageRequest): Promise<Page> => {
   const { page, limit } = request;
-  const list = `${owner.platform}:${owner.workspaceId}`;
+  const list = `${owner.list}:${owner.workspaceId}`;
   const offset = (page - 1) * limit;
   const known = page === 1 ? { row: newest, version: null } : places.find(list, offset);
   const found = (known && (await readFromRow(db, owner, known, limit + 1))) ?? (await readFromEnd(db, owner, request));
@@ -158,29 +183,29 @@ const readPage = async (db: Queryable, owner: Owner, request: PageRequest): Prom
   for (const place of [offset, offset + limit]) {
     const row = found.rows[place - offset];
     if (place > 0 && row && version !== null)
-      places.remember(list, place, { version, row: { createdAt: row.createdAt, leadId: row.leadId } });
+      places.remember(list, place, { version, row: placeOf(row, kindOf(owner.list)) });
   }
   return found;
 };
 
-/** The ids of all stored leads of a platform that match the search, newest first. */
+/** The ids of all leads of a list that match the search, newest first. */
 export const listLeadIds = (
   db: Queryable,
   workspaceId: WorkspaceId,
-  platform: LeadPlatformId,
+  list: LeadList,
   search?: string,
-): Promise<string[]> => listIds(db, searchedListOf(workspaceId, platform), search);
+): Promise<string[]> => listIds(db, listOf(kindOf(list), { workspaceId, list }), search);
 
-/** A page of stored platform leads, newest first. `isReadDue` is true when the platform may have newer leads. */
+/** A page of a list, newest first. `isReadDue` is true when the platform may have newer leads. */
 export const listStoredLeads = async (
   db: Queryable,
   workspaceId: WorkspaceId,
-  platform: LeadPlatformId,
+  list: LeadList,
   request: PageRequest,
   search?: string,
 ): Promise<FoundPage<ListedLead> & { isReadDue: boolean }> => {
-  const owner = { workspaceId, platform };
-  const found = await searchLeads(db, { owner, listKey: `${platform}:${workspaceId}` }, request, search);
+  const owner = { workspaceId, list };
+  const found = await readers[kindOf(list)].search(db, { owner, listKey: workspaceId }, request, search);
   // A search follows a list request, which has already started a due read.
   if (found) return { ...found, isReadDue: false };
   const { rows, state } = await readPage(db, owner, request);
@@ -196,11 +221,11 @@ export const listWholeLeads = async (
   request: PageRequest,
 ): Promise<{ rows: LeadRow[]; totalItems: number }> => {
   const totalItems = await readLeadCount(db, workspaceId, platform);
-  const list = listOf(workspaceId, platform);
+  const list = listOf('forms', { workspaceId, list: platform });
   const rows = await db
     .select()
     .from(leads)
     .where(isOneOf(list, idsAt(list, placeOfPage(totalItems, request))))
-    .orderBy(...newestFirst);
+    .orderBy(...list.newestFirst);
   return { rows, totalItems };
 };

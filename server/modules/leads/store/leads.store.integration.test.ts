@@ -43,7 +43,7 @@ const totals = async (): Promise<[number, number]> => {
   const [counted] = await database.db
     .select({ total: count() })
     .from(leads)
-    .where(and(eq(leads.workspaceId, workspaceId), eq(leads.platform, 'facebook')));
+    .where(and(eq(leads.workspaceId, workspaceId), eq(leads.list, 'facebook')));
   return [totalItems, counted?.total ?? 0];
 };
 
@@ -170,8 +170,8 @@ describe('the list', () => {
           database.db.transaction(async (tx) => {
             await deleteLeads(
               tx,
-              { workspaceId, platform: 'facebook' },
-              { ids: sql`select 'lead-30'`, remember: 'none', now: at(59) },
+              { workspaceId, list: 'facebook' },
+              { ids: sql`select 'lead-30'`, reason: null, now: at(59) },
             );
             await upsertLeads(tx, workspaceId, 'facebook', [lead(51, 1)], at(59));
           }),
@@ -183,8 +183,8 @@ describe('the list', () => {
           database.db.transaction((tx) =>
             deleteLeads(
               tx,
-              { workspaceId, platform: 'facebook' },
-              { ids: sql`select 'lead-35'`, remember: 'none', now: at(59) },
+              { workspaceId, list: 'facebook' },
+              { ids: sql`select 'lead-35'`, reason: null, now: at(59) },
             ),
           ),
       ],

@@ -6,7 +6,7 @@ import type { leads } from '#server/database/schema.ts';
 import { storableJson, storableText } from '#server/lib/storableText.ts';
 import { contactKeysOf } from '#server/modules/leads/contacts/contactKeys.ts';
 import type { CountryCode } from '#server/modules/leads/contacts/contactKeys.ts';
-import { readPhoneCountry, storeContacts } from '#server/modules/leads/contacts/leadContacts.store.ts';
+import { lockContacts, readPhoneCountry, storeContacts } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import type { NewContact } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { findErased, holdErasures, idWithContact } from './erasedLeads.store.ts';
 import type { LeftOutReason } from './erasedLeads.store.ts';
@@ -67,8 +67,9 @@ const upsertBatch = async (
   const json = storableJson(batch.map(({ contact, ...lead }) => ({ ...lead, ...contact })));
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await tx.execute<{ isNew: boolean; leadId: string; createdAt: string }>(sql`
+    with stored as (
     insert into leads (
-      workspace_id, platform, lead_id, source, page_id, form_id, form_name, ad_id, ad_name, adset_id, adset_name,
+      workspace_id, list, lead_id, source, page_id, form_id, form_name, ad_id, ad_name, adset_id, adset_name,
       campaign_id, campaign_name, is_organic, placement, answers, name, email, phone, created_at, updated_at
     )
     select
@@ -82,17 +83,15 @@ const upsertBatch = async (
       answers jsonb, name text, email text, phone text, "createdAt" timestamptz
     )
     left join leads known
-      on known.workspace_id = ${workspaceId} and known.platform = ${platform} and known.lead_id = given."leadId"
+      on known.workspace_id = ${workspaceId} and known.list = ${platform} and known.lead_id = given."leadId"
     order by given."leadId"
-    on conflict (workspace_id, platform, lead_id) do update set
+    on conflict (workspace_id, list, lead_id) do update set
       source = excluded.source, page_id = excluded.page_id, form_id = excluded.form_id, form_name = excluded.form_name,
       ad_id = excluded.ad_id, ad_name = excluded.ad_name, adset_id = excluded.adset_id,
       adset_name = excluded.adset_name, campaign_id = excluded.campaign_id, campaign_name = excluded.campaign_name,
       is_organic = excluded.is_organic, placement = excluded.placement, answers = excluded.answers,
       name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
-      -- Distinguishes an update from an insert, because a partitioned table cannot return system columns such as xmax.
-      -- In UTC, because Citus accepts no parameter here, and no expression that depends on the time zone.
-      updated_at = (excluded.updated_at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC'
+      updated_at = excluded.updated_at
     where (excluded.source = 'platform' or leads.source = 'sheet')
       and (
         leads.source, leads.page_id, leads.form_id, leads.form_name, leads.ad_id, leads.ad_name, leads.adset_id,
@@ -103,7 +102,12 @@ const upsertBatch = async (
         excluded.adset_id, excluded.adset_name, excluded.campaign_id, excluded.campaign_name, excluded.is_organic,
         excluded.placement, excluded.answers, excluded.name, excluded.email, excluded.phone, excluded.created_at
       )
-    returning date_trunc('milliseconds', updated_at at time zone 'UTC') = updated_at at time zone 'UTC' as "isNew", lead_id as "leadId", created_at as "createdAt"
+    returning lead_id, created_at
+    )
+    -- The statement does not see its own inserts.
+    select stored.lead_id as "leadId", stored.created_at as "createdAt", known.lead_id is null as "isNew"
+    from stored left join leads known
+      on known.workspace_id = ${workspaceId} and known.list = ${platform} and known.lead_id = stored.lead_id
   `);
   const inserted = rows.filter(({ isNew }) => isNew).length;
   return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length, stored: rows };
@@ -173,6 +177,7 @@ export const upsertLeads = async (
     sum.leftOut += leftOut.size;
     const batch = given.filter((lead) => !leftOut.has(lead));
     if (batch.length === 0) continue;
+    await lockContacts(tx, workspaceId);
     const counts = await upsertBatch(tx, workspaceId, platform, batch, now);
     sum.inserted += counts.inserted;
     sum.updated += counts.updated;

@@ -5,7 +5,6 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { readSelection } from '#server/modules/leads/actions/bulk/readSelection.ts';
 import { selectLeads } from '#server/modules/leads/actions/bulk/selectLeads.store.ts';
-import { listCustomLeadIds } from '#server/modules/leads/imported/customLeadList.store.ts';
 import { readLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
 import { listLeadIds } from '#server/modules/leads/store/leadList.store.ts';
 import { toPublicId } from '#server/modules/leads/work/leadKey.ts';
@@ -48,7 +47,7 @@ export const openLeadTable = async (
   if (list === 'custom')
     return {
       titles: customLeadKeys,
-      listIds: () => listCustomLeadIds(db, workspaceId, search),
+      listIds: () => listLeadIds(db, workspaceId, list, search),
       readRows: (ids) => readCustomLeadRows(db, workspaceId, ids),
     };
   return {

@@ -5,7 +5,7 @@ import type { SQL } from '#server/database/drizzle.ts';
 import { listMemberNames } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { readPublicId } from '#server/modules/leads/work/leadKey.ts';
-import { isListed } from '#server/modules/leads/list/leadBranch.ts';
+import { isVisible } from '#server/modules/leads/list/leadBranch.ts';
 import { completedFrom, shownColumns } from '#server/modules/leads/list/leadRows.ts';
 import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 
@@ -60,7 +60,7 @@ export const readWorkedLeadRows = async (
     from (
       select ${shownColumns(step)}, w.amount as worth
       from ${completedFrom(workspaceId, sql`(select list, "leadId" as lead_id from ${given})`)}
-      where l.lead_id is not null or c.id is not null and ${isListed(workspaceId, 'c')}
+      where ${isVisible(workspaceId)}
     ) as lead`);
   const found = new Map(rows.map((each) => [each.id, each.row]));
   return ids.flatMap((id) => found.get(id) ?? []);

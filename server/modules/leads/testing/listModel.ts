@@ -76,7 +76,7 @@ export const listOf = (leads: readonly Lead[], list: LeadKey['list']): Lead[] =>
 const searched = ({ key, values, sourceId }: Lead): string[] => {
   const { name, email, phone, project, form, campaign } = values;
   return key.list === 'custom'
-    ? [name, email, sourceId ?? '', project, campaign, form]
+    ? [name, email, phone, sourceId ?? '', project, campaign, form]
     : [name, email, phone, key.leadId];
 };
 
@@ -117,7 +117,7 @@ export const chosen = (leads: readonly Lead[], filter: Filter): Lead[] => {
       (list === undefined || lead.key.list === list) &&
       (status === undefined || stepOf(lead) === status) &&
       (tag === undefined || lead.work.tags.includes(tag)) &&
-      (search === undefined || contains(lead, search) || lead.values.phone.includes(search)) &&
+      (search === undefined || contains(lead, search)) &&
       (form === undefined || lead.values.form === form) &&
       (campaign === undefined || lead.values.campaign === campaign) &&
       (filter.duplicates === undefined || isRepeat(leads, lead)),

@@ -7,10 +7,10 @@ import { estimated } from '#server/database/lists/searchPages.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadCounts, leadWork } from '#server/database/schema.ts';
+import type { LeadRecord } from '#server/database/schema/leads.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
 import { mergedCount } from '#server/modules/leads/contacts/samePerson.store.ts';
-import { branchesOf, isListed, orders } from '#server/modules/leads/list/leadBranch.ts';
+import { branchesOf, isVisible, orders } from '#server/modules/leads/list/leadBranch.ts';
 import type { LeadFilter } from '#server/modules/leads/list/leadFilter.ts';
 import { isUnfiltered } from '#server/modules/leads/list/leadFilter.ts';
 import type { LeadKey } from './leadKey.ts';
@@ -87,15 +87,14 @@ const readByActivity = (db: Queryable, workspaceId: WorkspaceId, question: LeadQ
   const arrived = branchesOf(workspaceId, step, { filter, first: { order: 'newest', rows }, columnsOf: () => [] });
   return readPage(db, workspaceId, question, {
     found: sql`
-      select p.list, p.lead_id, coalesce(l.created_at, c.created_at) as created_at, coalesce(c.position, 0) as position,
-        coalesce(w.active_at, l.created_at, c.created_at) as key
+      select p.list, p.lead_id, l.created_at, l.position, coalesce(w.active_at, l.created_at) as key
       from ${completedFrom(
         workspaceId,
         sql`(select list, lead_id from (${arrived}) as arrived union
           (select list, lead_id from ${leadWork} where workspace_id = ${workspaceId}
             and merged_into is null and list = any(${sql.param(filter.lists)}::text[]) order by active_at desc limit ${rows}))`,
       )}
-      where l.lead_id is not null or c.id is not null and ${isListed(workspaceId, 'c')}`,
+      where ${isVisible(workspaceId)}`,
     order: sql`key desc, ${orders.newest.all}`,
   });
 };
@@ -153,14 +152,9 @@ export type WorkedLeadDetail = WorkedLeadRow & {
   adName: string | null;
 };
 
-/** The imported values of a custom lead, in the order of their columns. */
-const importedAnswers = sql`json_build_array(${sql.join(
-  customLeadColumns.map(
-    ({ key, title }) =>
-      sql`json_build_object('name', ${title}::text, 'values', array[c.${sql.identifier(storedColumns[key].name)}])`,
-  ),
-  sql`, `,
-)})`;
+/** The imported values of a lead, in the order of their columns. */
+const importedAnswers = (record: LeadRecord | null): LeadAnswer[] =>
+  record === null ? [] : customLeadColumns.map(({ key, title }) => ({ name: title, values: [record[key] ?? ''] }));
 
 /** A lead with the answers and the ad from its source; null for an unknown lead. */
 export const findWorkedLead = async (
@@ -169,13 +163,11 @@ export const findWorkedLead = async (
   step: LeadStep,
   { list, leadId }: LeadKey,
 ): Promise<WorkedLeadDetail | null> => {
-  const isCustom = list === 'custom';
-  // Without `offset 0`, the list would be a constant, and Citus could not find the workspace of the other list's table.
-  const key = sql`(select ${list}::text as list, ${leadId}::text as lead_id offset 0)`;
-  const { rows } = await db.execute<WorkedLeadDetail>(sql`
-    select ${shownColumns(step)}, ${step.arrived(list, 'c')} as "arrivedStatusId", ${isCustom ? importedAnswers : sql`l.answers`} as answers,
-      coalesce(l.ad_id, nullif(c.ad_id, '')) as "adId", coalesce(l.ad_name, nullif(c.ad_name, '')) as "adName"
-    from ${completedFrom(workspaceId, key)}
-    where ${isCustom ? sql`c.id is not null and ${isListed(workspaceId, 'c')}` : sql`l.lead_id is not null`}`);
-  return rows[0] ?? null;
+  const { rows } = await db.execute<WorkedLeadDetail & { record: LeadRecord | null }>(sql`
+    select ${shownColumns(step)}, ${step.arrived} as "arrivedStatusId", l.answers, l.record, l.ad_id as "adId", l.ad_name as "adName"
+    from ${completedFrom(workspaceId, sql`(select ${list}::text as list, ${leadId}::text as lead_id)`)}
+    where ${isVisible(workspaceId)}`);
+  return (
+    rows.map(({ record, ...lead }) => ({ ...lead, answers: [...lead.answers, ...importedAnswers(record)] }))[0] ?? null
+  );
 };

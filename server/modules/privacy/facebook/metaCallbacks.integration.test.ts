@@ -1,4 +1,5 @@
-import { sql } from '#server/database/drizzle.ts';
+import { and, eq, sql } from '#server/database/drizzle.ts';
+import { leads } from '#server/database/schema.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
@@ -44,14 +45,15 @@ const lossesOf = async ({ token }: Person): Promise<Notification[]> =>
     ({ event }: Notification) => event === 'connection_lost',
   );
 
-/** Rows of a platform by table. Imported leads are left out, because their platform is free text. */
+/** Rows of a platform by table. */
 const countOfPlatform = async ({ workspaceId }: Person, platform: string): Promise<Record<string, number>> => {
   const { db } = api.context;
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name in ('workspace_id', 'platform') and table_name <> 'custom_leads'
+    where table_schema = 'public' and column_name in ('workspace_id', 'platform')
     group by 1 having count(*) = 2`);
-  const counts: Record<string, number> = {};
+  const ofPlatform = and(eq(leads.workspaceId, workspaceId), sql`${leads.list} = ${platform}`);
+  const counts: Record<string, number> = { leads: await db.$count(leads, ofPlatform) };
   for (const { name } of tables) {
     const { rows } = await db.execute<{ total: number }>(
       sql`select count(*)::int as total from ${sql.identifier(name)} where workspace_id = ${workspaceId} and platform = ${platform}`,

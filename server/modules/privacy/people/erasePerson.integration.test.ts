@@ -48,9 +48,8 @@ const customNames = async ({ token }: Person): Promise<string[]> =>
   (await api.request(listCustomLeads, { token, query: { limit: '100' } })).body.data.data.map(({ Name }) => Name);
 const countsOf = async ({ workspaceId }: Person) => {
   const { rows } = await api.context.db.execute<{ list: string; kept: number; real: number }>(sql`
-    select list, total::int as kept, case list
-      when 'custom' then (select count(*) from custom_leads where workspace_id = ${workspaceId})
-      else (select count(*) from leads where workspace_id = ${workspaceId} and platform = list) end::int as real
+    select list, total::int as kept,
+      (select count(*)::int from leads where workspace_id = ${workspaceId} and leads.list = lead_counts.list) as real
     from lead_counts where workspace_id = ${workspaceId} order by list`);
   return rows;
 };

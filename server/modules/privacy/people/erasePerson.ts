@@ -1,16 +1,14 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadLists } from '#shared/contracts/leads.ts';
-import { leadPlatformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { deleteCustomLeads } from '#server/modules/leads/imported/deleteCustomLeads.store.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
 import { eraseFromAnswers } from './answerRows.store.ts';
 import { eraseFromMerges, findMergedWith } from './mergedLeads.store.ts';
 import { createPersonMatcher } from './matchPerson.ts';
 import type { SoughtPerson } from './matchPerson.ts';
-import { findInCustomLeads, findInLeads } from './personLeads.store.ts';
+import { findInLeads } from './personLeads.store.ts';
 import type { FoundLead } from './personLeads.store.ts';
 import {
   eraseFromExports,
@@ -41,6 +39,9 @@ type Erasure = {
   progressed?: () => Promise<void>;
 };
 
+/** Receipts count imported leads separately. */
+const countOf = (list: FoundLead['list']): string => (list === 'custom' ? 'custom_leads' : 'leads');
+
 const refOf = ({ list, id }: FoundLead): string => `${list}:${id}`;
 
 const listOf = (ids: readonly string[]): SQL => sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
@@ -57,11 +58,8 @@ const deleteFound = async (
   const { list } = first;
   await context.db.transaction(async (tx) => {
     const now = context.clock.now();
-    const deleted =
-      list === 'custom'
-        ? { custom_leads: await deleteCustomLeads(tx, workspaceId, { ids, reason: 'erased', now }) }
-        : await deleteLeads(tx, { workspaceId, platform: list }, { ids, remember: 'all', now });
-    await addToReceipt(tx, receipt, deleted);
+    const deleted = await deleteLeads(tx, { workspaceId, list }, { ids, reason: 'erased', now });
+    await addToReceipt(tx, receipt, { [countOf(list)]: deleted.leads, lead_events: deleted.lead_events });
   });
   publishLeadsChanged(context, workspaceId, list);
   await progressed?.();
@@ -93,8 +91,8 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
         seen.add(refOf(lead));
         onFound?.(lead);
       }
-      const table = list === 'custom' ? 'custom_leads' : 'leads';
-      counts[table] = (counts[table] ?? 0) + some.length;
+      const count = countOf(list);
+      counts[count] = (counts[count] ?? 0) + some.length;
       // Now, while the ids are known: a later attempt cannot find them.
       if (receipt !== null && some.length > 0) answers += await eraseFromAnswers(search, some.map(refOf));
       await deleteFound(context, erasure, some);
@@ -107,9 +105,8 @@ export const erasePerson = async (context: Context, erasure: Erasure): Promise<D
     await takeNew(merged.filter((lead) => !isFound(lead)));
     await takeNew(found);
   };
-  for (const platform of leadPlatformIds)
-    for await (const found of findInLeads(context.db, workspaceId, platform, matcher)) await take(found);
-  for await (const found of findInCustomLeads(context.db, workspaceId, matcher)) await take(found);
+  for (const list of leadLists)
+    for await (const found of findInLeads(context.db, workspaceId, list, matcher)) await take(found);
   counts['export_chunks'] = await eraseFromExports(search);
   counts['exports'] = await eraseFromSearches(search);
   counts['views'] = await eraseFromViews(search);

@@ -1,30 +1,26 @@
+import { leadLists } from '#shared/contracts/leads.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { and, eq, sql } from '#server/database/drizzle.ts';
 import { leadMerges } from '#server/database/schema.ts';
+import { textArray } from '#server/database/textArray.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { readPublicId, toPublicId } from '#server/modules/leads/work/leadKey.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
-import type { FoundLead } from './personLeads.store.ts';
+import type { FoundLead, LeadRecord } from './personLeads.store.ts';
 import type { Search } from './personRows.store.ts';
 
 /* Finds the person in merged leads. Merged leads count as leads of one person. */
 
 const readLeads = async (db: Queryable, workspaceId: WorkspaceId, keys: readonly LeadKey[]): Promise<FoundLead[]> => {
-  const ids = (isCustom: boolean) =>
-    sql.param(keys.filter(({ list }) => (list === 'custom') === isCustom).map(({ leadId }) => leadId));
-  const ofPlatforms = await db.execute<Record<string, unknown> & { platform: FoundLead['list']; lead_id: string }>(
-    sql`select * from leads where workspace_id = ${workspaceId} and lead_id = any(${ids(false)}::text[])`,
+  const ids = textArray(keys.map(({ leadId }) => leadId));
+  const { rows } = await db.execute<LeadRecord>(
+    sql`select * from leads where workspace_id = ${workspaceId} and lead_id = any(${ids}) and list = any(${textArray(leadLists)})`,
   );
-  const imported = await db.execute<Record<string, unknown> & { id: string }>(
-    sql`select * from custom_leads where workspace_id = ${workspaceId} and id = any(${ids(true)}::text[])`,
-  );
-  const found: FoundLead[] = [
-    ...ofPlatforms.rows.map((record) => ({ list: record.platform, id: record.lead_id, record })),
-    ...imported.rows.map((record) => ({ list: 'custom' as const, id: record.id, record })),
-  ];
   const wanted = new Set(keys.map(toPublicId));
-  return found.filter(({ list, id }) => wanted.has(toPublicId({ list, leadId: id })));
+  return rows
+    .map((record) => ({ list: record.list, id: record.lead_id, record }))
+    .filter(({ list, id }) => wanted.has(toPublicId({ list, leadId: id })));
 };
 
 /** These leads and all leads that are merged with one of them, in either direction. Empty if there are no merges. */

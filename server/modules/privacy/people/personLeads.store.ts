@@ -3,9 +3,8 @@ import type { SQL } from '#server/database/drizzle.ts';
 import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
-import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
+import type { LeadList, LeadRecord as ImportedRecord } from '#server/database/schema/leads.ts';
 import type { PersonMatcher } from './matchPerson.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -30,20 +29,20 @@ const foreignKeys: readonly CustomLeadKey[] = [
   'salesAdvisorContact',
 ];
 
-/** The database names of the columns to search. */
-export const personColumns: readonly string[] = customLeadKeys
-  .filter((key) => !foreignKeys.includes(key))
-  .map((key) => storedColumns[key].name);
+/** The values of an imported row that can name its person. */
+export const personKeys = customLeadKeys.filter((key) => !foreignKeys.includes(key));
 
-export type FoundLead = { list: LeadPlatformId | 'custom'; id: string; record: Record<string, unknown> };
+export type LeadRecord = {
+  list: LeadList;
+  lead_id: string;
+  name: string;
+  email: string;
+  phone: string;
+  answers: LeadAnswer[];
+  record: ImportedRecord | null;
+} & Record<string, unknown>;
 
-type LeadRecord = { lead_id: string; name: string; email: string; phone: string; answers: LeadAnswer[] };
-
-const joined = (columns: readonly string[]): SQL =>
-  sql.join(
-    columns.map((name) => sql`${sql.identifier(name)}`),
-    sql` || E'\n' || `,
-  );
+export type FoundLead = { list: LeadList; id: string; record: LeadRecord };
 
 /** Yields conditions that select the rows of a table batch by batch, in key order. */
 async function* windowsOf(db: Queryable, table: SQL, isOwn: SQL, key: SQL): AsyncGenerator<SQL> {
@@ -58,41 +57,29 @@ async function* windowsOf(db: Queryable, table: SQL, isOwn: SQL, key: SQL): Asyn
   }
 }
 
-/** Leads of a platform list that contain the person, page by page. A page may be empty. */
+/** Leads of a list that contain the person, page by page. A page may be empty. */
 export async function* findInLeads(
   db: Queryable,
   workspaceId: WorkspaceId,
-  platform: LeadPlatformId,
+  list: LeadList,
   matcher: PersonMatcher,
 ): AsyncGenerator<FoundLead[]> {
-  const isOwn = sql`workspace_id = ${workspaceId} and platform = ${platform}`;
-  const text = sql`(name || E'\n' || email || E'\n' || phone || E'\n' || answers::text)`;
+  const isOwn = sql`workspace_id = ${workspaceId} and list = ${list}`;
+  const text = sql`(name || E'\n' || email || E'\n' || phone || E'\n' || answers::text || coalesce(record::text, ''))`;
   for await (const isWithin of windowsOf(db, sql`leads`, isOwn, sql`lead_id`)) {
     const { rows } = await db.execute<LeadRecord>(
       sql`select * from leads where ${isOwn} and ${isWithin} and ${matcher.mayBeIn(text)}`,
     );
     yield rows
-      .filter(({ name, email, phone, answers }) =>
-        matcher.isIn([name, email, phone, ...answers.flatMap(({ values }) => values)]),
+      .filter(({ name, email, phone, answers, record }) =>
+        matcher.isIn([
+          name,
+          email,
+          phone,
+          ...answers.flatMap(({ values }) => values),
+          ...personKeys.map((key) => record?.[key] ?? ''),
+        ]),
       )
-      .map((record) => ({ list: platform, id: record.lead_id, record }));
-  }
-}
-
-/** The same for imported leads. */
-export async function* findInCustomLeads(
-  db: Queryable,
-  workspaceId: WorkspaceId,
-  matcher: PersonMatcher,
-): AsyncGenerator<FoundLead[]> {
-  const isOwn = sql`workspace_id = ${workspaceId}`;
-  const text = sql`(${joined(personColumns)})`;
-  for await (const isWithin of windowsOf(db, sql`custom_leads`, isOwn, sql`id`)) {
-    const { rows } = await db.execute<Record<string, unknown> & { id: string }>(
-      sql`select * from custom_leads where ${isOwn} and ${isWithin} and ${matcher.mayBeIn(text)}`,
-    );
-    yield rows
-      .filter((record) => matcher.isIn(personColumns.map((name) => String(record[name]))))
-      .map((record) => ({ list: 'custom', id: record.id, record }));
+      .map((record) => ({ list, id: record.lead_id, record }));
   }
 }

@@ -14,7 +14,7 @@ import {
   workspaceInvitations,
 } from '#server/database/schema.ts';
 import type { PersonMatcher } from './matchPerson.ts';
-import { personColumns } from './personLeads.store.ts';
+import { personKeys } from './personLeads.store.ts';
 import { addToReceipt } from '#server/modules/privacy/receipts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -25,12 +25,12 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
  */
 export type Search = { db: Database; workspaceId: WorkspaceId; matcher: PersonMatcher; receipt: string | null };
 
-const importedRows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
+const importedRows = z.array(z.looseObject({ record: z.record(z.string(), z.string()) }));
 
 /* One batch or chunk per statement: all at once would exceed the statement timeout and block others. */
 
-const isPersonRow = (row: Record<string, string | number | null>, matcher: PersonMatcher): boolean =>
-  matcher.isIn(personColumns.map((name) => String(row[name] ?? '')));
+const isPersonRow = ({ record }: { record: Record<string, string> }, matcher: PersonMatcher): boolean =>
+  matcher.isIn(personKeys.map((key) => record[key] ?? ''));
 
 /** Removes the person from the rows of unfinished imports. */
 export const eraseFromImports = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {

@@ -1,6 +1,6 @@
-import { count, lt } from '#server/database/drizzle.ts';
+import { count, sql } from '#server/database/drizzle.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { customLeads, leads } from '#server/database/schema.ts';
+import { leads } from '#server/database/schema.ts';
 import { keptSince } from '#server/modules/leads/store/keptSince.ts';
 
 /** Number of leads past the retention period in all workspaces, by list; null for lists that are kept forever. */
@@ -9,13 +9,11 @@ export const countOldLeads = async (
 ): Promise<Record<string, number> | null> => {
   const since = keptSince(context);
   if (since === null) return null;
-  const ofPlatforms = await context.db
-    .select({ platform: leads.platform, total: count() })
+  const time = sql`case ${leads.list} when 'custom' then ${leads.importedAt} else ${leads.createdAt} end`;
+  const found = await context.db
+    .select({ list: leads.list, total: count() })
     .from(leads)
-    .where(lt(leads.createdAt, since))
-    .groupBy(leads.platform);
-  return {
-    ...Object.fromEntries(ofPlatforms.map(({ platform, total }) => [platform, total])),
-    custom: await context.db.$count(customLeads, lt(customLeads.createdAt, since)),
-  };
+    .where(sql`${time} < ${since.toISOString()}::timestamptz`)
+    .groupBy(leads.list);
+  return { custom: 0, ...Object.fromEntries(found.map(({ list, total }) => [list, total])) };
 };

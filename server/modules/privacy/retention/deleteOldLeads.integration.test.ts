@@ -31,11 +31,9 @@ test('old leads of all lists are deleted in steps, update open screens and never
 
   await api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'young' }] } });
   await db.execute(sql`
-    insert into custom_leads (workspace_id, id, number, name, email_address, ad_id, status, project, lead_id, created_time, ad_name,
-      adset_id, adset_name, campaign_id, campaign_name, form_id, form_name, is_organic, platform, unit_type,
-      sales_advisor_contact, country, starting_price, unix, created_at, updated_at)
-    select ${workspaceId}, 'old' || number, '', 'old', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '',
-      now() - interval '31 days', now() from generate_series(1, 1500) number`);
+    insert into leads (workspace_id, list, lead_id, source, name, email, phone, record, created_at, updated_at, imported_at)
+    select ${workspaceId}, 'custom', 'old' || number, 'import', 'old', '', '', '{"Name": "old"}', now() - interval '31 days', now(),
+      now() - interval '31 days' from generate_series(1, 1500) number`);
   await db.execute(
     sql`update lead_counts set total = total + 1500 where workspace_id = ${workspaceId} and list = 'custom'`,
   );
@@ -76,7 +74,7 @@ test('old leads of all lists are deleted in steps, update open screens and never
   const { rows } = await db.execute<{ oldest: string; kept: number; real: number }>(sql`
     select min(created_at)::text as oldest, count(*)::int as real,
       (select total::int from lead_counts where workspace_id = ${workspaceId} and list = 'facebook') as kept
-    from leads where workspace_id = ${workspaceId} and platform = 'facebook'`);
+    from leads where workspace_id = ${workspaceId} and list = 'facebook'`);
   expect(new Date(rows[0]?.oldest ?? 0).getTime()).toBeGreaterThan(cutOff - 60_000);
   expect(rows[0]?.kept).toBe(rows[0]?.real);
 });
@@ -99,11 +97,10 @@ test.each(['meta', 'tiktok'] as const)(
     await sheet.put([[...ada], [...ben]]);
     const { id, run } = await person.createAndRun(sheet.url, type);
     expect(run.rowsAdded).toBe(2);
-    const table = sql.identifier(type === 'meta' ? 'custom_leads' : 'leads');
     const { db } = api.context;
-    await db.execute(
-      sql`update ${table} set created_at = now() - interval '31 days' where workspace_id = ${person.workspaceId}`,
-    );
+    await db.execute(sql`
+      update leads set created_at = now() - interval '31 days', imported_at = imported_at - interval '31 days'
+      where workspace_id = ${person.workspaceId}`);
     await deleteOldLeads(api.context, new AbortController().signal);
     const names = async () =>
       type === 'meta'

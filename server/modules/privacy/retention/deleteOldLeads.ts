@@ -3,7 +3,6 @@ import { lt, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { undoLeads } from '#server/database/schema.ts';
-import { deleteCustomLeads } from '#server/modules/leads/imported/deleteCustomLeads.store.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import { keptSince } from '#server/modules/leads/store/keptSince.ts';
 import { listLeadLists } from '#server/modules/leads/store/leadCounts.store.ts';
@@ -17,14 +16,10 @@ type Context = Pick<AppContext, 'db' | 'env' | 'clock' | 'publisher'>;
 const deleteSome = (context: Context, { workspaceId, list }: OwnedLeadList, before: SQL): Promise<number> =>
   context.db.transaction(async (tx) => {
     const now = context.clock.now();
-    const oldest = sql`created_at < ${before} order by created_at limit ${leadsPerStep}`;
-    if (list === 'custom') {
-      const ids = sql`select id from custom_leads where workspace_id = ${workspaceId} and ${oldest}`;
-      return deleteCustomLeads(tx, workspaceId, { ids, reason: 'tooOld', now });
-    }
-    const ids = sql`select lead_id from leads where workspace_id = ${workspaceId} and platform = ${list} and ${oldest}`;
-    const { leads } = await deleteLeads(tx, { workspaceId, platform: list }, { ids, remember: 'of-sheets', now });
-    return leads;
+    const time = list === 'custom' ? sql`imported_at` : sql`created_at`;
+    const ids = sql`select lead_id from leads where workspace_id = ${workspaceId} and list = ${list} and ${time} < ${before}
+      order by ${time} limit ${leadsPerStep}`;
+    return (await deleteLeads(tx, { workspaceId, list }, { ids, reason: 'tooOld', now })).leads;
   });
 
 /**

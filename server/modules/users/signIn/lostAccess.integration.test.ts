@@ -10,7 +10,7 @@ import { login, logout, updateProfile } from '#shared/contracts/users.ts';
 import { removeMember } from '#shared/contracts/workspaces.ts';
 import { idempotencyKeyHeader } from '#server/api/answerOnce.ts';
 import { eq } from '#server/database/drizzle.ts';
-import { customLeadBatches, customLeadImports, customLeads, sessions } from '#server/database/schema.ts';
+import { customLeadBatches, customLeadImports, leads, sessions } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { blockAccount } from '#server/modules/users/accounts/blockAccount.service.ts';
 import { newColleague } from '#server/modules/users/workspaces/testing/newColleague.ts';
@@ -38,7 +38,7 @@ type Team = Awaited<ReturnType<typeof startTeam>>;
 
 const storedOf = async ({ workspaceId }: Pick<TestPerson, 'workspaceId'>) => {
   const { db } = api.context;
-  const rows = await db.select().from(customLeads).where(eq(customLeads.workspaceId, workspaceId));
+  const rows = await db.select().from(leads).where(eq(leads.workspaceId, workspaceId));
   return {
     imports: await db.$count(customLeadImports, eq(customLeadImports.workspaceId, workspaceId)),
     batches: await db.$count(customLeadBatches, eq(customLeadBatches.workspaceId, workspaceId)),

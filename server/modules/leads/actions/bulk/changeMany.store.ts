@@ -29,10 +29,9 @@ export const hasFullTimeline = async (
 
 /** The leads of a change, each with the step that it arrived with. */
 const withArrival = (workspaceId: WorkspaceId, leads: readonly SelectedLead[], step: LeadStep): SQL => sql`
-  select given.list, given."leadId" as lead_id, given."createdAt" as created_at,
-    case given.list when 'custom' then ${step.arrived('custom', 'c')} else ${step.firstId}::text end as arrived
-  from ${asGiven(leads)} left join custom_leads as c
-    on given.list = 'custom' and c.workspace_id = ${workspaceId} and c.id = given."leadId"`;
+  select l.list, l.lead_id, l.created_at, ${step.arrived} as arrived
+  from ${asGiven(leads)} join leads as l
+    on l.workspace_id = ${workspaceId} and l.list = given.list and l.lead_id = given."leadId"`;
 
 /** Inserts a work row for each untouched lead that the change affects. */
 const insertUntouched = async (

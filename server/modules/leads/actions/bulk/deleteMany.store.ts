@@ -3,7 +3,6 @@ import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { ActivityKey } from '#server/modules/leads/actions/activities.store.ts';
 import { keepDeleted } from '#server/modules/leads/actions/undo/keepDeleted.store.ts';
-import { deleteCustomLeads } from '#server/modules/leads/imported/deleteCustomLeads.store.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { selectMerged } from './selectLeads.store.ts';
@@ -30,11 +29,8 @@ export const deleteMany = async (
   for (const { list, ids } of lists) await keepDeleted(tx, key, list, ids);
   let deleted = 0;
   for (const { list, ids } of lists) {
-    const deletion = { ids, now, keepsUndo: true };
-    deleted +=
-      list === 'custom'
-        ? await deleteCustomLeads(tx, workspaceId, { ...deletion, reason: 'erased' })
-        : (await deleteLeads(tx, { workspaceId, platform: list }, { ...deletion, remember: 'all' })).leads;
+    const deletion = { ids, now, reason: 'erased', keepsUndo: true } as const;
+    deleted += (await deleteLeads(tx, { workspaceId, list }, deletion)).leads;
   }
   return deleted - merged.length;
 };

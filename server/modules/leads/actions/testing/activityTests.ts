@@ -75,7 +75,6 @@ export const readLeadState = async ({ context: { db } }: TestApi, workspaceId: W
   const isOwn = sql`workspace_id = ${workspaceId}`;
   const { rows } = await db.execute<{ row: string }>(sql`
     select 'lead ' || to_jsonb(l)::text as row from leads l where ${isOwn}
-    union all select 'custom ' || to_jsonb(c)::text from custom_leads c where ${isOwn}
     union all select 'event ' || to_jsonb(v)::text from lead_events v where ${isOwn}
     union all select 'form ' || form_id || left_out from lead_forms where ${isOwn}
     union all select 'entry ' || to_jsonb(e)::text from lead_entries e where ${isOwn}

@@ -11,10 +11,7 @@ export const keepDeleted = async (
   list: LeadList,
   ids: SQL,
 ): Promise<void> => {
-  const [table, leadId, isList] =
-    list === 'custom'
-      ? [sql`custom_leads`, sql`l.id`, sql`true`]
-      : [sql`leads`, sql`l.lead_id`, sql`l.platform = ${list}`];
+  const leadId = sql`l.lead_id`;
   const isLead = (alias: string) => {
     const name = sql.identifier(alias);
     return sql`${name}.workspace_id = ${workspaceId} and ${name}.list = ${list} and ${name}.lead_id = ${leadId}`;
@@ -25,15 +22,10 @@ export const keepDeleted = async (
     with chosen (lead_id) as materialized (${ids})
     insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, before)
     select ${workspaceId}, ${id}, ${list}, ${leadId}, l.created_at, jsonb_build_object('lead', to_jsonb(l) - 'search_text',
-      'event', ${list === 'custom' ? sql`null` : sql`to_jsonb(v)`}, 'work', to_jsonb(w), 'entries', e.entries,
+      'event', to_jsonb(v), 'work', to_jsonb(w), 'entries', e.entries,
       'contact', to_jsonb(k), 'merge', to_jsonb(m), 'merges', coalesce(o.merges, 0))
-    from ${table} as l
-    ${
-      list === 'custom'
-        ? sql``
-        : sql`left join lead_events as v
-            on v.workspace_id = ${workspaceId} and v.platform = ${list} and v.lead_id = ${leadId}`
-    }
+    from leads as l
+    left join lead_events as v on v.workspace_id = ${workspaceId} and v.platform = ${list} and v.lead_id = ${leadId}
     left join lead_work as w on ${isLead('w')}
     left join lead_contacts as k on ${isLead('k')}
     left join lead_merges as m on ${isLead('m')}
@@ -51,5 +43,5 @@ export const keepDeleted = async (
       select into_id, count(*) as merges from lead_merges
       where workspace_id = ${workspaceId} and into_id in (select ${publicIdOf(sql`lead_id`)} from chosen) group by into_id
     ) as o on o.into_id = ${publicIdOf(leadId)}
-    where l.workspace_id = ${workspaceId} and ${isList} and ${leadId} in (select lead_id from chosen)`);
+    where l.workspace_id = ${workspaceId} and l.list = ${list} and ${leadId} in (select lead_id from chosen)`);
 };

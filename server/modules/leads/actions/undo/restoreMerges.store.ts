@@ -14,8 +14,7 @@ const columns = writtenColumns(leadMerges).filter((name) => name !== 'merged_by'
 const exists = (workspaceId: string, publicId: SQL): SQL => {
   const list = sql`split_part(${publicId}, ':', 1)`;
   const id = sql`substr(${publicId}, strpos(${publicId}, ':') + 1)`;
-  return sql`(exists (select from leads as l where l.workspace_id = ${workspaceId} and l.platform = ${list} and l.lead_id = ${id})
-    or ${list} = 'custom' and exists (select from custom_leads as c where c.workspace_id = ${workspaceId} and c.id = ${id}))`;
+  return sql`exists (select from leads as l where l.workspace_id = ${workspaceId} and l.list = ${list} and l.lead_id = ${id})`;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
-import { customLeads, leadContacts, leadEntries, leadEvents, leads, leadWork } from '#server/database/schema.ts';
+import { leadContacts, leadEntries, leadEvents, leads, leadWork } from '#server/database/schema.ts';
 import { textArray } from '#server/database/textArray.ts';
 import type { ActivityKey } from '#server/modules/leads/actions/activities.store.ts';
 import { erasedHash } from '#server/modules/leads/store/erasedLeads.store.ts';
@@ -30,21 +30,19 @@ const insertAgain = async (
   tx: Transaction,
   { workspaceId, id, list, userIds, ...known }: Deletion,
 ): Promise<string[]> => {
-  const isCustom = list === 'custom';
-  const table = isCustom ? customLeads : leads;
-  const names = writtenColumns(table);
-  const mark = isCustom ? sql`lead.identity` : sql`lead.lead_id`;
+  const names = writtenColumns(leads);
+  const mark = list === 'custom' ? sql`lead.identity` : sql`lead.lead_id`;
   const found = sql`restored join mine on mine.lead_id = restored.lead_id`;
   const { rows } = await tx.execute<{ restored: string[] }>(sql`
     with mine as materialized (
       select lead_id, before from undo_leads
       where ${isOf({ workspaceId, id })} and list = ${list} and before is not null
     ), restored as (
-      insert into ${table} (${columnList(names)}) overriding system value
+      insert into ${leads} (${columnList(names)})
       select ${columnList(names, sql`lead`)}
-      from mine, jsonb_populate_record(null::${table}, mine.before->'lead') as lead order by mine.lead_id
+      from mine, jsonb_populate_record(null::${leads}, mine.before->'lead') as lead order by mine.lead_id
       on conflict do nothing
-      returning ${isCustom ? sql`id as lead_id` : sql`lead_id`}
+      returning lead_id
     ), events as (
       insert into ${leadEvents} select event.* from ${found}, jsonb_populate_record(null::${leadEvents}, nullif(mine.before->'event', 'null')) as event
       where mine.before->>'event' is not null on conflict do nothing
@@ -72,7 +70,7 @@ const insertAgain = async (
     ), welcome as (
       delete from erased_leads where workspace_id = ${workspaceId} and hash in (
         select ${erasedHash(sql`${workspaceId}::text`, list, mark)}
-        from ${found}, jsonb_populate_record(null::${table}, mine.before->'lead') as lead)
+        from ${found}, jsonb_populate_record(null::${leads}, mine.before->'lead') as lead)
     )
     select array(select lead_id from restored) as restored`);
   return rows[0]?.restored ?? [];
@@ -80,14 +78,12 @@ const insertAgain = async (
 
 /** Skips leads that exist again, for example after an import. @returns how many were skipped */
 const keepReturned = async (tx: Transaction, { workspaceId, id, list }: Deletion): Promise<number> => {
-  const isMine = sql`${isOf({ workspaceId, id })} and undo_leads.list = ${list}`;
-  const { rowCount } = await tx.execute(
-    list === 'custom'
-      ? sql`update undo_leads set lead_id = c.id, before = null from custom_leads as c
-          where ${isMine} and c.workspace_id = ${workspaceId} and c.identity = undo_leads.before->'lead'->>'identity'`
-      : sql`update undo_leads set before = null from leads as l
-          where ${isMine} and l.workspace_id = ${workspaceId} and l.platform = ${list} and l.lead_id = undo_leads.lead_id`,
-  );
+  const isSame =
+    list === 'custom' ? sql`l.identity = undo_leads.before->'lead'->>'identity'` : sql`l.lead_id = undo_leads.lead_id`;
+  const { rowCount } = await tx.execute(sql`
+    update undo_leads set lead_id = l.lead_id, before = null from leads as l
+    where ${isOf({ workspaceId, id })} and undo_leads.list = ${list} and l.workspace_id = ${workspaceId} and l.list = ${list}
+      and ${isSame}`);
   return rowCount ?? 0;
 };
 

@@ -1,33 +1,31 @@
-import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
-import { customLeads } from '#server/database/schema.ts';
 import type { ActivityRow } from '#server/modules/leads/actions/activities.store.ts';
-import { deleteCustomLeads } from '#server/modules/leads/imported/deleteCustomLeads.store.ts';
+import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
-import { storedColumns } from '#server/modules/leads/imported/storedColumns.ts';
+import { importedColumns } from '#server/modules/leads/imported/leadRecord.ts';
 import { erasedHash } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { columnList, isOf } from './undoLeads.store.ts';
 import type { Undone } from './undoLeads.store.ts';
 
-const values = [...customLeadKeys.map((key) => storedColumns[key].name), 'updated_at'];
+const values = [...importedColumns, 'updated_at'];
 
 /** Deletes the leads that the import added, except leads that were worked on or changed since. */
 const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow): Promise<Undone> => {
   // Also filter by the time, because it has an index.
-  const isAdded = sql`c.workspace_id = ${workspaceId} and c.created_at = ${at.toISOString()}::timestamptz
-    and c.activity_id = ${id}`;
+  const isAdded = sql`l.workspace_id = ${workspaceId} and l.list = 'custom'
+    and l.imported_at = ${at.toISOString()}::timestamptz and l.activity_id = ${id}`;
   const { rowCount } = await tx.execute(sql`
     insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at)
-    select ${workspaceId}, ${id}, 'custom', c.id, c.created_at from custom_leads as c
-    where ${isAdded} and (c.updated_at <> c.created_at or exists (
-      select from lead_entries as e where e.workspace_id = ${workspaceId} and e.list = 'custom' and e.lead_id = c.id
+    select ${workspaceId}, ${id}, l.list, l.lead_id, l.created_at from leads as l
+    where ${isAdded} and (l.updated_at <> l.imported_at or exists (
+      select from lead_entries as e where e.workspace_id = ${workspaceId} and e.list = l.list and e.lead_id = l.lead_id
     ) or exists (
-      select from lead_merges as m where m.workspace_id = ${workspaceId} and m.list = 'custom' and m.lead_id = c.id))`);
-  const ids = sql`select c.id from custom_leads as c where ${isAdded} and c.id not in (
+      select from lead_merges as m where m.workspace_id = ${workspaceId} and m.list = l.list and m.lead_id = l.lead_id))`);
+  const ids = sql`select l.lead_id from leads as l where ${isAdded} and l.lead_id not in (
     select lead_id from undo_leads where ${isOf({ workspaceId, id })} and before is null)`;
-  const restored = await deleteCustomLeads(tx, workspaceId, { ids, reason: null, now: at });
-  return { restored, left: rowCount ?? 0 };
+  const { leads } = await deleteLeads(tx, { workspaceId, list: 'custom' }, { ids, reason: null, now: at });
+  return { restored: leads, left: rowCount ?? 0 };
 };
 
 /** Rows per statement, to stay below the statement timeout. */
@@ -36,10 +34,10 @@ const rowsPerStatement = 5_000;
 /** Restores the former values of leads that the import updated, unless they were changed since. */
 const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: ActivityRow): Promise<Undone> => {
   const isMine = sql`${isOf({ workspaceId, id }, sql`u`)} and u.before is not null
-    and c.workspace_id = ${workspaceId} and c.id = u.lead_id`;
+    and l.workspace_id = ${workspaceId} and l.list = u.list and l.lead_id = u.lead_id`;
   const { rowCount: left } = await tx.execute(sql`
-    update undo_leads as u set before = null from custom_leads as c
-    where ${isMine} and c.updated_at <> ${at.toISOString()}::timestamptz`);
+    update undo_leads as u set before = null from leads as l
+    where ${isMine} and l.updated_at <> ${at.toISOString()}::timestamptz`);
   let restored = 0;
   for (let after = ''; ;) {
     const { rows } = await tx.execute<{ end: string }>(sql`
@@ -49,9 +47,9 @@ const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: Activity
     const end = rows[0]?.end;
     const isNext = end === undefined ? sql`u.lead_id > ${after}` : sql`u.lead_id > ${after} and u.lead_id <= ${end}`;
     const changed = await tx.execute<{ id: string }>(sql`
-      update custom_leads as c set (${columnList(values)}) = row(${columnList(values, sql`former`)})
-      from undo_leads as u, jsonb_populate_record(null::${customLeads}, u.before) as former
-      where ${isMine} and ${isNext} returning c.id`);
+      update leads as l set (${columnList(values)}) = row(${columnList(values, sql`former`)})
+      from undo_leads as u, jsonb_populate_record(null::leads, u.before) as former
+      where ${isMine} and ${isNext} returning l.lead_id as id`);
     const ids = changed.rows.map((row) => row.id);
     await recognizeAgain(tx, workspaceId, 'custom', ids);
     restored += ids.length;
@@ -63,9 +61,9 @@ const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: Activity
 /** Restores the erasure marks that the import lifted, so that later imports skip the rows again. */
 const markAgain = async (tx: Transaction, { workspaceId, id, liftedMarks }: ActivityRow, now: Date): Promise<void> => {
   if (liftedMarks.length === 0) return;
-  const left = sql`select ${erasedHash(sql`${workspaceId}::text`, 'custom', sql`c.identity`)}
-    from undo_leads as u join custom_leads as c on c.workspace_id = ${workspaceId} and c.id = u.lead_id
-    where ${isOf({ workspaceId, id }, sql`u`)} and u.before is null and c.identity is not null`;
+  const left = sql`select ${erasedHash(sql`${workspaceId}::text`, 'custom', sql`l.identity`)}
+    from undo_leads as u join leads as l on l.workspace_id = ${workspaceId} and l.list = u.list and l.lead_id = u.lead_id
+    where ${isOf({ workspaceId, id }, sql`u`)} and u.before is null and l.identity is not null`;
   await tx.execute(sql`
     insert into erased_leads (workspace_id, hash, erased_at)
     select ${workspaceId}, hash, ${now.toISOString()}::timestamptz from unnest(${sql.param(liftedMarks)}::text[]) as hash

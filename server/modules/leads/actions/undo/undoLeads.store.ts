@@ -49,12 +49,11 @@ export const listLeft = async (
   { workspaceId, id }: ActivityKey,
 ): Promise<(LeadKey & { name: string })[]> => {
   const { rows } = await db.execute<LeadKey & { name: string }>(sql`
-    select u.list, u.lead_id as "leadId", coalesce(l.name, c.name) as name
+    select u.list, u.lead_id as "leadId", l.name
     from undo_leads as u
-    left join leads as l on l.workspace_id = ${workspaceId} and l.platform = u.list and l.lead_id = u.lead_id
-    left join custom_leads as c on c.workspace_id = ${workspaceId} and u.list = 'custom' and c.id = u.lead_id
-    where ${isOf({ workspaceId, id }, sql`u`)} and u.before is null and coalesce(l.name, c.name) is not null
-    order by lower(coalesce(l.name, c.name)), u.list, u.lead_id limit ${undoLimits.shownLeft}`);
+    join leads as l on l.workspace_id = ${workspaceId} and l.list = u.list and l.lead_id = u.lead_id
+    where ${isOf({ workspaceId, id }, sql`u`)} and u.before is null
+    order by lower(l.name), u.list, u.lead_id limit ${undoLimits.shownLeft}`);
   return rows;
 };
 

@@ -123,7 +123,7 @@ export const countStoredLeads = async (
   const [found] = await db
     .select({ total: count() })
     .from(leads)
-    .where(and(eq(leads.workspaceId, workspaceId), eq(leads.platform, platform), eq(leads.formId, formId)));
+    .where(and(eq(leads.workspaceId, workspaceId), eq(leads.list, platform), eq(leads.formId, formId)));
   return found?.total ?? 0;
 };
 

@@ -44,7 +44,7 @@ export const insertLeadEvents = async (
         as named ("leadId" text, "pageId" text, "formId" text)
       where not exists (
         select from leads
-        where leads.workspace_id = ${workspaceId} and leads.platform = ${platform} and leads.lead_id = named."leadId"
+        where leads.workspace_id = ${workspaceId} and leads.list = ${platform} and leads.lead_id = named."leadId"
           and leads.source = 'platform'
       )
       and not exists (
@@ -88,7 +88,7 @@ export const closeStoredLeadEvents = async (db: Queryable, page: OwnedPage, done
     .where(
       and(
         eq(leads.workspaceId, leadEvents.workspaceId),
-        eq(leads.platform, leadEvents.platform),
+        eq(leads.list, leadEvents.platform),
         eq(leads.leadId, leadEvents.leadId),
         eq(leads.source, 'platform'),
       ),

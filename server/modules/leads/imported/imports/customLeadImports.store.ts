@@ -4,12 +4,13 @@ import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { deleteBefore } from '#server/database/deleteInSteps.ts';
 import { analyzeManyRows } from '#server/database/joinManyRows.ts';
 import { databaseNow, fromNow } from '#server/database/leases/fromNow.ts';
-import { customLeadBatches, customLeadImports, customLeads } from '#server/database/schema.ts';
+import { customLeadBatches, customLeadImports, leads } from '#server/database/schema.ts';
 import { uploadTimeoutMs } from '#server/lib/http/uploadTimeout.ts';
 import { newId } from '#server/lib/ids.ts';
 import { addImported, finishImport, insertActivity } from '#server/modules/leads/actions/activities.store.ts';
 import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
 import { lockCustomLeads, toBatchText, upsertBatch } from '#server/modules/leads/imported/customLeads.store.ts';
+import { batchLimits } from './toBatches.ts';
 import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
 import { liftMarks } from '#server/modules/leads/imported/erasedRows.store.ts';
 import type { CountryCode } from '#server/modules/leads/contacts/contactKeys.ts';
@@ -110,7 +111,7 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
   if (!batch) {
     await tx.update(customLeadImports).set({ state: 'done' }).where(isImport(key));
     // Update the statistics, so that the planner expects many rows in this workspace.
-    await analyzeManyRows(tx, customLeads, open.inserted, customLeads.workspaceId);
+    await analyzeManyRows(tx, leads, open.inserted, leads.workspaceId);
     await addToLeadCount(tx, key.workspaceId, 'custom', open.inserted);
     if (open.activityId !== null) await finishImport(tx, { workspaceId: key.workspaceId, id: open.activityId });
     return open.inserted;
@@ -120,7 +121,8 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
   const rows = sql`(select ${customLeadBatches.rows} from ${customLeadBatches} where ${isBatch})`;
   const { activityId, createdAt: now } = open;
   const options = { now, renewUnchanged: true, activityId };
-  const { inserted, kept } = await upsertBatch(tx, key.workspaceId, rows, options);
+  const before = batch.number * batchLimits.rows;
+  const { inserted, kept } = await upsertBatch(tx, key.workspaceId, rows, options, before);
   await liftMarks(tx, key.workspaceId, rows, activityId);
   if (activityId !== null)
     await addImported(tx, { workspaceId: key.workspaceId, id: activityId }, { inserted, updated: kept });

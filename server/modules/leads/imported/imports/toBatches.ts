@@ -1,7 +1,7 @@
 import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
 
 /** The limits of one statement, so that it takes a fraction of a second and a few megabytes of memory. */
-const batchLimits = { rows: 1000, characters: 2_000_000 } as const;
+export const batchLimits = { rows: 1000, characters: 2_000_000 } as const;
 
 const sizeOf = ({ values }: ImportedLead): number =>
   Object.values(values).reduce((characters, value) => characters + value.length, 0);

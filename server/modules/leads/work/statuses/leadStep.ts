@@ -4,17 +4,16 @@ import { eq, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadStatusTexts } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import { firstStep, readLadder } from './leadStatuses.store.ts';
 
 /** The step of a lead: chosen by a person, or else mapped from the imported status, or else the first step. */
 export type LeadStep = {
   ladder: readonly LeadStatus[];
   firstId: string;
-  /** The step id, in a query with the work as `w`, and an imported lead as `l` or the given alias. */
-  of: (list: LeadList, alias?: 'l' | 'c') => SQL;
+  /** The step id, in a query with the lead as `l` and the work on it as `w`. */
+  of: SQL;
   /** The id of the step on arrival: `of` without the choice of a person. */
-  arrived: (list: LeadList, alias?: 'l' | 'c') => SQL;
+  arrived: SQL;
 };
 
 /** Normalizes imported status texts for comparison. */
@@ -47,9 +46,6 @@ export const readLeadStep = async (db: Queryable, workspaceId: WorkspaceId): Pro
   const ladder = await readLadder(db, workspaceId);
   const meanings = JSON.stringify(Object.fromEntries(meaningsOf(ladder, await readMappedTexts(db, workspaceId))));
   const firstId = firstStep(ladder).id;
-  const arrived: LeadStep['arrived'] = (list, alias = 'l') =>
-    list === 'custom'
-      ? sql`coalesce(${meanings}::jsonb ->> ${statusText(sql`${sql.identifier(alias)}.status`)}, ${firstId}::text)`
-      : sql`${firstId}::text`;
-  return { ladder, firstId, arrived, of: (list, alias) => sql`coalesce(w.status_id, ${arrived(list, alias)})` };
+  const arrived = sql`coalesce(${meanings}::jsonb ->> ${statusText(sql`l.status_text`)}, ${firstId}::text)`;
+  return { ladder, firstId, arrived, of: sql`coalesce(w.status_id, ${arrived})` };
 };

@@ -1,7 +1,7 @@
 import { leadWorkLimits } from '#shared/limits.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { and, eq, inArray, notInArray, sql } from '#server/database/drizzle.ts';
-import { customLeads, leadStatusTexts } from '#server/database/schema.ts';
+import { leads, leadStatusTexts } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { statusText } from './leadStep.ts';
 
@@ -9,10 +9,11 @@ export type ImportedStatus = { key: string; text: string; leads: number };
 
 /** The status texts of imported leads, most frequent first. `key` is the normalized text. */
 export const listImportedStatuses = async (db: Queryable, workspaceId: WorkspaceId): Promise<ImportedStatus[]> => {
-  const key = statusText(sql`status`);
+  const key = statusText(sql`status_text`);
   const { rows } = await db.execute<ImportedStatus>(sql`
-    select ${key} as key, max(btrim(status)) as text, count(*)::int as leads from ${customLeads}
-    where workspace_id = ${workspaceId} and btrim(status) <> '' and length(status) <= ${leadWorkLimits.statusText}
+    select ${key} as key, max(btrim(status_text)) as text, count(*)::int as leads from ${leads}
+    where workspace_id = ${workspaceId} and imported_at is not null and btrim(status_text) <> ''
+      and length(status_text) <= ${leadWorkLimits.statusText}
     group by 1 order by 3 desc, 1 limit ${leadWorkLimits.statusTexts}`);
   return rows;
 };

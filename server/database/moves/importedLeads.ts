@@ -1,0 +1,177 @@
+import type { QueryResultRow } from 'pg';
+
+/*
+ * Moves the imported leads of 2.0 into the table of all leads. Each step is short and can be repeated, so an
+ * interrupted move continues. The former table stays until every lead was compared, so the move needs at most twice
+ * the disk. The statements are fixed texts, because later releases must move the same rows.
+ */
+
+/** Runs a statement. */
+export type Run = <Row extends QueryResultRow>(text: string) => Promise<readonly Row[]>;
+
+const rowsPerStep = 2_000;
+
+/** The former columns, by the names that imported values have in the API. */
+const columns = {
+  Number: 'number',
+  Name: 'name',
+  EmailAddress: 'email_address',
+  ad_id: 'ad_id',
+  Status: 'status',
+  Project: 'project',
+  id: 'lead_id',
+  created_time: 'created_time',
+  ad_name: 'ad_name',
+  adset_id: 'adset_id',
+  adset_name: 'adset_name',
+  campaign_id: 'campaign_id',
+  campaign_name: 'campaign_name',
+  form_id: 'form_id',
+  form_name: 'form_name',
+  is_organic: 'is_organic',
+  platform: 'platform',
+  UnitType: 'unit_type',
+  salesAdvisorContact: 'sales_advisor_contact',
+  country: 'country',
+  StartingPrice: 'starting_price',
+  UNIX: 'unix',
+};
+
+const recordOf = (row: string): string =>
+  `jsonb_strip_nulls(jsonb_build_object(${Object.entries(columns)
+    .map(([key, column]) => `'${key}', nullif(${row}.${column}, '')`)
+    .join(', ')}))`;
+
+/** The columns of `leads` that hold a former column of the same or another name; null for an empty text. */
+const shared = {
+  form_id: 'form_id',
+  form_name: 'form_name',
+  ad_id: 'ad_id',
+  ad_name: 'ad_name',
+  adset_id: 'adset_id',
+  adset_name: 'adset_name',
+  campaign_id: 'campaign_id',
+  campaign_name: 'campaign_name',
+  status_text: 'status',
+  country: 'country',
+};
+
+/** The columns of `leads`, each with its value from a former row. */
+const moved = (row: string): [column: string, value: string][] => [
+  ['workspace_id', `${row}.workspace_id`],
+  ['list', `'custom'`],
+  ['lead_id', `${row}.id`],
+  ['source', `'import'`],
+  ['answers', `'[]'`],
+  ['name', `${row}.name`],
+  ['email', `${row}.email_address`],
+  ['phone', `${row}.number`],
+  ['created_at', `${row}.created_at`],
+  ['updated_at', `${row}.updated_at`],
+  ['imported_at', `${row}.created_at`],
+  ['position', `-${row}.position`],
+  ['identity', `${row}.identity`],
+  ['activity_id', `${row}.activity_id`],
+  ['record', recordOf(row)],
+  ...Object.entries(shared).map(([column, from]): [string, string] => [column, `nullif(${row}.${from}, '')`]),
+];
+
+const names = (parts: readonly [string, string][]): string => parts.map(([name]) => name).join(', ');
+const values = (parts: readonly [string, string][]): string => parts.map(([, value]) => value).join(', ');
+
+/** Everything that the API shows of a former row, and of a moved lead. */
+const shownBefore = `(c.id, c.created_at, c.updated_at, c.identity, c.activity_id, ${Object.values(columns)
+  .map((column) => `c.${column}`)
+  .join(', ')})`;
+const shownAfter = `(l.lead_id, l.imported_at, l.updated_at, l.identity, l.activity_id, ${Object.keys(columns)
+  .map((key) => `coalesce(l.record ->> '${key}', '')`)
+  .join(', ')})`;
+const sharedAfter = `(l.name, l.email, l.phone, ${Object.keys(shared)
+  .map((column) => `coalesce(l.${column}, '')`)
+  .join(', ')})`;
+const sharedBefore = `(c.name, c.email_address, c.number, ${Object.values(shared)
+  .map((column) => `c.${column}`)
+  .join(', ')})`;
+
+/** A former row as JSON becomes a lead as JSON. `row` is an expression for the former row. */
+const asLead = (row: string): string =>
+  `(select to_jsonb(lead) from (select ${moved('c')
+    .map(([name, value]) => `${value} as ${name}`)
+    .join(', ')} from jsonb_populate_record(null::moving_leads, ${row}) as c) as lead)`;
+
+/** The former values that an undo restores, and the rows of imports that were under way. */
+const keptRows = [
+  `update undo_leads set before = jsonb_set(before, '{lead}', ${asLead(`before -> 'lead'`)})
+   where list = 'custom' and before -> 'lead' ? 'email_address'`,
+  `update undo_leads set before = ${asLead('before')} where list = 'custom' and before ? 'email_address'`,
+  `update undo_leads set before = jsonb_set(before, '{lead}', (before -> 'lead') - 'platform' || jsonb_build_object('list', list))
+   where list <> 'custom' and before -> 'lead' ? 'platform'`,
+  `update custom_lead_batches set rows = (
+     select coalesce(json_agg(json_strip_nulls(json_build_object('row_number', row_number, 'new_id', new_id, 'identity', identity,
+       'email_key', email_key, 'phone_key', phone_key, 'record', ${recordOf('given')}))), '[]')::text
+     from json_to_recordset(rows::json) as given (row_number int, new_id text, identity text, email_key text, phone_key text,
+       ${Object.values(columns)
+         .map((column) => `${column} text`)
+         .join(', ')}))
+   where rows not like '%"record"%'`,
+];
+
+const quote = (text: string): string => `'${text.replaceAll(`'`, `''`)}'`;
+
+type Place = [workspaceId: string, id: string];
+const after = (place: Place | null): string =>
+  place === null ? 'true' : `(c.workspace_id, c.id) > (${place.map(quote).join(', ')})`;
+
+/** The last lead that was moved: leads move in the order of this key. */
+const lastMoved = `select array[workspace_id, lead_id] as place from leads where list = 'custom'
+  order by workspace_id desc, lead_id desc limit 1`;
+
+const moveAfter = (place: Place | null): string => `
+  with stored as (
+    insert into leads (${names(moved('c'))})
+    select ${values(moved('c'))} from moving_leads as c where ${after(place)}
+    order by c.workspace_id, c.id limit ${rowsPerStep} returning 1
+  )
+  select count(*)::int as moved from stored`;
+
+/** Compares a range of rows. `end` is null after the last row. */
+const compareAfter = (place: Place | null): string => `
+  with some_rows as materialized (
+    select c.* from moving_leads as c where ${after(place)} order by c.workspace_id, c.id limit ${10 * rowsPerStep}
+  )
+  select count(*) filter (where l.lead_id is null or ${shownAfter} is distinct from ${shownBefore}
+      or ${sharedAfter} is distinct from ${sharedBefore})::int as different,
+    (select array[workspace_id, id] from some_rows order by workspace_id desc, id desc limit 1) as end
+  from some_rows as c left join leads as l on l.workspace_id = c.workspace_id and l.list = 'custom' and l.lead_id = c.id`;
+
+type Compared = { different: number; end: Place | null };
+
+/** @throws Error when a moved lead differs from the former row */
+const compareAll = async (run: Run): Promise<void> => {
+  for (let place: Place | null = null; ;) {
+    const [found]: readonly Compared[] = await run<Compared>(compareAfter(place));
+    if (!found?.end) return;
+    if (found.different > 0) throw new Error(`${found.different} imported leads differ after their move`);
+    place = found.end;
+  }
+};
+
+export type MoveProgress = { moved: number; isDone: boolean };
+
+/** Whether imported leads of 2.0 still have to move. */
+export const hasImportedLeadsToMove = async (run: Run): Promise<boolean> => {
+  const [found] = await run<{ found: boolean }>(`select to_regclass('moving_leads') is not null as found`);
+  return found?.found ?? false;
+};
+
+/** Moves some leads in one transaction; the last step compares all leads and drops the former table. */
+export const moveImportedLeads = async (run: Run): Promise<MoveProgress> => {
+  if (!(await hasImportedLeadsToMove(run))) return { moved: 0, isDone: true };
+  const [last] = await run<{ place: Place }>(lastMoved);
+  const [step] = await run<{ moved: number }>(moveAfter(last?.place ?? null));
+  if (step && step.moved > 0) return { moved: step.moved, isDone: false };
+  await compareAll(run);
+  for (const statement of keptRows) await run(statement);
+  await run('drop table moving_leads');
+  return { moved: 0, isDone: true };
+};

@@ -1,0 +1,57 @@
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { CustomLeadKey, CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { sql } from '#server/database/drizzle.ts';
+import type { SQL } from '#server/database/drizzle.ts';
+import { leads } from '#server/database/schema.ts';
+import type { LeadRecord } from '#server/database/schema/leads.ts';
+import { storableText } from '#server/lib/storableText.ts';
+
+/** The columns of a lead that repeat a value of its record, for lists and filters. */
+const columns = {
+  name: 'Name',
+  email: 'EmailAddress',
+  phone: 'Number',
+  adId: 'ad_id',
+  adName: 'ad_name',
+  adsetId: 'adset_id',
+  adsetName: 'adset_name',
+  campaignId: 'campaign_id',
+  campaignName: 'campaign_name',
+  formId: 'form_id',
+  formName: 'form_name',
+  statusText: 'Status',
+  country: 'country',
+} as const satisfies { [Column in keyof typeof leads.$inferSelect]?: CustomLeadKey };
+type CopiedColumn = keyof typeof columns;
+type Copied = { [Column in CopiedColumn]: (typeof leads.$inferSelect)[Column] };
+
+const copied = Object.entries(columns) as [CopiedColumn, CustomLeadKey][];
+
+/** The names of all columns with imported values, as in the database. */
+export const importedColumns: readonly string[] = [...copied.map(([column]) => leads[column].name), leads.record.name];
+
+/** Reads the values of `importedColumns` from a record in SQL. */
+export const importedValues = (record: SQL): SQL[] => [
+  ...copied.map(([column, key]) =>
+    leads[column].notNull ? sql`coalesce(${record} ->> ${key}::text, '')` : sql`${record} ->> ${key}::text`,
+  ),
+  record,
+];
+
+/** The columns of an imported lead with this record. */
+export const columnsOf = (record: LeadRecord): Copied & { record: LeadRecord } => {
+  const values = copied.map(([column, key]) => [column, record[key] ?? (leads[column].notNull ? '' : null)]);
+  return { ...(Object.fromEntries(values) as Copied), record };
+};
+
+export const toRecord = (values: CustomLeadValues): LeadRecord =>
+  Object.fromEntries(
+    customLeadKeys.flatMap((key) => {
+      const text = storableText(values[key]);
+      return text === '' ? [] : [[key, text]];
+    }),
+  );
+
+/** All values of an imported lead, with empty texts for missing ones. */
+export const toValues = (record: LeadRecord): CustomLeadValues =>
+  Object.fromEntries(customLeadKeys.map((key) => [key, record[key] ?? ''])) as CustomLeadValues;
