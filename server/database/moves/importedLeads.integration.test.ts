@@ -39,7 +39,8 @@ const data = `
     select workspace_id, 'delete', 'custom', 'gone', created_at, jsonb_build_object('lead', to_jsonb(c) - 'search_text' || '{"id": "gone"}')
     from custom_leads as c where id = '000004' and workspace_id = '${workspaceId}';
   insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, before)
-    select workspace_id, 'delete', platform, lead_id, created_at, jsonb_build_object('lead', to_jsonb(l) - 'search_text') from leads as l;
+    select workspace_id, 'delete', platform, 'gone', created_at, jsonb_build_object('lead', to_jsonb(l) - 'search_text' || '{"lead_id": "gone"}')
+    from leads as l;
   insert into custom_lead_imports (workspace_id, id, state, created_at, due_at) values ('${workspaceId}', 'import', 'accepted', '2026-11-03', '2026-11-03');
   insert into custom_lead_batches (workspace_id, import_id, number, rows) values ('${workspaceId}', 'import', 0,
     '[{"row_number": 0, "new_id": "new", "identity": null, "email_key": "x@example.test", "name": "Under way", "email_address": "x@example.test"}]');`;
@@ -106,13 +107,14 @@ test('imported leads of 2.0 move in steps, and an interrupted move continues', a
     updatedAt: '2026-11-02T12:00:00.000Z',
   });
   const kept = await database.pool.query(
-    `select list, lead_id as id, coalesce(before->'lead', before) as lead from undo_leads where workspace_id = $1 order by 1, 2`,
+    `select list, lead_id as id, before as lead from undo_leads where workspace_id = $1
+     union all select list, lead_id, to_jsonb(l) from leads as l where workspace_id = $1 and deleted_by = 'delete' order by 1, 2`,
     [workspaceId],
   );
   expect(kept.rows).toMatchObject([
     { id: '000002', lead: { list: 'custom', lead_id: '000002', name: 'Name 2', ad_id: 'ag:2', form_id: null } },
-    { id: 'gone', lead: { list: 'custom', lead_id: 'gone', record: { Name: 'Name 4', id: 'l:4', ad_id: 'ag:4' } } },
-    { id: '1', lead: { list: 'facebook', lead_id: '1', name: 'Ada' } },
+    { id: 'gone', lead: { name: 'Name 4', record: { id: 'l:4', ad_id: 'ag:4' }, deleted_at: expect.any(String) } },
+    { id: 'gone', lead: { list: 'facebook', name: 'Ada' } },
   ]);
   const batches = await database.pool.query<{ rows: string }>('select rows from custom_lead_batches');
   expect(JSON.parse(batches.rows[0]?.rows ?? '')).toEqual([

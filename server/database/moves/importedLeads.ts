@@ -99,6 +99,12 @@ const asLead = (row: string): string =>
     .map(([name, value]) => `${value} as ${name}`)
     .join(', ')} from jsonb_populate_record(null::moving_leads, ${row}) as c) as lead)`;
 
+const leadColumns = `workspace_id, list, lead_id, source, page_id, form_id, form_name, ad_id, ad_name, adset_id, adset_name, campaign_id,
+  campaign_name, is_organic, placement, answers, name, email, phone, status_text, country, created_at, updated_at, imported_at,
+  position, identity, activity_id, record`;
+
+const keptLeads = `undo_leads as u join activities as a on a.workspace_id = u.workspace_id and a.id = u.activity_id and u.before ? 'lead'`;
+
 /** The former values that an undo restores, and the rows of imports that were under way. */
 const keptRows = [
   `update undo_leads set before = jsonb_set(before, '{lead}', ${asLead(`before -> 'lead'`)})
@@ -106,6 +112,28 @@ const keptRows = [
   `update undo_leads set before = ${asLead('before')} where list = 'custom' and before ? 'email_address'`,
   `update undo_leads set before = jsonb_set(before, '{lead}', (before -> 'lead') - 'platform' || jsonb_build_object('list', list))
    where list <> 'custom' and before -> 'lead' ? 'platform'`,
+  // Deleted leads stay in the table until their undo expires.
+  `insert into leads (${leadColumns}, deleted_at, deleted_by)
+   select ${leadColumns.replaceAll(/(\w+)/g, 'l.$1')}, a.at, a.id from ${keptLeads},
+     jsonb_populate_record(null::leads, jsonb_build_object('position', 0) || jsonb_strip_nulls(u.before -> 'lead')) as l on conflict do nothing`,
+  `insert into lead_work select w.workspace_id, w.list, w.lead_id, w.status_id,
+     (select user_id from memberships as m where m.workspace_id = w.workspace_id and m.user_id = w.assignee_id),
+     w.tags, w.amount, w.currency, w.responded_at, w.active_at, w.version, w.merged_into
+   from ${keptLeads}, jsonb_populate_record(null::lead_work, u.before -> 'work') as w
+   where jsonb_typeof(u.before -> 'work') = 'object' on conflict do nothing`,
+  `insert into lead_entries (workspace_id, list, lead_id, id, at, author_id, kind, note, before, after)
+   select e.workspace_id, e.list, e.lead_id, e.id, e.at, (select id from users where users.id = e.author_id), e.kind, e.note, e.before, e.after
+   from ${keptLeads}, jsonb_populate_recordset(null::lead_entries, u.before -> 'entries') as e
+   where jsonb_typeof(u.before -> 'entries') = 'array' and exists (
+     select from leads as l where l.workspace_id = e.workspace_id and l.list = e.list and l.lead_id = e.lead_id)
+   on conflict do nothing`,
+  `insert into lead_merges (workspace_id, list, lead_id, into_id, position, merged_at, merged_by, made_work, changes, base_version,
+     merged_version)
+   select m.workspace_id, m.list, m.lead_id, m.into_id, m.position, m.merged_at, (select id from users where users.id = m.merged_by),
+     m.made_work, m.changes, m.base_version, m.merged_version
+   from ${keptLeads}, jsonb_populate_record(null::lead_merges, u.before -> 'merge') as m
+   where jsonb_typeof(u.before -> 'merge') = 'object' on conflict do nothing`,
+  `delete from undo_leads where before ? 'lead'`,
   `update custom_lead_batches set rows = (
      select coalesce(json_agg(json_strip_nulls(json_build_object('row_number', row_number, 'new_id', new_id, 'identity', identity,
        'email_key', email_key, 'phone_key', phone_key, 'record', ${recordOf('given')}))), '[]')::text

@@ -154,6 +154,10 @@ export const leads = pgTable(
     /** The import that added the lead, for undo; null: a synced sheet or a manual entry. */
     activityId: text('activity_id'),
     record: jsonb('record').$type<LeadRecord>(),
+    /** When a bulk action deleted the lead, which its undo can restore; null: the lead exists. */
+    deletedAt: moment('deleted_at'),
+    /** The activity that deleted the lead. */
+    deletedBy: text('deleted_by'),
     /** The beginning of the searched text; for nearly every lead, all of it. */
     searchText: text('search_text')
       .notNull()
@@ -164,13 +168,15 @@ export const leads = pgTable(
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId] }),
     // The migration adds `include (search_text, imported_at)`, and `include (search_text)` to the next index, which
     // Drizzle cannot express: a search then reads only this index.
-    index('leads_newest').on(
-      table.workspaceId,
-      table.list,
-      table.createdAt.desc().nullsFirst(),
-      table.position.desc().nullsFirst(),
-      table.leadId.desc().nullsFirst(),
-    ),
+    index('leads_newest')
+      .on(
+        table.workspaceId,
+        table.list,
+        table.createdAt.desc().nullsFirst(),
+        table.position.desc().nullsFirst(),
+        table.leadId.desc().nullsFirst(),
+      )
+      .where(sql`deleted_at is null`),
     index('leads_imported')
       .on(
         table.workspaceId,
@@ -178,16 +184,24 @@ export const leads = pgTable(
         table.position.desc().nullsFirst(),
         table.leadId.desc().nullsFirst(),
       )
-      .where(sql`imported_at is not null`),
-    uniqueIndex('leads_identity').on(table.workspaceId, table.identity),
+      .where(sql`imported_at is not null and deleted_at is null`),
+    uniqueIndex('leads_identity')
+      .on(table.workspaceId, table.identity)
+      .where(sql`deleted_at is null`),
     index('leads_ad')
       .on(table.workspaceId, table.list, table.adId, table.createdAt)
-      .where(sql`ad_id is not null`),
+      .where(sql`ad_id is not null and deleted_at is null`),
     // To count the stored leads of a form and compare them with the platform's count.
-    index('leads_form').on(table.workspaceId, table.list, table.formId),
+    index('leads_form')
+      .on(table.workspaceId, table.list, table.formId)
+      .where(sql`deleted_at is null`),
     index('leads_search')
       .using('gin', sql`search_grams(workspace_id, search_text)`)
+      .where(sql`deleted_at is null`)
       .with({ gin_pending_list_limit: 512 }),
+    index('leads_deleted')
+      .on(table.workspaceId, table.deletedBy)
+      .where(sql`deleted_at is not null`),
   ],
 );
 

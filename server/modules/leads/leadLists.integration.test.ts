@@ -40,7 +40,7 @@ afterAll(() => api.close());
 type Former = { values: Values; updatedAt: number };
 type Activity = { id: string; at: number; isUndone: boolean } & (
   | { kind: 'work'; before: Map<Lead, { work: ModelWork; entries: ModelEntry[] }> }
-  | { kind: 'delete'; entries: { of: Lead; holder: Lead; entry: Lead['others'][number] }[] }
+  | { kind: 'delete' }
   | { kind: 'import'; formers: Map<Lead, Former>; lifted: string[] }
 );
 type Model = { person: TestPerson; leads: Lead[]; activities: Activity[]; marks: Set<string>; at: number };
@@ -336,12 +336,7 @@ const runDelete = async (model: Model, { leads: places }: { leads: number[] }): 
     lead.deletedBy = id;
     if (lead.key.list === 'custom' && lead.sourceId !== null) model.marks.add(lead.sourceId);
   }
-  const entries = model.leads.filter(exists).flatMap((holder) => {
-    const naming = holder.others.filter(({ other }) => other && gone.includes(other));
-    holder.others = holder.others.filter((entry) => !naming.includes(entry));
-    return naming.flatMap((entry) => (entry.other ? [{ of: entry.other, holder, entry }] : []));
-  });
-  model.activities.push({ id, at: model.at, isUndone: false, kind: 'delete', entries });
+  model.activities.push({ id, at: model.at, isUndone: false, kind: 'delete' });
 };
 
 type Pair = { into: number; from: number };
@@ -383,6 +378,12 @@ const runSeparate = async (model: Model, { lead: place }: { lead: number }): Pro
   into.others.push({ kind: 'separated', other: from });
 };
 
+/** Deletes leads for good, with the entries that name them. */
+const forget = (leads: readonly Lead[], gone: readonly Lead[]): void => {
+  for (const lead of gone) lead.deletedBy = 'no undo';
+  for (const lead of leads) lead.others = lead.others.filter(({ other }) => !other || !gone.includes(other));
+};
+
 type Undone = { restored: number; left: number; apply: () => void };
 
 const undoneWork = ({ id, before }: Extract<Activity, { kind: 'work' }>): Undone => {
@@ -398,7 +399,7 @@ const undoneWork = ({ id, before }: Extract<Activity, { kind: 'work' }>): Undone
   return { restored: same.length, left: present.length - same.length, apply };
 };
 
-const undoneDeletion = ({ leads, marks }: Model, { id, entries }: Extract<Activity, { kind: 'delete' }>): Undone => {
+const undoneDeletion = ({ leads, marks }: Model, { id }: Extract<Activity, { kind: 'delete' }>): Undone => {
   const gone = leads.filter(({ deletedBy }) => deletedBy === id);
   const hasReturned = ({ key, sourceId }: Lead): boolean =>
     key.list === 'custom' &&
@@ -406,13 +407,13 @@ const undoneDeletion = ({ leads, marks }: Model, { id, entries }: Extract<Activi
     leads.some((other) => exists(other) && other.key.list === 'custom' && other.sourceId === sourceId);
   const back = gone.filter((lead) => !hasReturned(lead));
   const apply = (): void => {
+    // A lead that came back by an import is gone for good.
+    forget(leads, gone.filter(hasReturned));
     for (const lead of back) {
       lead.deletedBy = null;
       if (lead.key.list === 'custom' && lead.sourceId !== null) marks.delete(lead.sourceId);
     }
     for (const lead of leads) if (lead.into && exists(lead) !== exists(lead.into)) endMerge(lead);
-    for (const { of, holder, entry } of entries) if (back.includes(of) && exists(holder)) holder.others.push(entry);
-    for (const lead of back) lead.others = lead.others.filter(({ other }) => !other || exists(other));
   };
   const restored = back.filter(({ into }) => into === null || !back.includes(into)).length;
   return { restored, left: gone.length - back.length, apply };
@@ -430,8 +431,7 @@ const undoneImport = (
   const restored = updated.filter(([lead]) => lead.updatedAt === at);
   const left = [...added.filter(isTouched), ...updated.flatMap(([lead]) => (lead.updatedAt === at ? [] : [lead]))];
   const apply = (): void => {
-    for (const lead of removed) lead.deletedBy = 'undo of import';
-    for (const lead of leads) lead.others = lead.others.filter(({ other }) => !other || !removed.includes(other));
+    forget(leads, removed);
     for (const [lead, former] of restored) {
       setValues(lead, former.values);
       lead.updatedAt = former.updatedAt;

@@ -1,14 +1,16 @@
 /** Reverts migration 0029: two tables of leads. Imported leads are not moved back. */
 export const revertToTwoTables = `
   alter table leads drop column search_text, drop column status_text, drop column country, drop column imported_at,
-    drop column position, drop column identity, drop column activity_id, drop column record;
-  drop index if exists leads_newest, leads_search;
+    drop column position, drop column identity, drop column activity_id, drop column record, drop column deleted_at, drop column deleted_by;
+  drop index if exists leads_newest, leads_search, leads_ad, leads_form;
   alter table leads rename column list to platform;
   alter table leads rename constraint leads_workspace_id_list_lead_id_pk to leads_workspace_id_platform_lead_id_pk;
   alter table leads alter column answers drop default, add column search_text text not null generated always as
     (left(lower(name || E'\\n' || email || E'\\n' || phone || E'\\n' || lead_id), 400)) stored;
   create index leads_newest on leads (workspace_id, platform, created_at desc nulls first, lead_id desc nulls first) include (search_text);
   create index leads_search on leads using gin (search_grams(platform || ':' || workspace_id, search_text)) with (gin_pending_list_limit = 512);
+  create index leads_ad on leads (workspace_id, platform, ad_id, created_at) where ad_id is not null;
+  create index leads_form on leads (workspace_id, platform, form_id);
   create table custom_leads (
     workspace_id text not null constraint custom_leads_workspace_id_workspaces_id_fk references workspaces (id) on delete cascade,
     id text not null, position bigint not null generated always as identity, identity text,

@@ -42,7 +42,7 @@ export const listNames = async (
     join ${leadForms} as f on f.workspace_id = ${workspaceId} and f.platform = given.platform and f.form_id = given.id
     left join lateral (
       select l.campaign_id from ${leads} as l
-      where l.workspace_id = ${workspaceId} and l.list = given.platform and l.form_id = given.id
+      where l.workspace_id = ${workspaceId} and l.list = given.platform and l.deleted_at is null and l.form_id = given.id
         and l.campaign_id is not null and l.created_at >= now() - make_interval(days => ${formLeadDays})
       group by l.campaign_id order by count(*) desc, l.campaign_id limit 1
     ) as most on true

@@ -239,7 +239,7 @@ export const listAdForms = async (
     with newest as (
       select distinct on (l.ad_id) l.ad_id, l.form_id, l.created_at
       from ${leads} as l
-      where l.workspace_id = ${workspaceId} and l.list = ${platform} and l.ad_id is not null
+      where l.workspace_id = ${workspaceId} and l.list = ${platform} and l.deleted_at is null and l.ad_id is not null
         and l.form_id is not null and l.created_at >= ${since.toISOString()}::timestamptz
       order by l.ad_id, l.created_at desc, l.lead_id
     ), placed as (
@@ -266,7 +266,7 @@ export const listFormLeads = async (
 ): Promise<FormLead[]> => {
   const { rows } = await db.execute<{ formId: string; at: string }>(sql`
     select form_id as "formId", created_at as at from ${leads}
-    where workspace_id = ${workspaceId} and list = ${platform} and form_id = any(${sql.param(formIds)}::text[])
+    where workspace_id = ${workspaceId} and list = ${platform} and deleted_at is null and form_id = any(${sql.param(formIds)}::text[])
       and created_at >= ${since.toISOString()}::timestamptz and created_at < ${until.toISOString()}::timestamptz
     order by created_at, lead_id`);
   return rows.map(({ formId, at }) => ({ formId, at: new Date(at) }));

@@ -4,6 +4,8 @@ import type { Database, Queryable, Transaction } from '#server/database/Database
 import { deleteBefore, deleteInSteps } from '#server/database/deleteInSteps.ts';
 import { alias, and, desc, eq, isNotNull, lt, sql } from '#server/database/drizzle.ts';
 import { activities, undoLeads, users } from '#server/database/schema.ts';
+import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
+import type { OwnedLeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type ActivityRow = typeof activities.$inferSelect;
@@ -116,12 +118,34 @@ export const trimActivities = async (tx: Transaction, workspaceId: WorkspaceId):
       select id from activities where ${isOwn} order by at desc, id offset ${undoLimits.activities} for update skip locked)`);
 };
 
+/** Leads per transaction. */
+const leadsPerStep = 1_000;
+
+/** Deletes leads for good whose deletion can no longer be undone. @returns their number */
+const purgeDeletedLeads = async (db: Database, now: Date, signal: AbortSignal): Promise<number> => {
+  const isExpired = sql`leads.deleted_at is not null and not exists (select from activities as a
+    where a.workspace_id = leads.workspace_id and a.id = leads.deleted_by and a.has_undo)`;
+  const { rows } = await db.execute<OwnedLeadList>(
+    sql`select distinct workspace_id as "workspaceId", list from leads where ${isExpired}`,
+  );
+  let purged = 0;
+  for (const { workspaceId, list } of rows)
+    for (let step = leadsPerStep; step === leadsPerStep; purged += step) {
+      signal.throwIfAborted();
+      const ids = sql`select lead_id from leads where workspace_id = ${workspaceId} and list = ${list} and ${isExpired}
+        limit ${leadsPerStep}`;
+      const deletion = { ids, reason: null, now };
+      step = (await db.transaction((tx) => deleteLeads(tx, { workspaceId, list }, deletion))).leads;
+    }
+  return purged;
+};
+
 /** Deletes expired undo data and old activities. @returns the number of deleted rows by table */
 export const deleteOldActivities = async (
   db: Database,
   now: Date,
   signal: AbortSignal,
-): Promise<{ undo_leads: number; activities: number }> => {
+): Promise<{ leads: number; undo_leads: number; activities: number }> => {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
   const expired = await db
     .select({ workspaceId: activities.workspaceId, id: activities.id })
@@ -134,6 +158,11 @@ export const deleteOldActivities = async (
     const isOf = and(eq(undoLeads.workspaceId, key.workspaceId), eq(undoLeads.activityId, key.id));
     undone += await deleteInSteps(db, undoLeads, { where: isOf, signal });
   }
+  const leads = await purgeDeletedLeads(db, now, signal);
   const before = daysAgo(undoLimits.activitiesKeptDays);
-  return { undo_leads: undone, activities: await deleteBefore(db, activities, activities.at, before, { signal }) };
+  return {
+    leads,
+    undo_leads: undone,
+    activities: await deleteBefore(db, activities, activities.at, before, { signal }),
+  };
 };

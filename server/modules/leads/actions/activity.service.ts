@@ -21,9 +21,8 @@ import { actOneAtATime, findActivity, lockActivity, updateActivity } from './act
 import type { ActivityRow } from './activities.store.ts';
 import { mayUndo, presentActivity, undoableUntil } from './activity.present.ts';
 import { undoDeletion } from './undo/undoDeletion.store.ts';
-import { restoreMerges } from './undo/restoreMerges.store.ts';
 import { undoImport } from './undo/undoImport.store.ts';
-import { dropTooOld, dropUndone, listLeft, listNamedUsers } from './undo/undoLeads.store.ts';
+import { dropUndone, listLeft } from './undo/undoLeads.store.ts';
 import type { Undone } from './undo/undoLeads.store.ts';
 import { undoWork } from './undo/undoWork.store.ts';
 
@@ -59,16 +58,7 @@ const restore = async (context: Context, tx: Transaction, activity: ActivityRow)
   // A lead cannot be merged between the check and its change.
   await lockMerges(tx, workspaceId);
   if (activity.kind !== 'delete') return undoWork(tx, activity, work);
-  const since = keptSince(context);
-  if (since) await dropTooOld(tx, activity, since);
-  const known = { ...work, userIds: await listNamedUsers(tx, activity) };
-  const sum: Undone = { restored: 0, left: 0 };
-  for (const list of leadLists) {
-    const { restored, left } = await undoDeletion(tx, { ...activity, ...known, list });
-    sum.restored += restored;
-    sum.left += left;
-  }
-  return { ...sum, restored: sum.restored - (await restoreMerges(tx, activity, known)) };
+  return undoDeletion(tx, { ...activity, ladder: work.ladder, now, since: keptSince(context) });
 };
 
 /** Locks an activity and the caller's access to undo it. @throws AppError 401, 403, 404, 409 UNDO_EXPIRED */

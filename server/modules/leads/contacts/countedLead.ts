@@ -36,5 +36,5 @@ const place = (lead: SQL): SQL =>
 export const isCounted = (workspaceId: WorkspaceId): SQL => sql`(own.lead_id is null or not exists (
   select from ${shownTogether(workspaceId)} as same
   join ${leads} as other on other.workspace_id = ${workspaceId} and other.list = same.list and other.lead_id = same.lead_id
-    and other.list <> 'custom'
+    and other.list <> 'custom' and other.deleted_at is null
   where ${place(sql`other`)} < ${place(sql`l`)}))`;

@@ -35,20 +35,21 @@ type Read = {
   phone: string;
   country: string | null;
   answers: LeadAnswer[];
-  createdAt: string;
+  arrivedAt: string;
 };
 
 /** Reads the contact data of leads. @param which the end of the statement */
 const readLeads = async (tx: Transaction, workspaceId: WorkspaceId, list: LeadList, which: SQL): Promise<Read[]> => {
   const { rows } = await tx.execute<Read>(sql`
-    select lead_id as id, email, phone, country, answers, created_at as "createdAt" from ${leads}
-    where workspace_id = ${workspaceId} and list = ${list} and ${which}`);
+    select lead_id as id, email, phone, country, answers,
+      created_at - position * interval '1 microsecond' as "arrivedAt" from ${leads}
+    where workspace_id = ${workspaceId} and list = ${list} and deleted_at is null and ${which}`);
   return rows;
 };
 
-const toContact = ({ id, email, phone, country, answers, createdAt }: Read, own: CountryCode | null): NewContact => {
+const toContact = ({ id, email, phone, country, answers, arrivedAt }: Read, own: CountryCode | null): NewContact => {
   const keys = contactKeys({ email, phone, country: country ?? countryIn(answers) }, own);
-  return { leadId: id, arrivedAt: createdAt, ...keys };
+  return { leadId: id, arrivedAt, ...keys };
 };
 
 /** Updates the contact keys of stored leads after their values changed or an undo restored them. */

@@ -3,6 +3,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadContacts, leads, leadWork } from '#server/database/schema.ts';
+import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { toPublicId } from '#server/modules/leads/work/leadKey.ts';
@@ -36,8 +37,8 @@ export const repeatsPerson = (workspaceId: WorkspaceId, list: LeadList, leadId: 
 
 /** The number of leads in these lists that are merged into another lead. */
 export const mergedCount = (workspaceId: WorkspaceId, lists: readonly LeadList[]): SQL =>
-  sql`select count(*)::int from ${leadWork} where workspace_id = ${workspaceId} and merged_into is not null
-    and list = any(${sql.param(lists)}::text[])`;
+  sql`select count(*)::int from ${leadWork} as w where workspace_id = ${workspaceId} and merged_into is not null
+    and list = any(${sql.param(lists)}::text[]) and ${isOfLead(workspaceId, sql`w`)}`;
 
 /** The first leads for each key in `own`, up to `counted` per key, each with its visible lead. */
 const withKeysOf = (workspaceId: WorkspaceId): SQL => sql`
@@ -106,6 +107,7 @@ export const readLeadNames = async (
   if (keys.length === 0) return new Map();
   const { rows } = await db.execute<LeadKey & { name: string }>(sql`
     select l.list, l.lead_id as "leadId", l.name from ${given(keys)} as shown(list, lead_id)
-    join ${leads} l on l.workspace_id = ${workspaceId} and l.list = shown.list and l.lead_id = shown.lead_id`);
+    join ${leads} l on l.workspace_id = ${workspaceId} and l.list = shown.list and l.lead_id = shown.lead_id
+      and l.deleted_at is null`);
   return new Map(rows.map((row) => [toPublicId(row), row.name]));
 };

@@ -1,4 +1,4 @@
-import { and, eq, sql } from '#server/database/drizzle.ts';
+import { and, eq, isNull, sql } from '#server/database/drizzle.ts';
 import type { SQL, SQLWrapper } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { leadCounts, leads } from '#server/database/schema.ts';
@@ -35,7 +35,7 @@ const keepFormer = (workspaceId: WorkspaceId, activityId: string | null): SQL =>
     : sql`insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, before)
         select ${workspaceId}, ${activityId}, known.list, known.lead_id, known.created_at, to_jsonb(known) - 'search_text'
         from input join ${leads} as known
-          on known.workspace_id = ${workspaceId} and known.identity = input.identity
+          on known.workspace_id = ${workspaceId} and known.identity = input.identity and known.deleted_at is null
         -- Not for leads that the same import added: an undo deletes them anyway.
         where known.activity_id is distinct from ${activityId}
         on conflict do nothing
@@ -104,14 +104,14 @@ export const upsertBatch = async (
       select ${workspaceId}, 'custom', new_id, 'import', identity, ${moment}, ${moment}, ${moment}, -(${before}::int + row_number),
         ${activityId}::text, ${givenValues}
       from input order by row_number
-      on conflict (workspace_id, identity) do update set (${listed(names)}, updated_at) = row(${newValues}, ${moment})
+      on conflict (workspace_id, identity) where deleted_at is null do update set (${listed(names)}, updated_at) = row(${newValues}, ${moment})
         where ${renewUnchanged} or ${leads}.record is distinct from excluded.record
-      returning lead_id, identity, created_at
+      returning lead_id, identity, created_at, position
     ), contacts as (
       insert into lead_contacts (workspace_id, list, lead_id, email_key, phone_key, arrived_at)
       -- All rows of an import have the same time. The row number keeps their order.
       select ${workspaceId}, 'custom', stored.lead_id, input.email_key, input.phone_key,
-        stored.created_at + input.row_number * interval '1 microsecond'
+        stored.created_at - stored.position * interval '1 microsecond'
       from stored join input on coalesce(input.identity, input.new_id) = coalesce(stored.identity, stored.lead_id)
       order by stored.lead_id
       ${onKnownContact}
@@ -146,7 +146,7 @@ export const findCustomLeadId = async (
   const [row] = await tx
     .select({ id: leads.leadId })
     .from(leads)
-    .where(and(eq(leads.workspaceId, workspaceId), eq(leads.identity, identity)));
+    .where(and(eq(leads.workspaceId, workspaceId), eq(leads.identity, identity), isNull(leads.deletedAt)));
   return row?.id ?? null;
 };
 

@@ -39,7 +39,7 @@ export const orders = {
 } as const;
 
 const isOwn = (workspaceId: WorkspaceId, list: LeadList): SQL =>
-  sql`l.workspace_id = ${workspaceId} and l.list = ${list} ${list === 'custom' ? sql`and ${isListed(workspaceId)}` : sql``}`;
+  sql`l.workspace_id = ${workspaceId} and l.list = ${list} and l.deleted_at is null ${list === 'custom' ? sql`and ${isListed(workspaceId)}` : sql``}`;
 
 const contains = (pattern: string): SQL =>
   sql`(l.search_text like ${pattern} or ${isLongText(sql`l.search_text`)} and ${wholeSearchText('l')} like ${pattern})`;

@@ -5,6 +5,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leads, leadWork } from '#server/database/schema.ts';
+import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 
@@ -49,7 +50,7 @@ export type ListFacets = { forms: Named[]; campaigns: Named[]; questions: { name
 export const readListFacets = async (db: Queryable, workspaceId: WorkspaceId, list: LeadList): Promise<ListFacets> => {
   const { rows } = await db.execute<ListFacets>(sql`
     with recent as materialized (
-        select * from ${leads} where workspace_id = ${workspaceId} and list = ${list}
+        select * from ${leads} where workspace_id = ${workspaceId} and list = ${list} and deleted_at is null
         order by created_at desc, position desc, lead_id desc limit ${facetLeads}),
       counted as (
         select name, value, count(*) as leads from (${answers}) as answers
@@ -66,7 +67,8 @@ export const readListFacets = async (db: Queryable, workspaceId: WorkspaceId, li
 export const listTags = async (db: Queryable, workspaceId: WorkspaceId): Promise<string[]> => {
   const { rows } = await db.execute<{ tag: string }>(sql`
     select tag from (
-      select tags from ${leadWork} where workspace_id = ${workspaceId} order by active_at desc limit ${4 * facetLeads}
+      select tags from ${leadWork} as w where workspace_id = ${workspaceId} and ${isOfLead(workspaceId, sql`w`)}
+      order by active_at desc limit ${4 * facetLeads}
     ) as recent, unnest(tags) as tag
     group by tag order by count(*) desc, tag limit ${facets}`);
   return rows.map(({ tag }) => tag);

@@ -36,4 +36,5 @@ export const shownColumns = (step: LeadStep): SQL => sql`p.list, p.lead_id as "l
 /** Joins lead keys (`list`, `lead_id`) with the stored leads and the work on them. */
 export const completedFrom = (workspaceId: WorkspaceId, keys: SQL): SQL => sql`${keys} as p
   join ${leads} as l on l.workspace_id = ${workspaceId} and l.list = p.list and l.lead_id = p.lead_id
+    and l.deleted_at is null
   left join ${leadWork} as w on w.workspace_id = ${workspaceId} and w.list = p.list and w.lead_id = p.lead_id`;

@@ -51,9 +51,11 @@ const timeOf = { forms: leads.createdAt, imported: leads.importedAt } as const;
 
 const isOwnOf: Record<Kind, (given: Given, collation: SQL) => SQL> = {
   forms: ({ workspaceId, list }, collation) =>
-    sql`${leads.workspaceId} = ${workspaceId} ${collation} and ${leads.list} = ${list} ${collation}`,
+    sql`${leads.workspaceId} = ${workspaceId} ${collation} and ${leads.list} = ${list} ${collation}
+      and ${leads.deletedAt} is null`,
   imported: ({ workspaceId }, collation) =>
-    sql`${leads.workspaceId} = ${workspaceId} ${collation} and ${leads.importedAt} is not null and ${isComplete(workspaceId)}`,
+    sql`${leads.workspaceId} = ${workspaceId} ${collation} and ${leads.importedAt} is not null
+      and ${leads.deletedAt} is null and ${isComplete(workspaceId)}`,
 };
 
 const listOf = (kind: Kind, given: Given): SearchedList => {

@@ -92,7 +92,7 @@ const upsertBatch = async (
       is_organic = excluded.is_organic, placement = excluded.placement, answers = excluded.answers,
       name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
       updated_at = excluded.updated_at
-    where (excluded.source = 'platform' or leads.source = 'sheet')
+    where leads.deleted_at is null and (excluded.source = 'platform' or leads.source = 'sheet')
       and (
         leads.source, leads.page_id, leads.form_id, leads.form_name, leads.ad_id, leads.ad_name, leads.adset_id,
         leads.adset_name, leads.campaign_id, leads.campaign_name, leads.is_organic, leads.placement, leads.answers,

@@ -29,7 +29,7 @@ const readRows = async (
   // scans the workspace once at worst.
   const { rows: found } = await db.execute<{ id: string; row: string }>(
     sql`select lead_id as id, ${row} as row from ${leads}
-        where workspace_id = ${workspaceId} and list = ${list} and lead_id = any(${textArray(ids)})`,
+        where workspace_id = ${workspaceId} and list = ${list} and deleted_at is null and lead_id = any(${textArray(ids)})`,
   );
   const rows = new Map(found.map((each) => [each.id, each.row]));
   return ids.flatMap((each) => rows.get(each) ?? []);

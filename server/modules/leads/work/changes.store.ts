@@ -114,29 +114,36 @@ export const listMemberNames = (db: Queryable, workspaceId: WorkspaceId): Promis
     .where(eq(memberships.workspaceId, workspaceId))
     .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
 
+/** Whether the lead of a row of work exists: an undo can still restore deleted leads. */
+export const isOfLead = (workspaceId: WorkspaceId, work: SQL): SQL => sql`exists (select from leads as l
+  where l.workspace_id = ${workspaceId} and l.list = ${work}.list and l.lead_id = ${work}.lead_id and l.deleted_at is null)`;
+
+const isGone = (workspaceId: WorkspaceId, list: LeadKey['list'], table: SQL, gone: SQL): SQL =>
+  sql`${table}.workspace_id = ${workspaceId} and ${table}.list = ${list} and ${table}.lead_id = ${gone}.lead_id`;
+
+/** A part of a statement that deletes the contact keys of leads. An undo computes them again. */
+export const contactsDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['list'], gone: SQL): SQL =>
+  sql`contacts as (delete from lead_contacts using ${gone} where ${isGone(workspaceId, list, sql`lead_contacts`, gone)})`;
+
 /**
- * SQL parts for a statement that deletes leads. They delete the work, entries, contacts and merges of the leads. Pass
- * `endedMerges` to `repairMerges` afterwards.
+ * SQL parts for a statement that deletes leads. They delete the lead events, work, entries, contacts, merges and undo
+ * data of the leads. Pass `endedMerges` to `repairMerges` afterwards.
  * @param gone the part with the ids of the deleted leads, as `lead_id`
  */
-export const workDeletedWith = (
-  workspaceId: WorkspaceId,
-  list: LeadKey['list'],
-  gone: SQL,
-  { keepsUndo }: { keepsUndo: boolean },
-): SQL => {
-  const isGone = (table: SQL) => sql`${table}.workspace_id = ${workspaceId} and ${table}.list = ${list}
-    and ${table}.lead_id = ${gone}.lead_id`;
+export const workDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['list'], gone: SQL): SQL => {
+  const isOf = (table: SQL) => isGone(workspaceId, list, table, gone);
   const publicId = sql`${list}::text || ':' || ${gone}.lead_id`;
-  return sql`work as (delete from lead_work using ${gone} where ${isGone(sql`lead_work`)}),
-    entries as (delete from lead_entries using ${gone} where ${isGone(sql`lead_entries`)}),
+  return sql`events as (delete from lead_events using ${gone} where lead_events.workspace_id = ${workspaceId}
+      and lead_events.platform = ${list} and lead_events.lead_id = ${gone}.lead_id returning 1),
+    work as (delete from lead_work using ${gone} where ${isOf(sql`lead_work`)}),
+    entries as (delete from lead_entries using ${gone} where ${isOf(sql`lead_entries`)}),
     merge_entries as (delete from lead_entries using ${gone} where lead_entries.workspace_id = ${workspaceId}
       and lead_entries.kind in ('merged', 'separated') and lead_entries.after = ${publicId}),
-    contacts as (delete from lead_contacts using ${gone} where ${isGone(sql`lead_contacts`)}),
-    merges as (delete from lead_merges using ${gone} where ${isGone(sql`lead_merges`)} returning into_id),
+    ${contactsDeletedWith(workspaceId, list, gone)},
+    merges as (delete from lead_merges using ${gone} where ${isOf(sql`lead_merges`)} returning into_id),
     orphans as (delete from lead_merges using ${gone} where lead_merges.workspace_id = ${workspaceId}
       and lead_merges.into_id = ${publicId} returning into_id),
-    undo as (delete from undo_leads using ${gone} where ${isGone(sql`undo_leads`)} and not ${keepsUndo})`;
+    undo as (delete from undo_leads using ${gone} where ${isOf(sql`undo_leads`)})`;
 };
 
 /** The public ids of the leads whose merges a deletion removed. */

@@ -16,7 +16,9 @@ export const presentEntries = async (
   const isMerge = ({ kind }: EntryRow): boolean => kind === 'merged' || kind === 'separated';
   const others = entries.flatMap((entry) => (isMerge(entry) && readPublicId(entry.after ?? '')) || []);
   const names = await readLeadNames(db, workspaceId, others);
-  return entries.map(({ at, authorName, list, leadId, after, ...entry }) => {
+  // A lead that an undo can still restore has no name.
+  const shown = entries.filter((entry) => !isMerge(entry) || names.has(entry.after ?? ''));
+  return shown.map(({ at, authorName, list, leadId, after, ...entry }) => {
     const of = toPublicId({ list, leadId });
     return {
       ...entry,

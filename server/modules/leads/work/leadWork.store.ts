@@ -8,6 +8,7 @@ import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadCounts, leadWork } from '#server/database/schema.ts';
 import type { LeadRecord } from '#server/database/schema/leads.ts';
+import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { mergedCount } from '#server/modules/leads/contacts/samePerson.store.ts';
 import { branchesOf, isVisible, orders } from '#server/modules/leads/list/leadBranch.ts';
@@ -91,7 +92,7 @@ const readByActivity = (db: Queryable, workspaceId: WorkspaceId, question: LeadQ
       from ${completedFrom(
         workspaceId,
         sql`(select list, lead_id from (${arrived}) as arrived union
-          (select list, lead_id from ${leadWork} where workspace_id = ${workspaceId}
+          (select list, lead_id from ${leadWork} as w where workspace_id = ${workspaceId} and ${isOfLead(workspaceId, sql`w`)}
             and merged_into is null and list = any(${sql.param(filter.lists)}::text[]) order by active_at desc limit ${rows}))`,
       )}
       where ${isVisible(workspaceId)}`,

@@ -8,7 +8,7 @@ const check = defineCheck('Data', 'data.leadCounts', 'Lead counts');
 const differingLists = `
   select count(*)::int as lists from (
     select workspace_id, list, count(*) as leads from leads
-    where not exists (
+    where deleted_at is null and not exists (
       select from custom_lead_imports as i
       where i.workspace_id = leads.workspace_id and i.state = 'accepted' and i.created_at = leads.imported_at)
     group by workspace_id, list

@@ -14,11 +14,9 @@ export const textsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** Deletes undo rows that contain the person, so that no undo restores them. */
+/** Deletes the former values of leads that contain the person, so that no undo restores them. */
 export const eraseFromUndo = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {
   const { activityId, list, leadId, before } = undoLeads;
-  const shownAs = sql<string>`coalesce(${before}->'work'->>'merged_into', ${list} || ':' || ${leadId})`;
-  const columns = { activityId, before, shownAs };
   const isOwn = and(eq(undoLeads.workspaceId, workspaceId), isNotNull(before));
   const kept = await db.selectDistinct({ id: activityId }).from(undoLeads).where(isOwn);
   let erased = 0;
@@ -34,7 +32,7 @@ export const eraseFromUndo = async ({ db, workspaceId, matcher, receipt }: Searc
         .offset(rowsPerLook - 1)
         .limit(1);
       const found = await db
-        .select(columns)
+        .select({ activityId, list, leadId, before })
         .from(undoLeads)
         .where(and(isNext, end && sql`${place} <= ${end.place}`, matcher.mayBeIn(sql`${before}::text`)));
       const named = found.filter((row) => matcher.isIn(textsIn(row.before)));
@@ -42,9 +40,8 @@ export const eraseFromUndo = async ({ db, workspaceId, matcher, receipt }: Searc
       if (receipt !== null)
         for (const row of named)
           await db.transaction(async (tx) => {
-            // Leads that are merged with one of the person's leads count as the person's.
-            const isLead = and(isOwn, eq(activityId, row.activityId), sql`${shownAs} = ${row.shownAs}`);
-            const deleted = (await tx.delete(undoLeads).where(isLead)).rowCount ?? 0;
+            const isLead = and(eq(activityId, row.activityId), eq(list, row.list), eq(leadId, row.leadId));
+            const deleted = (await tx.delete(undoLeads).where(and(isOwn, isLead))).rowCount ?? 0;
             erased += deleted;
             await addToReceipt(tx, receipt, { undo_leads: deleted });
           });

@@ -13,7 +13,7 @@ export const countOldLeads = async (
   const found = await context.db
     .select({ list: leads.list, total: count() })
     .from(leads)
-    .where(sql`${time} < ${since.toISOString()}::timestamptz`)
+    .where(sql`${leads.deletedAt} is null and ${time} < ${since.toISOString()}::timestamptz`)
     .groupBy(leads.list);
   return { custom: 0, ...Object.fromEntries(found.map(({ list, total }) => [list, total])) };
 };

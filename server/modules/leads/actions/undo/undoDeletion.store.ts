@@ -1,102 +1,82 @@
+import { leadLists } from '#shared/contracts/leads.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
-import { leadContacts, leadEntries, leadEvents, leads, leadWork } from '#server/database/schema.ts';
 import { textArray } from '#server/database/textArray.ts';
 import type { ActivityKey } from '#server/modules/leads/actions/activities.store.ts';
-import { erasedHash } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
-import { markRepeats } from '#server/modules/leads/contacts/leadContacts.store.ts';
+import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
+import { erasedHash } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
-import { allColumns, restoredColumns } from '#server/modules/leads/work/fields/knownIds.ts';
-import { rowOf, workColumns } from '#server/modules/leads/work/fields/workFields.ts';
-import { columnList, isOf, writtenColumns } from './undoLeads.store.ts';
-import type { KnownNow, Undone } from './undoLeads.store.ts';
+import type { LeadStatus } from '#shared/leadStatuses.ts';
+import type { Undone } from './undoLeads.store.ts';
 
-/** A lead whose step was removed returns to the first step. */
-type Deletion = ActivityKey & KnownNow & { list: LeadList };
+type Deletion = ActivityKey & { ladder: readonly LeadStatus[]; now: Date; since: Date | null };
 
-const columnsOf = (table: typeof leadWork | typeof leadEntries, replaced: readonly string[]) =>
-  writtenColumns(table).filter((name) => !replaced.includes(name));
+/** Skips leads that were imported again. They are listed as the leads that the undo left. @returns how many */
+const skipReturned = async (tx: Transaction, { workspaceId, id, now }: Deletion): Promise<number> => {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with returned as (
+      select gone.lead_id as gone_id, l.list, l.lead_id, l.created_at from leads as gone
+      join leads as l on l.workspace_id = ${workspaceId} and l.identity = gone.identity and l.deleted_at is null
+      where gone.workspace_id = ${workspaceId} and gone.deleted_by = ${id} and gone.deleted_at is not null
+    ), listed as (
+      insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at)
+      select ${workspaceId}, ${id}, list, lead_id, created_at from returned on conflict do nothing
+    )
+    select gone_id as id from returned`);
+  if (rows.length === 0) return 0;
+  const ids = sql`select unnest(${textArray(rows.map((row) => row.id))})`;
+  await deleteLeads(tx, { workspaceId, list: 'custom' }, { ids, reason: null, now });
+  return rows.length;
+};
 
-const keyColumns = columnsOf(
-  leadWork,
-  workColumns.map((column) => leadWork[column].name),
-);
-const entryColumns = columnsOf(leadEntries, ['author_id']);
-
-/** Inserts the deleted leads of a list again, with their events, work, entries and contacts. */
-const insertAgain = async (
-  tx: Transaction,
-  { workspaceId, id, list, userIds, ...known }: Deletion,
-): Promise<string[]> => {
-  const names = writtenColumns(leads);
-  const mark = list === 'custom' ? sql`lead.identity` : sql`lead.lead_id`;
-  const found = sql`restored join mine on mine.lead_id = restored.lead_id`;
-  const { rows } = await tx.execute<{ restored: string[] }>(sql`
-    with mine as materialized (
-      select lead_id, before from undo_leads
-      where ${isOf({ workspaceId, id })} and list = ${list} and before is not null
-    ), restored as (
-      insert into ${leads} (${columnList(names)})
-      select ${columnList(names, sql`lead`)}
-      from mine, jsonb_populate_record(null::${leads}, mine.before->'lead') as lead order by mine.lead_id
-      on conflict do nothing
-      returning lead_id
-    ), events as (
-      insert into ${leadEvents} select event.* from ${found}, jsonb_populate_record(null::${leadEvents}, nullif(mine.before->'event', 'null')) as event
-      where mine.before->>'event' is not null on conflict do nothing
-    ), work as (
-      insert into ${leadWork} (${columnList(keyColumns)}, ${allColumns})
-      select ${columnList(keyColumns, sql`work`)}, ${restoredColumns(rowOf('work'), known)}
-      from ${found}, jsonb_populate_record(null::${leadWork}, nullif(mine.before->'work', 'null')) as work
-      where mine.before->>'work' is not null on conflict do nothing
-    ), entries as (
-      insert into ${leadEntries} (${columnList(entryColumns)}, author_id)
-      select ${columnList(entryColumns, sql`entry`)}, case when entry.author_id = any(${textArray(userIds)}) then entry.author_id end
-      from ${found}, jsonb_populate_recordset(null::${leadEntries}, nullif(mine.before->'entries', 'null')) as entry
-      where mine.before->>'entries' is not null on conflict do nothing
-    ), contacts as (
-      insert into ${leadContacts} select contact.* from ${found}, jsonb_populate_record(null::${leadContacts}, nullif(mine.before->'contact', 'null')) as contact
-      where mine.before->>'contact' is not null on conflict do nothing
+/** Restores the leads of a list. @returns how many of them are visible */
+const restoreList = async (tx: Transaction, { workspaceId, id, ladder }: Deletion, list: LeadList): Promise<number> => {
+  const mark = list === 'custom' ? sql`identity` : sql`lead_id`;
+  const { rows } = await tx.execute<{ ids: string[] }>(sql`
+    with restored as (
+      update leads set deleted_at = null, deleted_by = null
+      where workspace_id = ${workspaceId} and list = ${list} and deleted_by = ${id} and deleted_at is not null
+      returning lead_id, identity, source, form_id
     ), left_out as (
       update lead_forms set left_out = greatest(0, lead_forms.left_out - of_form.leads)
-      from (
-        select mine.before->'lead'->>'form_id' as form_id, count(*)::int as leads from ${found}
-        where mine.before->'lead'->>'source' = 'platform' group by 1
-      ) as of_form
+      from (select form_id, count(*)::int as leads from restored where source = 'platform' group by 1) as of_form
       where lead_forms.workspace_id = ${workspaceId} and lead_forms.platform = ${list}
         and lead_forms.form_id = of_form.form_id
     ), welcome as (
-      delete from erased_leads where workspace_id = ${workspaceId} and hash in (
-        select ${erasedHash(sql`${workspaceId}::text`, list, mark)}
-        from ${found}, jsonb_populate_record(null::${leads}, mine.before->'lead') as lead)
+      delete from erased_leads where workspace_id = ${workspaceId}
+        and hash in (select ${erasedHash(sql`${workspaceId}::text`, list, mark)} from restored)
+    ), moved as (
+      -- A lead whose step was removed returns to the first step.
+      update lead_work set status_id = null from restored
+      where lead_work.workspace_id = ${workspaceId} and lead_work.list = ${list} and lead_work.lead_id = restored.lead_id
+        and lead_work.status_id <> all (${textArray(ladder.map((step) => step.id))})
     )
-    select array(select lead_id from restored) as restored`);
-  return rows[0]?.restored ?? [];
-};
-
-/** Skips leads that exist again, for example after an import. @returns how many were skipped */
-const keepReturned = async (tx: Transaction, { workspaceId, id, list }: Deletion): Promise<number> => {
-  const isSame =
-    list === 'custom' ? sql`l.identity = undo_leads.before->'lead'->>'identity'` : sql`l.lead_id = undo_leads.lead_id`;
-  const { rowCount } = await tx.execute(sql`
-    update undo_leads set lead_id = l.lead_id, before = null from leads as l
-    where ${isOf({ workspaceId, id })} and undo_leads.list = ${list} and l.workspace_id = ${workspaceId} and l.list = ${list}
-      and ${isSame}`);
-  return rowCount ?? 0;
+    select array(select lead_id from restored) as ids`);
+  const ids = rows[0]?.ids ?? [];
+  await addToLeadCount(tx, workspaceId, list, ids.length);
+  await recognizeAgain(tx, workspaceId, list, ids);
+  const { rows: counted } = await tx.execute<{ merged: number }>(sql`
+    select count(*)::int as merged from lead_work
+    where workspace_id = ${workspaceId} and list = ${list} and lead_id = any(${textArray(ids)}) and merged_into is not null`);
+  return ids.length - (counted[0]?.merged ?? 0);
 };
 
 /**
- * Restores the deleted leads of a list. The caller prevents concurrent inserts and erasures in the list, and calls
- * `restoreMerges` after the leads of all lists are restored.
+ * Restores the leads that a bulk action deleted, except leads that exceed the retention. The caller prevents concurrent
+ * inserts and erasures.
  */
 export const undoDeletion = async (tx: Transaction, deletion: Deletion): Promise<Undone> => {
-  const left = await keepReturned(tx, deletion);
-  const restored = await insertAgain(tx, deletion);
-  const { workspaceId, list } = deletion;
-  await addToLeadCount(tx, workspaceId, list, restored.length);
-  await recognizeAgain(tx, workspaceId, list, restored);
-  await markRepeats(tx, workspaceId, list, restored);
-  return { restored: restored.length, left };
+  const { workspaceId, id, now, since } = deletion;
+  if (since)
+    for (const list of leadLists) {
+      const ids = sql`select lead_id from leads where workspace_id = ${workspaceId} and list = ${list} and deleted_by = ${id}
+        and created_at < ${since.toISOString()}::timestamptz`;
+      await deleteLeads(tx, { workspaceId, list }, { ids, reason: 'tooOld', now });
+    }
+  const left = await skipReturned(tx, deletion);
+  let restored = 0;
+  for (const list of leadLists) restored += await restoreList(tx, deletion, list);
+  return { restored, left };
 };

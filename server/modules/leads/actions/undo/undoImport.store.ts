@@ -13,7 +13,7 @@ const values = [...importedColumns, 'updated_at'];
 /** Deletes the leads that the import added, except leads that were worked on or changed since. */
 const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow): Promise<Undone> => {
   // Also filter by the time, because it has an index.
-  const isAdded = sql`l.workspace_id = ${workspaceId} and l.list = 'custom'
+  const isAdded = sql`l.workspace_id = ${workspaceId} and l.list = 'custom' and l.deleted_at is null
     and l.imported_at = ${at.toISOString()}::timestamptz and l.activity_id = ${id}`;
   const { rowCount } = await tx.execute(sql`
     insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at)
@@ -34,7 +34,8 @@ const rowsPerStatement = 5_000;
 /** Restores the former values of leads that the import updated, unless they were changed since. */
 const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: ActivityRow): Promise<Undone> => {
   const isMine = sql`${isOf({ workspaceId, id }, sql`u`)} and u.before is not null
-    and l.workspace_id = ${workspaceId} and l.list = u.list and l.lead_id = u.lead_id`;
+    and l.workspace_id = ${workspaceId} and l.list = u.list and l.lead_id = u.lead_id
+    and l.deleted_at is null`;
   const { rowCount: left } = await tx.execute(sql`
     update undo_leads as u set before = null from leads as l
     where ${isMine} and l.updated_at <> ${at.toISOString()}::timestamptz`);

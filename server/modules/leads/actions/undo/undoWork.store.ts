@@ -3,6 +3,7 @@ import { sql } from '#server/database/drizzle.ts';
 import { leadWork } from '#server/database/schema.ts';
 import { textArray } from '#server/database/textArray.ts';
 import type { ActivityRow } from '#server/modules/leads/actions/activities.store.ts';
+import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import { allColumns, namedColumns, restoredColumns } from '#server/modules/leads/work/fields/knownIds.ts';
 import { entryIdsOf } from '#server/modules/leads/work/fields/workChange.ts';
 import { rowOf } from '#server/modules/leads/work/fields/workFields.ts';
@@ -34,6 +35,7 @@ export const undoWork = async (
         and work.merged_into is null ${sql.join(isKnown, sql` `)} as is_same
       from mine join ${leadWork} as work on ${isLead}
       cross join lateral jsonb_populate_record(null::${leadWork}, mine.before) as former
+      where ${isOfLead(workspaceId, sql`work`)}
       order by work.list, work.lead_id for update of work
     ), restored as (
       -- Work that was kept before a column was added keeps the present value of the column.

@@ -1,4 +1,4 @@
-import { and, count, eq, ne, notInArray, sql } from '#server/database/drizzle.ts';
+import { and, count, eq, isNull, ne, notInArray, sql } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadForms, leads } from '#server/database/schema.ts';
 import type { LeadForm } from '#server/providers/LeadSource.ts';
@@ -123,7 +123,14 @@ export const countStoredLeads = async (
   const [found] = await db
     .select({ total: count() })
     .from(leads)
-    .where(and(eq(leads.workspaceId, workspaceId), eq(leads.list, platform), eq(leads.formId, formId)));
+    .where(
+      and(
+        eq(leads.workspaceId, workspaceId),
+        eq(leads.list, platform),
+        eq(leads.formId, formId),
+        isNull(leads.deletedAt),
+      ),
+    );
   return found?.total ?? 0;
 };
 

@@ -31,7 +31,7 @@ export const countOverdue = async (
   if (overdueUntil(clock, now) === null) return 0;
   const { rows } = await db.execute<{ overdue: number }>(sql`
     select count(*)::int as overdue from ${leads} as l
-    where l.workspace_id = ${workspaceId} and l.list = any(${sql.param(leadPlatformIds)}::text[])
+    where l.workspace_id = ${workspaceId} and l.deleted_at is null and l.list = any(${sql.param(leadPlatformIds)}::text[])
       and ${hasArrived('overdue', clock, now)}
       and not exists (select from ${leadWork} as w where w.workspace_id = ${workspaceId} and w.list = l.list
         and w.lead_id = l.lead_id and (w.responded_at is not null or w.merged_into is not null))`);

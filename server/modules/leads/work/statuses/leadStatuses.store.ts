@@ -3,6 +3,7 @@ import type { LeadStatus } from '#shared/leadStatuses.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { asc, eq, sql } from '#server/database/drizzle.ts';
 import { leadStatuses, leadWork } from '#server/database/schema.ts';
+import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** The ladder of a workspace, in order. */
@@ -33,12 +34,10 @@ export const lockLadder = async (tx: Transaction, workspaceId: WorkspaceId, isSh
 
 /** Counts the leads that people moved to each step. */
 export const countLeadsByStep = async (db: Queryable, workspaceId: WorkspaceId): Promise<Map<string, number>> => {
-  const rows = await db
-    .select({ id: leadWork.statusId, leads: sql<number>`count(*)::int` })
-    .from(leadWork)
-    .where(eq(leadWork.workspaceId, workspaceId))
-    .groupBy(leadWork.statusId);
-  return new Map(rows.flatMap(({ id, leads }) => (id === null ? [] : [[id, leads]])));
+  const { rows } = await db.execute<{ id: string; leads: number }>(sql`
+    select status_id as id, count(*)::int as leads from ${leadWork} as w
+    where workspace_id = ${workspaceId} and status_id is not null and ${isOfLead(workspaceId, sql`w`)} group by 1`);
+  return new Map(rows.map(({ id, leads }) => [id, leads]));
 };
 
 export const replaceLadder = async (

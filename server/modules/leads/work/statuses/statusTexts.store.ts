@@ -12,7 +12,7 @@ export const listImportedStatuses = async (db: Queryable, workspaceId: Workspace
   const key = statusText(sql`status_text`);
   const { rows } = await db.execute<ImportedStatus>(sql`
     select ${key} as key, max(btrim(status_text)) as text, count(*)::int as leads from ${leads}
-    where workspace_id = ${workspaceId} and imported_at is not null and btrim(status_text) <> ''
+    where workspace_id = ${workspaceId} and deleted_at is null and btrim(status_text) <> ''
       and length(status_text) <= ${leadWorkLimits.statusText}
     group by 1 order by 3 desc, 1 limit ${leadWorkLimits.statusTexts}`);
   return rows;
