@@ -34,4 +34,8 @@ DO $$ BEGIN
 	ELSE
 		DROP TABLE "custom_leads";
 	END IF;
-END $$;
+END $$;--> statement-breakpoint
+ALTER TABLE "lead_work" ADD CONSTRAINT "lead_work_lead" FOREIGN KEY ("workspace_id","list","lead_id") REFERENCES "public"."leads"("workspace_id","list","lead_id") ON DELETE cascade NOT VALID;--> statement-breakpoint
+ALTER TABLE "lead_entries" ADD CONSTRAINT "lead_entries_lead" FOREIGN KEY ("workspace_id","list","lead_id") REFERENCES "public"."leads"("workspace_id","list","lead_id") ON DELETE cascade NOT VALID;--> statement-breakpoint
+ALTER TABLE "lead_merges" ADD CONSTRAINT "lead_merges_lead" FOREIGN KEY ("workspace_id","list","lead_id") REFERENCES "public"."leads"("workspace_id","list","lead_id") ON DELETE cascade NOT VALID;--> statement-breakpoint
+ALTER TABLE "undo_leads" ADD CONSTRAINT "undo_leads_kept" FOREIGN KEY ("workspace_id","list","lead_id") REFERENCES "public"."leads"("workspace_id","list","lead_id") ON DELETE cascade NOT VALID;

@@ -186,20 +186,42 @@ const compareAll = async (run: Run): Promise<void> => {
 
 export type MoveProgress = { moved: number; isDone: boolean };
 
+/** Tables whose rows refer to a lead, with the foreign key, which is not valid yet. */
+const referring = [
+  ['lead_work', 'lead_work_lead'],
+  ['lead_entries', 'lead_entries_lead'],
+  ['lead_merges', 'lead_merges_lead'],
+  ['undo_leads', 'undo_leads_kept'],
+];
+
+/** Rows of 2.0 could outlive their lead. */
+const validated = referring.flatMap(([table, key]) => [
+  `delete from ${table} as r where not exists (
+     select from leads as l where l.workspace_id = r.workspace_id and l.list = r.list and l.lead_id = r.lead_id)`,
+  `alter table ${table} validate constraint ${key}`,
+]);
+
+const hasInvalidKey = `select exists (select from pg_constraint where conname = 'undo_leads_kept' and not convalidated) as found`;
+
 /** Whether imported leads of 2.0 still have to move. */
-export const hasImportedLeadsToMove = async (run: Run): Promise<boolean> => {
+const hasImportedLeadsToMove = async (run: Run): Promise<boolean> => {
   const [found] = await run<{ found: boolean }>(`select to_regclass('moving_leads') is not null as found`);
   return found?.found ?? false;
 };
 
 /** Moves some leads in one transaction; the last step compares all leads and drops the former table. */
 export const moveImportedLeads = async (run: Run): Promise<MoveProgress> => {
-  if (!(await hasImportedLeadsToMove(run))) return { moved: 0, isDone: true };
+  if (!(await hasImportedLeadsToMove(run))) {
+    const [invalid] = await run<{ found: boolean }>(hasInvalidKey);
+    if (invalid?.found) for (const statement of validated) await run(statement);
+    return { moved: 0, isDone: true };
+  }
   const [last] = await run<{ place: Place }>(lastMoved);
   const [step] = await run<{ moved: number }>(moveAfter(last?.place ?? null));
   if (step && step.moved > 0) return { moved: step.moved, isDone: false };
   await compareAll(run);
   for (const statement of keptRows) await run(statement);
   await run('drop table moving_leads');
+  for (const statement of validated) await run(statement);
   return { moved: 0, isDone: true };
 };

@@ -2,6 +2,7 @@ import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, sql, t
 import { activityKinds } from '#shared/activityKinds.ts';
 import { leadLists } from '#shared/contracts/leads.ts';
 import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
+import { leads } from './leads.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -71,6 +72,11 @@ export const undoLeads = pgTable(
     ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.activityId, table.list, table.leadId] }),
     index('undo_leads_lead').on(table.workspaceId, table.list, table.leadId),
+    foreignKey({
+      name: 'undo_leads_kept',
+      columns: [table.workspaceId, table.list, table.leadId],
+      foreignColumns: [leads.workspaceId, leads.list, leads.leadId],
+    }).onDelete('cascade'),
     foreignKey({
       name: 'undo_leads_activity',
       columns: [table.workspaceId, table.activityId],

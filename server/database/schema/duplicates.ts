@@ -1,7 +1,8 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, sql, text } from '../drizzle.ts';
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, sql, text } from '../drizzle.ts';
 import { leadLists } from '#shared/contracts/leads.ts';
 import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import type { Work } from './leadWork.ts';
+import { leads } from './leads.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -88,6 +89,11 @@ export const leadMerges = pgTable(
   (table) => [
     ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId] }),
+    foreignKey({
+      name: 'lead_merges_lead',
+      columns: [table.workspaceId, table.list, table.leadId],
+      foreignColumns: [leads.workspaceId, leads.list, leads.leadId],
+    }).onDelete('cascade'),
     index('lead_merges_into').on(table.workspaceId, table.intoId, table.position),
     index('lead_merges_by').on(table.mergedBy),
   ],

@@ -3,6 +3,7 @@ import { leadLists } from '#shared/contracts/leads.ts';
 import { leadEntryKinds } from '#shared/contracts/leadWork.ts';
 import { leadMeanings, leadStatusColors } from '#shared/leadStatuses.ts';
 import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
+import { leads } from './leads.ts';
 import { users } from './users.ts';
 import { memberships, workspaces } from './workspaces.ts';
 
@@ -78,6 +79,11 @@ export const leadWork = pgTable(
     index('lead_work_merged')
       .on(table.workspaceId, table.mergedInto)
       .where(sql`merged_into is not null`),
+    foreignKey({
+      name: 'lead_work_lead',
+      columns: [table.workspaceId, table.list, table.leadId],
+      foreignColumns: [leads.workspaceId, leads.list, leads.leadId],
+    }).onDelete('cascade'),
     index('lead_work_status').on(table.workspaceId, table.statusId),
     // The migration sets only the assignee to null, which Drizzle cannot express.
     foreignKey({
@@ -107,6 +113,11 @@ export const leadEntries = pgTable(
   (table) => [
     ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId, table.id] }),
+    foreignKey({
+      name: 'lead_entries_lead',
+      columns: [table.workspaceId, table.list, table.leadId],
+      foreignColumns: [leads.workspaceId, leads.list, leads.leadId],
+    }).onDelete('cascade'),
     index('lead_entries_newest').on(table.workspaceId, table.list, table.leadId, table.at),
     index('lead_entries_author').on(table.authorId),
     // Merges name the other lead by its public id in `after`. A separation deletes their entry.

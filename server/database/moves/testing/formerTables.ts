@@ -1,5 +1,9 @@
 /** Reverts migration 0029: two tables of leads. Imported leads are not moved back. */
 export const revertToTwoTables = `
+  alter table lead_work drop constraint lead_work_lead;
+  alter table lead_entries drop constraint lead_entries_lead;
+  alter table lead_merges drop constraint lead_merges_lead;
+  alter table undo_leads drop constraint undo_leads_kept;
   alter table leads drop column search_text, drop column status_text, drop column country, drop column imported_at,
     drop column position, drop column identity, drop column activity_id, drop column record, drop column deleted_at, drop column deleted_by;
   drop index if exists leads_newest, leads_search, leads_ad, leads_form;

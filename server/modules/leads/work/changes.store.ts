@@ -126,24 +126,20 @@ export const contactsDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['lis
   sql`contacts as (delete from lead_contacts using ${gone} where ${isGone(workspaceId, list, sql`lead_contacts`, gone)})`;
 
 /**
- * SQL parts for a statement that deletes leads. They delete the lead events, work, entries, contacts, merges and undo
- * data of the leads. Pass `endedMerges` to `repairMerges` afterwards.
+ * SQL parts for a statement that deletes leads. They delete the lead events, contacts and merges of the leads, and the
+ * entries that name them; foreign keys delete the rest. Pass `endedMerges` to `repairMerges` afterwards.
  * @param gone the part with the ids of the deleted leads, as `lead_id`
  */
 export const workDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['list'], gone: SQL): SQL => {
-  const isOf = (table: SQL) => isGone(workspaceId, list, table, gone);
   const publicId = sql`${list}::text || ':' || ${gone}.lead_id`;
   return sql`events as (delete from lead_events using ${gone} where lead_events.workspace_id = ${workspaceId}
       and lead_events.platform = ${list} and lead_events.lead_id = ${gone}.lead_id returning 1),
-    work as (delete from lead_work using ${gone} where ${isOf(sql`lead_work`)}),
-    entries as (delete from lead_entries using ${gone} where ${isOf(sql`lead_entries`)}),
     merge_entries as (delete from lead_entries using ${gone} where lead_entries.workspace_id = ${workspaceId}
       and lead_entries.kind in ('merged', 'separated') and lead_entries.after = ${publicId}),
     ${contactsDeletedWith(workspaceId, list, gone)},
-    merges as (delete from lead_merges using ${gone} where ${isOf(sql`lead_merges`)} returning into_id),
+    merges as (delete from lead_merges using ${gone} where ${isGone(workspaceId, list, sql`lead_merges`, gone)} returning into_id),
     orphans as (delete from lead_merges using ${gone} where lead_merges.workspace_id = ${workspaceId}
-      and lead_merges.into_id = ${publicId} returning into_id),
-    undo as (delete from undo_leads using ${gone} where ${isOf(sql`undo_leads`)})`;
+      and lead_merges.into_id = ${publicId} returning into_id)`;
 };
 
 /** The public ids of the leads whose merges a deletion removed. */
