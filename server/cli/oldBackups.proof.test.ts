@@ -9,7 +9,8 @@ const emptyCampaigns = `
   truncate ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills, workspace_invitations, undo_leads, activities, findings,
     finding_runs, budgets, insight_summaries, daily_backups;
-  update leads set status_text = null, country = null, imported_at = null, position = 0, identity = null, activity_id = null, record = null;
+  update custom_lead_batches set rows = '[]';
+  update leads set deleted_at = null, deleted_by = null, status_text = null, country = null, imported_at = null, position = 0, identity = null, activity_id = null, record = null;
   update custom_lead_imports set activity_id = null;
   insert into lead_contact_fills (workspace_id, list) select workspace_id, list from lead_counts where total > 0;
   update workspaces set name = '', phone_country = null, response_minutes = 60, office_days = null, office_opens = null,

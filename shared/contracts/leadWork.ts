@@ -101,7 +101,7 @@ export const workedLead = z.object({
   formName: z.nullable(z.string()),
   campaignId: z.nullable(z.string()),
   campaignName: z.nullable(z.string()),
-  /** When the form was sent or the lead was imported. */
+  /** When the form was sent. Of an imported lead, its `created_time` if that is clear, or the import. */
   createdAt: instant,
   statusId: z.string(),
   assigneeId: z.nullable(z.string()),

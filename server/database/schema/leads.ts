@@ -142,7 +142,7 @@ export const leads = pgTable(
     statusText: text('status_text'),
     /** A country of an imported lead, by code or name. */
     country: text('country'),
-    /** When the form was submitted, or the lead was imported. */
+    /** When the form was submitted. Of an imported lead, the time in its row, or the import if that time is unclear. */
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     /** When the lead was imported; null: not imported. */

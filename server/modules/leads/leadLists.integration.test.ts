@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Former = { values: Values; updatedAt: number };
+type Former = Pick<Lead, 'values' | 'createdTime' | 'updatedAt'>;
 type Activity = { id: string; at: number; isUndone: boolean } & (
   | { kind: 'work'; before: Map<Lead, { work: ModelWork; entries: ModelEntry[] }> }
   | { kind: 'delete' }
@@ -71,11 +71,13 @@ const setValues = (lead: Lead, values: Values): void => {
 
 const add = (
   { leads }: Model,
-  given: Pick<Lead, 'key' | 'values' | 'sourceId' | 'createdAt' | 'updatedAt' | 'addedBy'>,
+  given: Pick<
+    Lead,
+    'key' | 'values' | 'sourceId' | 'position' | 'createdTime' | 'createdAt' | 'importedAt' | 'updatedAt' | 'addedBy'
+  >,
 ): void => {
   const lead: Lead = {
     ...given,
-    position: given.key.list === 'custom' ? leads.length : 0,
     work: {
       status: null,
       assignee: null,
@@ -93,6 +95,12 @@ const add = (
   };
   setValues(lead, given.values);
   leads.push(lead);
+};
+
+/** Times in imported rows. A time without a clear order of day and month counts as missing. */
+const arrivals: Record<string, number | undefined> = {
+  '2026-10-01T10:00:00+0200': Date.UTC(2026, 9, 1, 8),
+  '2026-11-01': Date.UTC(2026, 10, 1),
 };
 
 const platforms = ['facebook', 'tiktok'] as const;
@@ -138,7 +146,10 @@ const runCollect = async (model: Model, { platform, numbers, variant }: Collect)
         key: { list: platform, leadId: id },
         values,
         sourceId: id,
+        position: 0,
+        createdTime: '',
         createdAt,
+        importedAt: null,
         updatedAt: at,
         addedBy: null,
       });
@@ -146,10 +157,11 @@ const runCollect = async (model: Model, { platform, numbers, variant }: Collect)
   }
 };
 
-type Row = { number: number | null; variant: number; status: string };
+type Row = { number: number | null; variant: number; status: string; created: string };
 
 const empty = Object.fromEntries(customLeadKeys.map((key) => [key, ''])) as CustomLeadValues;
-const toRow = ({ number, variant, status }: Row, project: string) => ({
+const toRow = ({ number, variant, status, created }: Row, project: string) => ({
+  created,
   sourceId: number === null ? null : `row-${number}`,
   values: {
     name: `Row ${number ?? 'without id'} v${variant}`,
@@ -161,8 +173,9 @@ const toRow = ({ number, variant, status }: Row, project: string) => ({
     campaign: variant % 2 === 0 ? '' : 'Autumn',
   },
 });
-const toCustom = ({ sourceId, values }: ReturnType<typeof toRow>): CustomLeadValues => ({
+const toCustom = ({ sourceId, values, created }: ReturnType<typeof toRow>): CustomLeadValues => ({
   ...empty,
+  created_time: created,
   id: sourceId ?? '',
   Name: values.name,
   EmailAddress: values.email,
@@ -189,17 +202,29 @@ const takeRows = async (
   const { leads, at } = model;
   const stored = await customRows(model);
   const formers = new Map<Lead, Former>();
-  for (const { sourceId, values } of distinct(rows)) {
+  for (const [position, { sourceId, values, created }] of distinct(rows).entries()) {
     const known = leads.find(
       (lead) => exists(lead) && lead.key.list === 'custom' && sourceId && lead.sourceId === sourceId,
     );
     if (known) {
-      formers.set(known, { values: known.values, updatedAt: known.updatedAt });
+      const { createdTime, updatedAt } = known;
+      formers.set(known, { values: known.values, createdTime, updatedAt });
       setValues(known, values);
+      known.createdTime = created;
       known.updatedAt = at;
     } else {
       const leadId = stored.find(({ Project }) => Project === values.project)?._id ?? '';
-      add(model, { key: { list: 'custom', leadId }, values, sourceId, createdAt: at, updatedAt: at, addedBy });
+      add(model, {
+        key: { list: 'custom', leadId },
+        values,
+        sourceId,
+        position,
+        createdTime: created,
+        createdAt: arrivals[created] ?? at,
+        importedAt: at,
+        updatedAt: at,
+        addedBy,
+      });
     }
   }
   return formers;
@@ -424,8 +449,8 @@ const undoneImport = (
   { id, at, formers, lifted }: Extract<Activity, { kind: 'import' }>,
 ): Undone => {
   const added = leads.filter((lead) => exists(lead) && lead.addedBy === id);
-  const isTouched = ({ updatedAt, createdAt, entries, others, into }: Lead): boolean =>
-    updatedAt !== createdAt || entries.length + others.length > 0 || into !== null;
+  const isTouched = ({ updatedAt, importedAt, entries, others, into }: Lead): boolean =>
+    updatedAt !== importedAt || entries.length + others.length > 0 || into !== null;
   const updated = [...formers].filter(([lead]) => exists(lead));
   const removed = added.filter((lead) => !isTouched(lead));
   const restored = updated.filter(([lead]) => lead.updatedAt === at);
@@ -434,7 +459,7 @@ const undoneImport = (
     forget(leads, removed);
     for (const [lead, former] of restored) {
       setValues(lead, former.values);
-      lead.updatedAt = former.updatedAt;
+      Object.assign(lead, former);
     }
     for (const mark of lifted) if (!left.some(({ sourceId }) => sourceId === mark)) marks.add(mark);
   };
@@ -467,6 +492,7 @@ const rows = fc.array(
     number: fc.option(fc.nat({ max: 3 }), { freq: 4 }),
     variant,
     status: fc.constantFrom('', 'Contacted', 'won', 'Unknown text'),
+    created: fc.constantFrom('', '10/11/2026', ...Object.keys(arrivals)),
   }),
   { minLength: 1, maxLength: 3 },
 );
@@ -584,9 +610,9 @@ const checkLists = async (model: Model, sought: string): Promise<void> => {
     const page = 'page' in query ? found.slice(2, 4) : found;
     expect(body.data.data).toEqual(
       page.map((lead) => ({
-        ...toCustom({ sourceId: lead.sourceId, values: lead.values }),
+        ...toCustom({ sourceId: lead.sourceId, values: lead.values, created: lead.createdTime }),
         _id: lead.key.leadId,
-        createdAt: instant(lead.createdAt),
+        createdAt: instant(lead.importedAt ?? 0),
         updatedAt: instant(lead.updatedAt),
       })),
     );

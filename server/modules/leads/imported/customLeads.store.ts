@@ -14,6 +14,7 @@ import {
 } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { ImportedLead } from './ImportedLead.ts';
+import { readRowTime } from './readRowTime.ts';
 import { toBatches } from './imports/toBatches.ts';
 import { importedColumns, importedValues, toRecord } from './leadRecord.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -33,7 +34,7 @@ const keepFormer = (workspaceId: WorkspaceId, activityId: string | null): SQL =>
   activityId === null
     ? sql`select where false`
     : sql`insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, before)
-        select ${workspaceId}, ${activityId}, known.list, known.lead_id, known.created_at, to_jsonb(known) - 'search_text'
+        select ${workspaceId}, ${activityId}, known.list, known.lead_id, known.imported_at, to_jsonb(known) - 'search_text'
         from input join ${leads} as known
           on known.workspace_id = ${workspaceId} and known.identity = input.identity and known.deleted_at is null
         -- Not for leads that the same import added: an undo deletes them anyway.
@@ -58,7 +59,9 @@ const toRow = ({ identity, values }: ImportedLead, number: number, country: Coun
     ...(emailKey === null ? {} : { email_key: emailKey }),
     ...(phoneKey === null ? {} : { phone_key: phoneKey }),
   };
-  return { row_number: number, new_id: newId(), identity, ...keys, record: toRecord(values) };
+  const arrived = readRowTime(values);
+  const time = arrived === null ? {} : { arrived: arrived.toISOString() };
+  return { row_number: number, new_id: newId(), identity, ...keys, ...time, record: toRecord(values) };
 };
 
 /**
@@ -91,17 +94,19 @@ export const upsertBatch = async (
   before: number,
 ): Promise<{ inserted: number; updated: number; kept: number }> => {
   const moment = sql`${now.toISOString()}::timestamptz`;
+  // A time after the import is wrong.
+  const arrival = sql`case when arrived <= ${moment} then arrived else ${moment} end`;
   await lockContacts(tx, workspaceId);
   type Stored = { inserted: number; updated: number; kept: number; recognized: string[] };
   const { rows } = await tx.execute<Stored>(sql`
     with input as materialized (
       select * from json_to_recordset(${batch}::json) as row(
-        row_number int, new_id text, identity text, email_key text, phone_key text, record jsonb
+        row_number int, new_id text, identity text, email_key text, phone_key text, arrived timestamptz, record jsonb
       )
     ), former as (${keepFormer(workspaceId, activityId)}), stored as (
       insert into ${leads} (workspace_id, list, lead_id, source, identity, created_at, updated_at, imported_at, position,
         activity_id, ${listed(names)})
-      select ${workspaceId}, 'custom', new_id, 'import', identity, ${moment}, ${moment}, ${moment}, -(${before}::int + row_number),
+      select ${workspaceId}, 'custom', new_id, 'import', identity, ${arrival}, ${moment}, ${moment}, -(${before}::int + row_number),
         ${activityId}::text, ${givenValues}
       from input order by row_number
       on conflict (workspace_id, identity) where deleted_at is null do update set (${listed(names)}, updated_at) = row(${newValues}, ${moment})

@@ -27,9 +27,13 @@ export type Lead = ModelLead & {
   values: Values;
   /** The id in the file, without its prefix; null: no import finds the lead again. */
   sourceId: string | null;
+  /** The text in an imported row. */
+  createdTime: string;
+  /** The arrival. */
   createdAt: number;
+  importedAt: number | null;
   updatedAt: number;
-  /** The order of imported leads with the same time. */
+  /** The place in its import. */
   position: number;
   /** The import that added the lead. */
   addedBy: string | null;
@@ -42,7 +46,6 @@ export type Lead = ModelLead & {
 export const statuses = ['new', 'contacted', 'won', 'lost'];
 
 export const exists = ({ deletedBy }: Lead): boolean => deletedBy === null;
-const isCustom = ({ key }: Lead): boolean => key.list === 'custom';
 const isVisible = (lead: Lead): boolean => exists(lead) && lead.into === null;
 
 export const stepOf = ({ work, arrived }: ModelLead): string => work.status ?? arrived;
@@ -63,15 +66,21 @@ const newest = by(
   (one, other) => ascending(other.key.leadId, one.key.leadId),
 );
 
+const newestImport = by(
+  (one, other) => ascending(other.importedAt ?? 0, one.importedAt ?? 0),
+  (one, other) => ascending(one.position, other.position),
+  (one, other) => ascending(other.key.leadId, one.key.leadId),
+);
+
 export const sortings: Record<string, Order> = {
   arrival: newest,
   activity: by((one, other) => ascending(activeAt(other), activeAt(one)), newest),
   status: by((one, other) => ascending(statuses.indexOf(stepOf(other)), statuses.indexOf(stepOf(one))), newest),
 };
 
-/** The leads of a specified list, newest first. It also shows merged leads. */
+/** The leads of a specified list, newest first: imported leads by import. It also shows merged leads. */
 export const listOf = (leads: readonly Lead[], list: LeadKey['list']): Lead[] =>
-  leads.filter((lead) => exists(lead) && lead.key.list === list).toSorted(newest);
+  leads.filter((lead) => exists(lead) && lead.key.list === list).toSorted(list === 'custom' ? newestImport : newest);
 
 const searched = ({ key, values, sourceId }: Lead): string[] => {
   const { name, email, phone, project, form, campaign } = values;
@@ -87,9 +96,9 @@ export const contains = (lead: Lead, text: string): boolean =>
 export const isRepeat = (leads: readonly Lead[], lead: Lead): boolean => {
   const place = by(
     (one, other) => ascending(one.createdAt, other.createdAt),
+    (one, other) => ascending(one.position, other.position),
     (one, other) => ascending(one.key.list, other.key.list),
-    (one, other) =>
-      isCustom(one) ? ascending(one.position, other.position) : ascending(one.key.leadId, other.key.leadId),
+    (one, other) => ascending(one.key.leadId, other.key.leadId),
   );
   const { email } = lead.values;
   return leads.some(

@@ -17,7 +17,7 @@ type Deletion = ActivityKey & { ladder: readonly LeadStatus[]; now: Date; since:
 const skipReturned = async (tx: Transaction, { workspaceId, id, now }: Deletion): Promise<number> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with returned as (
-      select gone.lead_id as gone_id, l.list, l.lead_id, l.created_at from leads as gone
+      select gone.lead_id as gone_id, l.list, l.lead_id, l.imported_at as created_at from leads as gone
       join leads as l on l.workspace_id = ${workspaceId} and l.identity = gone.identity and l.deleted_at is null
       where gone.workspace_id = ${workspaceId} and gone.deleted_by = ${id} and gone.deleted_at is not null
     ), listed as (
@@ -72,7 +72,7 @@ export const undoDeletion = async (tx: Transaction, deletion: Deletion): Promise
   if (since)
     for (const list of leadLists) {
       const ids = sql`select lead_id from leads where workspace_id = ${workspaceId} and list = ${list} and deleted_by = ${id}
-        and created_at < ${since.toISOString()}::timestamptz`;
+        and coalesce(imported_at, created_at) < ${since.toISOString()}::timestamptz`;
       await deleteLeads(tx, { workspaceId, list }, { ids, reason: 'tooOld', now });
     }
   const left = await skipReturned(tx, deletion);

@@ -17,7 +17,7 @@ const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow
     and l.imported_at = ${at.toISOString()}::timestamptz and l.activity_id = ${id}`;
   const { rowCount } = await tx.execute(sql`
     insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at)
-    select ${workspaceId}, ${id}, l.list, l.lead_id, l.created_at from leads as l
+    select ${workspaceId}, ${id}, l.list, l.lead_id, l.imported_at from leads as l
     where ${isAdded} and (l.updated_at <> l.imported_at or exists (
       select from lead_entries as e where e.workspace_id = ${workspaceId} and e.list = l.list and e.lead_id = l.lead_id
     ) or exists (

@@ -27,5 +27,5 @@ const readUnixTime = (text: string): Date | null => {
  * The submission time of a row, if its columns are unambiguous. A time without a zone is UTC. A date such as 5/11/2025
  * is ambiguous and ignored.
  */
-export const readSheetTime = ({ created_time, UNIX }: { created_time: string; UNIX: string }): Date | null =>
+export const readRowTime = ({ created_time, UNIX }: { created_time: string; UNIX: string }): Date | null =>
   readIsoTime(created_time) ?? readUnixTime(created_time) ?? readUnixTime(UNIX);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readSheetTime } from './readSheetTime.ts';
+import { readRowTime } from './readRowTime.ts';
 
 const read = (created_time: string, UNIX = ''): string | null =>
-  readSheetTime({ created_time, UNIX })?.toISOString() ?? null;
+  readRowTime({ created_time, UNIX })?.toISOString() ?? null;
 
 test.each([
   ['2025-11-05T08:15:00Z', '2025-11-05T08:15:00.000Z'],
