@@ -4,6 +4,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { readBoard } from './leadBoard.store.ts';
 import { readLeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
+import { narrowSearch } from './narrowSearch.store.ts';
 import { presentLeads } from './presentLead.ts';
 import { readLeadFilter } from './readLeadFilter.ts';
 
@@ -15,7 +16,7 @@ export const readLeadBoard = async (
 ): Promise<BoardColumn[]> => {
   const { db } = context;
   const step = await readLeadStep(db, workspaceId);
-  const filter = await readLeadFilter(context, workspaceId, query, step.ladder);
+  const filter = await narrowSearch(db, workspaceId, await readLeadFilter(context, workspaceId, query, step.ladder));
   const { totals, rows } = await readBoard(db, workspaceId, { filter, step, cards: leadWorkLimits.boardCards });
   const cards = await presentLeads(db, workspaceId, rows);
   return step.ladder

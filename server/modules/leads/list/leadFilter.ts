@@ -23,6 +23,8 @@ export type LeadFilter = {
   answer: { question: string; value: string } | null;
   /** A LIKE pattern in lower case. */
   pattern: string | null;
+  /** The text of `pattern` as a query on the grams index; null if the index has no part of it. */
+  grams: string | null;
   /** Only leads whose person has an earlier lead. */
   isRepeat: true | null;
   /** A condition on form leads that wait for a first response. */

@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { containsPattern } from '#server/database/lists/containsPattern.ts';
+import { gramsQuery } from '#server/database/lists/gramsQuery.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -54,6 +55,7 @@ export const readLeadFilter = async (
     until: query.until ?? null,
     answer: question === null || value === null ? null : { question, value },
     pattern: containsPattern(query.search)?.toLowerCase() ?? null,
+    grams: query.search ? gramsQuery(workspaceId, query.search) : null,
     isRepeat: query.duplicates === 'true' || null,
     waiting: query.response
       ? isWaiting(query.response, await readResponseClock(db, workspaceId), clock.now().getTime())

@@ -14,6 +14,7 @@ import { mergedCount } from '#server/modules/leads/contacts/samePerson.store.ts'
 import { branchesOf, isVisible, orders } from '#server/modules/leads/list/leadBranch.ts';
 import type { LeadFilter } from '#server/modules/leads/list/leadFilter.ts';
 import { isUnfiltered } from '#server/modules/leads/list/leadFilter.ts';
+import { narrowSearch } from '#server/modules/leads/list/narrowSearch.store.ts';
 import type { LeadKey } from './leadKey.ts';
 import { sortKeyOf } from '#server/modules/leads/list/leadOrder.ts';
 import type { LeadOrder } from '#server/modules/leads/list/leadOrder.ts';
@@ -141,7 +142,8 @@ export const listWorkedRows = async (
     const { rows, total } = await readChosen(db, workspaceId, question, probedRows);
     if (rows.length === request.limit) return estimated(rows, (total * length) / probed);
   }
-  const { rows, total } = await readChosen(db, workspaceId, question);
+  const narrowed = { ...question, filter: await narrowSearch(db, workspaceId, filter) };
+  const { rows, total } = await readChosen(db, workspaceId, narrowed);
   return { rows, totalItems: total, isTotalEstimated: false };
 };
 

@@ -2,6 +2,7 @@ import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
+import { narrowSearch } from '#server/modules/leads/list/narrowSearch.store.ts';
 import { chosenBy } from '#server/modules/leads/work/leadWork.store.ts';
 import type { LeadChoice } from '#server/modules/leads/work/leadWork.store.ts';
 
@@ -14,7 +15,8 @@ export const selectLeads = async (
   choice: LeadChoice,
   limit: number,
 ): Promise<SelectedLead[]> => {
-  const { found, order } = chosenBy(workspaceId, choice);
+  const filter = await narrowSearch(db, workspaceId, choice.filter);
+  const { found, order } = chosenBy(workspaceId, { ...choice, filter });
   const { rows } = await db.execute<SelectedLead>(sql`
     select list, lead_id as "leadId", created_at as "createdAt" from (${found}) as found
     order by ${order} limit ${limit}`);
