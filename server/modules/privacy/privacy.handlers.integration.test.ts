@@ -65,7 +65,7 @@ test('a complete erasure logs the deleted rows per table and no personal data', 
   const log = createLogger('info', { write: (line: string) => void lines.push(line) });
   await handlerOf('erase-account').run({ code: 'logged', address: null }, tryOf(true, log));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'info', deleted: { custom_leads: 2, sessions: 1, users: 1 } },
+    { level: 'info', deleted: { leads: 2, sessions: 1, users: 1 } },
   ]);
   for (const trace of [userId, workspaceId, email, 'logged', 'Zoë']) expect(lines.join('')).not.toContain(trace);
 });
