@@ -67,7 +67,7 @@ const stateOf = async ({ workspaceId }: Person): Promise<string | undefined> => 
   const { rows } = await api.context.db.execute<{ state: string }>(sql`
     select concat((select md5(string_agg(xmin::text, ' ' order by level, platform, object_id)) from ad_objects
         where workspace_id = ${workspaceId}),
-      (select md5(string_agg(xmin::text, ' ' order by platform, lead_id)) from leads
+      (select md5(string_agg(xmin::text, ' ' order by list, lead_id)) from leads
         where workspace_id = ${workspaceId})) as state`);
   return rows[0]?.state;
 };

@@ -40,7 +40,7 @@ describe('leads of an installation that is killed', () => {
       .parse(
         (
           await db.query(
-            'select platform, lead_id as "leadId", form_id as "formId", page_id as "pageId", answers from leads order by 1, 2',
+            'select list as platform, lead_id as "leadId", form_id as "formId", page_id as "pageId", answers from leads order by 1, 2',
           )
         ).rows,
       );

@@ -1,4 +1,4 @@
-import { sql } from '#server/database/drizzle.ts';
+import { eq, sql } from '#server/database/drizzle.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { changeLeads } from '#shared/contracts/leadBulk.ts';
 import { changeLead, listWorkedLeads, saveLeadStatuses } from '#shared/contracts/leadWork.ts';
@@ -25,6 +25,7 @@ import {
   leadContactFills,
   leadEvents,
   leadMerges,
+  leads,
   resetLinks,
   sheetOwners,
   workspaceInvitations,
@@ -115,10 +116,15 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
   });
   await db.insert(erasedLeads).values({ workspaceId, hash: 'hash', erasedAt: moment });
   await db.insert(leadContactFills).values({ workspaceId, list: 'custom' }).onConflictDoNothing();
+  const [lead] = await db
+    .select({ list: leads.list, leadId: leads.leadId })
+    .from(leads)
+    .where(eq(leads.workspaceId, workspaceId))
+    .limit(1);
+  if (!lead) throw new Error('the account has no lead');
   await db.insert(leadMerges).values({
+    ...lead,
     workspaceId,
-    list: 'custom',
-    leadId: 'merged',
     intoId: 'custom:kept',
     position: 1,
     mergedAt: moment,
