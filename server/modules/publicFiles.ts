@@ -32,7 +32,6 @@ export const publicFiles = {
     'imported/ImportedLead',
     'imported/customLeads.store',
     'imported/erasedRows.store',
-    'imported/readRowTime',
     'publishLeadsChanged',
     'store/deleteLeads.store',
     'store/erasedLeads.store',

@@ -6,11 +6,14 @@ import {
   readMigrations,
   recordMigration,
 } from '#server/archive/restore/migrations.ts';
+import { openSession } from '#server/archive/openSession.ts';
+import { writeBackup } from '#server/archive/backup/writeBackup.ts';
 import { readKnownMigrations } from '#server/database/knownMigrations.ts';
 import { listLeadIds, listStoredLeads } from '#server/modules/leads/store/leadList.store.ts';
 import { presentCustomLead } from '#server/modules/leads/imported/customLeads.present.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { createServerDatabase } from '#testing/database/openTestDatabase.ts';
+import { testFolder } from '#testing/testFolder.ts';
 import { openSilently } from '#testing/database/withDatabase.ts';
 import { moveImportedLeads } from './importedLeads.ts';
 
@@ -25,7 +28,7 @@ const data = `
     sales_advisor_contact, country, starting_price, unix, created_at, updated_at, activity_id)
   select workspace, lpad(i::text, 6, '0'), nullif('lead:' || i, 'lead:7'), '+49 151 ' || i, 'Name ' || i, 'p' || i || '@example.test',
     case when i % 2 = 0 then 'ag:' || i else '' end, (array['', 'Won', ' called '])[1 + i % 3], 'Project "' || i || E'"\\n', 'l:' || i,
-    '2026-10-01', '', '', '', '', 'Autumn', '', 'Form', 'TRUE', 'fb', 'Flat', '', (array['', 'DE'])[1 + i % 2], '', '1790000000',
+    (array['2026-10-01', '10/1/2026'])[1 + i % 2], '', '', '', '', 'Autumn', '', 'Form', 'TRUE', 'fb', 'Flat', '', (array['', 'DE'])[1 + i % 2], '', (array['1790000000', ''])[1 + i % 2],
     timestamptz '2026-11-01 12:00:00.123Z' + i / 1000 * interval '1 hour', timestamptz '2026-11-02 12:00Z', nullif('import', 'import' || i % 2)
   from generate_series(1, ${rows}) as i, unnest(array['workspace-0', '${workspaceId}']) as workspace order by i;
   insert into leads (workspace_id, platform, lead_id, answers, name, email, phone, created_at, updated_at)
@@ -41,6 +44,8 @@ const data = `
   insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, before)
     select workspace_id, 'delete', platform, 'gone', created_at, jsonb_build_object('lead', to_jsonb(l) - 'search_text' || '{"lead_id": "gone"}')
     from leads as l;
+  insert into lead_contacts (workspace_id, list, lead_id, email_key, arrived_at)
+    select workspace_id, 'custom', id, email_address, created_at from custom_leads where workspace_id = '${workspaceId}';
   insert into custom_lead_imports (workspace_id, id, state, created_at, due_at) values ('${workspaceId}', 'import', 'accepted', '2026-11-03', '2026-11-03');
   insert into custom_lead_batches (workspace_id, import_id, number, rows) values ('${workspaceId}', 'import', 0,
     '[{"row_number": 0, "new_id": "new", "identity": null, "email_key": "x@example.test", "name": "Under way", "email_address": "x@example.test"}]');`;
@@ -88,6 +93,12 @@ test('imported leads of 2.0 move in steps, and an interrupted move continues', a
     readKnownMigrations()[before2_0]?.when,
   ]);
 
+  const session = await openSession({ connectionString: url }, 'server');
+  const folder = await testFolder();
+  const backup = { folder, keys: [], passphrase: undefined, now: new Date(), signal: new AbortController().signal };
+  await expect(writeBackup(session, backup)).rejects.toThrow('start Leadlight once, then back up');
+  await session.close();
+
   const database = await openSilently({ databaseUrl: url });
   onTestFinished(() => database.close());
   const { rows: tables } = await database.pool.query(`select to_regclass('moving_leads') as moving`);
@@ -106,6 +117,18 @@ test('imported leads of 2.0 move in steps, and an interrupted move continues', a
     createdAt: '2026-11-01T16:00:00.123Z',
     updatedAt: '2026-11-02T12:00:00.000Z',
   });
+  const { rows: arrivals } = await database.pool.query(
+    `select lead_id as id, created_at as at, (select count(*)::int from lead_contacts as k where k.lead_id = l.lead_id) as contacts
+     from leads as l where lead_id in ('000002', '000003') and workspace_id = $1 order by 1`,
+    [workspaceId],
+  );
+  expect(arrivals).toEqual([
+    // Its contact is filled in again, in the order of arrival.
+    { id: '000002', at: new Date('2026-10-01T00:00:00Z'), contacts: 0 },
+    { id: '000003', at: new Date('2026-11-01T12:00:00.123Z'), contacts: 1 },
+  ]);
+  const { rows: fills } = await database.pool.query('select workspace_id, list, after from lead_contact_fills');
+  expect(fills).toContainEqual({ workspace_id: workspaceId, list: 'custom', after: '' });
   const kept = await database.pool.query(
     `select list, lead_id as id, before as lead from undo_leads where workspace_id = $1
      union all select list, lead_id, to_jsonb(l) from leads as l where workspace_id = $1 and deleted_by = 'delete' order by 1, 2`,

@@ -1,4 +1,5 @@
 import type { QueryResultRow } from 'pg';
+import { readRowTime } from '#shared/lib/readRowTime.ts';
 
 /*
  * Moves the imported leads of 2.0 into the table of all leads. Each step is short and can be repeated, so an
@@ -57,7 +58,7 @@ const shared = {
 };
 
 /** The columns of `leads`, each with its value from a former row. */
-const moved = (row: string): [column: string, value: string][] => [
+const moved = (row: string, arrival = `${row}.created_at`): [column: string, value: string][] => [
   ['workspace_id', `${row}.workspace_id`],
   ['list', `'custom'`],
   ['lead_id', `${row}.id`],
@@ -66,7 +67,7 @@ const moved = (row: string): [column: string, value: string][] => [
   ['name', `${row}.name`],
   ['email', `${row}.email_address`],
   ['phone', `${row}.number`],
-  ['created_at', `${row}.created_at`],
+  ['created_at', arrival],
   ['updated_at', `${row}.updated_at`],
   ['imported_at', `${row}.created_at`],
   ['position', `-${row}.position`],
@@ -154,13 +155,31 @@ const after = (place: Place | null): string =>
 const lastMoved = `select array[workspace_id, lead_id] as place from leads where list = 'custom'
   order by workspace_id desc, lead_id desc limit 1`;
 
-const moveAfter = (place: Place | null): string => `
-  with stored as (
-    insert into leads (${names(moved('c'))})
-    select ${values(moved('c'))} from moving_leads as c where ${after(place)}
-    order by c.workspace_id, c.id limit ${rowsPerStep} returning 1
-  )
-  select count(*)::int as moved from stored`;
+type Times = { workspace_id: string; id: string; created_time: string; UNIX: string };
+
+const timesAfter = (place: Place | null): string => `
+  select workspace_id, id, created_time, unix as "UNIX" from moving_leads as c where ${after(place)}
+  order by workspace_id, id limit ${rowsPerStep}`;
+
+/** Moves rows with the submission times in them. Their contact keys are filled in again, in the order of arrival. */
+const moveThese = (rows: readonly Times[]): string => {
+  const given = rows.map(({ workspace_id, id, ...times }) => ({ workspace_id, id, at: readRowTime(times) }));
+  return `
+    with given as materialized (
+      select * from json_to_recordset(${quote(JSON.stringify(given))}) as row(workspace_id text, id text, at timestamptz)
+    ), stored as (
+      insert into leads (${names(moved('c'))})
+      select ${values(moved('c', 'least(given.at, c.created_at)'))}
+      from given join moving_leads as c on c.workspace_id = given.workspace_id and c.id = given.id
+      returning workspace_id, lead_id, created_at <> imported_at as is_earlier
+    ), forgotten as (
+      delete from lead_contacts as k using stored
+      where k.workspace_id = stored.workspace_id and k.list = 'custom' and k.lead_id = stored.lead_id and stored.is_earlier
+      returning k.workspace_id
+    )
+    insert into lead_contact_fills (workspace_id, list) select distinct workspace_id, 'custom' from forgotten
+    on conflict (workspace_id, list) do update set after = ''`;
+};
 
 /** Compares a range of rows. `end` is null after the last row. */
 const compareAfter = (place: Place | null): string => `
@@ -204,7 +223,7 @@ const validated = referring.flatMap(([table, key]) => [
 const hasInvalidKey = `select exists (select from pg_constraint where conname = 'undo_leads_kept' and not convalidated) as found`;
 
 /** Whether imported leads of 2.0 still have to move. */
-const hasImportedLeadsToMove = async (run: Run): Promise<boolean> => {
+export const hasImportedLeadsToMove = async (run: Run): Promise<boolean> => {
   const [found] = await run<{ found: boolean }>(`select to_regclass('moving_leads') is not null as found`);
   return found?.found ?? false;
 };
@@ -217,8 +236,11 @@ export const moveImportedLeads = async (run: Run): Promise<MoveProgress> => {
     return { moved: 0, isDone: true };
   }
   const [last] = await run<{ place: Place }>(lastMoved);
-  const [step] = await run<{ moved: number }>(moveAfter(last?.place ?? null));
-  if (step && step.moved > 0) return { moved: step.moved, isDone: false };
+  const rows = await run<Times>(timesAfter(last?.place ?? null));
+  if (rows.length > 0) {
+    await run(moveThese(rows));
+    return { moved: rows.length, isDone: false };
+  }
   await compareAll(run);
   for (const statement of keptRows) await run(statement);
   await run('drop table moving_leads');

@@ -14,7 +14,7 @@ import {
 } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { ImportedLead } from './ImportedLead.ts';
-import { readRowTime } from './readRowTime.ts';
+import { readRowTime } from '#shared/lib/readRowTime.ts';
 import { toBatches } from './imports/toBatches.ts';
 import { importedColumns, importedValues, toRecord } from './leadRecord.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';

@@ -10,7 +10,7 @@ import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.t
 import type { NewLead } from '#server/modules/leads/store/leads.store.ts';
 import { toCustomLeads } from '#server/modules/sheets/toCustomLeads.ts';
 import type { SheetLead } from '#server/modules/sheets/toCustomLeads.ts';
-import { readRowTime } from '#server/modules/leads/imported/readRowTime.ts';
+import { readRowTime } from '#shared/lib/readRowTime.ts';
 import type { SheetSyncRow } from '#server/modules/sheets/syncs/sheetSyncs.store.ts';
 
 /** Sheet rows prepared for storing. Each rejected row has its sheet number and a reason to show. */
