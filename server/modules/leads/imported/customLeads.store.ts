@@ -27,6 +27,8 @@ type UpsertOptions = {
   renewUnchanged: boolean;
   /** The activity of a manual import, which can be undone. */
   activityId?: string | null;
+  /** How many rows of the same import come before these. */
+  rowsBefore?: number;
 };
 
 /** Part of a statement: stores the former values of leads that an import is about to update. */
@@ -82,16 +84,12 @@ const listed = (parts: readonly SQLWrapper[]): SQL => sql.join([...parts], sql`,
 const givenValues = listed(importedValues(sql`record`));
 const newValues = listed(names.map((name) => sql`excluded.${name}`));
 
-/**
- * Stores the rows of a JSON list. The identities must be distinct. Call `lockCustomLeads` first.
- * @param before the number of rows in the batches before this one
- */
+/** Stores the rows of a JSON list. The identities must be distinct. Call `lockCustomLeads` first. */
 export const upsertBatch = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   batch: SQL,
-  { now, renewUnchanged, activityId = null }: UpsertOptions,
-  before: number,
+  { now, renewUnchanged, activityId = null, rowsBefore = 0 }: UpsertOptions,
 ): Promise<{ inserted: number; updated: number; kept: number }> => {
   const moment = sql`${now.toISOString()}::timestamptz`;
   // A time after the import is wrong.
@@ -106,7 +104,7 @@ export const upsertBatch = async (
     ), former as (${keepFormer(workspaceId, activityId)}), stored as (
       insert into ${leads} (workspace_id, list, lead_id, source, identity, created_at, updated_at, imported_at, position,
         activity_id, ${listed(names)})
-      select ${workspaceId}, 'custom', new_id, 'import', identity, ${arrival}, ${moment}, ${moment}, -(${before}::int + row_number),
+      select ${workspaceId}, 'custom', new_id, 'import', identity, ${arrival}, ${moment}, ${moment}, -(${rowsBefore}::int + row_number),
         ${activityId}::text, ${givenValues}
       from input order by row_number
       on conflict (workspace_id, identity) where deleted_at is null do update set (${listed(names)}, updated_at) = row(${newValues}, ${moment})
@@ -169,13 +167,13 @@ export const upsertCustomLeads = async (
   const distinct = dropRepeated(rows);
   const country = await readPhoneCountry(tx, workspaceId);
   const counts = { inserted: 0, updated: 0 };
-  let before = 0;
+  let { rowsBefore = 0 } = options;
   for (const batch of toBatches(distinct)) {
     const text = sql`${toBatchText(batch, country)}`;
-    const { inserted, updated } = await upsertBatch(tx, workspaceId, text, options, before);
+    const { inserted, updated } = await upsertBatch(tx, workspaceId, text, { ...options, rowsBefore });
     counts.inserted += inserted;
     counts.updated += updated;
-    before += batch.length;
+    rowsBefore += batch.length;
   }
   await addToLeadCount(tx, workspaceId, 'custom', counts.inserted);
   return { ...counts, unchanged: distinct.length - counts.inserted - counts.updated };

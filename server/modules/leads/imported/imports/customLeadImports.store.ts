@@ -120,9 +120,9 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
   const isBatch = and(ofImport(key), eq(customLeadBatches.number, batch.number));
   const rows = sql`(select ${customLeadBatches.rows} from ${customLeadBatches} where ${isBatch})`;
   const { activityId, createdAt: now } = open;
-  const options = { now, renewUnchanged: true, activityId };
-  const before = batch.number * batchLimits.rows;
-  const { inserted, kept } = await upsertBatch(tx, key.workspaceId, rows, options, before);
+  const rowsBefore = batch.number * batchLimits.rows;
+  const options = { now, renewUnchanged: true, activityId, rowsBefore };
+  const { inserted, kept } = await upsertBatch(tx, key.workspaceId, rows, options);
   await liftMarks(tx, key.workspaceId, rows, activityId);
   if (activityId !== null)
     await addImported(tx, { workspaceId: key.workspaceId, id: activityId }, { inserted, updated: kept });

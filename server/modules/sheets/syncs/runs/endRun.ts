@@ -72,7 +72,10 @@ const prepareRows = async (
           await lockCustomLeads(tx, workspaceId);
           return findLeftOutRows(tx, workspaceId, some);
         },
-        store: (tx, some, now) => upsertCustomLeads(tx, workspaceId, some, { now, renewUnchanged: false }),
+        store: (tx, some, now) => {
+          const options = { now, renewUnchanged: false, rowsBefore: some[0]?.row ?? 0 };
+          return upsertCustomLeads(tx, workspaceId, some, options);
+        },
       });
       return { ...rest, list: 'custom', steps };
     }
