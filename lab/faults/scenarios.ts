@@ -24,6 +24,7 @@ import { fullDisk } from './scenarios/fullDisk.ts';
 import { keyedRequests } from './scenarios/keyedRequests.ts';
 import { keyRotation } from './scenarios/keyRotation.ts';
 import { killedMigration } from './scenarios/killedMigration.ts';
+import { killedMove } from './scenarios/killedMove.ts';
 import { mailAway } from './scenarios/mailAway.ts';
 import { pooledConnections } from './scenarios/pooledConnections.ts';
 import { poisonJob } from './scenarios/poisonJob.ts';
@@ -58,6 +59,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'full-disk', runs: { full: 2, short: 0 }, run: fullDisk },
   { name: 'keyed-requests', runs: { full: 3, short: 1 }, run: keyedRequests },
   { name: 'killed-migration', runs: { full: 5, short: 1 }, run: killedMigration },
+  { name: 'killed-move', runs: { full: 10, short: 2 }, run: killedMove },
   { name: 'mail-away', runs: { full: 5, short: 1 }, run: mailAway },
   { name: 'poison-job', runs: { full: 1, short: 0 }, run: poisonJob },
   { name: 'second-process', runs: { full: 5, short: 1 }, run: secondProcess },
