@@ -65,11 +65,12 @@ const awaitHistory = (client: Client): Promise<unknown> =>
     async () => {
       const { rows } = await client.query<{ left: number }>(
         `with begun as (
-           update insight_accounts set next_read_at = now()
-           where leased_until is null and next_read_at between now() + interval '2 seconds' and now() + interval '30 seconds'
+           update jobs.job_common set start_after = now() where name = 'read-past-insights' and state = 'created'
          )
-         select count(*)::int as left from insight_accounts
-         where leased_until is not null or next_read_at < now() + interval '30 seconds'`,
+         select (select count(*) from insight_accounts
+             where leased_until is not null or next_read_at < now() + interval '30 seconds')::int
+           + (select count(*) from jobs.job_common
+             where name = 'read-past-insights' and state in ('created', 'retry', 'active'))::int as left`,
       );
       return rows[0]?.left === 0;
     },
@@ -78,8 +79,7 @@ const awaitHistory = (client: Client): Promise<unknown> =>
 
 /** Makes all accounts due, as after an hour, and waits until they are read. @returns the number of accounts */
 const readAccounts = async (client: Client): Promise<number> => {
-  for (const table of ['insight_days', 'ad_days'])
-    await client.query(`update ${table} set read_at = read_at - interval '61 minutes' where not is_settled`);
+  await client.query("update ad_days set read_at = read_at - interval '61 minutes' where not is_settled");
   const { rows } = await client.query<{ at: Date }>(
     `update insight_accounts set next_read_at = now(), ads_read_at = ads_read_at - interval '61 minutes'
      returning now() as at`,

@@ -21,6 +21,7 @@ const assumptionNames = [
   'quietShare',
   'adsEach',
   'objectsEach',
+  'previewedDays',
   'turnover',
   'changedDaysEach',
   'leadsEach',

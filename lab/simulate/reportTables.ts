@@ -59,7 +59,7 @@ const storedTable = (assumed: Assumptions, figures: Figures): Table => {
     title: 'Stored rows and their space with indexes',
     rows: byPopulation(assumed, figures, [
       ['leads', cell('leads')],
-      ['rows by day, for Preview and exports', cell('rows')],
+      ['rows of the Preview and its exports', cell('rows')],
       ['metrics of campaigns, ad sets and ads', cell('ads')],
       ['findings', cell('findings')],
       ['together', ({ stored }) => gigabytes(Object.values(stored).reduce((sum, part) => sum + part.gigabytes, 0))],

@@ -22,8 +22,8 @@ const daySeconds = 86_400;
 const hoursOfDay = 24;
 const daysOfMonth = 30;
 const monthsOfYear = 12;
-/** Days of history that the first read of an account covers, for its rows and for campaigns, ad sets and ads. */
-const firstDays = { rows: 60, ads: 396 };
+/** Days of history that the first reads of an account cover. */
+const firstDays = 396;
 /** How many days the change history of recent days is kept. */
 const changedDaysKept = 120;
 /** Writes of a small export. */
@@ -138,16 +138,20 @@ const storedOf = (people: number, { readAccounts }: Work, assumed: Assumptions, 
     rows: sum(parts.map(({ rows }) => rows)),
     gigabytes: sum(parts.map((part) => part.rows * part.bytes)) / gigabyte,
   });
-  const days = readAccounts * (firstDays.rows + assumed.daysStored);
-  const adDays = readAccounts * (firstDays.ads + assumed.daysStored);
+  const adDays = readAccounts * (firstDays + assumed.daysStored);
   const objects = readAccounts * assumed.objectsEach;
-  const months = (firstDays.ads + assumed.daysStored) / daysOfMonth;
+  const months = (firstDays + assumed.daysStored) / daysOfMonth;
   const adsOfDay = figures('costs', 'stored.insight_days.ads');
   return {
     leads: of([
       { rows: people * assumed.connectedShare * assumed.leadsEach * assumed.daysStored, bytes: bytes('leads') },
     ]),
-    rows: of([{ rows: days, bytes: (bytes('insight_days') / adsOfDay) * assumed.adsEach }]),
+    rows: of([
+      {
+        rows: readAccounts * assumed.previewedDays,
+        bytes: (bytes('insight_days') / adsOfDay) * assumed.adsEach,
+      },
+    ]),
     ads: of([
       { rows: objects * months, bytes: bytes('ad_totals') },
       { rows: objects * assumed.turnover, bytes: bytes('ad_objects') },

@@ -63,8 +63,8 @@ export const insightAccounts = pgTable(
 );
 
 /**
- * One day of one ad account as the platform reported it; no rows means no delivery. The day follows the account's time
- * zone. Recent days are read again, settled days are not.
+ * Rows of the Preview for one day of one ad account, kept since somebody looked at them; no rows means no delivery. The
+ * day follows the account's time zone.
  */
 export const insightDays = pgTable(
   'insight_days',

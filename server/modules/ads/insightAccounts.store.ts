@@ -31,16 +31,13 @@ const isDue = lte(insightAccounts.nextReadAt, databaseNow);
 const never = sql`${notByItself.toISOString()}::timestamptz`;
 const after = (pauseMs: Pause): SQL => (pauseMs === null ? never : fromNow(pauseMs / 1000));
 
-/** The days being read. `isFree`: no reader; `isDue`: a read is about to begin. */
-export type AccountReading = Pick<InsightAccountRow, 'readingSince' | 'readingUntil'> & {
-  isFree: boolean;
-  isDue: boolean;
-};
+/** The days whose rows are being read; null while metrics are read. `isFree`: no reader. */
+export type AccountReading = Pick<InsightAccountRow, 'readingSince' | 'readingUntil' | 'problem'> & { isFree: boolean };
 
 export const findReading = async (db: Queryable, owner: Owner, accountId: string): Promise<AccountReading | null> => {
-  const { readingSince, readingUntil } = insightAccounts;
+  const { readingSince, readingUntil, problem } = insightAccounts;
   const [row] = await db
-    .select({ readingSince, readingUntil, isFree: sql<boolean>`${isFree}`, isDue: sql<boolean>`${isDue}` })
+    .select({ readingSince, readingUntil, problem, isFree: sql<boolean>`${isFree}` })
     .from(insightAccounts)
     .where(isAccount(owner, accountId));
   return row ?? null;
@@ -175,32 +172,20 @@ export const takeDueAccounts = (db: Queryable, lease: Lease): Promise<InsightAcc
     .where(and(isOwn(lease), isDue, isFree))
     .returning();
 
-/** Records the days that the lease holder reads, so that others wait only for these days. */
-export const saveReadingDays = async (
-  db: Queryable,
-  lease: Lease,
-  accountId: string,
-  { since, until }: DateRange,
-): Promise<void> => {
-  await db
-    .update(insightAccounts)
-    .set({ readingSince: since, readingUntil: until })
-    .where(and(isHeld(lease), isAccount(lease, accountId)));
-};
-
 /**
  * Leases accounts that have no reader to the caller, without changing their next read time.
+ * @param rows the days whose rows the caller reads; null if the caller reads metrics
  * @returns the ids of leased accounts; the others have a reader or are unknown
  */
 export const takeFreeAccounts = async (
   db: Queryable,
   lease: Lease,
   accountIds: readonly string[],
-  { since, until }: DateRange,
+  rows: DateRange | null,
 ): Promise<Set<string>> => {
   const taken = await db
     .update(insightAccounts)
-    .set({ ...accountLease.takenBy(lease), readingSince: since, readingUntil: until })
+    .set({ ...accountLease.takenBy(lease), readingSince: rows?.since ?? null, readingUntil: rows?.until ?? null })
     .where(and(isOwn(lease), inArray(insightAccounts.accountId, [...accountIds]), isFree))
     .returning({ accountId: insightAccounts.accountId });
   return new Set(taken.map(({ accountId }) => accountId));
@@ -250,6 +235,19 @@ export const finishAccount = async (
   await db
     .update(insightAccounts)
     .set({ ...end, ...accountLease.released, nextReadAt: after(pauseMs) })
+    .where(and(isHeld(lease), isAccount(lease, accountId)));
+};
+
+/** Records a read of older days, unless the lease was lost. */
+export const savePastRead = async (
+  db: Queryable,
+  lease: Lease,
+  accountId: string,
+  read: Partial<Pick<InsightAccountRow, 'adsSince' | 'adsProblem'>>,
+): Promise<void> => {
+  await db
+    .update(insightAccounts)
+    .set(read)
     .where(and(isHeld(lease), isAccount(lease, accountId)));
 };
 

@@ -9,7 +9,7 @@ import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { listInsightAccounts } from './insightAccounts.store.ts';
-import { accountsOf, countInsightCalls, later, newOwner, runRead } from './testing/insightTests.ts';
+import { accountsOf, countInsightCalls, later, newOwner, storePast } from './testing/insightTests.ts';
 import type { Person } from './testing/insightTests.ts';
 import { readCampaigns } from './list/campaigns.service.ts';
 
@@ -24,8 +24,13 @@ const today = utcDay(new Date());
 const lastWeek = { since: addDays(today, -8), until: addDays(today, -2) };
 const faultPaths = { google: 'searchStream', facebook: '/insights', tiktok: '/report/' } as const;
 
-/** Makes all stored days of campaigns, ad sets and ads stale. */
-const makeStale = async ({ workspaceId }: Person): Promise<void> => {
+const isFailing = async ({ workspaceId }: Person): Promise<boolean[]> =>
+  (await listInsightAccounts(api.context.db, workspaceId)).map((row) => (row.problem ?? row.adsProblem) !== null);
+
+/** Makes all stored days stale while the platform refuses its reports, and waits for the refusals. */
+const readRefused = async (person: Person, platform: PlatformId): Promise<void> => {
+  const { workspaceId } = person;
+  await orderFaults(api.sandbox, { provider: platform, path: faultPaths[platform], kind: 'permission', count: 1_000 });
   await api.context.db.execute(
     sql`update ad_days set read_at = 'epoch', is_settled = false where workspace_id = ${workspaceId}`,
   );
@@ -33,32 +38,22 @@ const makeStale = async ({ workspaceId }: Person): Promise<void> => {
     .update(insightAccounts)
     .set({ nextReadAt: new Date(0) })
     .where(eq(insightAccounts.workspaceId, workspaceId));
+  await api.waitUntil(async () => (await isFailing(person)).every(Boolean), { what: 'the refusals' });
 };
-
-const refuse = (platform: PlatformId) =>
-  orderFaults(api.sandbox, { provider: platform, path: faultPaths[platform], kind: 'permission', count: 1_000 });
-
-const isFailing = async ({ workspaceId }: Person): Promise<boolean[]> =>
-  (await listInsightAccounts(api.context.db, workspaceId)).map((row) => (row.problem ?? row.adsProblem) !== null);
 
 test.each(platformIds)('a report of %s that is refused is requested once for all levels', async (platform) => {
   const person = await newOwner(api, [platform]);
+  await storePast(api, person);
   const accounts = await accountsOf(api, person, platform);
-  await makeStale(person);
-  await refuse(platform);
   const before = await countInsightCalls(api, platform);
-  await runRead(api.context, { workspaceId: person.workspaceId, platform });
+  await readRefused(person, platform);
   expect((await countInsightCalls(api, platform)) - before).toBe(accounts.length);
-  expect(await isFailing(person)).toEqual(accounts.map(() => true));
 });
 
 test('a visit to Campaigns a minute after a refusal reads the accounts again', async () => {
   const person = await newOwner(api, ['google']);
   const accounts = await accountsOf(api, person, 'google');
-  await makeStale(person);
-  await refuse('google');
-  await runRead(api.context, { workspaceId: person.workspaceId, platform: 'google' });
-  expect(await isFailing(person)).toEqual(accounts.map(() => true));
+  await readRefused(person, 'google');
   await clearFaults(api.sandbox);
 
   const { body } = await api.request(listCampaigns, { token: person.token, query: lastWeek });

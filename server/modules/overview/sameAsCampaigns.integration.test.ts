@@ -45,7 +45,7 @@ const ofCampaigns = async (range: DateRange) => {
   };
 };
 
-test('Overview and Campaigns have equal totals in 200 ranges of all platforms', { timeout: 240_000 }, async () => {
+test('Overview and Campaigns have equal totals in 200 ranges of all platforms', { timeout: 600_000 }, async () => {
   const daysBack = fc.integer({ min: newest, max: oldest });
   await fc.assert(
     fc.asyncProperty(daysBack, daysBack, async (one, other) => {

@@ -66,6 +66,7 @@ export const bringUpToDate = async <P extends PlatformId>(
   const dueIds = (await findDaysToRead(context.db, owner, 'rows', dated, range, now)).map(({ accountId }) => accountId);
   if (dueIds.length === 0) return accounts.map((account) => ({ account, failure: null }));
   const grant = await seeGrant(context, owner);
+  // A second reader of the same rows does no harm, so a lost lease does not stop the read.
   return withFreeAccounts(context, owner, dueIds, range, async (held) => {
     // Check again under the lease: another reader may have stored some of the days.
     const left = await findDaysToRead(

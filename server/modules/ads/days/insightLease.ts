@@ -34,26 +34,28 @@ export const withDueAccounts = async (
 };
 
 /**
- * Runs a read for an interactive caller. Leases accounts that have no reader, so that no job reads the same days
- * meanwhile.
- * @param run gets the ids of the leased accounts
+ * Runs a read of accounts that need not be due. Leases those that have no reader, so that no other reader reads the same
+ * days meanwhile.
+ * @param rows the days whose rows are read; null if metrics are read
+ * @param run gets the lease, the ids of the leased accounts, and a signal that aborts when the lease is lost
  */
 export const withFreeAccounts = async <T>(
   context: Pick<AppContext, 'logger' | 'db' | 'storage'>,
   owner: Owner,
   accountIds: readonly string[],
-  range: DateRange,
-  run: (held: ReadonlySet<string>) => Promise<T>,
+  rows: DateRange | null,
+  run: (held: ReadonlySet<string>, lease: Lease, signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
-  // A lease cannot be stored while the disk is full.
-  if (accountIds.length === 0 || context.storage.isFull()) return run(new Set());
   const lease: Lease = { ...owner, leaseId: newId() };
-  const held = await takeFreeAccounts(context.db, lease, accountIds, range);
-  if (held.size === 0) return run(held);
+  const unheld = () => run(new Set(), lease, new AbortController().signal);
+  // A lease cannot be stored while the disk is full.
+  if (accountIds.length === 0 || context.storage.isFull()) return unheld();
+  const held = await takeFreeAccounts(context.db, lease, accountIds, rows);
+  if (held.size === 0) return unheld();
   try {
-    // A second reader of the same days does no harm, so a lost lease does not stop the read.
     const extend = () => extendFreeAccounts(context.db, lease);
-    return await holdLease(accountLease, { extend, log: context.logger.child({ area: 'insights' }) }, () => run(held));
+    const log = context.logger.child({ area: 'insights' });
+    return await holdLease(accountLease, { extend, log }, (signal) => run(held, lease, signal));
   } finally {
     await releaseFreeAccounts(context.db, lease);
   }

@@ -1,6 +1,4 @@
 import pLimit from 'p-limit';
-import { addDays } from '#shared/lib/dateRange.ts';
-import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { AppError } from '#server/lib/failures/errors.ts';
@@ -13,34 +11,25 @@ import { listStoredAccounts } from '#server/modules/ads/accounts/adAccounts.stor
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import { isReadFailure } from './bringUpToDate.ts';
-import { begunUntil, toDated } from './freshness.ts';
 import {
   finishAccount,
   deleteInsightAccount,
   listDueConnections,
-  saveReadingDays,
   settleWish,
 } from '#server/modules/ads/insightAccounts.store.ts';
 import type { InsightAccountRow, Lease } from '#server/modules/ads/insightAccounts.store.ts';
-import { findDaysToRead } from './insightDays.store.ts';
 import type { Owner } from './insightDays.store.ts';
-import { insightKeyOf, readInsightsJob } from '#server/modules/ads/insights.jobs.ts';
+import { insightKeyOf, readInsightsJob, readPastJob } from '#server/modules/ads/insights.jobs.ts';
 import { withDueAccounts } from './insightLease.ts';
 import { pauseAfterFailure, pauseAfterRead } from './nextRead.ts';
 import { publishInsightsChanged } from '#server/modules/ads/publishInsightsChanged.ts';
-import { seeGrant } from '#server/modules/connections/access/heldGrant.ts';
 import { accountIsNoLongerRead, accountWasRead } from '#server/flows/updateFindings.ts';
-import { readAds } from '#server/modules/ads/objects/reads/readAds.ts';
-import type { AdsRead } from '#server/modules/ads/objects/reads/readAds.ts';
-import { readDays, sizeMemoryOf } from './readDays.ts';
+import { findAdsSince, isPastDue, readNewest, readRange } from '#server/modules/ads/objects/reads/readAds.ts';
+import type { AdsTarget, NewestRead } from '#server/modules/ads/objects/reads/readAds.ts';
 
-/** Days always kept up to date: a month, and the month before for comparison. */
-export const standingDays = 60;
 /** Calls slowly, to leave the platform's rate limit to interactive callers. */
 const parallelAccounts = 3;
 const connectionsPerTick = 100;
-/** Pause between two reads of an account's older days, so that other accounts get a turn. */
-const backfillPauseMs = 20_000;
 
 type AccountRead = {
   context: AppContext;
@@ -51,25 +40,9 @@ type AccountRead = {
   signal: AbortSignal;
 };
 
-/** The days always kept up to date, until today in the account's time zone. */
-const standingRange = (account: PlatformAccount, now: Date): DateRange => {
-  const until = begunUntil(account, now);
-  return { since: addDays(until, 1 - standingDays), until };
-};
-
-/** Missing and stale days among the default and requested days. */
-const daysDue = async ({ context, lease, row, account }: AccountRead): Promise<Day[]> => {
-  const now = context.clock.now();
-  const ranges = [standingRange(account, now)];
-  if (row.wantedSince !== null && row.wantedUntil !== null)
-    ranges.push({ since: row.wantedSince, until: row.wantedUntil });
-  const days = new Set<Day>();
-  for (const range of ranges) {
-    const dated = [toDated(account, range.until, now)];
-    for (const found of await findDaysToRead(context.db, lease, 'rows', dated, range, now))
-      for (const day of found.days) days.add(day);
-  }
-  return [...days].toSorted();
+const targetOf = ({ context, lease, account, signal }: AccountRead): AdsTarget => {
+  const { workspaceId, platform } = lease;
+  return { context, owner: { workspaceId, platform }, account, reading: { patience: 'background', signal } };
 };
 
 type FailedRead = Pick<AccountRead, 'context' | 'lease' | 'row'>;
@@ -91,22 +64,10 @@ const recordFailure = async ({ context, lease, row }: FailedRead, error: unknown
 const isExpected = (error: unknown): boolean =>
   isReadFailure(error) || (error instanceof AppError && error.code === 'NOT_CONNECTED');
 
-type AdsOutcome = Pick<AdsRead, 'adsSince' | 'isMoreMissing'> & { adsReadAt?: Date; adsProblem: string | null };
-
-/** Reads campaigns, ad sets and ads. Their failure does not affect the rest of the account. */
-const readAccountAds = async ({ context, lease, row, account, log, signal }: AccountRead): Promise<AdsOutcome> => {
-  // The Preview's days are stored by now, so interactive readers need not wait for them.
-  const today = begunUntil(account, context.clock.now());
-  await saveReadingDays(context.db, lease, account.id, { since: today, until: today });
-  const adsReadAt = context.clock.now();
-  const target = { context, owner: lease, account, sizes: sizeMemoryOf({ context, owner: lease, account }) };
-  const reading = { patience: 'background', signal } as const;
-  const { failure, ...ads } = await readAds(target, row, reading);
-  if (failure === null) return { ...ads, adsReadAt, adsProblem: null };
-  const line = { accountId: account.id, err: failure };
-  if (isExpected(failure)) log.info(line, 'could not read the ads of an account');
-  else log.error(line, 'reading the ads of an account failed');
-  return { ...ads, isMoreMissing: false, adsProblem: toAppError(failure).userMessage };
+export const logFailure = (log: Logger, accountId: string, error: unknown): void => {
+  const line = { accountId, err: error };
+  if (isExpected(error)) log.info(line, 'could not read the metrics of an account');
+  else log.error(line, 'reading the metrics of an account failed');
 };
 
 /** Updates findings before the read ends, so that a killed read repeats both. */
@@ -127,33 +88,59 @@ const forgetAccount = async (context: AppContext, lease: Lease, accountId: strin
   await accountIsNoLongerRead(context, { workspaceId, platform, accountId });
 };
 
-/** @throws failures that stop the whole read */
-const readAccount = async (read: AccountRead): Promise<void> => {
-  const { context, lease, row, account, log, signal } = read;
+/** Records a failure of the account. @returns null after a failure @throws failures that stop the whole read */
+const attempt = async <T>(read: AccountRead, run: () => Promise<T>): Promise<T | null> => {
+  const { context, lease, account, log, signal } = read;
   try {
-    const days = await daysDue(read);
-    const [since, until] = [days[0], days.at(-1)];
-    if (since !== undefined && until !== undefined) {
-      await saveReadingDays(context.db, lease, account.id, { since, until });
-      const grant = await seeGrant(context, lease);
-      await readDays({ context, owner: lease, account, grant }, days, { patience: 'background', signal });
-    }
-    const { isMoreMissing, ...ads } = await readAccountAds(read);
-    const now = context.clock.now();
-    const pauseMs = isMoreMissing ? backfillPauseMs : pauseAfterRead(row.lookedAt, now);
-    await updateFindings(read, { adsReadAt: ads.adsReadAt, isForgotten: pauseMs === null });
-    const end = { readAt: now, failingSince: null, problem: null, problemCode: null, ...ads };
-    await settleWish(context.db, lease, row, { ...end, pauseMs });
+    return await run();
   } catch (error) {
     signal.throwIfAborted();
-    const line = { accountId: account.id, err: error };
-    if (isExpected(error)) log.info(line, 'could not read the metrics of an account');
-    else log.error(line, 'reading the metrics of an account failed');
+    logFailure(log, account.id, error);
     await recordFailure(read, error);
+    return null;
+  } finally {
+    // Notify even if nothing was stored: the screen shows that the read ended.
+    publishInsightsChanged(context, lease);
   }
-  // Notify even if nothing was stored: the screen shows that the read ended.
-  publishInsightsChanged(context, lease);
 };
+
+/** A read whose newest days are stored. */
+type BegunRead = AccountRead & NewestRead & { begunAt: Date };
+
+const beginRead = (read: AccountRead): Promise<BegunRead | null> =>
+  attempt(read, async () => {
+    const begunAt = read.context.clock.now();
+    return { ...read, begunAt, ...(await readNewest(targetOf(read), read.row.adsReadAt)) };
+  });
+
+const isWish = ({ wantedSince, wantedUntil }: InsightAccountRow): boolean =>
+  wantedSince !== null && wantedUntil !== null;
+
+/** Reads the requested days and releases the account. @returns whether older days are due */
+const endRead = (read: BegunRead): Promise<boolean | null> =>
+  attempt(read, async () => {
+    const { context, lease, row, account, log, begunAt, failure, isRefused } = read;
+    const target = targetOf(read);
+    const { wantedSince, wantedUntil } = row;
+    if (wantedSince !== null && wantedUntil !== null && !isRefused)
+      await readRange(target, { since: wantedSince, until: wantedUntil });
+    if (failure !== null) logFailure(log, account.id, failure);
+    const now = context.clock.now();
+    const pauseMs = pauseAfterRead(row.lookedAt, now);
+    const adsReadAt = failure === null ? begunAt : row.adsReadAt;
+    await updateFindings(read, { adsReadAt: failure === null ? begunAt : undefined, isForgotten: pauseMs === null });
+    await settleWish(context.db, lease, row, {
+      readAt: now,
+      failingSince: null,
+      problem: null,
+      problemCode: null,
+      adsReadAt,
+      adsSince: await findAdsSince(target),
+      adsProblem: failure === null ? null : toAppError(failure).userMessage,
+      pauseMs,
+    });
+    return pauseMs !== null && !isRefused && (await isPastDue(target));
+  });
 
 const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): Promise<void> => {
   if (!context.platforms[owner.platform]) return;
@@ -162,19 +149,38 @@ const readDueAccounts = async (context: AppContext, owner: Owner, run: JobRun): 
   await withDueAccounts(context, owner, { log, signal: jobSignal }, async (lease, rows, signal) => {
     const listed = await listStoredAccounts(context.db, owner.workspaceId, owner.platform);
     const accounts = new Map(listed.map((account) => [account.id, account]));
+    const limit = pLimit(parallelAccounts);
+    let isMoreDue = false;
+    const end = async (read: BegunRead): Promise<void> => {
+      signal.throwIfAborted();
+      if (await endRead(read)) isMoreDue = true;
+      await run.progressed();
+    };
     try {
-      await pLimit(parallelAccounts).map(rows, async (row) => {
+      // The newest days of all accounts come before the days that people wait for.
+      const begun = await limit.map(rows, async (row) => {
         signal.throwIfAborted();
         const account = accounts.get(row.accountId);
-        if (account) await readAccount({ context, lease, row, account, log, signal });
-        else await forgetAccount(context, lease, row.accountId);
+        if (!account) {
+          await forgetAccount(context, lease, row.accountId);
+          return null;
+        }
+        const read = await beginRead({ context, lease, row, account, log, signal });
         await run.progressed();
+        if (read === null || isWish(row)) return read;
+        await end(read);
+        return null;
+      });
+      await limit.map(begun, async (read) => {
+        if (read) await end(read);
       });
     } catch (error) {
       if (jobSignal.aborted)
         for (const { accountId } of rows) await finishAccount(context.db, lease, accountId, { pauseMs: 0 });
       throw error;
     }
+    if (isMoreDue && !context.storage.isFull())
+      await context.jobs.enqueue(readPastJob, owner, { singletonKey: insightKeyOf(owner) });
   });
 };
 
@@ -185,7 +191,7 @@ const giveUpForNow = (context: AppContext, owner: Owner, { log, signal }: JobRun
       await recordFailure({ context, lease, row }, new Error('the process died in every attempt'));
   });
 
-/** Reads the due accounts of a connection: after connecting, repeatedly, and when someone requests days. */
+/** Reads the newest days of due accounts: after connecting, repeatedly, and when someone requests days. */
 export const readInsightsHandler = (context: AppContext): JobHandler =>
   handleJob(
     readInsightsJob,

@@ -4,23 +4,23 @@ import { disconnect } from '#shared/contracts/connections.ts';
 import { facebookInsights, googleCampaigns, tiktokCampaigns } from '#shared/contracts/insights.ts';
 import type { FacebookRow } from '#shared/insights/facebook.ts';
 import type { GoogleRow } from '#shared/insights/google.ts';
-import { addDays, utcDay } from '#shared/lib/dateRange.ts';
+import { addDays, countDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AppContext } from '#server/AppContext.ts';
-import { campaignDays, connections, insightAccounts, insightDays, insightReports } from '#server/database/schema.ts';
-import { connectPlatform } from '#testing/api/connectPlatform.ts';
+import { connections, insightAccounts, insightDays, insightReports } from '#server/database/schema.ts';
+import { createLogger } from '#server/lib/logging/logger.ts';
 import { clearFaults, orderFaults, postControl } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
 import { listInsightAccounts } from '#server/modules/ads/insightAccounts.store.ts';
-import { storeDays } from './insightDays.store.ts';
+import { readRowsJob } from '#server/modules/ads/insights.jobs.ts';
+import type { RowsWish } from '#server/modules/ads/insights.jobs.ts';
 import { readAllInsights } from '#server/modules/ads/insights.service.ts';
-import { notByItself } from './nextRead.ts';
-import { standingDays } from './readInsights.handler.ts';
 import { openInsights } from '#server/modules/ads/preview/openInsights.ts';
+import { readRowsHandler } from '#server/modules/ads/preview/readRows.handler.ts';
 import {
   accountsOf,
   countInsightCalls,
@@ -28,20 +28,26 @@ import {
   newOwner,
   newPerson,
   oldWeek,
-  runRead,
 } from '#server/modules/ads/testing/insightTests.ts';
 import type { Person } from '#server/modules/ads/testing/insightTests.ts';
-import { wantDays } from './wantDays.ts';
+import type { AdReports } from '#server/providers/reports/AdReports.ts';
+import { storeDays } from './insightDays.store.ts';
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
-  // These tests count calls and days of the Preview. Reads of campaigns, ad sets and ads would add to them.
+  // These tests count calls of the Preview. Reads of campaigns, ad sets and ads would add to them.
+  const ads: AdReports = {
+    async *listObjects() {},
+    async *readDays(_call, { range }) {
+      yield { range, rows: [] };
+    },
+  };
   const { google, facebook, tiktok } = api.context.platforms;
   Object.assign(api.context.platforms, {
-    google: { ...google, ads: undefined },
-    facebook: { ...facebook, ads: undefined },
-    tiktok: { ...tiktok, ads: undefined },
+    google: { ...google, ads },
+    facebook: { ...facebook, ads },
+    tiktok: { ...tiktok, ads },
   });
 });
 afterEach(() => clearFaults(api.sandbox));
@@ -71,7 +77,7 @@ const countCalls = async (platform: PlatformId, run: () => Promise<unknown>): Pr
 
 /** Rows of a connection in a table. */
 const countRows = async (
-  table: typeof insightDays | typeof campaignDays | typeof insightReports | typeof insightAccounts,
+  table: typeof insightDays | typeof insightReports | typeof insightAccounts,
   { workspaceId }: Person,
   platform: PlatformId,
 ): Promise<number> =>
@@ -82,6 +88,17 @@ const loseGrant = ({ workspaceId }: Person, platform: PlatformId) =>
     .update(connections)
     .set({ reconnectReason: 'Access was taken back.' })
     .where(and(eq(connections.workspaceId, workspaceId), eq(connections.platform, platform)));
+
+const readingOf = ({ since, until }: DateRange) => ({ readingSince: since, readingUntil: until });
+
+/** Runs the job as a worker does. */
+const runRowsRead = (wish: RowsWish): Promise<void> =>
+  readRowsHandler(api.context).run(wish, {
+    log: createLogger('silent'),
+    signal: new AbortController().signal,
+    isLastAttempt: true,
+    progressed: () => Promise.resolve(),
+  });
 
 const faultPaths = { google: 'searchStream', facebook: '/insights', tiktok: '/report/' } as const;
 
@@ -158,6 +175,7 @@ describe.each(platformIds)('metrics of %s', (platform) => {
       const { status, body } = await answer[platform]();
       return { status, rows: body.data, lost: body.connectionLost };
     };
+    await readAll(person, platform, lastWeek);
     const before = await ask();
     expect(before.lost).toBeUndefined();
     await loseGrant(person, platform);
@@ -172,18 +190,19 @@ describe.each(platformIds)('metrics of %s', (platform) => {
   test('are deleted with the connection, and a running read stores nothing afterwards', async () => {
     const [person, other] = [await newOwner(api, [platform]), await newOwner(api, [platform])];
     const owner = { workspaceId: person.workspaceId, platform };
-    await readAll(person, platform, lastWeek);
+    for (const each of [person, other]) await readAll(each, platform, lastWeek);
     const grant = await seeGrant(api.context, owner);
-    const others = await countRows(insightDays, other, platform);
-    expect(others).toBeGreaterThanOrEqual(standingDays);
+    const table = platform === 'tiktok' ? insightReports : insightDays;
+    const others = await countRows(table, other, platform);
+    expect(others).toBeGreaterThan(0);
 
     await api.request(disconnect, { token: person.token, params: { platform } });
     await expect(storeWithGrant(api.context, owner, grant, async () => {})).rejects.toMatchObject({
       code: 'NOT_CONNECTED',
     });
-    for (const table of [insightDays, campaignDays, insightReports, insightAccounts])
-      expect(await countRows(table, person, platform)).toBe(0);
-    expect(await countRows(insightDays, other, platform)).toBe(others);
+    for (const each of [insightDays, insightReports, insightAccounts])
+      expect(await countRows(each, person, platform)).toBe(0);
+    expect(await countRows(table, other, platform)).toBe(others);
   });
 });
 
@@ -241,8 +260,13 @@ describe('two readers of the same days', () => {
       await slowCall(platform);
       const alone = { google: 2 * accounts.length, facebook: accounts.length }[platform];
       const calls = await countCalls(platform, async () => {
-        const accountIds = accounts.map(({ id }) => id);
-        await wantDays(api.context, { workspaceId: person.workspaceId, platform }, [{ accountIds, range }]);
+        for (const { id: accountId } of accounts)
+          await api.context.jobs.enqueue(readRowsJob, {
+            workspaceId: person.workspaceId,
+            platform,
+            accountId,
+            ...range,
+          });
         await isRead(person);
         const { rows, warnings } = await readAll(person, platform, range);
         expect([rows.length > 0, warnings]).toEqual([true, []]);
@@ -259,14 +283,8 @@ describe('two readers of the same days', () => {
     const calls = await countCalls('google', async () => {
       const looking = readAll(person, 'google', range);
       await isRead(person);
-      await wantDays(api.context, owner, [{ accountIds: accounts.map(({ id }) => id), range }]);
-      await runRead(api.context, owner);
+      for (const { id: accountId } of accounts) await runRowsRead({ ...owner, accountId, ...range });
       expect((await looking).rows.length).toBeGreaterThan(0);
-      await api.waitUntil(async () =>
-        (await listInsightAccounts(api.context.db, owner.workspaceId)).every(
-          ({ leaseId, wantedSince }) => leaseId === null && wantedSince === null,
-        ),
-      );
     });
     expect(calls).toBe(2 * accounts.length);
   });
@@ -277,7 +295,7 @@ describe('two readers of the same days', () => {
     const [account] = await accountsOf(api, person, 'google');
     await api.context.db
       .update(insightAccounts)
-      .set({ leaseId: 'stuck', leasedUntil: new Date(Date.now() + hourMs), readingSince: null })
+      .set({ leaseId: 'stuck', leasedUntil: new Date(Date.now() + hourMs), ...readingOf(range) })
       .where(eq(insightAccounts.workspaceId, person.workspaceId));
     const query = { accountIds: [account?.id ?? ''], ...range };
     const { rows } = await readAllInsights(api.context, owner.workspaceId, 'google', query, {
@@ -309,23 +327,18 @@ test('paging through Facebook datasets makes no more calls than the job that sto
 });
 
 test('reads only the missing days of a partly stored range', async () => {
-  const person = await newOwner(api, ['tiktok']);
-  const owner = { workspaceId: person.workspaceId, platform: 'tiktok' } as const;
-  const [account] = await accountsOf(api, person, 'tiktok');
-  if (!account) throw new Error('no account');
+  const person = await newOwner(api, ['facebook']);
+  const [account] = await accountsOf(api, person, 'facebook');
   const range = oldWeek();
-  const want = (wanted: DateRange) =>
-    countCalls('tiktok', async () => {
-      await wantDays(api.context, owner, [{ accountIds: [account.id], range: wanted }]);
-      await api.waitUntil(async () => {
-        const rows = await listInsightAccounts(api.context.db, owner.workspaceId);
-        return rows.every((row) => row.wantedSince === null && row.leaseId === null);
-      });
-    });
-  expect(await want({ since: range.since, until: range.since })).toBe(1);
+  const look = (asked: DateRange) => {
+    const query = { accountIds: [account?.id ?? ''], ...asked };
+    const reading = { patience: 'interactive' } as const;
+    return countCalls('facebook', () => readAllInsights(api.context, person.workspaceId, 'facebook', query, reading));
+  };
+  expect(await look({ since: range.since, until: range.since })).toBe(1);
   // The stored day splits the range into two spans and is not read again.
-  expect(await want({ since: addDays(range.since, -2), until: range.until })).toBe(2);
-  expect(await want(range)).toBe(0);
+  expect(await look({ since: addDays(range.since, -2), until: range.until })).toBe(2);
+  expect(await look(range)).toBe(0);
 });
 
 const googleRow = (campaignId: string, spend: number, leads: number): GoogleRow => ({
@@ -394,20 +407,18 @@ describe('paging through Facebook datasets', () => {
   test('calls Facebook until a job has stored the range', async () => {
     const person = await newOwner(api, ['facebook']);
     const range = oldWeek();
-    // After a failure, the job retries later.
-    const setJob = (change: Partial<typeof insightAccounts.$inferInsert>) =>
-      api.context.db.update(insightAccounts).set(change).where(eq(insightAccounts.workspaceId, person.workspaceId));
-    await setJob({ problem: 'It failed.', nextReadAt: new Date(Date.now() + hourMs) });
+    const ofWorkspace = eq(insightAccounts.workspaceId, person.workspaceId);
+    // Another process holds the accounts, so the job has to wait.
+    await api.context.db
+      .update(insightAccounts)
+      .set({ leaseId: 'stuck', leasedUntil: new Date(Date.now() + hourMs), ...readingOf(range) })
+      .where(ofWorkspace);
     const live = await walk(person, range);
     expect(live.cursors.length).toBeGreaterThan(0);
     for (const cursor of live.cursors) expect(cursor).not.toMatch(/^stored:/);
-    await setJob({ problem: null, nextReadAt: new Date() });
-    await runRead(api.context, { workspaceId: person.workspaceId, platform: 'facebook' });
-    await api.waitUntil(async () =>
-      (await listInsightAccounts(api.context.db, person.workspaceId)).every(
-        (row) => row.wantedSince === null && row.leaseId === null,
-      ),
-    );
+    await api.context.db.update(insightAccounts).set({ leaseId: null, leasedUntil: null }).where(ofWorkspace);
+    const days = (await accountsOf(api, person, 'facebook')).length * countDays(range);
+    await api.waitUntil(async () => (await countRows(insightDays, person, 'facebook')) === days);
     const calls = await countCalls('facebook', async () => {
       const stored = await walk(person, range);
       expect(stored.rows).toEqual(live.rows);
@@ -444,99 +455,4 @@ test('an export reads all rows in pages, one account after another', async () =>
   const { rows } = await readAll(person, 'facebook', lastWeek);
   expect(pages.flat()).toEqual(rows);
   expect(pages.length).toBeGreaterThan(1);
-});
-
-describe('the job', () => {
-  const owned = { platform: 'google' } as const;
-  const rowsOf = async ({ workspaceId }: Person) => {
-    const rows = await listInsightAccounts(api.context.db, workspaceId);
-    return rows.toSorted((a, b) => a.accountId.localeCompare(b.accountId));
-  };
-
-  test('reads sixty days of every account of a new connection, including days without delivery', async () => {
-    const person = await newOwner(api, ['google']);
-    const accounts = await accountsOf(api, person, 'google');
-    expect(await countRows(insightDays, person, 'google')).toBe(accounts.length * standingDays);
-    for (const row of await rowsOf(person)) {
-      expect(row).toMatchObject({ problem: null, failingSince: null });
-      const hours = (row.nextReadAt.getTime() - Date.now()) / hourMs;
-      expect(hours).toBeGreaterThan(0.8);
-      expect(hours).toBeLessThan(1.2);
-    }
-  });
-
-  test('fills a gap only when it is due', async () => {
-    const person = await newOwner(api, ['google']);
-    const owner = { workspaceId: person.workspaceId, ...owned };
-    expect(await countCalls('google', () => runRead(api.context, owner))).toBe(0);
-    const accounts = await accountsOf(api, person, 'google');
-    const tomorrow = later(api.context, 24 * hourMs);
-    await api.context.db
-      .update(insightAccounts)
-      .set({ nextReadAt: new Date(Date.now() - 1) })
-      .where(eq(insightAccounts.workspaceId, person.workspaceId));
-    expect(await countCalls('google', () => runRead(tomorrow, owner))).toBeGreaterThanOrEqual(accounts.length);
-    expect(await countRows(insightDays, person, 'google')).toBe(accounts.length * (standingDays + 1));
-  });
-
-  test('records why an account failed, ignores visits until the next attempt, and starts at once after a new grant', async () => {
-    const person = await newOwner(api, ['google']);
-    const owner = { workspaceId: person.workspaceId, ...owned };
-    const accountIds = (await accountsOf(api, person, 'google')).map(({ id }) => id);
-    await orderFaults(api.sandbox, { provider: 'google', path: 'searchStream', kind: 'permission', count: 100 });
-    await wantDays(api.context, owner, [{ accountIds, range: oldWeek() }]);
-    const failed = await api.waitUntil(async () => {
-      const rows = await rowsOf(person);
-      return rows.every((row) => row.problem !== null && row.leaseId === null) ? rows : null;
-    });
-    for (const row of failed) {
-      expect(row.problemCode).toEqual(expect.any(String));
-      expect(row.failingSince).toEqual(expect.any(Date));
-      expect(row.nextReadAt.getTime()).toBeGreaterThan(Date.now() + minuteMs / 2);
-    }
-    await wantDays(api.context, owner, [{ accountIds, range: oldWeek() }]);
-    expect((await rowsOf(person)).map(({ nextReadAt }) => nextReadAt)).toEqual(
-      failed.map(({ nextReadAt }) => nextReadAt),
-    );
-
-    await clearFaults(api.sandbox);
-    await connectPlatform(api, person, 'google');
-    await api.waitUntil(async () =>
-      (await rowsOf(person)).every((row) => row.problem === null && row.leaseId === null && row.wantedSince === null),
-    );
-    // The days requested during the failure are stored now.
-    expect(await countRows(insightDays, person, 'google')).toBe(accountIds.length * (standingDays + 7));
-  });
-
-  test('resumes accounts without visits at the next visit', async () => {
-    const person = await newOwner(api, ['google']);
-    const accountIds = (await accountsOf(api, person, 'google')).map(({ id }) => id);
-    const readAt = new Date(Date.now() - 31 * 24 * hourMs);
-    await api.context.db
-      .update(insightAccounts)
-      .set({ readAt, lookedAt: readAt, nextReadAt: notByItself })
-      .where(eq(insightAccounts.workspaceId, person.workspaceId));
-    await readAll(person, 'google', lastWeek);
-    await api.waitUntil(async () => (await rowsOf(person)).every((row) => row.readAt !== null && row.readAt > readAt));
-    expect(await rowsOf(person)).toHaveLength(accountIds.length);
-  });
-
-  test('takes over accounts of a killed reader but not of a living one, even with a fast clock', async () => {
-    const person = await newOwner(api, ['google']);
-    const owner = { workspaceId: person.workspaceId, ...owned };
-    const heldUntil = new Date(Date.now() + 30_000);
-    await api.context.db
-      .update(insightAccounts)
-      .set({ leaseId: 'killed', leasedUntil: heldUntil, nextReadAt: heldUntil, readAt: null })
-      .where(eq(insightAccounts.workspaceId, person.workspaceId));
-    await runRead(later(api.context, 60_000), owner);
-    expect((await rowsOf(person)).every((row) => row.leaseId === 'killed')).toBe(true);
-    const ended = new Date(Date.now() - 1);
-    await api.context.db
-      .update(insightAccounts)
-      .set({ leasedUntil: ended, nextReadAt: ended })
-      .where(eq(insightAccounts.workspaceId, person.workspaceId));
-    await runRead(api.context, owner);
-    expect((await rowsOf(person)).every((row) => row.leaseId === null && row.readAt !== null)).toBe(true);
-  });
 });

@@ -11,14 +11,13 @@ import type { Reading } from '#server/modules/ads/days/readDays.ts';
 
 /** How long an interactive caller waits for another reader before it reads a page itself. */
 const longestWaitMs = { interactive: 4_000, background: 60_000 } as const;
-/** How long to wait for a due read to begin, in case no worker is running. */
+/** How long to wait for an enqueued read to begin, in case no worker is running. */
 const beginMs = 1_000;
 
-/** Whether another reader is reading one of these days, or about to begin. */
+/** Whether another reader is reading rows of one of these days, or about to begin. */
 const isBeingRead = (reading: AccountReading, days: readonly Day[], mayBegin: boolean): boolean => {
-  if (reading.isFree) return mayBegin && reading.isDue;
-  const { readingSince, readingUntil } = reading;
-  if (readingSince === null || readingUntil === null) return true;
+  const { isFree, readingSince, readingUntil } = reading;
+  if (isFree || readingSince === null || readingUntil === null) return mayBegin;
   return days.some((day) => day >= readingSince && day <= readingUntil);
 };
 

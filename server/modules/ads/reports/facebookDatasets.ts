@@ -23,6 +23,8 @@ import { requireAllowedRange } from '#server/lib/http/requireAllowedRange.ts';
 import { toWarning } from '#server/modules/ads/preview/openInsights.ts';
 import type { InsightsQuery } from '#server/modules/ads/preview/openInsights.ts';
 import { wantDays } from '#server/modules/ads/days/wantDays.ts';
+import { findReading } from '#server/modules/ads/insightAccounts.store.ts';
+import { readRowsJob, rowsKeyOf } from '#server/modules/ads/insights.jobs.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { AccessContext } from '#server/modules/connections/access/AccessContext.ts';
 
@@ -100,7 +102,12 @@ const readFirstPage = async (context: AppContext, query: AccountQuery, reading: 
   const owner = { workspaceId, platform: 'facebook' } as const;
   const now = context.clock.now();
   const [due] = await findDaysToRead(context.db, owner, 'rows', [toDated(account, range.until, now)], range, now);
-  if (due) await wantDays(context, owner, [{ accountIds: [account.id], range }]);
+  // A refused account is not read by a job as well: one call shows whether access is restored.
+  const isReadable = due !== undefined && (await findReading(context.db, owner, account.id))?.problem == null;
+  if (isReadable && !context.storage.isFull()) {
+    const wish = { ...owner, accountId: account.id, ...range };
+    await context.jobs.enqueue(readRowsJob, wish, { singletonKey: rowsKeyOf(wish) });
+  }
   if (!due || (await awaitReader(context, owner, account, range, reading)).length === 0)
     return { page: await readStoredPage(context, query, null), warning: null, failure: null };
 

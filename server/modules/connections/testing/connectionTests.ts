@@ -39,6 +39,9 @@ export const endBackgroundReads = async ({ workspaceId }: Person): Promise<void>
     await db.execute(
       sql`update insight_accounts set next_read_at = now() + interval '1 day' where workspace_id = ${workspaceId}`,
     );
+    await db.execute(
+      sql`delete from jobs.job where name = 'read-past-insights' and data->>'workspaceId' = ${workspaceId} and state = 'created'`,
+    );
     const { rows } = await db.execute(
       sql`select 1 from jobs.job where data->>'workspaceId' = ${workspaceId} and state in ('created', 'retry', 'active')`,
     );

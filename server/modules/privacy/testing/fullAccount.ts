@@ -19,6 +19,7 @@ import {
   exports,
   idempotencyKeys,
   identities,
+  insightDays,
   insightQueries,
   insightReports,
   insightSummaries,
@@ -96,6 +97,7 @@ const insertRest = async ({ context: { db } }: TestApi, { userId, workspaceId }:
   await db.insert(budgets).values({ ...account, month: '2036-11', amount: '100', savedAt: moment });
   const sums = { campaignId: 'campaign', campaignName: 'Campaign', spend: '1', impressions: 1, clicks: 1, leads: '1' };
   await db.insert(campaignDays).values({ ...account, ...sums, day: '2036-11-01' });
+  await db.insert(insightDays).values({ ...account, day: '2036-11-01', readAt: moment, isSettled: true, rows: [] });
   await db
     .insert(findingRuns)
     .values({ ...account, nextRunAt: new Date('9999-01-01') })

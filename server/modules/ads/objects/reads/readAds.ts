@@ -1,20 +1,21 @@
 import pLimit from 'p-limit';
 import { addDays, daysOf } from '#shared/lib/dateRange.ts';
-import type { Day } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import type { Transaction } from '#server/database/Database.ts';
+import { reached } from '#server/lib/flow/steps.ts';
 import { createConnections } from '#server/modules/connections/createConnections.ts';
 import { seeGrant, storeWithGrant } from '#server/modules/connections/access/heldGrant.ts';
-import type { AccessContext } from '#server/modules/connections/access/AccessContext.ts';
+import type { ReadGrant } from '#server/modules/connections/access/heldGrant.ts';
 import { begunUntil, settledUntil, toDated, toSpans } from '#server/modules/ads/days/freshness.ts';
 import { findDaysToRead } from '#server/modules/ads/days/insightDays.store.ts';
 import type { Owner } from '#server/modules/ads/days/insightDays.store.ts';
-import type { InsightAccountRow } from '#server/modules/ads/insightAccounts.store.ts';
+import { sizeMemoryOf } from '#server/modules/ads/days/readDays.ts';
 import type { Reading } from '#server/modules/ads/days/readDays.ts';
 import { publishInsightsChanged } from '#server/modules/ads/publishInsightsChanged.ts';
-import type { PlatformAccount, SizeMemory } from '#server/providers/PlatformAccount.ts';
-import type { AdPlatform } from '#server/providers/AdPlatform.ts';
+import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import { reportedLevels } from '#server/providers/reports/AdReports.ts';
-import type { AdReports, ReportedLevel } from '#server/providers/reports/AdReports.ts';
+import type { ReportedLevel } from '#server/providers/reports/AdReports.ts';
 import { platformOf } from '#server/providers/platformOf.ts';
 import { addAccountSums, markUnlisted, saveObjects } from '#server/modules/ads/objects/totals/adObjects.store.ts';
 import { findCompleteSince } from '#server/modules/ads/objects/totals/adTotals.store.ts';
@@ -23,10 +24,12 @@ import { storeAdDays } from '#server/modules/ads/objects/totals/storeAdDays.ts';
 
 /** Always kept: 13 months, so that a year can be compared. */
 export const keptDays = 396;
-/** These recent days are read before older days. */
-const freshDays = 60;
-/** Older days per read. The account then waits for its next turn. */
-const backfillDays = 30;
+/** Today and the week before it are read first. */
+const newestDays = 8;
+/** Then two months, so that a month can be compared with the month before it. */
+const monthsDays = 60;
+/** Then older days, this many per turn. */
+const olderDays = 30;
 
 /**
  * An account's objects are listed every hour. The pauses of an account vary by a tenth (`nextRead.ts`), so a limit of a
@@ -37,59 +40,54 @@ const listEveryMs = 0.85 * 3_600_000;
 /** Many reads wait for platforms at once. Few of them store at once, so that connections are left for other work. */
 const storing = pLimit(3);
 
-type Target = {
-  context: AccessContext & Pick<AppContext, 'publisher'>;
-  owner: Owner;
-  account: PlatformAccount;
-  sizes: SizeMemory;
+/** An ad account to read. */
+export type AdsTarget = { context: AppContext; owner: Owner; account: PlatformAccount; reading: Reading };
+
+const keyOf = ({ owner, account }: AdsTarget): AccountKey => ({ ...owner, accountId: account.id });
+const store = (
+  { context, owner }: AdsTarget,
+  grant: ReadGrant,
+  run: (tx: Transaction) => Promise<void>,
+): Promise<void> => storing(() => storeWithGrant(context, owner, grant, run));
+const todayOf = ({ context, account }: AdsTarget): Day => begunUntil(account, context.clock.now());
+const keptRange = (target: AdsTarget): DateRange => {
+  const until = todayOf(target);
+  return { since: addDays(until, 1 - keptDays), until };
+};
+/** The days that are read in turns, after the newest. */
+const pastRange = (target: AdsTarget): DateRange => {
+  const { since, until } = keptRange(target);
+  return { since, until: addDays(until, -newestDays) };
 };
 
-const keyOf = ({ owner, account }: Target): AccountKey => ({ ...owner, accountId: account.id });
-
-type Wish = Pick<InsightAccountRow, 'wantedSince' | 'wantedUntil'>;
-
-/** The days to read now: due days of the last weeks and of the wish, and the youngest due days before them. */
-const daysToRead = async (
-  { context, owner, account }: Target,
+/** Missing and stale days of a level, oldest first. */
+const findDue = async (
+  { context, owner, account }: AdsTarget,
   level: ReportedLevel,
-  { wantedSince, wantedUntil }: Wish,
-  today: Day,
-): Promise<{ days: Day[]; isMoreMissing: boolean }> => {
+  range: DateRange,
+): Promise<Day[]> => {
   const now = context.clock.now();
-  const [keptSince, freshSince] = [addDays(today, 1 - keptDays), addDays(today, 1 - freshDays)];
-  const range = { since: wantedSince !== null && wantedSince < keptSince ? wantedSince : keptSince, until: today };
-  const [found] = await findDaysToRead(context.db, owner, level, [toDated(account, today, now)], range, now);
-  const due = found?.days ?? [];
-  const older = due.filter((day) => day >= keptSince && day < freshSince);
-  const backfilled = new Set(older.slice(-backfillDays));
-  const isWanted = (day: Day): boolean =>
-    wantedSince !== null && wantedUntil !== null && day >= wantedSince && day <= wantedUntil;
-  return {
-    days: due.filter((day) => day >= freshSince || backfilled.has(day) || isWanted(day)),
-    isMoreMissing: older.length > backfillDays,
-  };
+  const [due] = await findDaysToRead(context.db, owner, level, [toDated(account, range.until, now)], range, now);
+  return due?.days ?? [];
 };
 
-const storeObjects = async (target: Target, ads: AdReports, today: Day, reading: Reading) => {
-  const { context, owner, account } = target;
+const storeObjects = async (target: AdsTarget): Promise<void> => {
+  const { context, owner, account, reading } = target;
+  const { ads } = platformOf(context.platforms, owner.platform);
   const grant = await seeGrant(context, owner);
-  const seen = { seenAt: context.clock.now(), today, currency: account.currency };
-  await storeWithGrant(context, owner, grant, (tx) => addAccountSums(tx, keyOf(target), seen));
+  const seen = { seenAt: context.clock.now(), today: todayOf(target), currency: account.currency };
+  await store(target, grant, (tx) => addAccountSums(tx, keyOf(target), seen));
   await createConnections(context).withAccess(owner.workspaceId, owner.platform, reading, async (call) => {
     for await (const objects of ads.listObjects(call, account))
-      await storing(() => storeWithGrant(context, owner, grant, (tx) => saveObjects(tx, keyOf(target), objects, seen)));
+      await store(target, grant, (tx) => saveObjects(tx, keyOf(target), objects, seen));
   });
-  await storeWithGrant(context, owner, grant, (tx) => markUnlisted(tx, keyOf(target), seen));
+  await store(target, grant, (tx) => markUnlisted(tx, keyOf(target), seen));
 };
 
-const readLevel = async (
-  target: Target,
-  { ads, settledAfterDays }: AdPlatform,
-  level: ReportedLevel,
-  { today, days }: { today: Day; days: readonly Day[] },
-  reading: Reading,
-): Promise<void> => {
-  const { context, owner, account, sizes } = target;
+const readDays = async (target: AdsTarget, level: ReportedLevel, days: readonly Day[]): Promise<void> => {
+  const { context, owner, account, reading } = target;
+  const adapter = platformOf(context.platforms, owner.platform);
+  const sizes = sizeMemoryOf({ context, owner, account });
   const grant = await seeGrant(context, owner);
   const left = new Set(days);
   // May run again with a newer token; then continues with the days not stored yet.
@@ -97,12 +95,11 @@ const readLevel = async (
     for (const range of toSpans([...left])) {
       // Take the time before the call, because the platform may change its numbers during the call.
       const readAt = context.clock.now();
-      for await (const part of ads.readDays(call, { account, range, sizes, level })) {
-        const facts = { readAt, today, settledUntil: settledUntil(account, { settledAfterDays }, readAt), account };
-        await storing(() =>
-          storeWithGrant(context, owner, grant, (tx) => storeAdDays(tx, keyOf(target), level, part, facts)),
-        );
+      const facts = { readAt, today: todayOf(target), settledUntil: settledUntil(account, adapter, readAt), account };
+      for await (const part of adapter.ads.readDays(call, { account, range, sizes, level })) {
+        await store(target, grant, (tx) => storeAdDays(tx, keyOf(target), level, part, facts));
         publishInsightsChanged(context, owner);
+        reached('insights.partStored');
         for (const day of daysOf(part.range)) left.delete(day);
       }
     }
@@ -110,47 +107,81 @@ const readLevel = async (
   if (left.size > 0) throw new Error(`${owner.platform}: ${left.size} requested days are missing from the answer`);
 };
 
-export type AdsRead = {
-  /** All days since this day are stored; null: none. */
-  adsSince: Day | null;
-  /** Whether older days are still missing. */
-  isMoreMissing: boolean;
-  /** The first failure, or null. */
+/**
+ * Reads due days of a range, the newest ones if there are too many.
+ * @returns whether due days are left
+ */
+const readDue = async (
+  target: AdsTarget,
+  level: ReportedLevel,
+  range: DateRange,
+  limitOf: (due: readonly Day[]) => number = (due) => due.length,
+): Promise<boolean> => {
+  const due = await findDue(target, level, range);
+  if (due.length === 0) return false;
+  const days = due.slice(-limitOf(due));
+  await readDays(target, level, days);
+  return days.length < due.length;
+};
+
+/** Returns the failure of a read, or null. @throws the reason of an aborted read */
+const failureOf = async ({ reading }: AdsTarget, read: () => Promise<unknown>): Promise<unknown> => {
+  try {
+    await read();
+    return null;
+  } catch (error) {
+    reading.signal?.throwIfAborted();
+    return error;
+  }
+};
+
+export type NewestRead = {
+  /** The first failure that does not affect the sums of the campaigns, or null. */
   failure: unknown;
+  /** Whether the report of the ads failed. All reports use one endpoint, so others would fail too. */
+  isRefused: boolean;
 };
 
 /**
- * Updates campaigns, ad sets and ads of an account. A failing list does not affect the reports. Reports of all levels
- * use one endpoint, so a failed report ends the read.
+ * Lists the objects of an account and reads its newest days. A failed list does not affect the reports.
+ * @param listedAt the last complete read; null: never
+ * @throws the failure of the campaigns' report
  */
-export const readAds = async (
-  target: Target,
-  { adsReadAt: listedAt, ...wish }: Wish & Pick<InsightAccountRow, 'adsReadAt'>,
-  reading: Reading,
-): Promise<AdsRead> => {
-  const { context, owner, account } = target;
-  const adapter = platformOf(context.platforms, owner.platform);
-  const now = context.clock.now();
-  const today = begunUntil(account, now);
-  let isMoreMissing = false;
-  let failure: unknown = null;
-  const attempt = async (read: () => Promise<void>): Promise<void> => {
-    try {
-      await read();
-    } catch (error) {
-      reading.signal?.throwIfAborted();
-      failure ??= error;
-    }
-  };
-  if (listedAt === null || now.getTime() - listedAt.getTime() >= listEveryMs)
-    await attempt(() => storeObjects(target, adapter.ads, today, reading));
-  await attempt(async () => {
-    for (const level of reportedLevels) {
-      const due = await daysToRead(target, level, wish, today);
-      if (due.days.length > 0) await readLevel(target, adapter, level, { today, days: due.days }, reading);
-      isMoreMissing ||= due.isMoreMissing;
-    }
-  });
-  const kept = { since: addDays(today, 1 - keptDays), until: today };
-  return { adsSince: await findCompleteSince(context.db, keyOf(target), reportedLevels, kept), isMoreMissing, failure };
+export const readNewest = async (target: AdsTarget, listedAt: Date | null): Promise<NewestRead> => {
+  const until = todayOf(target);
+  const range = { since: addDays(until, 1 - newestDays), until };
+  const now = target.context.clock.now();
+  const isListDue = listedAt === null || now.getTime() - listedAt.getTime() >= listEveryMs;
+  // The list comes first: objects that only a report names count as deleted.
+  const ofList = isListDue ? await failureOf(target, () => storeObjects(target)) : null;
+  await readDue(target, 'campaign', range);
+  const ofAds = await failureOf(target, () => readDue(target, 'ad', range));
+  return { failure: ofList ?? ofAds, isRefused: ofAds !== null };
 };
+
+/** Reads the due days of a range at all levels. */
+export const readRange = async (target: AdsTarget, range: DateRange): Promise<void> => {
+  for (const level of reportedLevels) await readDue(target, level, range);
+};
+
+/** Whether days before the newest are due. */
+export const isPastDue = async (target: AdsTarget): Promise<boolean> => {
+  for (const level of reportedLevels) if ((await findDue(target, level, pastRange(target))).length > 0) return true;
+  return false;
+};
+
+/**
+ * Reads the newest due days of the past.
+ * @returns whether older days are due
+ */
+export const readPast = async (target: AdsTarget): Promise<boolean> => {
+  const monthsSince = addDays(todayOf(target), 1 - monthsDays);
+  const limitOf = (due: readonly Day[]) => ((due.at(-1) ?? '') >= monthsSince ? monthsDays : olderDays);
+  let isMoreDue = false;
+  for (const level of reportedLevels) if (await readDue(target, level, pastRange(target), limitOf)) isMoreDue = true;
+  return isMoreDue;
+};
+
+/** The first day since which all days are stored at all levels; null: none. */
+export const findAdsSince = (target: AdsTarget): Promise<Day | null> =>
+  findCompleteSince(target.context.db, keyOf(target), reportedLevels, keptRange(target));
