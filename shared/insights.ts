@@ -14,6 +14,3 @@ type Facts = { readonly [P in PlatformId]: (typeof facts)[P & keyof typeof facts
 export const insightFacts: Facts = facts;
 
 export type InsightRowOf = { [P in PlatformId]: z.infer<Facts[P]['row']> };
-/** The stored row of a day. */
-export type InsightDayRowOf = { [P in PlatformId]: z.infer<Facts[P]['dayRow']> };
-export type InsightDayRow = InsightDayRowOf[PlatformId];

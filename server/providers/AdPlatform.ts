@@ -1,4 +1,4 @@
-import type { InsightDayRowOf, InsightRowOf } from '#shared/insights.ts';
+import type { InsightRowOf } from '#shared/insights.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { AdReports } from './reports/AdReports.ts';
@@ -45,7 +45,7 @@ export type InsightsPage<Row> = { rows: Row[]; after: string | null };
  * Consecutive days of an ad account that were read completely: a day without an entry had no delivery. The rows of a
  * day keep the platform's order.
  */
-export type DaysPart<P extends PlatformId> = { range: DateRange; days: ReadonlyMap<Day, InsightDayRowOf[P][]> };
+export type DaysPart<P extends PlatformId> = { range: DateRange; days: ReadonlyMap<Day, InsightRowOf[P][]> };
 
 export type DaysQuery = Pick<InsightsQuery, 'account' | 'range' | 'sizes'>;
 
@@ -74,9 +74,9 @@ export type AdPlatform<P extends PlatformId = PlatformId> = {
   readInsights(call: PlatformCall, query: InsightsQuery): Promise<InsightsPage<InsightRowOf[P]>>;
   /**
    * Rows of a range by day, for storage. Yields parts, newest days first, so that a failed read keeps what it had.
-   * Together the parts cover the range.
+   * Together the parts cover the range. Absent where the rows of days do not add up to those of a range.
    */
-  readDays(call: PlatformCall, query: DaysQuery): AsyncIterable<DaysPart<P>>;
+  readonly readDays?: (call: PlatformCall, query: DaysQuery) => AsyncIterable<DaysPart<P>>;
   /** Metrics of days older than this are final. */
   readonly settledAfterDays: number;
   /** How leads are attributed to ads, in plain words. */

@@ -4,11 +4,11 @@ import type { FacebookRow } from '#shared/insights/facebook.ts';
 import type { GoogleRow } from '#shared/insights/google.ts';
 import { insightFacts } from '#shared/insights.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
-import type { DateRange } from '#shared/lib/dateRange.ts';
+import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { parseEnv } from '../config/env.ts';
-import type { AdPlatform, DaysPart, InsightsPage } from './AdPlatform.ts';
+import type { AdPlatform, InsightsPage } from './AdPlatform.ts';
 import type { PlatformAccount } from './PlatformAccount.ts';
 import type { PlatformCall } from './calls/PlatformCall.ts';
 import { createPlatformRegistry } from './registry.ts';
@@ -53,11 +53,25 @@ const facts = {
 
 const platforms = await startPlatforms();
 
-const readParts = (adapter: AdPlatform, call: PlatformCall, account: PlatformAccount, range: DateRange) =>
-  Array.fromAsync<DaysPart<PlatformId>>(adapter.readDays(call, { account, range }));
+type StoredPart = { range: DateRange; days: ReadonlyMap<Day, readonly object[]> };
+
+/** The days to be stored: rows of the Preview, or the metrics of campaigns where the Preview is stored by range. */
+const openParts = async function* (
+  { ads, readDays }: AdPlatform,
+  call: PlatformCall,
+  account: PlatformAccount,
+  range: DateRange,
+): AsyncGenerator<StoredPart> {
+  if (readDays) yield* readDays(call, { account, range });
+  else
+    for await (const part of ads.readDays(call, { account, range, level: 'campaign' }))
+      yield { range: part.range, days: Map.groupBy(part.rows, ({ day }) => day) };
+};
+
+const readParts = (...query: Parameters<typeof openParts>) => Array.fromAsync<StoredPart>(openParts(...query));
 
 /** Every row with its day, sorted. */
-const flatten = (parts: readonly DaysPart<PlatformId>[]): string[] =>
+const flatten = (parts: readonly StoredPart[]): string[] =>
   parts
     .flatMap(({ days }) => Array.from(days, ([day, rows]) => rows.map((row) => `${day} ${JSON.stringify(row)}`)).flat())
     .toSorted();
@@ -212,7 +226,7 @@ describe.each(platformIds)('%s', (id) => {
     ])('keeps the newest days when the rest cannot be read (%s)', async (kind, outcome) => {
       const { adapter, call, account } = await platforms.open(id);
       const range = { since: addDays(week.until, -spanDays), until: week.until };
-      const parts = adapter.readDays(call, { account, range })[Symbol.asyncIterator]();
+      const parts = openParts(adapter, call, account, range);
       const first = await parts.next();
       expect(first.done ? undefined : first.value.range).toEqual({ ...range, since: addDays(range.since, 1) });
       await platforms.order(id, { kind, path: insightsPath });
@@ -255,14 +269,15 @@ describe('the days of a range', () => {
   it("add up to TikTok's campaign totals over the range", async () => {
     const { adapter, call, account } = await platforms.open('tiktok');
     const { rows } = await adapter.readInsights(call, { account, range });
-    const parts = await Array.fromAsync(adapter.readDays(call, { account, range }));
-    const days = parts.flatMap((part) => [...part.days.values()].flat());
-    const names = ['spend', 'clicks', 'impressions', 'conversion'] as const;
-    const sums = rows.map(({ campaign_id: id }) => {
-      const ofCampaign = days.filter((day) => day.campaign_id === id);
-      return names.map((name) => Number(ofCampaign.reduce((total, day) => total + day[name], 0).toFixed(3)));
+    const parts = await Array.fromAsync(adapter.ads.readDays(call, { account, range, level: 'campaign' }));
+    const days = parts.flatMap((part) => part.rows);
+    const sums = rows.map((row) => {
+      const ofCampaign = days.filter((day) => day.id === row.campaign_id);
+      return (['spend', 'clicks', 'impressions', 'conversions'] as const).map((name) =>
+        Number(ofCampaign.reduce((total, day) => total + Number(day[name]), 0).toFixed(3)),
+      );
     });
-    expect(sums).toEqual(rows.map((row) => names.map((name) => row[name])));
+    expect(sums).toEqual(rows.map((row) => [row.spend, row.clicks, row.impressions, row.conversion]));
     expect(sums.filter(([spend = 0]) => spend > 0)).toHaveLength(6);
   });
 });

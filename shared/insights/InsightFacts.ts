@@ -12,8 +12,6 @@ export type Column<Key extends string = string> = { key: Key; title: string; kin
 export type InsightFacts = {
   /** A row of the Preview and of an export. */
   row: z.ZodMiniObject;
-  /** The stored rows of a day: Preview rows if the platform reports by day. */
-  dayRow: z.ZodMiniObject;
   /** The columns of the Preview and of an export, in the order of the row's fields. */
   columns: readonly Column[];
   /** The column that stays visible during horizontal scrolling. */

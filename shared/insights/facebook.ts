@@ -25,7 +25,6 @@ export type FacebookRow = z.infer<typeof row>;
 
 export const facebook = {
   row,
-  dayRow: row,
   nameKey: 'ad_name',
   accountKey: null,
   dayOrder: 'asc',

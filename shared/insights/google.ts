@@ -27,7 +27,6 @@ export type GoogleRow = z.infer<typeof row>;
 
 export const google = {
   row,
-  dayRow: row,
   nameKey: 'campaignName',
   accountKey: 'customerId',
   dayOrder: 'desc',

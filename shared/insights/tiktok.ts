@@ -47,22 +47,10 @@ const row = z.object({
   reach: optionalNumber,
 });
 
-/** One campaign on one day, from the daily report; `spend` in the advertiser's currency. */
-const dayRow = z.object({
-  campaign_id: text,
-  campaign_name: text,
-  spend: number,
-  clicks: number,
-  impressions: number,
-  conversion: number,
-});
-
 export type TikTokRow = z.infer<typeof row>;
-export type TikTokDayRow = z.infer<typeof dayRow>;
 
 export const tiktok = {
   row,
-  dayRow,
   nameKey: 'campaign_name',
   accountKey: 'advertiser_id',
   // `reach` counts each person once per range, so rows are stored by range.

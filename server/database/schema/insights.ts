@@ -1,8 +1,9 @@
 import { bigint, boolean, date, index, jsonb, numeric, pgTable, primaryKey, text } from '../drizzle.ts';
-import type { InsightDayRow } from '#shared/insights.ts';
+import type { InsightRowOf } from '#shared/insights.ts';
 import type { TikTokRow } from '#shared/insights/tiktok.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import { platformIds } from '#shared/platforms.ts';
+import type { PlatformId } from '#shared/platforms.ts';
 import { leaseColumns, listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -79,8 +80,8 @@ export const insightDays = pgTable(
     currency: text('currency'),
     timeZone: text('time_zone'),
     attribution: text('attribution'),
-    /** The platform's rows for the day, shaped like its Preview (TikTok: one per campaign), in the platform's order. */
-    rows: jsonb('rows').$type<InsightDayRow[]>().notNull(),
+    /** The platform's rows for the day, as the Preview shows them, in the platform's order. */
+    rows: jsonb('rows').$type<InsightRowOf[PlatformId][]>().notNull(),
   },
   (table) => [
     ...listChecks(table),

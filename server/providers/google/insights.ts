@@ -14,7 +14,9 @@ export const maxSpanDays = 92;
 /** Limit of rows of one customer held in memory. */
 const maxRows = 200_000;
 
-type GoogleInsights = Pick<AdPlatform<'google'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>;
+type GoogleInsights = Required<
+  Pick<AdPlatform<'google'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>
+>;
 
 /** Insights of customers: all rows of a range for screens, and by day for storage. */
 export const createGoogleInsights = (api: GoogleAdsApi): GoogleInsights => {

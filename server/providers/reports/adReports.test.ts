@@ -122,12 +122,14 @@ describe.each(platformIds)('%s', (id) => {
     }
   });
 
-  it('has the spend that the Preview shows', async () => {
+  const { readDays } = platforms.adapter(id);
+
+  it.runIf(readDays)('has the spend that the Preview shows', async () => {
     for (const opened of await openAll(id)) {
       const rowsOfLevels = await Promise.all(reportedLevels.map((level) => readRows(opened, level, week)));
       const reported = new Map(rowsOfLevels.flat().map((row) => [`${row.day} ${row.id}`, row]));
       let count = 0;
-      for await (const { days } of platforms.adapter(id).readDays(opened.call, { ...opened, range: week }))
+      for await (const { days } of readDays?.(opened.call, { ...opened, range: week }) ?? [])
         for (const [day, rows] of days)
           for (const row of rows) {
             const campaignId = 'campaignId' in row ? row.campaignId : row.campaign_id;

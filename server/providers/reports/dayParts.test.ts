@@ -91,18 +91,34 @@ describe('toDaysPart', () => {
   const dated = (day: string, id: string, clicks: number) => ({
     day,
     id,
-    row: { campaign_id: id, campaign_name: '', spend: 0, clicks, impressions: 0, conversion: 0 },
+    row: {
+      date: day,
+      customerName: '',
+      customerId: '1',
+      campaignName: '',
+      campaignId: id,
+      campaignStatusLabel: 'Enabled',
+      adsetName: '',
+      adsetId: '',
+      adsetStatusLabel: '',
+      adId: '',
+      adStatusLabel: '',
+      spend: 0,
+      clicks,
+      impressions: 0,
+      leads: 0,
+    },
   });
 
   it('keeps the order within a day, and the later of two duplicate rows', () => {
-    const { range, days } = toDaysPart('tiktok', span, [
+    const { range, days } = toDaysPart('google', span, [
       dated('2026-01-02', 'b', 1),
       dated('2026-01-01', 'a', 2),
       dated('2026-01-02', 'a', 3),
       dated('2026-01-02', 'b', 4),
     ]);
     expect(range).toEqual(span);
-    const clicksOf = (day: string) => days.get(day)?.map((row) => [row.campaign_id, row.clicks]);
+    const clicksOf = (day: string) => days.get(day)?.map((row) => [row.campaignId, row.clicks]);
     expect([clicksOf('2026-01-01'), clicksOf('2026-01-02')]).toEqual([
       [['a', 2]],
       [
@@ -113,7 +129,7 @@ describe('toDaysPart', () => {
   });
 
   it.each(['2025-12-31', '2026-01-03'])('rejects a response with a day outside the range: %s', (day) => {
-    expect(() => toDaysPart('tiktok', span, [dated('2026-01-01', 'a', 1), dated(day, 'a', 1)])).toThrow(
+    expect(() => toDaysPart('google', span, [dated('2026-01-01', 'a', 1), dated(day, 'a', 1)])).toThrow(
       expect.objectContaining({ outcome: 'retry', providerCode: 'foreign-day' }),
     );
   });

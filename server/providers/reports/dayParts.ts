@@ -1,6 +1,6 @@
 import { addDays, countDays, utcDay } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
-import type { InsightDayRowOf } from '#shared/insights.ts';
+import type { InsightRowOf } from '#shared/insights.ts';
 import { messages } from '#shared/messages.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { DaysPart } from '../AdPlatform.ts';
@@ -86,9 +86,9 @@ export type DatedRow<Row> = { day: Day; id: string; row: Row };
 export const toDaysPart = <P extends PlatformId>(
   platform: P,
   span: DateRange,
-  rows: Iterable<DatedRow<InsightDayRowOf[P]>>,
+  rows: Iterable<DatedRow<InsightRowOf[P]>>,
 ): DaysPart<P> => {
-  const byDay = new Map<Day, Map<string, InsightDayRowOf[P]>>();
+  const byDay = new Map<Day, Map<string, InsightRowOf[P]>>();
   for (const { day, id, row } of rows) {
     if (day < span.since || day > span.until) throw foreignDay(platform);
     const known = byDay.get(day);

@@ -62,13 +62,3 @@ it('sums spans of a year, recalculates ratios and omits the reach', async () => 
   expect(figuresOf).toEqual(expected);
   expect(figuresOf.some(({ clicks }) => clicks > 0)).toBe(true);
 });
-
-it('keeps the days of a deleted campaign, which the Preview no longer shows', async () => {
-  const { adapter, call, account } = await platforms.open('tiktok');
-  const range = { since: '2025-05-20', until: '2025-06-05' };
-  const ids = new Set<string>();
-  for await (const part of adapter.readDays(call, { account, range }))
-    for (const row of [...part.days.values()].flat()) ids.add(row.campaign_id);
-  const shown = new Set((await adapter.readInsights(call, { account, range })).rows.map((row) => row.campaign_id));
-  expect([...ids].filter((id) => !shown.has(id))).toHaveLength(1);
-});

@@ -9,14 +9,12 @@ import {
   advertisersData,
   campaign,
   campaignFields,
-  dayFigureNames,
-  dayReportRow,
   figureNames,
   nothing,
   reportRow,
   tokenData,
 } from './types.ts';
-import type { AdvertiserDetails, Campaign, DayReportRow, ReportRow } from './types.ts';
+import type { AdvertiserDetails, Campaign, ReportRow } from './types.ts';
 
 /** TikTok: maximum of ids per details call. */
 export const maxAdvertisersPerCall = 100;
@@ -78,13 +76,6 @@ export const createTikTokApi = ({ app, send, patiently, getAll, readFields }: Ti
       },
       reportRow,
     ),
-
-  /**
-   * One row per campaign and day with delivery, including deleted campaigns, whose spend still counts. TikTok: with
-   * days, at most 30 days per span.
-   */
-  readDayReport: (call: PlatformCall, advertiserId: string, span: DateRange): Promise<DayReportRow[]> =>
-    getAll(call, reportPath, campaignDayParameters(advertiserId, span, dayFigureNames), dayReportRow),
 });
 
 export const reportPath = '/report/integrated/get/';

@@ -121,19 +121,3 @@ export const figureNames = Object.keys(figures.shape);
 
 export const reportRow = z.object({ dimensions: z.object({ campaign_id: id }), metrics: figures });
 export type ReportRow = z.infer<typeof reportRow>;
-
-/** Metrics of a campaign on one day; its name is requested as one of them. */
-const dayFigures = figures.pick({ spend: true, impressions: true, clicks: true, conversion: true }).extend({
-  campaign_name: z.string().nullish(),
-});
-export const dayFigureNames = Object.keys(dayFigures.shape);
-
-export const dayReportRow = z.object({
-  dimensions: z.object({
-    campaign_id: id,
-    /** TikTok: `2026-11-03 00:00:00`, in the advertiser's time zone. */
-    stat_time_day: z.string().regex(/^\d{4}-\d{2}-\d{2}/),
-  }),
-  metrics: dayFigures,
-});
-export type DayReportRow = z.infer<typeof dayReportRow>;

@@ -1,6 +1,6 @@
 import { and, asc, between, desc, eq, inArray, ne, sql } from '#server/database/drizzle.ts';
 import { insightFacts } from '#shared/insights.ts';
-import type { InsightDayRow, InsightDayRowOf, InsightRowOf } from '#shared/insights.ts';
+import type { InsightRowOf } from '#shared/insights.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
@@ -79,7 +79,7 @@ export const findDaysToRead = (
   return findDaysToReadOfAll(db, workspaceId, part, own, range, now);
 };
 
-export type NewDay = { day: Day; isSettled: boolean; rows: readonly InsightDayRow[] };
+export type NewDay = { day: Day; isSettled: boolean; rows: readonly InsightRowOf[PlatformId][] };
 type DayFacts = { readAt: Date; currency: string | null; timeZone: string | null; attribution: string };
 
 /** Stores account days in ascending order, so that two writers cannot deadlock. Keeps days from a later read. */
@@ -164,9 +164,9 @@ export const listNextRows = async <P extends PlatformId>(
   { since, until }: DateRange,
   place: RowPlace | null,
   limitRows: number,
-): Promise<{ day: Day; number: number; row: InsightDayRowOf[P] }[]> => {
+): Promise<{ day: Day; number: number; row: InsightRowOf[P] }[]> => {
   const from = place?.day ?? since;
-  const { rows } = await db.execute<{ day: Day; number: number; row: InsightDayRowOf[P] }>(sql`
+  const { rows } = await db.execute<{ day: Day; number: number; row: InsightRowOf[P] }>(sql`
     select i.day::text as day, r.number::int as number, r.value as row
     from ${insightDays} as i cross join lateral jsonb_array_elements(i.rows) with ordinality as r (value, number)
     where i.workspace_id = ${workspaceId} and i.platform = ${platform} and i.account_id = ${accountId}

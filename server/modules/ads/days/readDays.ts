@@ -84,6 +84,8 @@ export const readDays = async <P extends PlatformId>(
 ): Promise<void> => {
   const { context, owner, account } = target;
   const adapter = platformOf(context.platforms, owner.platform);
+  const { readDays: readParts } = adapter;
+  if (!readParts) throw new Error(`${owner.platform}: rows are stored by range`);
   const sizes = sizeMemoryOf(target);
   const left = new Set(days);
   // May run again with a newer token; then continues with the days not stored yet.
@@ -91,7 +93,7 @@ export const readDays = async <P extends PlatformId>(
     for (const range of toSpans([...left])) {
       // Take the time before the call, because the platform may change its numbers during the call.
       const readAt = context.clock.now();
-      for await (const part of adapter.readDays(call, { account, range, sizes })) {
+      for await (const part of readParts(call, { account, range, sizes })) {
         await storePart(target, adapter, part, readAt);
         for (const day of daysOf(part.range)) left.delete(day);
       }

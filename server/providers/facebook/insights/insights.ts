@@ -26,7 +26,9 @@ const adsPermission = {
   userMessage: 'The permission to read Facebook ads was revoked. Please grant access again.',
 };
 
-type FacebookInsights = Pick<AdPlatform<'facebook'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>;
+type FacebookInsights = Required<
+  Pick<AdPlatform<'facebook'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>
+>;
 
 /** Insights of ad accounts: in pages for screens, and by day for storage. */
 export const createFacebookInsights = (

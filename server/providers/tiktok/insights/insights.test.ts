@@ -24,8 +24,8 @@ const readDays = async (range: DateRange, answer: (span: DateRange) => Page) => 
   const call = { accessToken: 'sandbox-token', patience: 'background' } as const;
   const account = { id: '7500000000000000801', loginCustomerId: null };
   const read = async (): Promise<string[]> => {
-    const parts = await Array.fromAsync(adapter.readDays(call, { account, range }));
-    return parts.flatMap(({ days }) => [...days.keys()]);
+    const parts = await Array.fromAsync(adapter.ads.readDays(call, { account, range, level: 'campaign' }));
+    return parts.flatMap(({ rows }) => rows.map(({ day }) => day));
   };
   return { read, spans };
 };
@@ -45,7 +45,9 @@ it('requests half the days when a span is refused', async () => {
     countDays(span) > 4 ? { code: 40002 } : { rows: daysOf(span).map((day) => row(day)) },
   );
   expect((await read()).toSorted()).toEqual(daysOf(range));
+  // A refused span is requested once more without optional fields.
   expect(spans).toEqual([
+    range,
     range,
     { since: '2026-11-05', until: '2026-11-08' },
     { since: '2026-11-01', until: '2026-11-04' },
@@ -55,7 +57,7 @@ it('requests half the days when a span is refused', async () => {
 it('rethrows the refusal of a single day, which is not about the span', async () => {
   const { read, spans } = await readDays(range, () => ({ code: 40002 }));
   expect(await failureOf(read())).toMatchObject({ outcome: 'fail', providerCode: '40002' });
-  expect(spans).toHaveLength(4);
+  expect(spans).toHaveLength(2 * 4);
 });
 
 it('does not accept a truncated report as complete', async () => {

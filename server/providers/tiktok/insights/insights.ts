@@ -1,53 +1,32 @@
-import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { AdPlatform } from '#server/providers/AdPlatform.ts';
-import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
-import { readInSpans, toDaysPart } from '#server/providers/reports/dayParts.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
 import type { TikTokApi } from '#server/providers/tiktok/api.ts';
 import { tooManyPagesCode } from '#server/providers/tiktok/client.ts';
 import { invalidParameterCode } from '#server/providers/tiktok/errors.ts';
-import { toDayRow, toSpans, toTikTokRows } from './transform.ts';
-import type { DayReportRow, ReportRow } from '#server/providers/tiktok/types.ts';
+import { toSpans, toTikTokRows } from './transform.ts';
+import type { ReportRow } from '#server/providers/tiktok/types.ts';
 
 /** TikTok: longest span of a daily report. */
 export const maxDaySpanDays = 30;
 /** TikTok: a report omits campaigns beyond this number. */
 export const maxReportIds = 20_000;
 
-type TikTokInsights = Pick<AdPlatform<'tiktok'>, 'readInsights' | 'readDays' | 'settledAfterDays' | 'attribution'>;
+type TikTokInsights = Pick<AdPlatform<'tiktok'>, 'readInsights' | 'settledAfterDays' | 'attribution'>;
 
-/** Insights of advertisers: campaigns over a range for screens, and by day for storage. */
-export const createTikTokInsights = (api: TikTokApi): TikTokInsights => {
-  const readDayRows = async (call: PlatformCall, advertiserId: string, span: DateRange): Promise<DayReportRow[]> => {
-    const rows = await api.readDayReport(call, advertiserId, span);
-    const campaigns = new Set(rows.map(({ dimensions }) => dimensions.campaign_id));
-    if (campaigns.size >= maxReportIds) throw cutReport();
-    return rows;
-  };
+/** Insights of advertisers: campaigns over a range. */
+export const createTikTokInsights = (api: TikTokApi): TikTokInsights => ({
+  // TikTok: a conversion counts up to 28 days after the click, the longest window of an ad group.
+  settledAfterDays: 28,
+  attribution:
+    'Conversions are what TikTok counts as such: by default up to 7 days after a click on the ad or 1 day after a view.',
 
-  return {
-    // TikTok: a conversion counts up to 28 days after the click, the longest window of an ad group.
-    settledAfterDays: 28,
-    attribution:
-      'Conversions are what TikTok counts as such: by default up to 7 days after a click on the ad or 1 day after a view.',
-
-    async readInsights(call, { account, range }) {
-      const campaigns = await api.listCampaigns(call, account.id);
-      const reports: ReportRow[][] = [];
-      for (const span of toSpans(range)) reports.push(await api.readReport(call, account.id, span));
-      return { rows: toTikTokRows(campaigns, reports), after: null };
-    },
-
-    readDays: (call, { account, range }) =>
-      readInSpans({
-        range,
-        maxDays: maxDaySpanDays,
-        read: async (span) => toDaysPart('tiktok', span, (await readDayRows(call, account.id, span)).map(toDayRow)),
-        isTooLarge,
-        giveUp,
-      }),
-  };
-};
+  async readInsights(call, { account, range }) {
+    const campaigns = await api.listCampaigns(call, account.id);
+    const reports: ReportRow[][] = [];
+    for (const span of toSpans(range)) reports.push(await api.readReport(call, account.id, span));
+    return { rows: toTikTokRows(campaigns, reports), after: null };
+  },
+});
 
 /** TikTok: refuses a span that is too long as an invalid parameter. */
 export const isTooLarge = ({ outcome, providerCode }: ProviderError): boolean =>

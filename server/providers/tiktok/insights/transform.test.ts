@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { countDays } from '#shared/lib/dateRange.ts';
 import campaignsSample from '#server/providers/tiktok/samples/campaigns.json' with { type: 'json' };
 import reportSample from '#server/providers/tiktok/samples/report.json' with { type: 'json' };
-import { toAccount, toDayRow, toSpans, toTikTokRows } from './transform.ts';
-import { campaign, dayReportRow, listData, reportRow } from '#server/providers/tiktok/types.ts';
+import { toAccount, toSpans, toTikTokRows } from './transform.ts';
+import { campaign, listData, reportRow } from '#server/providers/tiktok/types.ts';
 
 const campaigns = listData(campaign).parse(campaignsSample).list;
 const report = listData(reportRow).parse(reportSample).list;
@@ -71,30 +71,6 @@ describe('toTikTokRows', () => {
     expect(row).toMatchObject({ spend: 428.74, impressions: 116600, clicks: 1380, conversion: 42, reach: null });
     expect(row).toMatchObject({ ctr: 1.18, cpc: 0.311, cpm: 3.677, conversion_rate: 0.04 });
   });
-});
-
-it('maps a day of a campaign, with its name and zeros for missing values', () => {
-  const read = (metrics: object) =>
-    toDayRow(
-      dayReportRow.parse({
-        dimensions: { campaign_id: '1850000000000901', stat_time_day: '2026-11-03 00:00:00' },
-        metrics,
-      }),
-    );
-  const figures = { spend: '12.370', impressions: '3120', clicks: '41', conversion: '-' };
-  expect(read({ ...figures, campaign_name: 'Autumn leads' })).toEqual({
-    day: '2026-11-03',
-    id: '1850000000000901',
-    row: {
-      campaign_id: '1850000000000901',
-      campaign_name: 'Autumn leads',
-      spend: 12.37,
-      clicks: 41,
-      impressions: 3120,
-      conversion: 0,
-    },
-  });
-  expect(read({}).row).toMatchObject({ campaign_name: '', spend: 0 });
 });
 
 describe('toSpans', () => {

@@ -1,9 +1,8 @@
-import type { TikTokDayRow, TikTokRow } from '#shared/insights/tiktok.ts';
+import type { TikTokRow } from '#shared/insights/tiktok.ts';
 import { addDays } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
-import type { DatedRow } from '#server/providers/reports/dayParts.ts';
-import type { AdvertiserDetails, Campaign, DayReportRow, Figures, ReportRow } from '#server/providers/tiktok/types.ts';
+import type { AdvertiserDetails, Campaign, Figures, ReportRow } from '#server/providers/tiktok/types.ts';
 
 /** TikTok: longest span of a report without days. */
 const maxSpanDays = 365;
@@ -124,20 +123,6 @@ const toCampaignPart = (campaign: Campaign): Omit<TikTokRow, keyof Figures> => (
   rta_bid_enabled: campaign.rta_bid_enabled ?? null,
   create_time: campaign.create_time ?? null,
   modify_time: campaign.modify_time ?? null,
-});
-
-/** A day of a campaign, which may have been deleted since. */
-export const toDayRow = ({ dimensions, metrics }: DayReportRow): DatedRow<TikTokDayRow> => ({
-  day: dimensions.stat_time_day.slice(0, 10),
-  id: dimensions.campaign_id,
-  row: {
-    campaign_id: dimensions.campaign_id,
-    campaign_name: metrics.campaign_name ?? '',
-    spend: metrics.spend ?? 0,
-    clicks: metrics.clicks ?? 0,
-    impressions: metrics.impressions ?? 0,
-    conversion: metrics.conversion ?? 0,
-  },
 });
 
 export const toAccount = (
