@@ -1,69 +1,129 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getOverview } from '#shared/contracts/overview.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
-import { sql } from '#server/database/drizzle.ts';
+import type { PlatformId } from '#shared/platforms.ts';
+import { and, eq, sql } from '#server/database/drizzle.ts';
+import { insightAccounts } from '#server/database/schema.ts';
+import type { AdPlatform } from '#server/providers/AdPlatform.ts';
+import { platformOf } from '#server/providers/platformOf.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
-import { clearFaults, orderFaults } from '#testing/sandbox/sandboxControl.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
-import { newOwner, newPerson } from './testing/insightTests.ts';
+import { newPerson } from './testing/insightTests.ts';
 import type { Person } from './testing/insightTests.ts';
+
+const today = utcDay(new Date());
+const lastWeek = { since: addDays(today, -6), until: today };
+/** Older than the newest days, in every time zone. */
+const pastUntil = addDays(today, -9);
+
+/** Platforms whose metric calls wait until the gate opens. */
+const slowPlatforms = ['google', 'facebook'] as const;
+
+let waiting = 0;
+let isSlow: (until: string | null) => boolean = () => false;
+let gate = Promise.withResolvers<undefined>();
+const pass = async (until: string | null): Promise<void> => {
+  if (!isSlow(until)) return;
+  waiting += 1;
+  await gate.promise;
+  waiting -= 1;
+};
+
+const slowed = <P extends PlatformId>({ ads, ...platform }: AdPlatform<P>) => ({
+  ...platform,
+  ads: {
+    async *listObjects(...[call, account]: Parameters<typeof ads.listObjects>) {
+      await pass(null);
+      yield* ads.listObjects(call, account);
+    },
+    async *readDays(...[call, query]: Parameters<typeof ads.readDays>) {
+      await pass(query.range.until);
+      yield* ads.readDays(call, query);
+    },
+  },
+});
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
+  const { platforms } = api.context;
+  for (const platform of slowPlatforms)
+    Object.assign(platforms, { [platform]: slowed(platformOf(platforms, platform)) });
 });
-afterAll(async () => {
-  await clearFaults(api.sandbox);
-  await api.close();
+beforeEach(() => {
+  gate = Promise.withResolvers();
 });
+afterEach(() => gate.resolve(undefined));
+afterAll(() => api.close());
 
-const today = utcDay(new Date());
-const lastWeek = { since: addDays(today, -6), until: today };
-
-/** A call that takes longer counts as failed. Every read of a connection takes ten calls or more. */
-const answerMs = 8_000;
-const slowPlatforms = ['google', 'facebook'] as const;
-
-/** Slows every metric call of two platforms, and makes all their accounts due. */
-const slowReads = async (): Promise<void> => {
-  for (const [provider, path] of [
-    ['google', 'searchStream'],
-    ['facebook', '/act_'],
-  ] as const)
-    await orderFaults(api.sandbox, { provider, path, kind: 'slow', delayMs: answerMs, count: 1_000 });
-  for (const table of ['insight_days', 'ad_days'])
-    await api.context.db.execute(
-      sql`update ${sql.identifier(table)} set read_at = 'epoch', is_settled = false where platform <> 'tiktok'`,
-    );
-  await api.context.db.execute(sql`update insight_accounts set next_read_at = 'epoch' where platform <> 'tiktok'`);
+/** New workspaces whose slow accounts are being read. */
+const newBusy = async (count: number): Promise<Person[]> => {
+  const people = await Promise.all(Array.from({ length: count }, () => newPerson(api)));
+  for (const person of people) for (const platform of slowPlatforms) await connectPlatform(api, person, platform);
+  return people;
 };
 
-/** Connections whose accounts are being read now. */
-const countHeld = async (): Promise<number> => {
-  const { rows } = await api.context.db.execute<{ held: number }>(sql`
-    select count(distinct (workspace_id, platform))::int as held from insight_accounts
-    where leased_until > now() and platform <> 'tiktok'`);
-  return rows[0]?.held ?? 0;
+const countActive = async (job: 'read-insights' | 'read-past-insights'): Promise<number> => {
+  const { rows } = await api.context.db.execute<{ active: number }>(
+    sql`select count(*)::int as active from jobs.job_common where name = ${job} and state = 'active'`,
+  );
+  return rows[0]?.active ?? 0;
 };
 
-const hasFigures = async ({ token }: Person): Promise<boolean> => {
+const hasMetrics = async ({ token }: Person): Promise<boolean> => {
   const { body } = await api.request(getOverview, { token, query: lastWeek });
   return body.data.series.some(({ platform, current }) => platform === 'tiktok' && current.impressions.some(Boolean));
 };
 
-test('a new small account shows metrics while three workspaces read slow accounts', async () => {
-  const busy = [];
-  for (let workspace = 0; workspace < 3; workspace += 1) busy.push(await newOwner(api, slowPlatforms));
+/** Connects small accounts until their metrics appear, and waits for their next reads. */
+const expectOthersAreRead = async (busy: Person): Promise<void> => {
+  const newcomer = await newPerson(api);
+  for (const person of [newcomer, busy]) {
+    await connectPlatform(api, person, 'tiktok');
+    await api.waitUntil(() => hasMetrics(person), { what: 'metrics of the small account' });
+  }
+  const { db } = api.context;
+  for (const { workspaceId } of [newcomer, busy]) {
+    const isSmall = and(eq(insightAccounts.workspaceId, workspaceId), eq(insightAccounts.platform, 'tiktok'));
+    const areReadSince = (at: Date) => async () => {
+      const rows = await db.select().from(insightAccounts).where(isSmall);
+      return rows.length > 0 && rows.every(({ readAt }) => readAt !== null && readAt > at);
+    };
+    await api.waitUntil(areReadSince(new Date(0)), { what: 'the first read of the small account' });
+    const dueAt = new Date();
+    await db
+      .update(insightAccounts)
+      .set({ nextReadAt: new Date(0) })
+      .where(isSmall);
+    await api.waitUntil(areReadSince(dueAt), { what: 'the next read of the small account' });
+  }
+};
+
+test('reads small accounts while three workspaces wait for slow platforms without database connections', async () => {
+  isSlow = () => true;
+  const busy = await newBusy(3);
   const [first] = busy;
   if (!first) throw new Error('no workspace');
-  await slowReads();
-  const connections = busy.length * slowPlatforms.length;
-  await api.waitUntil(async () => (await countHeld()) === connections, { what: 'reads of all connections' });
+  const slow = busy.length * slowPlatforms.length;
+  await api.waitUntil(async () => waiting >= slow && (await countActive('read-insights')) === slow, {
+    what: 'reads of all slow connections',
+  });
+  const { pool } = api.context;
+  await api.waitUntil(() => pool.totalCount - pool.idleCount < slow, {
+    what: 'database connections that no read holds',
+  });
+  await expectOthersAreRead(first);
+  expect(waiting).toBeGreaterThanOrEqual(slow);
+});
 
-  for (const person of [await newPerson(api), first]) {
-    await connectPlatform(api, person, 'tiktok');
-    await api.waitUntil(() => hasFigures(person), { what: 'metrics of the small account' });
-  }
-  expect(await countHeld()).toBe(connections);
+test('reads small accounts while older days of slow accounts hold all their places', async () => {
+  isSlow = (until) => until !== null && until <= pastUntil;
+  const [first] = await newBusy(2);
+  if (!first) throw new Error('no workspace');
+  const places = 3;
+  const areHeld = async () => waiting >= places && (await countActive('read-past-insights')) === places;
+  await api.waitUntil(areHeld, { what: 'reads of older days' });
+  await expectOthersAreRead(first);
+  expect(await areHeld()).toBe(true);
 });
