@@ -23,7 +23,7 @@ const line = z.strictObject({
 });
 export type AccessLogLine = z.output<typeof line>;
 
-/** Waits until the log has `count` lines about a path. nginx writes a line after the response. */
+/** Waits until the log has `count` lines about a path. nginx writes a line up to 0.1 s after the response. */
 export const readAccessLog = ({ accessLog }: RunningNginx, path: string, count: number): Promise<AccessLogLine[]> =>
   waitUntil(
     async () => {
