@@ -28,7 +28,7 @@ const lastingHeaders = ({ headers }: Answer): Record<string, string> =>
  * Serves the landing page, compressed with Brotli, to 50 connections.
  *
  * - The web role alone. The reference is `node:http` with the same bytes and headers: at least 0.5 times as many requests
- *   per second.
+ *   per second, and at most twice the processor time of each. The processor time depends less on the machine.
  * - The project's nginx in front of it. The reference is the same nginx with the same bytes in a file: at least 0.9 times.
  */
 export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
@@ -42,6 +42,8 @@ export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
     const bare = await cleanup.use(startBare('fixedPage.ts', { body: page.body, headers }));
     const measure = (url: string, pid: number) => () =>
       loadServer(url, pid, { isQuick, connections, headers: accepted });
+    // Two seconds after its start, the process collects garbage and drops compiled code. This load lasts longer.
+    await loadServer(`${web.url}/`, web.pid, { isQuick: false, connections, headers: accepted });
     const alone = await compare({
       isQuick,
       subject: measure(`${web.url}/`, web.pid),
@@ -65,7 +67,9 @@ export const ssr = ({ isQuick }: BenchmarkOptions): Promise<Metric[]> =>
         atLeast: 0.5,
       }),
       { name: 'ssr.web.p99', value: alone.of('p99').subject.median, unit: 'ms' },
-      ...comparedMetrics(alone.of('cpu'), ['ssr.web.cpu', 'ssr.bareNode.cpu', 'ssr.web.cpuRatio'], 'µs/request'),
+      ...comparedMetrics(alone.of('cpu'), ['ssr.web.cpu', 'ssr.bareNode.cpu', 'ssr.web.cpuRatio'], 'µs/request', {
+        atMost: 2,
+      }),
       ...comparedMetrics(edge.of('rate'), ['ssr.edge', 'ssr.bareNginx', 'ssr.edge.ratio'], 'requests/s', {
         atLeast: 0.9,
       }),
