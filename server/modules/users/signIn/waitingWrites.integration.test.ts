@@ -6,7 +6,7 @@ import { changeMember, removeMember } from '#shared/contracts/workspaces.ts';
 import { messages } from '#shared/messages.ts';
 import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import { and, eq } from '#server/database/drizzle.ts';
+import { and, eq, sql } from '#server/database/drizzle.ts';
 import { activities, exports, memberships } from '#server/database/schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { actOneAtATime } from '#server/modules/leads/actions/activities.store.ts';
@@ -90,10 +90,15 @@ const stateOf = async ({ owner: { workspaceId } }: Team) => ({
   exports: await api.context.db.$count(exports, eq(exports.workspaceId, workspaceId)),
 });
 
-const countWaiting = async (): Promise<number> => {
-  const { rows } = await api.context.pool.query<{ waiting: number }>(
-    "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
+/** Counts the connections that wait for the transaction, also behind others. Jobs may wait for other locks. */
+const countWaiting = async (tx: Transaction): Promise<number> => {
+  const { rows } = await tx.execute<{ waiting: number }>(sql`
+    with recursive waiting (pid) as (
+      select pg_backend_pid()
+      union select other.pid from pg_stat_activity as other
+        join waiting on waiting.pid = any(pg_blocking_pids(other.pid)) where other.wait_event_type = 'Lock'
+    )
+    select count(*)::int - 1 as waiting from waiting`);
   return rows[0]?.waiting ?? 0;
 };
 
@@ -113,7 +118,7 @@ const endBefore = async (
     await tx.select().from(memberships).where(isColleague(team)).for('update');
     let isAnswered = false;
     const called = call().finally(() => (isAnswered = true));
-    await api.waitUntil(async () => isAnswered || (await countWaiting()) > 0);
+    await api.waitUntil(async () => isAnswered || (await countWaiting(tx)) > 0);
     await end(tx);
     return { answer: called };
   });
@@ -165,13 +170,13 @@ describe.each(Object.entries({ 'a bulk action': change, 'a deletion of leads': r
     const { both } = await api.context.db.transaction(async (tx) => {
       await actOneAtATime(tx, workspaceId);
       const changing = call();
-      await api.waitUntil(async () => (await countWaiting()) > 0);
+      await api.waitUntil(async () => (await countWaiting(tx)) > 0);
       const end =
         kind === 'a removal'
           ? api.request(removeMember, { token, params })
           : api.request(changeMember, { token, params, body: { role: 'member' } });
       const ending = end.finally(() => (isEnded = true));
-      await api.waitUntil(async () => isEnded || (await countWaiting()) === 2);
+      await api.waitUntil(async () => isEnded || (await countWaiting(tx)) === 2);
       expect(isEnded).toBe(false);
       return { both: Promise.all([changing, ending]) };
     });
