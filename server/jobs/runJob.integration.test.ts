@@ -66,6 +66,26 @@ test('an attempt is not counted as a crash if a database outage delayed saving i
   expect(points).toEqual([{ points: 0 }]);
 });
 
+test('idle workers that poll leave half of the connections to other work', async () => {
+  const type = defineJob({ name: 'rarely-enqueued', payload, concurrency: 30 });
+  const { pool } = database;
+  let [polls, running, peak] = [0, 0, 0];
+  const query = async (text: string, values?: unknown[]) => {
+    polls += 1;
+    running += 1;
+    peak = Math.max(peak, running);
+    try {
+      return await pool.query(text, values);
+    } finally {
+      running -= 1;
+    }
+  };
+  const queue = await openQueue({ types: [type], pool: Object.assign(Object.create(pool), { query }) });
+  await queue.work([handleJob(type, () => Promise.resolve())]);
+  await waitUntil(() => polls > 60);
+  expect(peak).toBe(pool.options.max / 2);
+});
+
 test('work whose process ended three times is dead-lettered, logged once, and its owner is notified', async () => {
   const type = defineJob({ name: 'poison', payload });
   const begun: string[] = [];

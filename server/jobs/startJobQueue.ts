@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { sql } from '#server/database/drizzle.ts';
 import type { Pool } from 'pg';
 import { PgBoss, fromDrizzle } from 'pg-boss';
@@ -69,12 +70,14 @@ export const startJobQueue = async ({
   types,
   intervals: { pollSeconds, pollSecondsWithoutListen, monitorSeconds } = defaultIntervals,
 }: QueueOptions): Promise<RunningJobQueue> => {
+  // All workers poll in one burst. Half of the connections remain for other work, which does not wait for long.
+  const limit = pLimit(Math.ceil(pool.options.max / 2));
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
         // The queue's own work pauses while storage is full and resumes by itself.
         await storage.whenSpaceAvailable();
-        return pool.query(text, values);
+        return limit(() => pool.query(text, values));
       },
       listen: listener.listen,
     },
