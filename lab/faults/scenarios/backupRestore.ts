@@ -44,9 +44,10 @@ const seedLeads = async (client: PoolClient, { userId }: Person, leads: number):
   for (const { definition } of indexes) await run(definition);
 };
 
+/** Counts the leads of `seedLeads`. */
 const countLeads = async (pool: Pool, { userId }: Person): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>(
-    'select count(*)::int as count from leads where workspace_id = $1',
+    `select count(*)::int as count from leads where workspace_id = $1 and list = 'facebook'`,
     [await workspaceOf(pool, userId)],
   );
   return rows[0]?.count ?? 0;
