@@ -100,17 +100,19 @@ export const expectDialogFits = async (page: Page, title: string): Promise<void>
   for (const size of [narrowest, zoomed, desktop]) {
     await page.setViewportSize(size);
     await expectFits(page, `${title} at ${size.width} x ${size.height}`);
-    const outOfReach = await dialog.getByRole('button').evaluateAll((buttons) =>
-      buttons
-        .filter((button) => {
-          button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-          const { left, top, width, height } = button.getBoundingClientRect();
-          const seen = document.elementFromPoint(left + width / 2, top + height / 2);
-          return !button.contains(seen);
-        })
-        .map((button) => button.getAttribute('aria-label') ?? button.textContent),
-    );
-    expect(outOfReach, `${title} at ${size.width} x ${size.height}`).toEqual([]);
+    const outOfReach = () =>
+      dialog.getByRole('button').evaluateAll((buttons) =>
+        buttons
+          .filter((button) => {
+            button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+            const { left, top, width, height } = button.getBoundingClientRect();
+            const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+            return !button.contains(seen);
+          })
+          .map((button) => button.getAttribute('aria-label') ?? button.textContent),
+      );
+    // The dialog takes a moment to follow the window.
+    await expect.poll(outOfReach, `${title} at ${size.width} x ${size.height}`).toEqual([]);
   }
 };
 
