@@ -10,7 +10,7 @@ import { reached } from '#server/lib/flow/steps.ts';
 import { productVersion } from '#server/lib/productVersion.ts';
 import { syncFolder } from '#server/lib/syncFolder.ts';
 import type { DumpSession } from './DumpSession.ts';
-import { hasImportedLeadsToMove } from '#server/database/moves/importedLeads.ts';
+import { readMoveState } from '#server/database/moves/importedLeads.ts';
 import { encryptWith } from '#server/archive/encryption.ts';
 import { fileNameOf } from '#server/archive/backupFiles.ts';
 import { findLastMigration } from '#server/archive/restore/migrations.ts';
@@ -86,7 +86,7 @@ export const writeBackup = async (
     await session.execute('begin isolation level repeatable read read only');
     const last = await findLastMigration(session);
     if (!last) throw new Error('The database is empty: there is nothing to back up');
-    if (await hasImportedLeadsToMove((text) => session.query(text)))
+    if ((await readMoveState((text) => session.query(text))).isMoving)
       throw new Error('An upgrade is still moving the imported leads: start Leadlight once, then back up');
     const tables: Manifest['tables'] = [];
     for (const table of await listTables(session)) {

@@ -220,30 +220,29 @@ const validated = referring.flatMap(([table, key]) => [
   `alter table ${table} validate constraint ${key}`,
 ]);
 
-const hasInvalidKey = `select exists (select from pg_constraint where conname = 'undo_leads_kept' and not convalidated) as found`;
+type MoveState = { isMoving: boolean; hasInvalidKey: boolean };
 
-/** Whether imported leads of 2.0 still have to move. */
-export const hasImportedLeadsToMove = async (run: Run): Promise<boolean> => {
-  const [found] = await run<{ found: boolean }>(`select to_regclass('moving_leads') is not null as found`);
-  return found?.found ?? false;
+/** Whether imported leads of 2.0 still have to move, and whether rows that refer to leads still have to be validated. */
+export const readMoveState = async (run: Run): Promise<MoveState> => {
+  const [state] = await run<MoveState>(`select to_regclass('moving_leads') is not null as "isMoving",
+    exists (select from pg_constraint where conname = 'undo_leads_kept' and not convalidated) as "hasInvalidKey"`);
+  return state ?? { isMoving: false, hasInvalidKey: false };
 };
 
 /** Moves some leads in one transaction; the last step compares all leads and drops the former table. */
 export const moveImportedLeads = async (run: Run): Promise<MoveProgress> => {
-  if (!(await hasImportedLeadsToMove(run))) {
-    const [invalid] = await run<{ found: boolean }>(hasInvalidKey);
-    if (invalid?.found) for (const statement of validated) await run(statement);
-    return { moved: 0, isDone: true };
+  const { isMoving, hasInvalidKey } = await readMoveState(run);
+  if (isMoving) {
+    const [last] = await run<{ place: Place }>(lastMoved);
+    const rows = await run<Times>(timesAfter(last?.place ?? null));
+    if (rows.length > 0) {
+      await run(moveThese(rows));
+      return { moved: rows.length, isDone: false };
+    }
+    await compareAll(run);
+    for (const statement of keptRows) await run(statement);
+    await run('drop table moving_leads');
   }
-  const [last] = await run<{ place: Place }>(lastMoved);
-  const rows = await run<Times>(timesAfter(last?.place ?? null));
-  if (rows.length > 0) {
-    await run(moveThese(rows));
-    return { moved: rows.length, isDone: false };
-  }
-  await compareAll(run);
-  for (const statement of keptRows) await run(statement);
-  await run('drop table moving_leads');
-  for (const statement of validated) await run(statement);
+  if (hasInvalidKey) for (const statement of validated) await run(statement);
   return { moved: 0, isDone: true };
 };
