@@ -42,12 +42,25 @@ export const deleteLeads = async (
     reason === 'tooOld' ? idWithContactOf([sourceId, sql`gone.name`, sql`gone.email`, sql`gone.phone`]) : sourceId;
   const at = sql`${now.toISOString()}::timestamptz`;
   const isChosen = sql`workspace_id = ${workspaceId} and list = ${list} and lead_id in (${ids})`;
+  const columns = sql`list, lead_id, source, identity, form_id, name, email, phone`;
   const isRemembered = reason === 'tooOld' ? sql`gone.source <> 'platform'` : sql`${reason !== null}`;
+  const removal =
+    keptBy === null
+      ? {
+          gone: sql`delete from leads where ${isChosen} returning ${columns}, deleted_at is null as was_listed`,
+          rest: workDeletedWith(workspaceId, list, sql`gone`),
+          events: sql`(select count(*)::int from events)`,
+          ended: endedMerges,
+        }
+      : {
+          gone: sql`update leads set deleted_at = ${at}, deleted_by = ${keptBy} where ${isChosen} and deleted_at is null
+            returning ${columns}, true as was_listed`,
+          rest: contactsDeletedWith(workspaceId, list, sql`gone`),
+          events: sql`0`,
+          ended: sql`'{}'::text[]`,
+        };
   const { rows } = await tx.execute<DeletedLeads & { listed: number; ended: string[] }>(sql`
-    with gone as (
-      ${keptBy === null ? sql`delete from leads where ${isChosen}` : sql`update leads set deleted_at = ${at}, deleted_by = ${keptBy} where ${isChosen} and deleted_at is null`}
-      returning list, lead_id, source, identity, form_id, name, email, phone, ${keptBy === null ? sql`deleted_at is null` : sql`true`} as was_listed
-    ), ${keptBy === null ? workDeletedWith(workspaceId, list, sql`gone`) : contactsDeletedWith(workspaceId, list, sql`gone`)}, remembered as (
+    with gone as (${removal.gone}), ${removal.rest}, remembered as (
       insert into erased_leads (workspace_id, hash, erased_at)
       select ${workspaceId}, ${erasedHash(sql`${workspaceId}::text`, list, mark)}, ${at}
       from gone where ${sourceId} is not null and ${isRemembered}
@@ -58,9 +71,8 @@ export const deleteLeads = async (
       where lead_forms.workspace_id = ${workspaceId} and lead_forms.platform = ${list}
         and lead_forms.form_id = of_form.form_id
     )
-    select count(*)::int as leads, count(*) filter (where was_listed)::int as listed,
-      ${keptBy === null ? sql`(select count(*)::int from events)` : sql`0`} as lead_events,
-      ${keptBy === null ? endedMerges : sql`'{}'::text[]`} as ended
+    select count(*)::int as leads, count(*) filter (where was_listed)::int as listed, ${removal.events} as lead_events,
+      ${removal.ended} as ended
     from gone`);
   const { ended = [], listed = 0, ...deleted } = rows[0] ?? { leads: 0, lead_events: 0 };
   await repairMerges(tx, workspaceId, ended);
