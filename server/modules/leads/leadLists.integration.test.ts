@@ -10,7 +10,6 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { and, eq, gt } from '#server/database/drizzle.ts';
 import { leadCounts } from '#server/database/schema.ts';
-import { AppError } from '#server/lib/failures/errors.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { undo } from '#server/modules/leads/actions/activity.service.ts';
 import { listActivities } from '#server/modules/leads/actions/activities.store.ts';
@@ -24,6 +23,7 @@ import { upsertLeads } from '#server/modules/leads/store/leads.store.ts';
 import { newLead } from '#server/modules/leads/testing/newLead.ts';
 import { changeWork, readWorkedLead } from '#server/modules/leads/work/leadWork.service.ts';
 import { toPublicId } from '#server/modules/leads/work/leadKey.ts';
+import { orRefused } from '#server/modules/leads/work/testing/orRefused.ts';
 import { changed, merged, separated } from '#server/modules/leads/work/testing/workModel.ts';
 import type { ModelChange, ModelEntry, ModelWork } from '#server/modules/leads/work/testing/workModel.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
@@ -52,16 +52,6 @@ const callerOf = ({ person }: Model) => ({
   tokenHash: hashSecret(person.token),
 });
 const contextOf = ({ at }: Model) => ({ ...api.context, clock: { ...api.context.clock, now: () => new Date(at) } });
-
-/** @returns null when the call was refused with 400, 404 or 409 */
-const orRefused = async <Answer>(call: Promise<Answer>): Promise<Answer | null> => {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof AppError && [400, 404, 409].includes(error.status)) return null;
-    throw error;
-  }
-};
 
 const stepIds: Record<string, string> = { Contacted: 'contacted', won: 'won' };
 const setValues = (lead: Lead, values: Values): void => {

@@ -4,8 +4,7 @@ import type { PlatformId } from '#shared/platforms.ts';
 import { and, eq } from '#server/database/drizzle.ts';
 import { insightAccounts } from '#server/database/schema.ts';
 import { listInsightAccounts } from '#server/modules/ads/insightAccounts.store.ts';
-import { later, newOwner, runRead, storePast } from '#server/modules/ads/testing/insightTests.ts';
-import { readCallCounts } from '#testing/sandbox/sandboxControl.ts';
+import { countInsightCalls, later, newOwner, runRead, storePast } from '#server/modules/ads/testing/insightTests.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 
@@ -21,10 +20,7 @@ const rowsOf = async ({ workspaceId }: TestPerson, platform: PlatformId) =>
   (await listInsightAccounts(api.context.db, workspaceId)).filter((row) => row.platform === platform);
 
 const adCall = /searchStream|\/act_|report\/integrated|\/(campaign|adgroup|ad)\/get/;
-const countAdCalls = async (platform: PlatformId): Promise<number> =>
-  Object.entries(await readCallCounts(api.sandbox))
-    .filter(([call]) => call.startsWith(`${platform} `) && adCall.test(call))
-    .reduce((sum, [, count]) => sum + count, 0);
+const countAdCalls = (platform: PlatformId): Promise<number> => countInsightCalls(api, platform, adCall);
 
 test('an hourly read makes nine calls to Google, eight to Facebook and six to TikTok for each account', async () => {
   const person = await newOwner(api);

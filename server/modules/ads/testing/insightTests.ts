@@ -82,10 +82,10 @@ export const oldWeek = (daysBack = 120): DateRange => {
 
 const insightCall = /insights|searchStream|report\/integrated/;
 
-/** Number of metric calls to a platform so far. */
-export const countInsightCalls = async (api: TestApi, platform: PlatformId): Promise<number> =>
+/** Number of metric calls, or of calls of another kind, to a platform so far. */
+export const countInsightCalls = async (api: TestApi, platform: PlatformId, kind = insightCall): Promise<number> =>
   Object.entries(await readCallCounts(api.sandbox))
-    .filter(([call]) => call.startsWith(`${platform} `) && insightCall.test(call))
+    .filter(([call]) => call.startsWith(`${platform} `) && kind.test(call))
     .reduce((sum, [, count]) => sum + count, 0);
 
 /** Runs the job as a worker does. */

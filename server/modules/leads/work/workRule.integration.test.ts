@@ -7,7 +7,6 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { and, asc, eq, notInArray } from '#server/database/drizzle.ts';
 import { leadEntries, leadWork } from '#server/database/schema.ts';
-import { AppError } from '#server/lib/failures/errors.ts';
 import type { Caller } from '#server/lib/http/Caller.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { undo } from '#server/modules/leads/actions/activity.service.ts';
@@ -23,6 +22,7 @@ import type { TestApi } from '#testing/api/startTestApi.ts';
 import { changeWork } from './leadWork.service.ts';
 import { readPublicId, toPublicId } from './leadKey.ts';
 import type { LeadKey } from './leadKey.ts';
+import { orRefused } from './testing/orRefused.ts';
 import { changed, merged, separated } from './testing/workModel.ts';
 import type { ModelChange, ModelEntry, ModelLead, ModelWork } from './testing/workModel.ts';
 
@@ -92,16 +92,6 @@ const read = async (key: LeadKey): Promise<Stored> => {
     mergedInto: row?.mergedInto ?? null,
     entries: entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   };
-};
-
-/** @returns null when the call was refused with 400, 404 or 409 */
-const orRefused = async <Answer>(call: Promise<Answer>): Promise<Answer | null> => {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof AppError && [400, 404, 409].includes(error.status)) return null;
-    throw error;
-  }
 };
 
 const changeOne = async (key: LeadKey, change: ModelChange, at: Date) => {
