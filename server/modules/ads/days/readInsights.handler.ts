@@ -28,7 +28,7 @@ import { findAdsSince, isPastDue, readNewest, readRange } from '#server/modules/
 import type { AdsTarget, NewestRead } from '#server/modules/ads/objects/reads/readAds.ts';
 
 /** Calls slowly, to leave the platform's rate limit to interactive callers. */
-const parallelAccounts = 3;
+export const parallelAccounts = 3;
 const connectionsPerTick = 100;
 
 type AccountRead = {

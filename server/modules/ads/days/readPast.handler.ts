@@ -14,9 +14,8 @@ import type { PlatformAccount } from '#server/providers/PlatformAccount.ts';
 import type { Owner } from './insightDays.store.ts';
 import { withFreeAccounts } from './insightLease.ts';
 import { notByItself } from './nextRead.ts';
-import { logFailure } from './readInsights.handler.ts';
+import { logFailure, parallelAccounts } from './readInsights.handler.ts';
 
-const parallelAccounts = 3;
 /** Pause between two turns of a connection, so that others get a turn. */
 const pauseSeconds = 20;
 
