@@ -177,6 +177,7 @@ export const upsertLeads = async (
     sum.leftOut += leftOut.size;
     const batch = given.filter((lead) => !leftOut.has(lead));
     if (batch.length === 0) continue;
+    // Before the leads, like a deletion: otherwise, the two could wait for each other.
     await lockContacts(tx, workspaceId);
     const counts = await upsertBatch(tx, workspaceId, platform, batch, now);
     sum.inserted += counts.inserted;
