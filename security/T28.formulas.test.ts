@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { exportGoogleSheet, exportList } from '#shared/contracts/exports.ts';
-import type { ExportedList } from '#shared/contracts/exports.ts';
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
@@ -35,7 +35,7 @@ const expected = formulas.map(stored);
 /** The reader of posted leads drops a byte-order mark at the start of a value. */
 const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
-const exportWhole = async (list: ExportedList) => {
+const exportWhole = async (list: LeadList) => {
   const { body } = await member.request(exportList, { body: { list } });
   return sheetOfExport(product.sandboxUrl, member, body.data.id);
 };

@@ -15,9 +15,6 @@ import { leadSorting } from './leadWork.ts';
 export const exportStates = ['waiting', 'queued', 'running', 'complete', 'failed', 'cancelled'] as const;
 export type ExportState = (typeof exportStates)[number];
 
-/** Lead lists that the server exports as a whole. */
-export type ExportedList = (typeof leadLists)[number];
-
 const exportSource = z.discriminatedUnion('list', [
   z.object({
     list: z.enum(leadLists),

@@ -7,6 +7,7 @@ import { pageFields, pageQuery, searchQuery } from './paging.ts';
 
 /** Where a lead is stored: the list of a platform, or the imported list. */
 export const leadLists = [...leadPlatformIds, 'custom'] as const;
+export type LeadList = (typeof leadLists)[number];
 
 /** A stored lead. `createdAt`: when the form was sent. `updatedAt`: last change of the stored lead. */
 const lead = z.object({

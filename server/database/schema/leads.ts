@@ -88,9 +88,6 @@ export const leadForms = pgTable(
 /** `sheet`: a row of a synchronized sheet, which never overwrites the platform's own data. `import`: an imported row. */
 export const leadSources = ['platform', 'sheet', 'import'] as const;
 
-/** The list that a lead came to: of a platform's forms, or of imports. */
-export type LeadList = (typeof leadLists)[number];
-
 /** The values of an imported row as given, without the empty ones. */
 export type LeadRecord = Partial<Record<CustomLeadKey, string>>;
 

@@ -1,6 +1,6 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { publishHint } from '#server/realtime/publishHint.ts';
-import type { LeadList } from './store/leadCounts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** Notifies open screens that a list has changed, at most once a second. */

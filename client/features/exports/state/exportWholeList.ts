@@ -1,24 +1,20 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import type { ListPage } from '#client/lib/api/readPage.ts';
 import type { CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { exportList } from '#shared/contracts/exports.ts';
-import type { ExportedList } from '#shared/contracts/exports.ts';
 import { launchExport } from './launchExport.ts';
 
 /** All rows of a list that match a search. */
 export type WholeList = {
-  list: ExportedList;
+  list: LeadList;
   search: string;
   count: number;
   isEstimated: boolean;
 };
 
 /** The whole list behind a page. Null if the page shows every row. */
-export const wholeListOf = (
-  list: ExportedList,
-  search: string,
-  page: ListPage<unknown> | undefined,
-): WholeList | null => {
+export const wholeListOf = (list: LeadList, search: string, page: ListPage<unknown> | undefined): WholeList | null => {
   if (page === undefined) return null;
   const count = page.totalItems ?? 0;
   const isEstimated = page.isTotalEstimated;

@@ -1,3 +1,4 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { and, eq } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { shownAdMetric } from '#shared/campaigns.ts';
@@ -6,7 +7,7 @@ import { listCampaigns, tabulateCampaigns } from '#shared/contracts/campaigns.ts
 import type { CampaignRow, CampaignsQuery, CampaignTableQuery } from '#shared/contracts/campaigns.ts';
 import { cancelExport, exportGoogleSheet, exportList, resumeExport } from '#shared/contracts/exports.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
-import type { ExportRun, ExportedList } from '#shared/contracts/exports.ts';
+import type { ExportRun } from '#shared/contracts/exports.ts';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';
@@ -40,10 +41,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 afterEach(() => clearFaults(api.sandbox));
 
-const order = (person: Person, list: ExportedList, search?: string) =>
+const order = (person: Person, list: LeadList, search?: string) =>
   api.request(exportList, { token: person.token, body: { list, ...(search === undefined ? {} : { search }) } });
 
-const exportWhole = async (person: Person, list: ExportedList, search?: string): Promise<ExportRun> => {
+const exportWhole = async (person: Person, list: LeadList, search?: string): Promise<ExportRun> => {
   const { status, body } = await order(person, list, search);
   expect([status, body.message]).toEqual([200, messages.exports.running]);
   return awaitState(api, person, body.data.id, 'complete');

@@ -1,9 +1,9 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadContacts, workspaces } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import { readCountry } from './contactKeys.ts';
 import type { ContactKeys, CountryCode } from './contactKeys.ts';
 

@@ -1,3 +1,4 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { duplicateLimits } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
@@ -7,7 +8,6 @@ import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { toPublicId } from '#server/modules/leads/work/leadKey.ts';
-import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 
 type KeyColumn = 'email_key' | 'phone_key';
 const keyColumns: readonly KeyColumn[] = ['email_key', 'phone_key'];

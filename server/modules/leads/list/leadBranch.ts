@@ -1,3 +1,4 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
@@ -7,7 +8,6 @@ import { wholeSearchText } from '#server/database/schema/leads.ts';
 import { textArray } from '#server/database/textArray.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { repeatsPerson } from '#server/modules/leads/contacts/samePerson.store.ts';
-import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { LeadFilter } from './leadFilter.ts';
 import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 

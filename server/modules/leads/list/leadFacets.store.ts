@@ -1,3 +1,4 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
@@ -7,7 +8,6 @@ import type { SQL } from '#server/database/drizzle.ts';
 import { leads, leadWork } from '#server/database/schema.ts';
 import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 
 const { facets, facetLeads, facetAnswers, question } = leadWorkLimits;
 

@@ -1,6 +1,6 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 
 /** A filter for the leads of a workspace. A null field matches any lead. */

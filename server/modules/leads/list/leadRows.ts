@@ -1,8 +1,8 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leads, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 
 export type WorkedLeadRow = {

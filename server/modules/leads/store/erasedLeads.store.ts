@@ -1,10 +1,10 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { and, eq, inArray, sql } from '#server/database/drizzle.ts';
 import type { SQL, SQLWrapper } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { erasedLeads } from '#server/database/schema.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
-import type { LeadList } from './leadCounts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /*

@@ -1,13 +1,10 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { and, eq, gt, sql } from '#server/database/drizzle.ts';
 import type { Placeholder, SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { leadCounts } from '#server/database/schema.ts';
-import type { LeadList } from '#server/database/schema/leads.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-
-/** The lists of leads of a workspace. */
-export type { LeadList };
 
 /**
  * Changes the lead count of a list, in the transaction that inserts or deletes the leads. Call it last, because it

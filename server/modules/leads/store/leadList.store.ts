@@ -1,3 +1,4 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { asc, desc, sql } from '#server/database/drizzle.ts';
 import type { Placeholder, SQL } from '#server/database/drizzle.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
@@ -12,7 +13,6 @@ import { prepareSearch } from '#server/database/lists/searchPages.ts';
 import type { FoundPage, SearchedList } from '#server/database/lists/searchPages.ts';
 import { customLeadImports, leads } from '#server/database/schema.ts';
 import { wholeSearchText } from '#server/database/schema/leads.ts';
-import type { LeadList } from '#server/database/schema/leads.ts';
 import { isReadDueOf } from '#server/modules/leads/collect/reconcile/leadReads.store.ts';
 import { leadCountOf, leadListVersionOf, readLeadCount } from './leadCounts.store.ts';
 import type { LeadRow } from './leads.store.ts';

@@ -1,10 +1,10 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { leads } from '#server/database/schema.ts';
-import type { LeadList } from '#server/database/schema/leads.ts';
 import { textArray } from '#server/database/textArray.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 

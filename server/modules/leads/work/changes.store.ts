@@ -1,3 +1,4 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { and, asc, desc, eq, gt, notInArray, or, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
@@ -118,11 +119,11 @@ export const listMemberNames = (db: Queryable, workspaceId: WorkspaceId): Promis
 export const isOfLead = (workspaceId: WorkspaceId, work: SQL): SQL => sql`exists (select from leads as l
   where l.workspace_id = ${workspaceId} and l.list = ${work}.list and l.lead_id = ${work}.lead_id and l.deleted_at is null)`;
 
-const isGone = (workspaceId: WorkspaceId, list: LeadKey['list'], table: SQL, gone: SQL): SQL =>
+const isGone = (workspaceId: WorkspaceId, list: LeadList, table: SQL, gone: SQL): SQL =>
   sql`${table}.workspace_id = ${workspaceId} and ${table}.list = ${list} and ${table}.lead_id = ${gone}.lead_id`;
 
 /** A part of a statement that deletes the contact keys of leads. An undo computes them again. */
-export const contactsDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['list'], gone: SQL): SQL =>
+export const contactsDeletedWith = (workspaceId: WorkspaceId, list: LeadList, gone: SQL): SQL =>
   sql`contacts as (delete from lead_contacts using ${gone} where ${isGone(workspaceId, list, sql`lead_contacts`, gone)})`;
 
 /**
@@ -130,7 +131,7 @@ export const contactsDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['lis
  * entries that name them; foreign keys delete the rest. Pass `endedMerges` to `repairMerges` afterwards.
  * @param gone the part with the ids of the deleted leads, as `lead_id`
  */
-export const workDeletedWith = (workspaceId: WorkspaceId, list: LeadKey['list'], gone: SQL): SQL => {
+export const workDeletedWith = (workspaceId: WorkspaceId, list: LeadList, gone: SQL): SQL => {
   const publicId = sql`${list}::text || ':' || ${gone}.lead_id`;
   return sql`events as (delete from lead_events using ${gone} where lead_events.workspace_id = ${workspaceId}
       and lead_events.platform = ${list} and lead_events.lead_id = ${gone}.lead_id returning 1),

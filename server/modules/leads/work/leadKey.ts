@@ -1,6 +1,6 @@
 import { leadLists } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { storableText } from '#server/lib/storableText.ts';
-import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 
 /** A lead of any list. */
 export type LeadKey = { list: LeadList; leadId: string };

@@ -1,6 +1,7 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadLists } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/contracts/leads.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
@@ -40,7 +41,7 @@ type Erasure = {
 };
 
 /** Receipts count imported leads separately. */
-const countOf = (list: FoundLead['list']): string => (list === 'custom' ? 'custom_leads' : 'leads');
+const countOf = (list: LeadList): string => (list === 'custom' ? 'custom_leads' : 'leads');
 
 const refOf = ({ list, id }: FoundLead): string => `${list}:${id}`;
 

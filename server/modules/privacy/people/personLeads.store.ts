@@ -2,9 +2,9 @@ import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
-import type { LeadAnswer } from '#shared/contracts/leads.ts';
+import type { LeadAnswer, LeadList } from '#shared/contracts/leads.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import type { LeadList, LeadRecord as ImportedRecord } from '#server/database/schema/leads.ts';
+import type { LeadRecord as ImportedRecord } from '#server/database/schema/leads.ts';
 import type { PersonMatcher } from './matchPerson.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 

@@ -1,4 +1,5 @@
 import { leadLists } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/contracts/leads.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import { textArray } from '#server/database/textArray.ts';
@@ -7,7 +8,6 @@ import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import { erasedHash } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
-import type { LeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import type { Undone } from './undoLeads.store.ts';
 
