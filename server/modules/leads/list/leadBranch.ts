@@ -2,11 +2,12 @@ import type { LeadList } from '#shared/contracts/leads.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { customLeadImports, leads, leadWork } from '#server/database/schema.ts';
+import { leads, leadWork } from '#server/database/schema.ts';
 import { isLongText } from '#server/database/schema/columns.ts';
 import { wholeSearchText } from '#server/database/schema/leads.ts';
 import { textArray } from '#server/database/textArray.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
+import { isOfCompleteImport } from '#server/modules/leads/imported/imports/isOfCompleteImport.ts';
 import { repeatsPerson } from '#server/modules/leads/contacts/samePerson.store.ts';
 import type { LeadFilter } from './leadFilter.ts';
 import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
@@ -18,9 +19,7 @@ import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 
 export type Branch = { list: LeadList; step: LeadStep };
 
-/** Excludes the leads of incomplete imports. */
-const isListed = (workspaceId: WorkspaceId): SQL => sql`l.imported_at <> all (array(
-  select created_at from ${customLeadImports} where workspace_id = ${workspaceId} and state = 'accepted'))`;
+const isListed = (workspaceId: WorkspaceId): SQL => isOfCompleteImport(workspaceId, sql`l.imported_at`);
 
 /** Whether the lead `l` of any list is shown. */
 export const isVisible = (workspaceId: WorkspaceId): SQL => sql`(l.list <> 'custom' or ${isListed(workspaceId)})`;

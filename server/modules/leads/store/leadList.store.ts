@@ -11,8 +11,9 @@ import { createPlaces } from '#server/database/lists/rememberedPlaces.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { prepareSearch } from '#server/database/lists/searchPages.ts';
 import type { FoundPage, SearchedList } from '#server/database/lists/searchPages.ts';
-import { customLeadImports, leads } from '#server/database/schema.ts';
+import { leads } from '#server/database/schema.ts';
 import { wholeSearchText } from '#server/database/schema/leads.ts';
+import { isOfCompleteImport } from '#server/modules/leads/imported/imports/isOfCompleteImport.ts';
 import { isReadDueOf } from '#server/modules/leads/collect/reconcile/leadReads.store.ts';
 import { leadCountOf, leadListVersionOf, readLeadCount } from './leadCounts.store.ts';
 import type { LeadRow } from './leads.store.ts';
@@ -39,11 +40,6 @@ export type ListedLead = Omit<Pick<LeadRow, keyof typeof listedColumns>, keyof I
 type Owner = { workspaceId: WorkspaceId; list: LeadList };
 type Given = { workspaceId: WorkspaceId | Placeholder; list: LeadList | Placeholder };
 
-/** Hides the new leads of a running import until the import is complete. */
-const isComplete = (workspaceId: WorkspaceId | Placeholder): SQL =>
-  sql`${leads.importedAt} <> all (array(select ${customLeadImports.createdAt} from ${customLeadImports}
-    where ${customLeadImports.workspaceId} = ${workspaceId} and ${customLeadImports.state} = 'accepted'))`;
-
 /** A specified list: of the forms of a platform by submission, or of imports by import. */
 type Kind = 'forms' | 'imported';
 const kindOf = (list: LeadList): Kind => (list === 'custom' ? 'imported' : 'forms');
@@ -55,7 +51,7 @@ const isOwnOf: Record<Kind, (given: Given, collation: SQL) => SQL> = {
       and ${leads.deletedAt} is null`,
   imported: ({ workspaceId }, collation) =>
     sql`${leads.workspaceId} = ${workspaceId} ${collation} and ${leads.importedAt} is not null
-      and ${leads.deletedAt} is null and ${isComplete(workspaceId)}`,
+      and ${leads.deletedAt} is null and ${isOfCompleteImport(workspaceId, leads.importedAt)}`,
 };
 
 const listOf = (kind: Kind, given: Given): SearchedList => {
