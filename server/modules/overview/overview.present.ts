@@ -2,6 +2,7 @@ import type { Overview, OverviewDaily, OverviewSeries, OverviewTotals } from '#s
 import { addDays, countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
+import { largestFirst } from '#server/lib/largestFirst.ts';
 import type { OutcomeTotals } from '#server/modules/ads/list/outcomeTotals.store.ts';
 import type { DaySum, NewestLead, RangeSum } from './overview.store.ts';
 
@@ -60,7 +61,7 @@ export const presentTotals = (
         const brought = outcomes.find((sum) => sum.currency === currency);
         return { ...noOutcomes, ...brought, currency, amount: spend, conversions };
       })
-      .toSorted((a, b) => b.amount - a.amount),
+      .toSorted(largestFirst(({ amount }) => amount)),
   };
 };
 

@@ -3,6 +3,7 @@ import type { PageRequest } from '#shared/contracts/paging.ts';
 import { messages } from '#shared/messages.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
+import { largestFirst } from '#server/lib/largestFirst.ts';
 import { presentRest, presentRests } from '#server/modules/ads/rows/presentRows.ts';
 import { addCompared, isNothing } from '#server/modules/ads/rows/sums.ts';
 import { allOf } from '#server/modules/ads/objects/totals/metrics.ts';
@@ -37,7 +38,7 @@ const toTotals = (parts: readonly Part[], listed: CampaignPage): CampaignTotals[
       return { currency, sums, compared, leadSpend };
     })
     .filter((totals) => listed.currencies.includes(totals.currency ?? '') || !isNothing(totals))
-    .toSorted((one, other) => other.sums.spend - one.sums.spend);
+    .toSorted(largestFirst(({ sums }) => sums.spend));
 
 /** The rest rows of a list, and the sums of all rows including them. */
 const splitRests = async (

@@ -1,6 +1,7 @@
 import type { BoardColumn, LeadFilterQuery } from '#shared/contracts/leadWork.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
+import { largestFirst } from '#server/lib/largestFirst.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { readBoard } from './leadBoard.store.ts';
 import { readLeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
@@ -28,7 +29,7 @@ export const readLeadBoard = async (
         totalItems: own.reduce((sum, { leads }) => sum + leads, 0),
         values: own
           .flatMap(({ amount, currency }) => (amount === null || currency === null ? [] : { amount, currency }))
-          .toSorted((one, other) => other.amount - one.amount),
+          .toSorted(largestFirst(({ amount }) => amount)),
         leads: cards.filter(({ statusId }) => statusId === id),
       };
     });
