@@ -56,6 +56,18 @@ it('shows a message again if it repeats during its fade-out', async () => {
   expect(screen.getByText('Saved')).toBeInTheDocument();
 });
 
+it('shows a message again while slow frames still remove the former one', async () => {
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) =>
+    window.setTimeout(() => callback(performance.now()), 400),
+  );
+  await showAndWait(() => notify.success('Saved'));
+  await pass(4400);
+  await showAndWait(() => notify.success('Saved'));
+  await pass(2000);
+  vi.unstubAllGlobals();
+  expect(screen.getByText('Saved')).toBeInTheDocument();
+});
+
 it('does not stack identical messages', async () => {
   await showAndWait(() => notify.error('Not again'));
   await showAndWait(() => notify.error('Not again'));

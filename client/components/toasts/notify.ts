@@ -14,16 +14,20 @@ type NotifyOptions = {
   body?: ReactNode;
 };
 
-/** Slightly longer than the library's fade-out, during which it would drop a toast with the same id. */
-const fadeMs = 250;
-const fading = new Map<string, Promise<void>>();
+/**
+ * The library's ids of the toasts on screen. A closing toast has none: the library removes it some frames later, and a
+ * new toast with the same id with it.
+ */
+const shownIds = new Map<string, string>();
+let shownCount = 0;
 
-const markClosing = (id: string): void => {
-  const isGone = new Promise<void>((resolve) => {
-    setTimeout(resolve, fadeMs);
-  });
-  fading.set(id, isGone);
-  void isGone.then(() => fading.delete(id));
+const shownIdOf = (id: string): string => {
+  const known = shownIds.get(id);
+  if (known !== undefined) return known;
+  shownCount += 1;
+  const added = `${shownCount} ${id}`;
+  shownIds.set(id, added);
+  return added;
 };
 
 const durationOf = ({ action, body, isLong }: NotifyOptions): number => {
@@ -31,21 +35,27 @@ const durationOf = ({ action, body, isLong }: NotifyOptions): number => {
   return action || isLong ? toastLimits.actionDurationMs : toastLimits.durationMs;
 };
 
-const toOptions = (message: string, { id = message, action, body, isLong }: NotifyOptions) => ({
-  id,
-  // Null rather than undefined, or a replacing toast would keep the old button and body.
-  action: action ?? null,
-  description: body ?? null,
-  duration: durationOf({ action, body, isLong }),
-  onAutoClose: () => markClosing(id),
-  onDismiss: () => markClosing(id),
-});
+const toOptions = (message: string, { id = message, action, body, isLong }: NotifyOptions) => {
+  const shownId = shownIdOf(id);
+  const forget = (): void => {
+    if (shownIds.get(id) === shownId) shownIds.delete(id);
+  };
+  return {
+    id: shownId,
+    // Null rather than undefined, or a replacing toast would keep the old button and body.
+    action: action ?? null,
+    description: body ?? null,
+    duration: durationOf({ action, body, isLong }),
+    onAutoClose: forget,
+    onDismiss: forget,
+  };
+};
 
 /** Loads the library with the first toast or the `Toaster`, so that no screen waits for it. */
 const show = (type: 'success' | 'error' | 'info', message: string, options: NotifyOptions = {}): void => {
   const toastOptions = toOptions(message, options);
-  Promise.all([import('sonner'), fading.get(toastOptions.id)]).then(
-    ([{ toast }]) => toast[type](message, toastOptions),
+  import('sonner').then(
+    ({ toast }) => toast[type](message, toastOptions),
     () => logError('A message could not be shown', message),
   );
 };
@@ -64,8 +74,11 @@ export const notify = {
   /** Shows a toast until `dismiss`. Adds the body to a toast with the same text. */
   progress: (message: string, body: ReactNode): void => show('info', message, { body }),
   dismiss: (id: string): void => {
-    Promise.all([import('sonner'), fading.get(id)]).then(
-      ([{ toast }]) => toast.dismiss(id),
+    const shownId = shownIds.get(id);
+    if (shownId === undefined) return;
+    shownIds.delete(id);
+    import('sonner').then(
+      ({ toast }) => toast.dismiss(shownId),
       () => logError('A message could not be dismissed', id),
     );
   },
