@@ -2,7 +2,7 @@ import { restName } from '#shared/campaigns.ts';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
 import { exportButton, newSpreadsheet } from './exports.ts';
-import { waitForLeads } from './leads.ts';
+import { waitForDays, waitForLeads } from './waits.ts';
 import { register } from './people.ts';
 import { connect } from './platforms.ts';
 import { spreadsheetIds } from './sandbox.ts';
@@ -14,6 +14,8 @@ test('a media buyer connects three platforms, finds the most expensive leads, op
   await register(page);
   for (const platform of platformIds) await connect(page, platform);
   await waitForLeads(page, 'meta', 60);
+  // Days that arrive between the look at the list and the export would change its order.
+  await waitForDays(page, 30);
 
   await page.goto(routes.campaigns.path);
   const table = page.getByRole('grid');

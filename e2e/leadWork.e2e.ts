@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { routes } from '#shared/routes.ts';
-import { waitForLeads } from './leads.ts';
+import { waitForLeads } from './waits.ts';
 import { register } from './people.ts';
 import { connect } from './platforms.ts';
 import { pointIn, pointerOf } from './pointer.ts';

@@ -1,6 +1,6 @@
 import { routes } from '#shared/routes.ts';
 import { messages } from '#shared/messages.ts';
-import { waitForLeads } from './leads.ts';
+import { waitForLeads } from './waits.ts';
 import { fillRegistration, newPerson, register } from './people.ts';
 import { connect } from './platforms.ts';
 import { isLive } from './liveEvents.ts';

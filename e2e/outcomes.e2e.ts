@@ -1,5 +1,5 @@
 import { routes } from '#shared/routes.ts';
-import { waitForLeads } from './leads.ts';
+import { waitForLeads } from './waits.ts';
 import { register } from './people.ts';
 import { connect } from './platforms.ts';
 import { expect, test } from './test.ts';

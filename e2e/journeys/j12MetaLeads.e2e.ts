@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { exportButton } from '../exports.ts';
 import { hold, messageOf, startJourney, stub } from '../journey.ts';
-import { waitForLeads } from '../leads.ts';
+import { waitForLeads } from '../waits.ts';
 import { register } from '../people.ts';
 import { connect, connectionReads } from '../platforms.ts';
 import { tableRows } from '../preview.ts';

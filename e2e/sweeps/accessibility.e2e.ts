@@ -14,7 +14,7 @@ import {
   widenText,
   zoomed,
 } from '../layout.ts';
-import { waitForLeads } from '../leads.ts';
+import { waitForLeads } from '../waits.ts';
 import { newPerson, register } from '../people.ts';
 import { connect } from '../platforms.ts';
 import { tableRows } from '../preview.ts';

@@ -3,7 +3,7 @@ import { sampleCsv } from '#client/features/customLeads/import/sampleCsv.ts';
 import { platformNames } from '#shared/platforms.ts';
 import type { PlatformId } from '#shared/platforms.ts';
 import { moveTo, pressOn, tabTo, typeInto } from '../keyboard.ts';
-import { waitForLeads } from '../leads.ts';
+import { waitForLeads } from '../waits.ts';
 import { newPerson } from '../people.ts';
 import { grantButton } from '../platforms.ts';
 import { expectPage, tableRows } from '../preview.ts';

@@ -3,7 +3,7 @@ import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { apiBase } from '#shared/contracts/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { phone } from '../layout.ts';
-import { waitForLeads } from '../leads.ts';
+import { waitForLeads } from '../waits.ts';
 import { newPerson, register, storedUser } from '../people.ts';
 import { connect } from '../platforms.ts';
 import { tableRows } from '../preview.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { platformIds } from '#shared/platforms.ts';
 import { routes } from '#shared/routes.ts';
-import { waitForLeads } from '../../e2e/leads.ts';
+import { waitForLeads } from '../../e2e/waits.ts';
 import { logOut, register } from '../../e2e/people.ts';
 import { connect } from '../../e2e/platforms.ts';
 import { tableRows } from '../../e2e/preview.ts';
