@@ -104,8 +104,8 @@ export default defineConfig({
   overrides: [
     { files: ['scripts/**', 'lab/**', 'e2e/**'], rules: { 'no-console': 'off' } },
     {
-      // Library types make Node's globals visible in the client project.
-      files: ['client/**'],
+      // Library types make Node's globals visible in the client's and the shared project.
+      files: ['client/**', 'shared/**'],
       rules: {
         'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require', '__dirname', '__filename'],
       },

@@ -1,4 +1,4 @@
-import { unguardFormula } from './formulaGuard.ts';
+import { unguardFormula } from '#shared/lib/formulaGuard.ts';
 
 export type CsvReading = {
   /** Lines below the header, with one value per column. */

@@ -1,4 +1,4 @@
-import { guardFormula } from './formulaGuard.ts';
+import { guardFormula } from '#shared/lib/formulaGuard.ts';
 
 export type CsvCell = string | number | null;
 

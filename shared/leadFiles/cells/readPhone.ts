@@ -1,0 +1,51 @@
+import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { PhoneNumber } from 'libphonenumber-js/min';
+import type { CountryCode } from './readCountry.ts';
+
+const fewestDigits = 6;
+/** A longer text contains more than a phone number. */
+const longestNumber = 60;
+/** A number that repeats a single digit. */
+const isOneDigit = /^(\d)\1*$/;
+
+/** The phone number as it stands, without the signs of a platform or spreadsheet program around it: `p:+49…`, `'+49…`. */
+export const bareNumber = (text: string): string => text.replace(/^(?:p:|')+/, '').trim();
+
+const toE164 = (number: PhoneNumber | undefined): string | null =>
+  number?.isPossible() && !isOneDigit.test(number.nationalNumber) ? number.number : null;
+
+const readInternational = (text: string): string | null => {
+  const number = parsePhoneNumberFromString(text);
+  if (!text.includes('(0)') || number?.isValid()) return toE164(number);
+  // `+34 (0) 612 …`: the zero of another country's notation.
+  return toE164(parsePhoneNumberFromString(text.replace('(0)', ''))) ?? toE164(number);
+};
+
+/**
+ * Normalizes a phone number to E.164; null for an invalid number, or without a country that it needs. A possible length
+ * is enough, because the library does not know new ranges and example numbers.
+ */
+export const phoneToE164 = (text: string, country: CountryCode | null): string | null => {
+  if (text.length > longestNumber) return null;
+  const bare = text.replace(/^(?:tel|phone|p|mobile|mob|whatsapp)\s?[:.]\s*/i, '').replace(/^[^\p{Nd}+＋(]+/u, '');
+  const digits = bare.replace(/\P{Nd}/gu, '');
+  if (digits.length < fewestDigits || /\dE\+?\d/i.test(bare)) return null;
+  if (/^[+＋(]*[+＋]/.test(bare)) return readInternational(bare);
+  if (digits.startsWith('00')) {
+    const international = readInternational(`+${bare.replace(/^\(?00\)?/, '')}`);
+    if (international !== null) return international;
+  }
+  if (country === null) return null;
+  const isLong = digits.length >= 10 && !digits.startsWith('0') && !bare.startsWith('(');
+  if (!isLong) return toE164(parsePhoneNumberFromString(bare, country));
+  const readWithPlus = (): string | null => {
+    const number = parsePhoneNumberFromString(`+${digits}`);
+    return number?.isValid() ? toE164(number) : null;
+  };
+  const own = digits.startsWith(getCountryCallingCode(country)) ? readWithPlus() : null;
+  if (own !== null) return own;
+  const national = parsePhoneNumberFromString(bare, country);
+  // A national number that is written with a zero in front is hardly ever given without it.
+  const isNational = national?.isValid() && !/^\(?0/.test(national.formatNational());
+  return (isNational ? null : readWithPlus()) ?? toE164(national);
+};
