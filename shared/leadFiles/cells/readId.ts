@@ -12,8 +12,11 @@ export const isRoundedNumber = (text: string): boolean => {
 
 /** An id as its platform writes it; null for a text that identifies nothing. */
 export const readId = (text: string): string | null => {
+  // Most ids are nothing else.
+  if (/^[1-9]\d+$/.test(text)) return text;
   // `'7559000000000000001`: the guard of TikTok's download.
   const bare = (text.startsWith("'") ? text.slice(1) : text).replace(metaPrefix, '');
+  if (/^[1-9]\d+$/.test(bare)) return bare;
   if (bare === '' || isErrorCell(bare) || isPlaceholder(bare) || isRoundedNumber(bare) || /^0+(?:\.0+)?$/.test(bare))
     return null;
   return /^\d+\.0+$/.test(bare) ? bare.slice(0, bare.indexOf('.')) : bare;

@@ -8,6 +8,17 @@ const longestNumber = 60;
 /** A number that repeats a single digit. */
 const isOneDigit = /^(\d)\1*$/;
 
+/** Counts the digits of any script. */
+export const countDigits = (text: string): number => {
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code > 0x7f) return text.replace(/\P{Nd}/gu, '').length;
+    if (code >= 0x30 && code <= 0x39) count += 1;
+  }
+  return count;
+};
+
 /** The phone number as it stands, without the signs of a platform or spreadsheet program around it: `p:+49…`, `'+49…`. */
 export const bareNumber = (text: string): string => text.replace(/^(?:p:|')+/, '').trim();
 
@@ -26,11 +37,12 @@ const readInternational = (text: string): string | null => {
  * is enough, because the library does not know new ranges and example numbers.
  */
 export const phoneToE164 = (text: string, country: CountryCode | null): string | null => {
-  if (text.length > longestNumber) return null;
-  const bare = text.replace(/^(?:tel|phone|p|mobile|mob|whatsapp)\s?[:.]\s*/i, '').replace(/^[^\p{Nd}+＋(]+/u, '');
+  if (text.length > longestNumber || countDigits(text) < fewestDigits) return null;
+  if (text.startsWith('+')) return readInternational(text);
+  if (/\dE\+?\d/i.test(text)) return null;
+  const bare = /^[+\d(]/.test(text) ? text : text.replace(/^[^\p{Nd}+＋(]+/u, '');
+  if (/^\(?[+＋]/.test(bare)) return readInternational(bare);
   const digits = bare.replace(/\P{Nd}/gu, '');
-  if (digits.length < fewestDigits || /\dE\+?\d/i.test(bare)) return null;
-  if (/^[+＋(]*[+＋]/.test(bare)) return readInternational(bare);
   if (digits.startsWith('00')) {
     const international = readInternational(`+${bare.replace(/^\(?00\)?/, '')}`);
     if (international !== null) return international;

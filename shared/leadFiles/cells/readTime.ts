@@ -13,18 +13,24 @@ const midnight: Clock = { hour: 0, minute: 0, second: 0, ms: 0 };
 
 const toMs = (year: number, month: number, day: number, { hour, minute, second, ms }: Clock, offset: number) => {
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59 || second > 60) return null;
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms));
+  const local = Date.UTC(year, month - 1, day, hour, minute, second, ms);
   // The 31st of a month of 30 days.
-  if (hour < 24 && date.getUTCDate() !== day) return null;
-  const at = date.getTime() - offset * minuteMs;
+  if (day > 28 && hour < 24 && new Date(local).getUTCDate() !== day) return null;
+  const at = local - offset * minuteMs;
   return at >= earliest && at < latest ? at : null;
 };
+
+const msOf = (fraction: string | undefined): number =>
+  fraction === undefined ? 0 : Number(fraction.padEnd(3, '0').slice(0, 3));
 
 const iso =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 const offsetOf = (zone: string | undefined): number => {
-  if (zone === undefined || /^z$/i.test(zone)) return 0;
+  if (zone === undefined || zone.length === 1) return 0;
+  // `+05:30`, by far the most frequent one.
+  if (zone.length === 6)
+    return (zone.startsWith('-') ? -1 : 1) * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4)));
   const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(zone) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 };
@@ -32,13 +38,8 @@ const offsetOf = (zone: string | undefined): number => {
 const readIso = (text: string): number | null => {
   const found = iso.exec(text);
   if (!found) return null;
-  const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = '', zone] = found;
-  const clock = {
-    hour: Number(hour),
-    minute: Number(minute),
-    second: Number(second),
-    ms: Number(fraction.padEnd(3, '0').slice(0, 3)),
-  };
+  const [, year, month, day, hour = 0, minute = 0, second = 0, fraction, zone] = found;
+  const clock = { hour: Number(hour), minute: Number(minute), second: Number(second), ms: msOf(fraction) };
   return toMs(Number(year), Number(month), Number(day), clock, offsetOf(zone));
 };
 
@@ -136,7 +137,7 @@ const readNumber = (text: string): number | null => {
 
 const clockOf = (found: RegExpExecArray | null, text: string): Clock => {
   if (!found) return midnight;
-  const [, before, after, hour = 0, minute = 0, second = 0, fraction = ''] = found;
+  const [, before, after, hour = 0, minute = 0, second = 0, fraction] = found;
   const isAfternoon = after !== undefined || afternoon.test(text);
   const isMorning = before !== undefined || morning.test(text);
   const hours = isAfternoon || isMorning ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour);
@@ -144,7 +145,7 @@ const clockOf = (found: RegExpExecArray | null, text: string): Clock => {
     hour: hours,
     minute: Number(minute),
     second: Number(second),
-    ms: Number(fraction.padEnd(3, '0').slice(0, 3)),
+    ms: msOf(fraction),
   };
 };
 
@@ -210,7 +211,7 @@ export const collectDateOrder = () => {
   let isMonthFirst = false;
   return {
     add: (text: string): void => {
-      if (text.length > 40) return;
+      if (text.length > 40 || !(text.includes('/') || /^\s*\d{1,2}-/.test(text))) return;
       const [, first, , second, year] = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/.exec(text) ?? [];
       if (year === undefined) return;
       if (Number(first) > 12 && Number(first) <= 31) isDayFirst = true;

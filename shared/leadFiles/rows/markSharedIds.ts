@@ -14,18 +14,15 @@ const areDifferentPeople = (leads: readonly ReadLead[]): boolean =>
  * people is removed, because they would become one lead.
  */
 export const markSharedIds = (leads: readonly ReadLead[], remark: (code: RemarkCode, row: number) => void): void => {
-  const seen = new Map<string, ReadLead>();
+  const seen = new Set<string>();
   const shared = new Map<string, ReadLead[]>();
-  for (const lead of leads) {
-    if (lead.id === null) continue;
-    const first = seen.get(lead.id);
-    if (first === undefined) seen.set(lead.id, lead);
-    else {
-      const same = shared.get(lead.id);
-      if (same === undefined) shared.set(lead.id, [first, lead]);
-      else same.push(lead);
+  for (const { id } of leads)
+    if (id !== null) {
+      if (seen.has(id)) shared.set(id, []);
+      else seen.add(id);
     }
-  }
+  if (shared.size === 0) return;
+  for (const lead of leads) if (lead.id !== null) shared.get(lead.id)?.push(lead);
   for (const same of shared.values()) {
     const code = areDifferentPeople(same) ? 'idsNobody' : 'sameId';
     for (const lead of same) {

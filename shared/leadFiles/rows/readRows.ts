@@ -4,10 +4,10 @@ import type { CountryCode } from '../cells/readCountry.ts';
 import { readEmail } from '../cells/readEmail.ts';
 import { readFlag } from '../cells/readFlag.ts';
 import { isRoundedNumber, readId } from '../cells/readId.ts';
-import { bareNumber, phoneToE164 } from '../cells/readPhone.ts';
+import { bareNumber, countDigits, phoneToE164 } from '../cells/readPhone.ts';
 import { readDayNumber, readTime } from '../cells/readTime.ts';
 import type { LeadField } from '../headers/leadFields.ts';
-import type { LeftOutRow, ReadLead, RemarkCode } from '../LeadReading.ts';
+import type { LeftOutReason, LeftOutRow, ReadLead, RemarkCode } from '../LeadReading.ts';
 import { isOwnHeader, planColumns, planOwn, unnamedColumn } from '../plan/planColumns.ts';
 import type { ColumnPlan } from '../plan/planColumns.ts';
 import { leftOutReason } from './leftOutReason.ts';
@@ -28,7 +28,7 @@ export type RowContext = {
 };
 
 const idFields = ['adId', 'adsetId', 'campaignId', 'formId'] as const;
-const textFields = ['status', 'country', 'platform', 'adName', 'adsetName', 'campaignName', 'formName'] as const;
+const textFields = ['status', 'platform', 'adName', 'adsetName', 'campaignName', 'formName'] as const;
 
 const testAddresses = new Set(['test@meta.com', 'test@fb.com']);
 const testMark = /^(?:p:)?<test lead:/i;
@@ -69,68 +69,64 @@ const rememberCountries = () => {
   };
 };
 
-/** Reads the rows of one table by its plan. Null for a row that is no lead, and for a blank one. */
+/** A mark of a test lead, in the cell or behind the `p:` of a phone number. */
+const isTestCell = (text: string): boolean => {
+  const first = text.charCodeAt(0);
+  // `<`, and `p` before `:<`
+  return (first === 0x3c || (first === 0x70 && text.charCodeAt(2) === 0x3c)) && testMark.test(text);
+};
+
+/** Reads the rows of one table by its plan. Null for a blank row. */
 const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: string) => CountryCode | null) => {
-  const { sources, questions, dateOrder } = plan;
+  const { sources, questions, dateOrder, headerWidth } = plan;
+  const { remark } = context;
   const answerColumns = plan.columns.flatMap(({ becomes }, index) => (becomes === 'answer' ? [index] : []));
   const width = plan.columns.length;
-  const { headerWidth } = plan;
 
-  return (
-    cells: string[],
-    row: number,
-  ): ReadLead | { reason: NonNullable<ReturnType<typeof leftOutReason>> } | null => {
-    const { remark } = context;
-    let isBlank = true;
-    let isTest = false;
-    for (let index = 0; index < cells.length; index += 1) {
-      const text = cleanCell(cells[index] ?? '');
-      cells[index] = text;
-      if (text === '') continue;
-      isBlank = false;
-      if (text.length > longestValue) remark('longValue', row);
-      const code = text.charCodeAt(0);
-      // `<` and `p`
-      if ((code === 0x3c || code === 0x70) && testMark.test(text)) isTest = true;
-    }
-    if (isBlank) return null;
+  // The row that is being read. Kept outside of the functions, which are too many to be made for each row.
+  let cells: string[] = [];
+  let row = 0;
+  let lead = noLead(0);
+  /** Columns whose value has become a field of this row instead of the first column of the field. */
+  let used: number[] = [];
 
-    const lead = noLead(row);
-    const { answers } = lead;
-    /** Columns whose value has become a field of this row. */
-    let used: number[] | null = null;
+  const keep = (column: number, text: string): void => {
+    lead.answers[questions[column] ?? ''] = text;
+  };
 
-    /** The first filled cell of a field, without errors. */
-    const textOf = (field: LeadField): string | null => {
-      const columns = sources[field];
-      if (columns === undefined) return null;
-      for (const column of columns) {
-        const text = cells[column] ?? '';
-        if (text === '') continue;
-        if (isErrorCell(text)) {
-          remark('errorCells', row);
-          continue;
-        }
-        if (column !== columns[0]) (used ??= []).push(column);
-        return text;
-      }
-      return null;
-    };
-    const keep = (column: number, text: string): void => {
-      answers[questions[column] ?? ''] = text;
-    };
-
-    for (const column of sources.email ?? []) {
+  /** The first filled cell of a field, without errors. */
+  const textOf = (field: LeadField): string | null => {
+    const columns = sources[field];
+    if (columns === undefined) return null;
+    for (const column of columns) {
       const text = cells[column] ?? '';
       if (text === '') continue;
-      if (isErrorCell(text)) remark('errorCells', row);
-      else if (lead.email === null) {
-        lead.email = readEmail(text);
-        if (lead.email === null && column === sources.email?.[0] && !isPlaceholder(text)) keep(column, text);
-        if (lead.email !== null && column !== sources.email?.[0]) (used ??= []).push(column);
+      if (isErrorCell(text)) {
+        remark('errorCells', row);
+        continue;
       }
+      if (column !== columns[0]) used.push(column);
+      return text;
     }
-    const countryText = textOf('country');
+    return null;
+  };
+
+  const readEmails = (): void => {
+    for (const column of sources.email ?? []) {
+      const text = cells[column] ?? '';
+      if (text === '' || lead.email !== null) continue;
+      if (isErrorCell(text)) {
+        remark('errorCells', row);
+        continue;
+      }
+      const isFirst = column === sources.email?.[0];
+      lead.email = readEmail(text);
+      if (lead.email === null && isFirst && !isPlaceholder(text)) keep(column, text);
+      if (lead.email !== null && !isFirst) used.push(column);
+    }
+  };
+
+  const readPhones = (): void => {
     for (const column of sources.phone ?? []) {
       const text = cells[column] ?? '';
       if (text === '' || lead.phone !== null) continue;
@@ -139,10 +135,9 @@ const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: st
         continue;
       }
       const number = bareNumber(text);
-      const digits = number.replace(/\P{Nd}/gu, '').length;
-      if (number === '' || isPlaceholder(number) || testMark.test(number)) continue;
-      if (digits < (plan.isOwn ? fewestDigitsOfOwn : fewestDigits)) {
-        if (column === sources.phone?.[0]) keep(column, text);
+      if (countDigits(number) < (plan.isOwn ? fewestDigitsOfOwn : fewestDigits)) {
+        const isText = number !== '' && !isPlaceholder(number) && !testMark.test(number);
+        if (isText && column === sources.phone?.[0]) keep(column, text);
         continue;
       }
       lead.phone = number;
@@ -150,79 +145,109 @@ const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: st
         remark('damagedPhones', row);
         continue;
       }
-      const isGiven = countryText !== null && !isPlaceholder(countryText);
-      lead.phoneE164 = phoneToE164(number, isGiven ? findCountry(countryText) : context.country);
+      const { country } = lead;
+      const isGiven = country !== null && !isPlaceholder(country);
+      lead.phoneE164 = phoneToE164(number, isGiven ? findCountry(country) : context.country);
     }
+  };
 
-    const [idColumn] = sources.id ?? [];
-    if (idColumn !== undefined) {
-      const text = (sources.id ?? []).map((column) => cells[column] ?? '').find((cell) => cell !== '') ?? '';
-      lead.id = text === '' ? null : readId(text);
-      if (
-        text !== '' &&
-        lead.id === null &&
-        !(lead.email === null && lead.phone === null && cells.every((cell) => cell === '' || isErrorCell(cell)))
-      )
-        remark('idsNobody', row);
-    }
+  const readOwnId = (): void => {
+    const text = sources.id?.map((column) => cells[column] ?? '').find((cell) => cell !== '') ?? '';
+    lead.id = text === '' ? null : readId(text);
+    if (text === '' || lead.id !== null) return;
+    // A row of errors alone is left out with another remark.
+    if (!isErrorCell(text) || cells.some((cell) => cell !== '' && !isErrorCell(cell))) remark('idsNobody', row);
+  };
 
-    if (lead.email === null && lead.phone === null) {
-      const reason = leftOutReason(cells, plan, lead.id !== null);
-      if (reason !== null) return { reason };
-    }
-
+  const readName = (): void => {
     lead.name = textOf('name');
     if (sources.firstName !== undefined) lead.firstName = textOf('firstName');
     if (sources.lastName !== undefined) lead.lastName = textOf('lastName');
-    if (lead.name === null && (lead.firstName ?? lead.lastName ?? null) !== null)
-      lead.name = [lead.firstName, lead.lastName].filter((part) => typeof part === 'string').join(' ');
-    lead.country = countryText;
-    for (const field of textFields) if (field !== 'country') lead[field] = textOf(field);
-    for (const field of idFields) {
-      const text = textOf(field);
-      lead[field] = text === null ? null : readId(text);
-    }
+    if (lead.name !== null) return;
+    const parts = [lead.firstName, lead.lastName].filter((part) => typeof part === 'string');
+    if (parts.length > 0) lead.name = parts.join(' ');
+  };
 
-    const time = textOf('createdTime');
-    if (time !== null) {
-      let at = readTime(time, dateOrder);
-      if (at === null) {
-        at = readDayNumber(time);
-        if (at !== null) remark('dateNumbers', row);
-      }
-      if (at !== null) lead.createdTime = new Date(at).toISOString();
-      else if (!isPlaceholder(time)) {
-        remark('unclearDates', row);
-        keep(sources.createdTime?.[0] ?? 0, time);
-      }
+  const readCreatedTime = (): void => {
+    const text = textOf('createdTime');
+    if (text === null) return;
+    let at = readTime(text, dateOrder);
+    if (at === null) {
+      at = readDayNumber(text);
+      if (at !== null) remark('dateNumbers', row);
     }
+    if (at !== null) lead.createdTime = new Date(at).toISOString();
+    else if (!isPlaceholder(text)) {
+      remark('unclearDates', row);
+      keep(sources.createdTime?.[0] ?? 0, text);
+    }
+  };
+
+  const readFlags = (isMarked: boolean): void => {
     const organic = textOf('isOrganic');
     if (organic !== null) {
       lead.isOrganic = readFlag(organic);
       if (lead.isOrganic === null && !isPlaceholder(organic)) keep(sources.isOrganic?.[0] ?? 0, organic);
     }
+    const isTestAddress = lead.email !== null && lead.email.length <= 13 && testAddresses.has(lead.email.toLowerCase());
     lead.isTest =
-      isTest ||
-      (lead.email !== null && testAddresses.has(lead.email.toLowerCase())) ||
-      readFlag(textOf('isTest') ?? '') === true;
+      isMarked || isTestAddress || (sources.isTest !== undefined && readFlag(textOf('isTest') ?? '') === true);
     if (lead.isTest) remark('testLeads', row);
+  };
 
+  const readAnswers = (): void => {
     for (const column of answerColumns) {
       const text = cells[column] ?? '';
       if (text === '') continue;
       const question = questions[column] ?? '';
       if (isErrorCell(text)) remark('errorCells', row);
-      else if (!Object.hasOwn(answers, question) && !(used?.includes(column) && isSameHeader(plan, column)))
-        answers[question] = text;
+      else if (!Object.hasOwn(lead.answers, question) && !(used.includes(column) && isSameHeader(plan, column)))
+        lead.answers[question] = text;
     }
     if (!plan.isOwn)
       for (let column = headerWidth; column < cells.length; column += 1) {
         const text = cells[column] ?? '';
         if (text === '') continue;
         remark('unevenRows', row);
-        if (column >= width) answers[unnamedColumn(column)] = text;
+        if (column >= width) lead.answers[unnamedColumn(column)] = text;
       }
     if (!context.isSheet && cells.length < headerWidth) remark('unevenRows', row);
+  };
+
+  return (given: string[], number: number): ReadLead | { reason: LeftOutReason } | null => {
+    cells = given;
+    row = number;
+    let isBlank = true;
+    let isMarked = false;
+    for (let index = 0; index < cells.length; index += 1) {
+      const text = cleanCell(cells[index] ?? '');
+      cells[index] = text;
+      if (text === '') continue;
+      isBlank = false;
+      if (text.length > longestValue) remark('longValue', row);
+      if (isTestCell(text)) isMarked = true;
+    }
+    if (isBlank) return null;
+
+    lead = noLead(row);
+    if (used.length > 0) used = [];
+    lead.country = textOf('country');
+    readEmails();
+    readPhones();
+    readOwnId();
+    if (lead.email === null && lead.phone === null) {
+      const reason = leftOutReason(cells, plan, lead.id !== null);
+      if (reason !== null) return { reason };
+    }
+    readName();
+    for (const field of textFields) lead[field] = textOf(field);
+    for (const field of idFields) {
+      const text = textOf(field);
+      lead[field] = text === null ? null : readId(text);
+    }
+    readCreatedTime();
+    readFlags(isMarked);
+    readAnswers();
     return lead;
   };
 };

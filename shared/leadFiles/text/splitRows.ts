@@ -124,9 +124,15 @@ const parseCells = (text: string, dialect: Dialect): { rows: string[][]; hasQuot
   return { rows: hasBrokenQuotes(quoted) ? parseQuoted(text, dialect, quoted) : quoted.data, hasQuotes };
 };
 
-/** Line numbers, counted only when asked for in rising order, as readers do. */
-const lineCounter = (rows: readonly string[][], first: number, newline: string): ((row: number) => number) => {
-  const inside = newline === '\r' ? /\r/g : /\r\n|[\r\n]/g;
+const countBreaks = (text: string, newline: string): number => {
+  let count = 0;
+  for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, at + newline.length)) count += 1;
+  return count;
+};
+
+/** Line numbers, counted only when needed, in rising order. */
+const lineCounter = (rows: readonly string[][], first: number, hasBreaksInside: boolean): ((row: number) => number) => {
+  if (!hasBreaksInside) return (row) => first + row;
   let counted = 0;
   let line = first;
   return (row) => {
@@ -136,8 +142,7 @@ const lineCounter = (rows: readonly string[][], first: number, newline: string):
     }
     for (; counted < row; counted += 1) {
       line += 1;
-      for (const cell of rows[counted] ?? [])
-        if (cell.length > 1 && (cell.includes('\n') || cell.includes('\r'))) line += cell.match(inside)?.length ?? 0;
+      for (const cell of rows[counted] ?? []) if (/[\r\n]/.test(cell)) line += cell.match(/\r\n|[\r\n]/g)?.length ?? 0;
     }
     return line;
   };
@@ -154,9 +159,10 @@ export const splitRows = (given: string): SplitText => {
   const delimiter = sep ?? findDelimiter(text.slice(0, sampleLength), newline);
   const { rows, hasQuotes } = parseCells(text, { delimiter, newline });
   const hasSepLine = sep !== undefined;
+  const breaks = countBreaks(text, '\n') + countBreaks(text, '\r') - countBreaks(text, '\r\n');
   return {
     rows,
-    lines: lineCounter(rows, hasSepLine ? 2 : 1, newline),
+    lines: lineCounter(rows, hasSepLine ? 2 : 1, breaks >= rows.length),
     delimiter,
     hasQuotes,
     hasSepLine,
