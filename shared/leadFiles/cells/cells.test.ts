@@ -124,6 +124,8 @@ describe('a phone number', () => {
     ['612 345 601', 'ES', '+34612345601'],
     ['420601123400', 'CZ', '+420601123400'],
     ['٠١٧١٣٩٢٠٠٠١', 'DE', '+491713920001'],
+    ['0171 3920001 / 0171 3920002', 'DE', '+491713920001'],
+    ['0171-3920003 (mobil)', 'DE', '+491713920003'],
   ] as const)('normalizes %j of %s to %s', (text, country, number) => {
     expect(phoneToE164(text, country)).toBe(number);
   });

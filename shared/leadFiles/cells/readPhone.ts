@@ -3,6 +3,9 @@ import type { PhoneNumber } from 'libphonenumber-js/min';
 import type { CountryCode } from './readCountry.ts';
 
 const fewestDigits = 6;
+/** The longest number that ITU-T E.164 allows. More digits are two numbers. */
+const mostDigits = 15;
+const betweenNumbers = /\s*[;,|\n]\s*|\s+[/–-]\s+|\s+(?:or|and|oder|und|ou|et|o|y|e|или|и)\s+/u;
 /** A longer text contains more than a phone number. */
 const longestNumber = 60;
 /** A number that repeats a single digit. */
@@ -37,7 +40,13 @@ const readInternational = (text: string): string | null => {
  * is enough, because the library does not know new ranges and example numbers.
  */
 export const phoneToE164 = (text: string, country: CountryCode | null): string | null => {
-  if (text.length > longestNumber || countDigits(text) < fewestDigits) return null;
+  if (text.length > longestNumber) return null;
+  const count = countDigits(text);
+  if (count < fewestDigits) return null;
+  if (count > mostDigits) {
+    const first = text.split(betweenNumbers).find((part) => countDigits(part) >= fewestDigits);
+    if (first !== undefined && first !== text) return phoneToE164(first, country);
+  }
   if (text.startsWith('+')) return readInternational(text);
   if (/\dE\+?\d/i.test(text)) return null;
   const bare = /^[+\d(]/.test(text) ? text : text.replace(/^[^\p{Nd}+＋(]+/u, '');

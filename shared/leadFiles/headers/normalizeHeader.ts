@@ -38,11 +38,12 @@ export const spellUmlauts = (normalized: string): string =>
 
 /** Words around a name that add nothing: `What is your email?`, `Ihre E-Mail`. */
 const beforeName =
-  /^(?:(?:please )?(?:enter|provide|type|write|fill in|select) |(?:what|whats|what is|what s|which is|wie ist|wie lautet|was ist|quel est|quelle est|cuál es|cual es|qual é|qual è|wat is|jaki jest|какой у вас|vad är|hvad er|hva er) )?(?:your |the |my |ihre |ihr |deine |dein |votre |vos |ton |ta |tu |su |seu |sua |tua |il tuo |la tua |uw |je |jouw |din |ditt |dit |váš |vaše |vaša |twój |ваш |ваша |ваше |ваши )?/u;
+  /^(?:(?:please )?(?:enter|provide|type|write|fill in|select) |(?:and |so )?(?:what is|what s|whats|which is|what|wie ist|wie lautet|was ist|quel est|quelle est|cuál es|cual es|qual é|qual è|wat is|jaki jest|какой у вас|vad är|hvad er|hva er) )?(?:and )?(?:your |the |my |ihre |ihr |deine |dein |votre |vos |ton |ta |tu |su |seu |sua |tua |il tuo |la tua |uw |je |jouw |din |ditt |dit |váš |vaše |vaša |twój |ваш |ваша |ваше |ваши )?/u;
 const afterName = / (?:required|optional|pflichtfeld|obligatoire|obligatorio|obrigatório|verplicht|utc|gmt)$/u;
 
 /** The owner of a value in the exports of CRMs: `Person - Email`. */
-const entity = /^(?:leads?|contacts?|persons?|people|customers?|clients?|kontakte?|kunden?|applicant|respondent)$/;
+const entity =
+  /^(?:leads?|contacts?|persons?|people|customers?|clients?|kontakte?|kunden?|applicant|respondent|name|full name)$/;
 const otherPerson = /^(?:user|owner|assigned|sales)/;
 
 /** Spellings of a header in which its meaning may be found, the most literal one first. */
@@ -51,9 +52,12 @@ export const spellingsOf = (header: string): string[] => {
   const withoutRemark = normalizeHeader(header.replace(/\(.*?\)|\[.*?\]|（.*?）/gsu, ' '));
   const words = normalizeHeader(header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
   const found = [whole, withoutRemark, words];
+  // `Hi! What is your *first name*?`
+  const [, lastSentence] = /[!.]\s+([^!.]{4,})$/s.exec(header) ?? [];
   const withoutNumber = withoutRemark.replace(/^(?:q(?:uestion)? ?)?\d+ +/u, '');
   const short = withoutNumber.replace(beforeName, '').replace(afterName, '');
   found.push(withoutNumber, short);
+  if (lastSentence !== undefined) found.push(normalizeHeader(lastSentence).replace(beforeName, ''));
   const [owner = '', ...rest] = header.split(/\s+[-–—>»|]\s+|:\s+/u).map(normalizeHeader);
   if (entity.test(owner) && rest.length > 0 && !otherPerson.test(rest[0] ?? ''))
     found.push(rest.join(' '), rest[0] ?? '');

@@ -36,7 +36,8 @@ export const leftOutReason = (cells: readonly string[], plan: ColumnPlan, hasId:
   const nameColumns = [sources.name, sources.firstName, sources.lastName].flatMap((list) => list ?? []);
   const hasContactColumns = sources.email !== undefined || sources.phone !== undefined;
   const hasName = nameColumns.some((column) => (cells[column] ?? '') !== '');
-  if (hasId && /\d/.test(cells[sources.id?.[0] ?? -1] ?? '')) return null;
+  // A footer may stand in the column of the id.
+  if (hasId && /^\S*\d\S*$/.test(cells[sources.id?.[0] ?? -1] ?? '')) return null;
   if (filled.length === 1)
     return hasName && (!hasContactColumns || (isPersonName(first) && /^\p{Lu}.* \P{Ll}/u.test(first)))
       ? null

@@ -4,8 +4,12 @@ const differ = (values: readonly (string | null)[]): boolean =>
   values.every((value) => value !== null) &&
   new Set(values.map((value) => value?.toLowerCase())).size === values.length;
 
-/** Different people have an id that identifies nobody: a rounded number, or a word that was filled in for all. */
-const areDifferentPeople = (leads: readonly ReadLead[]): boolean =>
+/** Spreadsheet programs keep 15 digits of a number, and write zeros for the others. */
+const isRounded = (id: string): boolean => /^[1-9]\d{14}0+$/.test(id);
+
+/** An id that identifies nobody: a rounded number, a word, or a text that was filled in for several people. */
+const areDifferentPeople = (id: string, leads: readonly ReadLead[]): boolean =>
+  (leads.length > 2 || isRounded(id) || !/\d/.test(id)) &&
   differ(leads.map(({ name }) => name)) &&
   (differ(leads.map(({ email }) => email)) || differ(leads.map(({ phone }) => phone)));
 
@@ -23,8 +27,8 @@ export const markSharedIds = (leads: readonly ReadLead[], remark: (code: RemarkC
     }
   if (shared.size === 0) return;
   for (const lead of leads) if (lead.id !== null) shared.get(lead.id)?.push(lead);
-  for (const same of shared.values()) {
-    const code = areDifferentPeople(same) ? 'idsNobody' : 'sameId';
+  for (const [id, same] of shared) {
+    const code = areDifferentPeople(id, same) ? 'idsNobody' : 'sameId';
     for (const lead of same) {
       if (code === 'idsNobody') lead.id = null;
       remark(code, lead.row);
