@@ -176,6 +176,14 @@ describe('columns', () => {
     ]);
   });
 
+  it('with the same header give a number or an address once', () => {
+    const { leads } = read('Name,Phone,Phone', 'Ada,,07400 123401', 'Alan,07400 123402,07400 123403');
+    expect(leads.map(({ phone, answers }) => ({ phone, answers }))).toEqual([
+      { phone: '07400 123401', answers: {} },
+      { phone: '07400 123402', answers: { Phone: '07400 123403' } },
+    ]);
+  });
+
   it('named like a prototype are answers', () => {
     const [lead] = read('Email,__proto__,constructor', 'ada@example.test,x,y').leads;
     expect(Object.entries(lead?.answers ?? {})).toEqual([
@@ -418,6 +426,16 @@ describe('values', () => {
       },
     ]);
     expect(codesOf(reading)).toContain('unclearDates');
+  });
+
+  it('of one day decide the order of day and month in the column, unless another contradicts', () => {
+    const timesOf = (...days: string[]) =>
+      read('Email,Date', ...days.map((day, index) => `a${index}@example.test,${day}`)).leads.map(
+        ({ createdTime }) => createdTime?.slice(0, 10) ?? null,
+      );
+    expect(timesOf('05/06/2026', '13/06/2026')).toEqual(['2026-06-05', '2026-06-13']);
+    expect(timesOf('05/06/2026', '06/13/2026')).toEqual(['2026-05-06', '2026-06-13']);
+    expect(timesOf('05/06/2026', '06/13/2026', '13/06/2026')).toEqual([null, null, null]);
   });
 
   it('of damaged numbers are kept without a phone key', () => {

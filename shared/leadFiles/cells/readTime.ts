@@ -84,10 +84,9 @@ const fullYear = (year: string): number => (year.length === 2 ? 2000 + Number(ye
 type Day = { year: number; month: number; day: number };
 
 const dayFrom = (first: string, second: string, year: string, order: DateOrder): Day | null => {
-  const [a, b] = [Number(first), Number(second)];
-  const isDayFirst = a > 12 || (b <= 12 && order === 'dayFirst');
-  if (!isDayFirst && b <= 12 && order !== 'monthFirst') return null;
-  return { year: fullYear(year), month: isDayFirst ? b : a, day: isDayFirst ? a : b };
+  if (order === null) return null;
+  const [day, month] = order === 'dayFirst' ? [first, second] : [second, first];
+  return { year: fullYear(year), month: Number(month), day: Number(day) };
 };
 
 /** A day with the name of its month: `14 Oct 2026`, `October 14, 2026`, `14 de octubre de 2026`. */
@@ -161,7 +160,7 @@ const splitZone = (text: string): { rest: string; offset: number | null } => {
 
 /**
  * Reads a time as programs and people write it, as milliseconds since 1970. A time without a zone is UTC, a day alone
- * its midnight. Null for other texts, and where day and month could be exchanged.
+ * its midnight. Null for other texts, and for days like `14/10/2026` of a column whose order is unknown.
  */
 export const readTime = (text: string, order: DateOrder): number | null => {
   const plain = readIso(text);
@@ -211,8 +210,9 @@ export const collectDateOrder = () => {
   let isMonthFirst = false;
   return {
     add: (text: string): void => {
-      if (text.length > 40 || !(text.includes('/') || /^\s*\d{1,2}-/.test(text))) return;
-      const [, first, , second, year] = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/.exec(text) ?? [];
+      if (text.length > 40 || !(text.includes('/') || /^\s*\p{Nd}{1,2}-/u.test(text))) return;
+      const [, first, , second, year] =
+        /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/.exec(digitsToLatin(text)) ?? [];
       if (year === undefined) return;
       if (Number(first) > 12 && Number(first) <= 31) isDayFirst = true;
       if (Number(second) > 12 && Number(second) <= 31) isMonthFirst = true;

@@ -6,7 +6,7 @@ type Names = Partial<Record<LeadField, string>>;
 /** Headers of ad platforms, CRMs and form tools, and of English lists. */
 const english: Names = {
   id: 'id | lead id | leadgen id | record id | lead record id | submission id | response id | entry id | unique id | uuid | contact id | person id | external id | reference id | token | leid | #',
-  name: 'full name | name | your name | complete name | contact name | lead name | person name | customer name | client name | user name | applicant name | display name | first and last name | name and surname | first name and last name | first name last name | contact person | contact full name | contact',
+  name: 'full name | name | fullname | your name | complete name | contact name | lead name | person name | customer name | client name | user name | applicant name | display name | first and last name | name and surname | first name and last name | first name last name | contact person | contact full name | contact',
   firstName:
     'first name | firstname | given name | given names | forename | fname | christian name | name first | first',
   lastName: 'last name | lastname | surname | family name | lname | second name | name last | last',

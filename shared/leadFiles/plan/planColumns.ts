@@ -132,7 +132,7 @@ const isCounter = (values: readonly string[]): boolean =>
 
 /** Headers that say whose or what kind of address or number it is, or something about it. */
 const aboutContact =
-  /\b(?:owner|user|agent|assigned|sales|rep|opt|status|verified|valid|type|model|fax|preferred|consent|company|campaign|form|ad|adset|bounced?|subscribed|id)\b/;
+  /\b(?:owner|user|agent|assigned|sales|rep|opt|status|verified|valid|type|model|fax|preferred|consent|company|campaign|form|ad|adset|emailed|rating|bounced?|subscribed|id)\b/;
 
 let phoneWords: RegExp | null = null;
 /** Headers that contain the word for a phone in any language. */
@@ -193,7 +193,7 @@ const findByValues = (
         if (
           share(values, isPersonName) < 0.7 ||
           distinctShare(values) < 0.8 ||
-          /\b(?:company|firma|project|file|pet|product)\b/.test(headerOf(index))
+          /\b(?:company|firma|project|file|pet|product|owner|seller|manager)\b/.test(headerOf(index))
         )
           return 0;
         return /\b(?:nam[ea]?|nom\w*|naam|navn|imie)\b/.test(headerOf(index)) ? 3 : 1;

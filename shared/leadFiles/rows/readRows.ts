@@ -141,6 +141,7 @@ const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: st
         continue;
       }
       lead.phone = number;
+      if (column !== sources.phone?.[0]) used.push(column);
       if (isRoundedNumber(number)) {
         remark('damagedPhones', row);
         continue;
