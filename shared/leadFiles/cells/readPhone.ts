@@ -51,14 +51,13 @@ export const phoneToE164 = (text: string, country: CountryCode | null): string |
   if (/\dE\+?\d/i.test(text)) return null;
   const bare = /^[+\d(]/.test(text) ? text : text.replace(/^[^\p{Nd}+＋(]+/u, '');
   if (/^\(?[+＋]/.test(bare)) return readInternational(bare);
-  const digits = bare.replace(/\P{Nd}/gu, '');
-  if (digits.startsWith('00')) {
+  if (/^\(?00/.test(bare)) {
     const international = readInternational(`+${bare.replace(/^\(?00\)?/, '')}`);
     if (international !== null) return international;
   }
   if (country === null) return null;
-  const isLong = digits.length >= 10 && !digits.startsWith('0') && !bare.startsWith('(');
-  if (!isLong) return toE164(parsePhoneNumberFromString(bare, country));
+  if (count < 10 || /^[(0]/.test(bare)) return toE164(parsePhoneNumberFromString(bare, country));
+  const digits = bare.replace(/\P{Nd}/gu, '');
   const readWithPlus = (): string | null => {
     const number = parsePhoneNumberFromString(`+${digits}`);
     return number?.isValid() ? toE164(number) : null;

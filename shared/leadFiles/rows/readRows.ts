@@ -153,9 +153,11 @@ const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: st
   };
 
   const readOwnId = (): void => {
-    const text = sources.id?.map((column) => cells[column] ?? '').find((cell) => cell !== '') ?? '';
-    lead.id = text === '' ? null : readId(text);
-    if (text === '' || lead.id !== null) return;
+    const column = sources.id?.find((each) => (cells[each] ?? '') !== '');
+    if (column === undefined) return;
+    const text = cells[column] ?? '';
+    lead.id = readId(text);
+    if (lead.id !== null) return;
     // A row of errors alone is left out with another remark.
     if (!isErrorCell(text) || cells.some((cell) => cell !== '' && !isErrorCell(cell))) remark('idsNobody', row);
   };
