@@ -90,8 +90,14 @@ const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: st
   /** Columns whose value has become a field of this row instead of the first column of the field. */
   let used: number[] = [];
 
+  /** Keeps a cell as an answer, under another name if its own is taken. */
   const keep = (column: number, text: string): void => {
-    lead.answers[questions[column] ?? ''] = text;
+    const { answers } = lead;
+    const question = questions[column] ?? unnamedColumn(column);
+    let name = question;
+    for (let count = 2; Object.hasOwn(answers, name) && answers[name] !== text; count += 1)
+      name = `${question} (${count})`;
+    answers[name] = text;
   };
 
   /** The first filled cell of a field, without errors. */
@@ -186,15 +192,19 @@ const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: st
     }
   };
 
+  /** A yes or no. Keeps any other text as an answer. */
+  const flagOf = (field: 'isOrganic' | 'isTest'): boolean | null => {
+    const text = textOf(field);
+    if (text === null) return null;
+    const flag = readFlag(text);
+    if (flag === null && !isPlaceholder(text)) keep(sources[field]?.[0] ?? 0, text);
+    return flag;
+  };
+
   const readFlags = (isMarked: boolean): void => {
-    const organic = textOf('isOrganic');
-    if (organic !== null) {
-      lead.isOrganic = readFlag(organic);
-      if (lead.isOrganic === null && !isPlaceholder(organic)) keep(sources.isOrganic?.[0] ?? 0, organic);
-    }
+    lead.isOrganic = flagOf('isOrganic');
     const isTestAddress = lead.email !== null && lead.email.length <= 13 && testAddresses.has(lead.email.toLowerCase());
-    lead.isTest =
-      isMarked || isTestAddress || (sources.isTest !== undefined && readFlag(textOf('isTest') ?? '') === true);
+    lead.isTest = flagOf('isTest') === true || isMarked || isTestAddress;
     if (lead.isTest) remark('testLeads', row);
   };
 
@@ -202,17 +212,15 @@ const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: st
     for (const column of answerColumns) {
       const text = cells[column] ?? '';
       if (text === '') continue;
-      const question = questions[column] ?? '';
       if (isErrorCell(text)) remark('errorCells', row);
-      else if (!Object.hasOwn(lead.answers, question) && !(used.includes(column) && isSameHeader(plan, column)))
-        lead.answers[question] = text;
+      else if (!used.includes(column) || !isSameHeader(plan, column)) keep(column, text);
     }
     if (!plan.isOwn)
       for (let column = headerWidth; column < cells.length; column += 1) {
         const text = cells[column] ?? '';
         if (text === '') continue;
         remark('unevenRows', row);
-        if (column >= width) lead.answers[unnamedColumn(column)] = text;
+        if (column >= width) keep(column, text);
       }
     if (!context.isSheet && cells.length < headerWidth) remark('unevenRows', row);
   };
