@@ -112,6 +112,35 @@ describe('parseEnv', () => {
     expect(variablesOf(faultsOf({ ENCRYPTION_KEY: `${key},${secrets.key}` }))).toEqual(['ENCRYPTION_KEY']);
   });
 
+  it.each(['pass#word', '12#word', 'pass/word', '12/word', 'pass?word', '12?word', '#', 'a@b#c'])(
+    'explains how to encode the password %s',
+    (password) => {
+      const settings = (typed: string) => ({
+        DATABASE_URL: `postgres://app:${typed}@db:5432/leadlight?sslmode=require`,
+        DATABASE_LISTEN_URL: `postgres://app:${typed}@db:5432/leadlight`,
+        SMTP_URL: `smtps://me@example.org:${typed}@mail.example.org:465`,
+        MAIL_FROM: 'leads@example.org',
+        ENCRYPTION_KEY: key,
+      });
+      const rule = 'write # as %23, / as %2F, ? as %3F and % as %25 in the user and password';
+      expect(faultsOf(settings(password))).toEqual([
+        `DATABASE_URL: ${rule}`,
+        `DATABASE_LISTEN_URL: ${rule}`,
+        `SMTP_URL: ${rule}`,
+      ]);
+      expect(faultsOf(settings(encodeURIComponent(password)))).toEqual([]);
+    },
+  );
+
+  it.each([
+    'postgres://db/leadlight?user=app@server&password=x',
+    'postgres://app@server:x@db/leadlight?options=a@b',
+    'postgres:///leadlight?host=/run/postgresql',
+    'postgres://db',
+  ])('accepts %s', (url) => {
+    expect(faultsOf({ DATABASE_URL: url, ENCRYPTION_KEY: key })).toEqual([]);
+  });
+
   it('requires a database when roles that need one are split, but not for pages alone', () => {
     expect(variablesOf(faultsOf({ ROLES: 'api,worker' }))).toEqual(['DATABASE_URL']);
     expect(variablesOf(faultsOf({ DATABASE_LISTEN_URL: secrets.database }))).toEqual(['DATABASE_URL']);

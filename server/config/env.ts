@@ -32,6 +32,19 @@ const serviceAccount = secret.transform((value, check) => {
 });
 const urlOf = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address like ${example}` });
 const httpUrl = (example: string) => urlOf(/^https?$/, example);
+/** Whether an unencoded character in the user or password ends the host's part of an address early. */
+const isCutShort = (text: string): boolean => {
+  const url = URL.parse(text);
+  if (text.includes('#')) return true;
+  if (url === null) return /\/\/.*[/?].*@/.test(text);
+  const { pathname, search } = url;
+  return pathname.includes('@') || (pathname === '' && search.includes('@'));
+};
+const loginUrl = (protocol: RegExp, example: string) =>
+  z
+    .string()
+    .refine((text) => !isCutShort(text), 'write # as %23, / as %2F, ? as %3F and % as %25 in the user and password')
+    .pipe(urlOf(protocol, example));
 const address = (fallback: string) =>
   httpUrl(fallback)
     .transform((url) => url.replace(/\/+$/, ''))
@@ -54,8 +67,8 @@ const variables = z.object({
     .transform((text) => text.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(roleNames, 'roles are web, api and worker, with commas between them')).min(1)),
   API_URL: httpUrl('http://api:4000').optional(),
-  DATABASE_URL: urlOf(/^postgres(ql)?$/, 'postgres://user:password@host:5432/leadlight').optional(),
-  DATABASE_LISTEN_URL: urlOf(/^postgres(ql)?$/, 'postgres://user:password@host:5432/leadlight').optional(),
+  DATABASE_URL: loginUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/leadlight').optional(),
+  DATABASE_LISTEN_URL: loginUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/leadlight').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   ENCRYPTION_KEY: secret,
   SANDBOX: flag,
@@ -84,7 +97,7 @@ const variables = z.object({
   FACEBOOK_GRAPH_URL: address('https://graph.facebook.com'),
   TIKTOK_AUTH_URL: address('https://business-api.tiktok.com/portal/auth'),
   TIKTOK_API_URL: address('https://business-api.tiktok.com'),
-  SMTP_URL: urlOf(/^smtps?$/, 'smtps://user:password@mail.example.org:465').optional(),
+  SMTP_URL: loginUrl(/^smtps?$/, 'smtps://user:password@mail.example.org:465').optional(),
   MAIL_FROM: z.string().min(3).optional(),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
   AUTOSYNC_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(900),
