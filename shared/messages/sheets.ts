@@ -8,6 +8,8 @@ export const notShared = (serviceAccount: string | null) =>
     : `This sheet is not shared. Share it with ${serviceAccount} or set 'Anyone with the link: Viewer'.`;
 export const notFound = 'No spreadsheet at this address';
 export const noSuchTab = 'This tab no longer exists in the sheet';
+export const namedTab =
+  'This address names a tab by its title, which Google does not allow reading. Open the tab in Google Sheets and copy the address that your browser shows: it contains gid= and a number.';
 export const invalidInSandbox = (sampleUrl: string) =>
   `${invalidUrl}. The sandbox cannot open docs.google.com. Use ${sampleUrl}`;
 export const claimed =

@@ -5,7 +5,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { AppError, notFound } from '#server/lib/failures/errors.ts';
 import type { SessionMember } from '#server/lib/http/Caller.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
-import { isDocumentId } from '#server/providers/spreadsheets/read/readSheetAddress.ts';
+import { isDocumentId, sheetUrl } from '#server/providers/spreadsheets/read/readSheetAddress.ts';
 import { isInSync, stopRuns } from './syncs/documentSyncs.store.ts';
 import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
@@ -17,7 +17,7 @@ import { requireSheetAddress } from './sheets.service.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 const urlOf = ({ env }: Pick<AppContext, 'env'>, documentId: string): string =>
-  `${env.GOOGLE_DOCS_URL}/spreadsheets/d/${documentId}/edit`;
+  sheetUrl({ documentId, isPublished: false, gid: null }, env.GOOGLE_DOCS_URL);
 
 export const listSheets = async (
   context: Pick<AppContext, 'db' | 'env'>,

@@ -65,6 +65,26 @@ test('reads the tab in the address, with its own column order', async () => {
   expect([status, body.code, body.message]).toEqual([404, 'SHEET_NOT_FOUND', messages.sheets.noSuchTab]);
 });
 
+test.each([
+  ['an id', (id: string) => id, 'Ada'],
+  ['an address without https', (id: string) => addressOf(id).replace('http://', ''), 'Ada'],
+  ['angle brackets', (id: string) => `<${addressOf(id, '/edit#gid=77')}>`, 'Cleo'],
+  ['an address of Google Drive', (id: string) => `https://drive.google.com/open?id=${id}`, 'Ada'],
+  ['an export', (id: string) => addressOf(id, '/export?format=csv&gid=77'), 'Cleo'],
+])('reads a sheet from %s', async (_form, toAddress, name) => {
+  const { fetch } = await newPerson();
+  const id = 'sheet-with-forms-0123456789';
+  const tabs = [{ gid: 77, title: 'B', rows: [['Name'], ['Cleo']] }];
+  await putSheet(api.sandbox, id, { rows: [['Name'], ['Ada']], shared: 'public', tabs });
+  expect((await fetch(toAddress(id))).body.data).toMatchObject([{ Name: name }]);
+});
+
+test('an address that names a tab by title is refused with the way to copy another', async () => {
+  const { fetch } = await newPerson();
+  const { status, body } = await fetch(addressOf(publicSheetId, '/gviz/tq?tqx=out:csv&sheet=Leads'));
+  expect([status, body.code, body.message]).toEqual([400, 'VALIDATION', messages.sheets.namedTab]);
+});
+
 test('when two people read a private sheet at once, one becomes its owner', async () => {
   const id = 'raced-sheet-0123456789';
   const url = await putSheet(api.sandbox, id, { rows: [['Name'], ['Ada']], shared: 'service-account' });

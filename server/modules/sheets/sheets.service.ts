@@ -11,15 +11,18 @@ import { faultError, problemError } from './sheetProblems.ts';
 import { isBlankLead, toCustomLeads } from './toCustomLeads.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
-/** @throws AppError 400 unless it is a Google Sheet address */
+/** @throws AppError 400 unless it is the address of a Google Sheet and, if it names a tab, names the tab by gid */
 export const requireSheetAddress = ({ env }: Pick<AppContext, 'env'>, url: string): SheetAddress => {
   const address = readSheetAddress(url, env.GOOGLE_DOCS_URL);
-  if (address) return address;
-  const sample = sampleSheetUrl(env);
-  const isRealSheet = URL.canParse(url) && new URL(url).hostname === 'docs.google.com';
-  const message =
-    sample !== null && isRealSheet ? messages.sheets.invalidInSandbox(sample) : messages.sheets.invalidUrl;
+  if (typeof address === 'object') return address;
+  const message = address === 'named-tab' ? messages.sheets.namedTab : explainInvalid(env, url);
   throw validationError(message, { url: message });
+};
+
+const explainInvalid = (env: AppContext['env'], url: string): string => {
+  const sample = sampleSheetUrl(env);
+  const isRealSheet = readSheetAddress(url, 'https://docs.google.com') !== 'invalid';
+  return sample !== null && isRealSheet ? messages.sheets.invalidInSandbox(sample) : messages.sheets.invalidUrl;
 };
 
 /**

@@ -105,6 +105,7 @@ test('an invalid type or address is refused, and nothing is stored [S5.CRON.4]',
     ['https://evil.example.test/spreadsheets/d/1234567890123456789012/edit', 'meta', messages.sheets.invalidUrl],
     ['javascript:alert(1)', 'meta', messages.sheets.invalidUrl],
     [`${publicUrl}${'x'.repeat(3000)}`, 'meta', messages.sheets.invalidUrl],
+    [publicUrl.replace('/edit#gid=0', '/gviz/tq?sheet=Leads'), 'meta', messages.sheets.namedTab],
   ] as const;
   for (const [url, type, message] of refused) {
     const { status, body } = await ada.create(url, type);
@@ -115,6 +116,16 @@ test('an invalid type or address is refused, and nothing is stored [S5.CRON.4]',
       messages.sheetSyncs.missing,
     );
   expect((await ada.list()).totalItems).toBe(0);
+});
+
+test('a sheet that was pasted as an id or without https is listed as a link', async () => {
+  const ada = await newSyncPerson(api);
+  for (const pasted of [publicSheetId, publicUrl.replace('http://', ''), `<${publicUrl}>`]) {
+    const { id } = await ada.createAndRun(pasted, 'meta');
+    const listed = (await ada.list({})).data[0];
+    expect([listed?.id, listed?.lastRun?.state]).toEqual([id, 'done']);
+    expect(listed?.url).toBe(pasted === publicSheetId ? publicUrl.replace('#gid=0', '') : publicUrl);
+  }
 });
 
 test('deleting a record ends only its owner’s synchronization, and imported leads stay [S7.CRD.1]', async () => {

@@ -8,6 +8,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { AppError, notFound } from '#server/lib/failures/errors.ts';
 import { isId, newId } from '#server/lib/ids.ts';
 import { requireSheetAddress } from '#server/modules/sheets/sheets.service.ts';
+import { sheetUrl } from '#server/providers/spreadsheets/read/readSheetAddress.ts';
 import { syncSheetJob } from './sheetSyncs.jobs.ts';
 import { presentRun, presentSheetSync } from './sheetSyncs.present.ts';
 import { listRunRows } from './runs/sheetSyncRuns.store.ts';
@@ -55,7 +56,8 @@ export const addSheetSync = async (
     const row = await insertSheetSync(tx, {
       workspaceId,
       id: effectId ?? newId(),
-      url,
+      // An id or an address without https would not be a link in the list.
+      url: URL.canParse(url) ? url : sheetUrl(address, context.env.GOOGLE_DOCS_URL),
       ...address,
       type,
       createdAt,
