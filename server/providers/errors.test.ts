@@ -79,6 +79,32 @@ describe('google', () => {
     expect(error.message).not.toContain('English');
   });
 
+  it.each([
+    ['storageQuotaExceeded', 'fail', /Drive is full/],
+    ['teamDriveFileLimitExceeded', 'fail', /as many files/],
+    ['rateLimitExceeded', 'wait', /limits how often/],
+    ['userRateLimitExceeded', 'wait', /limits how often/],
+    ['dailyLimitExceeded', 'wait', /tomorrow/],
+    ['accessNotConfigured', 'fail', /Its operator/],
+    ['domainPolicy', 'fail', /administrator of your Google Workspace/],
+    ['insufficientPermissions', 'scope-missing', /lacks a permission/],
+    ['aReasonOfALaterVersion', 'fail', /rejected our request \(aReasonOfALaterVersion\)/],
+  ])('a 403 of Drive for %s is %s', (reason, outcome, words) => {
+    const body = {
+      error: { code: 403, message: 'English', errors: [{ domain: 'usageLimits', reason, message: 'English' }] },
+    };
+    const error = judgeGoogleAnswer(answerOf(403, body));
+    expect(error).toMatchObject({ outcome, providerCode: reason, userMessage: expect.stringMatching(words) });
+    expect(error.message).toContain(reason);
+    expect(error.message).not.toContain('English');
+  });
+
+  it('shows no text of Google in place of a code', () => {
+    const body = { error: { code: 403, errors: [{ reason: 'Please call <b>us</b>' }] } };
+    expect(judgeGoogleAnswer(answerOf(403, body)).userMessage).not.toContain('call');
+    expect(judgeGoogleAnswer(answerOf(403, { error: { code: 403 } })).providerCode).toBe('http-403');
+  });
+
   it('reads duration, scope and support id of an exhausted quota', () => {
     const quota = { rateScope: 'DEVELOPER', rateName: 'Number of operations', retryDelay: '8962s' };
     const answer = answerOf(429, adsFailure('quotaError', 'RESOURCE_EXHAUSTED', quota));
@@ -157,6 +183,14 @@ describe('facebook', () => {
       'account',
       'wait',
     ]);
+  });
+
+  it('names the code of a refusal that has no words of its own', () => {
+    const { userMessage, message } = judgeGraphAnswer(answerOf(400, graphFault(987654, 321)), 'account');
+    expect(userMessage).toBe(
+      'Facebook rejected our request (code 987654/321). Please show this code to the operator of this server.',
+    );
+    expect(message).toContain('987654/321');
   });
 
   it('attributes a missing permission outside an account to the grant', () => {

@@ -30,6 +30,10 @@ const texts = {
   ours: 'Facebook rejected our request',
 } as const;
 
+/** Fixed words with Meta's numbers, which its own pages explain. */
+const withCode = (text: string, code: string): string =>
+  `${text} (code ${code}). Please show this code to the operator of this server.`;
+
 type Judgement = readonly [ProviderOutcome, string];
 
 const reconnect: Judgement = ['reconnect', texts.reconnect];
@@ -103,10 +107,10 @@ export const judgeGraphAnswer = (answer: ProviderAnswer, subject: CallSubject): 
   const parsed = errorAnswer.safeParse(peekJson(answer));
   if (!parsed.success) return judgeStatus(platform, answer);
   const fault = parsed.data.error;
-  const [outcome, userMessage] = judge(fault, answer.status, subject);
+  const [outcome, text] = judge(fault, answer.status, subject);
   return new ProviderError(platform, {
     outcome,
-    userMessage,
+    userMessage: text === texts.ours ? withCode(text, codeOf(fault)) : text,
     status: answer.status,
     providerCode: codeOf(fault),
     requestId: fault.fbtrace_id ?? answer.requestId,

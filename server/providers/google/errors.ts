@@ -19,7 +19,13 @@ const texts = {
   secureAccount: 'Google asks you to turn on 2-Step Verification for your Google account first',
   tooLarge: 'This Google Ads account has too much data in the range. Please choose a shorter one.',
   operator: 'Google refuses this server. Its operator has to check the Google Cloud project.',
-  ours: 'Google rejected our request',
+  driveFull: 'Your Google Drive is full. Please free some space or get more, and then try again.',
+  tooManyFiles: 'Your Google Drive holds as many files as Google allows. Please delete some, and then try again.',
+  dailyLimit:
+    'Google allows this server no more calls today. Please try again tomorrow. Its operator can ask Google for more.',
+  forbiddenByDomain: 'The administrator of your Google Workspace does not allow this. Please ask them.',
+  ours: (code: string) =>
+    `Google rejected our request (${code}). Please show this code to the operator of this server.`,
 } as const;
 
 /** The person's Google account has no Google Ads at all. */
@@ -78,6 +84,25 @@ const reasonJudgements: Readonly<Record<string, Judgement>> = {
   RATE_LIMIT_EXCEEDED: ['wait', texts.throttled],
 };
 
+/** Google: Drive answers 403 to far more than a missing consent. */
+const driveJudgements: Readonly<Record<string, Judgement>> = {
+  storageQuotaExceeded: ['fail', texts.driveFull],
+  teamDriveFileLimitExceeded: ['fail', texts.tooManyFiles],
+  numChildrenInNonRootLimitExceeded: ['fail', texts.tooManyFiles],
+  activeItemCreationLimitExceeded: ['fail', texts.tooManyFiles],
+  rateLimitExceeded: ['wait', texts.throttled],
+  userRateLimitExceeded: ['wait', texts.throttled],
+  quotaExceeded: ['wait', texts.throttled],
+  dailyLimitExceeded: ['wait', texts.dailyLimit],
+  dailyLimitExceededUnreg: ['fail', texts.operator],
+  accessNotConfigured: ['fail', texts.operator],
+  domainPolicy: ['fail', texts.forbiddenByDomain],
+  insufficientPermissions: ['scope-missing', texts.scopeMissing],
+  authError: ['token-rejected', texts.reconnect],
+  backendError: ['retry', texts.unavailable],
+  internalError: ['retry', texts.unavailable],
+};
+
 /** `status` of the error, a google.rpc.Code, used if nothing more specific is given. */
 const statusJudgements: Readonly<Record<string, Judgement>> = {
   UNAUTHENTICATED: ['token-rejected', texts.reconnect],
@@ -95,11 +120,11 @@ export const judgeGoogleAnswer = (answer: ProviderAnswer): ProviderError => {
   const parsed = failureAnswer.safeParse(peekJson(answer));
   if (!parsed.success) return judgeStatus(platform, answer);
   const { error } = parsed.data;
-  const { code, judgement } = judge(error);
+  const { code, judgement } = judge(error, answer.status);
   const bare = judgeStatus(platform, answer);
   return new ProviderError(platform, {
     outcome: judgement?.[0] ?? bare.outcome,
-    userMessage: judgement?.[1] ?? texts.ours,
+    userMessage: judgement?.[1] ?? texts.ours(codeForPeople(code)),
     status: answer.status,
     providerCode: code,
     requestId: error.details.find((detail) => detail.requestId)?.requestId ?? answer.requestId,
@@ -108,7 +133,10 @@ export const judgeGoogleAnswer = (answer: ProviderAnswer): ProviderError => {
   });
 };
 
-const judge = (error: GoogleFailure): { code: string; judgement: Judgement | undefined } => {
+/** Codes are words; any other text of the provider is not shown. */
+const codeForPeople = (code: string): string => (/^[\w.-]{1,80}$/.test(code) ? code : 'unknown code');
+
+const judge = (error: GoogleFailure, status: number): { code: string; judgement: Judgement | undefined } => {
   const failures = error.details
     // The type contains the API version, which changes every few months.
     .filter((detail) => detail['@type'].endsWith('.errors.GoogleAdsFailure'))
@@ -118,7 +146,11 @@ const judge = (error: GoogleFailure): { code: string; judgement: Judgement | und
   if (known !== undefined) return { code: known, judgement: judgements[known] };
   const reason = error.details.map((detail) => detail.reason).find((each) => each !== undefined);
   if (reason !== undefined && reason in reasonJudgements) return { code: reason, judgement: reasonJudgements[reason] };
-  return { code: failures[0] ?? reason ?? error.status, judgement: statusJudgements[error.status] };
+  const driveReason = error.errors.map((each) => each.reason).find((each) => each !== undefined);
+  if (driveReason !== undefined && driveReason in driveJudgements)
+    return { code: driveReason, judgement: driveJudgements[driveReason] };
+  const code = failures[0] ?? reason ?? driveReason ?? (error.status || `http-${status}`);
+  return { code, judgement: statusJudgements[error.status] };
 };
 
 /** All names such as `campaign.status` in the texts of a refusal. Only those of the query are used. */
@@ -159,7 +191,7 @@ export const judgeTokenAnswer = (answer: ProviderAnswer): ProviderError => {
   const judgement = tokenJudgements[parsed.data.error];
   return new ProviderError(platform, {
     outcome: judgement?.[0] ?? 'fail',
-    userMessage: judgement?.[1] ?? texts.ours,
+    userMessage: judgement?.[1] ?? texts.ours(codeForPeople(parsed.data.error)),
     status: answer.status,
     providerCode: parsed.data.error,
     requestId: answer.requestId,

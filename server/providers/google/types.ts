@@ -98,6 +98,8 @@ const failure = z.object({
     code: z.number().optional(),
     status: z.string().default(''),
     details: z.array(failureDetail).default([]),
+    /** Drive: reasons such as `storageQuotaExceeded`, often without `status` and `details`. */
+    errors: z.array(z.object({ reason: z.string().optional() })).default([]),
   }),
 });
 export type GoogleFailure = z.infer<typeof failure>['error'];
