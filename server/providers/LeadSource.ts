@@ -21,8 +21,8 @@ export type LeadForm = {
 /** A lead with all its answers. Ids are text; null marks values that the platform omitted. */
 export type PlatformLead = {
   id: string;
-  /** When the form was submitted. */
-  createdAt: Date;
+  /** When the form was submitted; null: unreadable. */
+  createdAt: Date | null;
   pageId: string;
   formId: string;
   adId: string | null;
@@ -36,6 +36,8 @@ export type PlatformLead = {
   /** TikTok: region that stores the lead. Null where a platform has no regions. */
   region: string | null;
   answers: LeadAnswer[];
+  /** Names of the parts that could not be read. The last answer then holds the lead as the platform sent it. */
+  unreadable?: string;
 };
 
 /** A lead named by a webhook. Its content is always fetched with our own token. */

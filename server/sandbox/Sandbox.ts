@@ -27,6 +27,8 @@ export type LeadOrder = {
   formId?: string | undefined;
   /** Answers by question. Missing ones get sample answers; a list holds several values. */
   fields?: Record<string, string | string[]> | undefined;
+  /** Facebook: parts of the lead in the Graph API's form, in place of the documented ones. */
+  raw?: Record<string, unknown> | undefined;
 };
 
 /** The result of a submitted form. */

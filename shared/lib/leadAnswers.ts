@@ -1,5 +1,8 @@
 import type { LeadAnswer } from '../contracts/leads.ts';
 
+/** The answer that holds a lead as the platform sent it, if parts of the lead could not be read. */
+export const rawAnswerName = 'unreadable_lead';
+
 /** Normalizes a form's field name, such as `Full Name`, for comparison: `full_name`. */
 export const normalizeFieldName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_');
 

@@ -102,6 +102,7 @@ export type SandboxLead = {
   platform: 'facebook' | 'tiktok';
   formId?: string;
   fields?: Record<string, string | string[]>;
+  raw?: Record<string, unknown>;
   webhook?: boolean;
   times?: number;
   delayMs?: number;

@@ -10,6 +10,8 @@ const leadBody = z.strictObject({
   platform: z.enum(leadPlatformIds),
   formId: z.string().min(1).optional(),
   fields: z.record(z.string().min(1), z.union([z.string(), z.array(z.string())])).optional(),
+  /** Facebook: parts of the lead in the Graph API's form, in place of the documented ones. */
+  raw: z.record(z.string(), z.unknown()).optional(),
   /** False sends no delivery. */
   webhook: z.boolean().default(true),
   /** How often each delivery is sent, like an at-least-once sender. */
@@ -25,7 +27,7 @@ export const createLeadControl = (services: readonly SandboxService[]): Router =
   router.post('/leads', (request, response) => {
     const order = parseControlBody(leadBody, request);
     const service = services.find(({ provider }) => provider === order.platform);
-    const lead = service?.submitLead?.({ formId: order.formId, fields: order.fields });
+    const lead = service?.submitLead?.({ formId: order.formId, fields: order.fields, raw: order.raw });
     if (!lead) throw new ControlError(404, `There is no such ${order.platform} form`);
     const { leadId, formId, deliveries } = lead;
     if (order.webhook) {

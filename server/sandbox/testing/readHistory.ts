@@ -27,7 +27,7 @@ export const readForms = async ({ leads }: AdPlatform, call: PlatformCall): Prom
       const known: FormLeads = { ...form, at: [], ads: new Set() };
       for await (const batch of leads?.readLeads(call, { page, form, since: null }) ?? [])
         for (const { createdAt, adId } of batch) {
-          known.at.push(createdAt.toISOString());
+          if (createdAt !== null) known.at.push(createdAt.toISOString());
           if (adId !== null) known.ads.add(adId);
         }
       forms.push(known);

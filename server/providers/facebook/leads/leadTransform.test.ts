@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toLead, toLeadForm, toLeadPage } from './leadTransform.ts';
+import { readGraphLead, toLeadForm, toLeadPage } from './leadTransform.ts';
 import { graphLead, leadForm, leadPage } from './leadTypes.ts';
 import leadFormsSample from '#server/providers/facebook/samples/leadForms.json' with { type: 'json' };
 import leadsSample from '#server/providers/facebook/samples/leads.json' with { type: 'json' };
@@ -8,9 +8,7 @@ import { pageOf } from '#server/providers/facebook/types.ts';
 const noAd = { adId: null, adName: null, adsetId: null, adsetName: null, campaignId: null, campaignName: null };
 
 it('keeps every answer of a lead, and maps omitted values to null', () => {
-  const leads = pageOf(graphLead)
-    .parse(leadsSample)
-    .data.map((lead) => toLead(lead, '700000000000000101'));
+  const leads = leadsSample.data.map((lead) => readGraphLead(lead, '700000000000000101', null));
   const place = { pageId: '700000000000000101', formId: '600000000000000201' };
   expect(leads).toEqual([
     {
@@ -54,6 +52,36 @@ it('keeps every answer of a lead, and maps omitted values to null', () => {
       answers: [],
     },
   ]);
+});
+
+it('reads what is readable of an odd lead, and keeps the lead as sent', () => {
+  const odd = {
+    ...leadsSample.data[0],
+    created_time: 'yesterday',
+    ad_id: '',
+    form_id: undefined,
+    field_data: [
+      { name: 'email', values: ['ada@example.test'] },
+      { name: 'phone_number', values: null },
+    ],
+  };
+  const lead = readGraphLead(odd, '700000000000000101', '600000000000000201');
+  expect(lead).toMatchObject({
+    id: '500000000000000301',
+    createdAt: null,
+    formId: '600000000000000201',
+    adId: null,
+    adName: 'Test drive video',
+    unreadable: 'created_time, form_id, field_data.1.values, ad_id',
+  });
+  expect(lead?.answers).toEqual([
+    { name: 'email', values: ['ada@example.test'] },
+    { name: 'unreadable_lead', values: [JSON.stringify(odd)] },
+  ]);
+});
+
+it.each([null, 'text', [], {}, { id: '' }, { id: '../me' }, { id: '5' }])('cannot read %j as a lead', (value) => {
+  expect(readGraphLead(value, '700000000000000101', null)).toBeNull();
 });
 
 it('names a form without a name by its id, and leaves its count unknown', () => {

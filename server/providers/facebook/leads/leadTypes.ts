@@ -30,12 +30,14 @@ const graphTime = z
 
 const answerValue = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]);
 
+const answer = z.object({ name: z.string(), values: z.array(answerValue).default([]) });
+
 /** Meta: omits ad, ad set and campaign for organic leads, and if the person cannot access them. */
 export const graphLead = z.object({
   id: leadObjectId,
   created_time: graphTime,
   form_id: leadObjectId,
-  field_data: z.array(z.object({ name: z.string(), values: z.array(answerValue).default([]) })).default([]),
+  field_data: z.array(answer).default([]),
   ad_id: leadObjectId.optional(),
   ad_name: z.string().optional(),
   adset_id: leadObjectId.optional(),
@@ -46,6 +48,27 @@ export const graphLead = z.object({
   platform: z.string().optional(),
 });
 export type GraphLead = z.infer<typeof graphLead>;
+
+const ifReadable = <Part extends z.ZodType>(part: Part) => part.optional().catch(undefined);
+
+/** The readable parts of a lead with parts of another shape. */
+export const partialLead = z.object({
+  id: leadObjectId,
+  created_time: ifReadable(graphTime),
+  form_id: ifReadable(leadObjectId),
+  field_data: z
+    .array(ifReadable(answer))
+    .catch([])
+    .transform((answers) => answers.filter((each) => each !== undefined)),
+  ad_id: ifReadable(leadObjectId),
+  ad_name: ifReadable(z.string()),
+  adset_id: ifReadable(leadObjectId),
+  adset_name: ifReadable(z.string()),
+  campaign_id: ifReadable(leadObjectId),
+  campaign_name: ifReadable(z.string()),
+  is_organic: ifReadable(z.boolean()),
+  platform: ifReadable(z.string()),
+});
 
 /** A webhook delivery. The value of a change is parsed by field, because other fields may come without one. */
 export const leadEvent = z.object({

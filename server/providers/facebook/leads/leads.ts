@@ -2,9 +2,10 @@ import { messages } from '#shared/messages.ts';
 import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import type { LeadForm, LeadPage, LeadSource, PlatformLead } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
+import { unreadableLeads } from '#server/providers/unreadableLeads.ts';
 import type { GraphApi } from '#server/providers/facebook/api.ts';
 import type { LeadsApi } from './leadsApi.ts';
-import { toLead, toLeadForm, toLeadPage } from './leadTransform.ts';
+import { readGraphLead, toLeadForm, toLeadPage } from './leadTransform.ts';
 import { readLeadWebhook } from './leadWebhook.ts';
 import { findLostPermission } from '#server/providers/facebook/lostPermission.ts';
 import { readSmaller, readEdge } from '#server/providers/facebook/readEdge.ts';
@@ -57,13 +58,21 @@ export const createFacebookLeads = (api: GraphApi, leadsApi: LeadsApi, appSecret
           messages.leads.formUnreadable,
         ),
       );
-    for await (const leads of readEdge(read)) yield leads.map((lead) => toLead(lead, page.id));
+    let lost = 0;
+    for await (const values of readEdge(read)) {
+      const leads = values.map((value) => readGraphLead(value, page.id, form.id)).filter((lead) => lead !== null);
+      lost += values.length - leads.length;
+      yield leads;
+    }
+    if (lost > 0) throw unreadableLeads('facebook', lost);
   },
 
   async readLead(call, page, leadId): Promise<PlatformLead | null> {
     try {
-      const lead = await findLostPermission(api, call, leadPermissions, () => leadsApi.readLead(call, page, leadId));
-      return toLead(lead, page.id);
+      const value = await findLostPermission(api, call, leadPermissions, () => leadsApi.readLead(call, page, leadId));
+      const lead = readGraphLead(value, page.id, null);
+      if (lead === null) throw unreadableLeads('facebook', 1);
+      return lead;
     } catch (error) {
       // Meta: unknown, deleted and foreign leads give the same error.
       if (error instanceof ProviderError && error.providerCode === '100/33') return null;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { withRetry } from '#server/providers/calls/retry.ts';
 import type { QueryFields } from '#server/providers/calls/optionalFields.ts';
 import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
@@ -6,8 +7,8 @@ import { ProviderError } from '#server/providers/ProviderError.ts';
 import { pagingParameters } from '#server/providers/facebook/api.ts';
 import type { Paging } from '#server/providers/facebook/api.ts';
 import type { GraphClient } from '#server/providers/facebook/graphClient.ts';
-import { graphLead, leadForm, leadPage } from './leadTypes.ts';
-import type { GraphLead, GraphLeadForm, GraphLeadPage } from './leadTypes.ts';
+import { leadForm, leadPage } from './leadTypes.ts';
+import type { GraphLeadForm, GraphLeadPage } from './leadTypes.ts';
 import { pageOf, success } from '#server/providers/facebook/types.ts';
 import type { GraphPage } from '#server/providers/facebook/types.ts';
 
@@ -53,7 +54,7 @@ export const createLeadsApi = ({ request, readFields, askAsApp, appId, appParame
     formId: string,
     since: Date | null,
     page: Paging,
-  ): Promise<GraphPage<GraphLead>> =>
+  ): Promise<GraphPage<unknown>> =>
     readFields('leads', leadFields, (names) =>
       request(
         call,
@@ -64,11 +65,11 @@ export const createLeadsApi = ({ request, readFields, askAsApp, appId, appParame
           isAboutForm: true,
           parameters: { fields: names.join(','), ...pagingParameters(page), ...sinceParameters(since) },
         },
-        pageOf(graphLead),
+        pageOf(z.unknown()),
       ),
     ),
 
-  readLead: (call: PlatformCall, owner: LeadPage, leadId: string): Promise<GraphLead> =>
+  readLead: (call: PlatformCall, owner: LeadPage, leadId: string): Promise<object> =>
     readFields('leads', leadFields, (names) =>
       request(
         call,
@@ -78,7 +79,7 @@ export const createLeadsApi = ({ request, readFields, askAsApp, appId, appParame
           page: withToken(owner),
           parameters: { fields: names.join(',') },
         },
-        graphLead,
+        z.looseObject({}),
       ),
     ),
 

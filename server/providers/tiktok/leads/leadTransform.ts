@@ -3,6 +3,7 @@ import { normalizeFieldName } from '#shared/lib/leadAnswers.ts';
 import { messages } from '#shared/messages.ts';
 import type { LeadForm, PlatformLead } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
+import { rawAnswer } from '#server/providers/unreadableLeads.ts';
 import { readCsvRows } from './leadCsv.ts';
 import type { Silo } from './leadApi.ts';
 import type { Form } from './leadTypes.ts';
@@ -22,24 +23,24 @@ const standardQuestions: readonly string[] = ['name', 'email', 'phone_number'];
 
 type Source = { pageId: string; formId: string; region: Silo };
 
-/** Reads one row; null for an invalid lead. */
+/** Reads one row; null without an id. */
 type RowReader = (row: readonly string[]) => PlatformLead | null;
 
 /**
- * Yields the leads of an exported CSV text in batches; none for an empty text. Returns the number of unreadable rows,
- * so that they neither block the others nor get lost silently.
+ * Yields the leads of an exported CSV text in batches; none for an empty text. Returns the number of rows without
+ * an id, so that they neither block the others nor get lost silently.
  * @throws ProviderError `account` for a text that is not an export
  */
 export function* toLeads(text: string, source: Source): Generator<PlatformLead[], number> {
   let readRow: RowReader | undefined;
-  let unreadableRows = 0;
+  let lostRows = 0;
   for (const rows of readCsvRows(text)) {
     readRow ??= createRowReader(rows.shift() ?? [], source);
     const leads = rows.map(readRow).filter((lead) => lead !== null);
-    unreadableRows += rows.length - leads.length;
+    lostRows += rows.length - leads.length;
     if (leads.length > 0) yield leads;
   }
-  return unreadableRows;
+  return lostRows;
 }
 
 /** TikTok: can send an error text instead of the file, so the header is checked. */
@@ -59,7 +60,7 @@ const createRowReader = (header: readonly string[], { pageId, formId, region }: 
     formId: find('form_id', 'page_id'),
     formName: find('form_name', 'page_name'),
   };
-  if (meta.id < 0 || meta.createdAt < 0) throw unreadableFile('header');
+  if (meta.id < 0 || meta.createdAt < 0) throw unreadableFile();
   const taken = new Set([...Object.values(meta), ...otherColumns.map((name) => header.indexOf(name))]);
   const questions = header
     .map((label, index) => ({ index, name: toQuestion(label) }))
@@ -74,7 +75,8 @@ const createRowReader = (header: readonly string[], { pageId, formId, region }: 
     };
     const id = optionalId(meta.id);
     const createdAt = readTime(cell(meta.createdAt).trim());
-    if (id === null || createdAt === null) return null;
+    if (id === null) return null;
+    const answers = toAnswers(questions.map(({ index, name }) => [name, cell(index)]));
     return {
       id,
       createdAt,
@@ -89,7 +91,9 @@ const createRowReader = (header: readonly string[], { pageId, formId, region }: 
       isOrganic: null,
       placement: null,
       region,
-      answers: toAnswers(questions.map(({ index, name }) => [name, cell(index)])),
+      ...(createdAt === null
+        ? { answers: [...answers, rawAnswer(row)], unreadable: header[meta.createdAt] }
+        : { answers }),
     };
   };
 };
@@ -120,9 +124,9 @@ const readTime = (text: string): Date | null => {
 };
 
 /** Other forms can still be read; this one is checked again at the next read. */
-export const unreadableFile = (where: 'header' | 'row'): ProviderError =>
+const unreadableFile = (): ProviderError =>
   new ProviderError('tiktok', {
     outcome: 'account',
     userMessage: messages.leads.formUnreadable,
-    providerCode: `unreadable-lead-file: ${where}`,
+    providerCode: 'unreadable-lead-file: header',
   });

@@ -71,7 +71,7 @@ describe('reading', () => {
         leadId: id,
         formId,
         advertiserId: pageId,
-        createdAt: createdAt.toISOString(),
+        createdAt: createdAt?.toISOString(),
         fields: Object.fromEntries(answers.map(({ name, values }) => [name, values.join()])),
       })),
     ).toEqual(held.map(({ region: _region, ...lead }) => lead));

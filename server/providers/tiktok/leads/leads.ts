@@ -2,11 +2,12 @@ import { withRetry } from '#server/providers/calls/retry.ts';
 import type { PlatformCall } from '#server/providers/calls/PlatformCall.ts';
 import type { LeadSource } from '#server/providers/LeadSource.ts';
 import { ProviderError } from '#server/providers/ProviderError.ts';
+import { unreadableLeads } from '#server/providers/unreadableLeads.ts';
 import type { TikTokApi } from '#server/providers/tiktok/api.ts';
 import { exportLeads, exportOneByOne } from './leadExport.ts';
 import { readExportFile } from './leadFile.ts';
 import type { TikTokLeadApi } from './leadApi.ts';
-import { toLeadForm, toLeads, unreadableFile } from './leadTransform.ts';
+import { toLeadForm, toLeads } from './leadTransform.ts';
 import { readLeadWebhook } from './leadWebhook.ts';
 
 /** TikTok: scopes of forms and their leads. The parent scope is not reported as granted with them. */
@@ -30,12 +31,12 @@ export const createTikTokLeads = (api: TikTokApi, leadApi: TikTokLeadApi, appSec
   async *readLeads(call, { page, form, seek }) {
     const order = { advertiserId: page.id, formId: form.id };
     const files = seek ? exportOneByOne(leadApi, call, order, seek.region) : await exportLeads(leadApi, call, order);
-    let unreadableRows = 0;
+    let lostRows = 0;
     for await (const { silo, bytes } of files) {
       for (const text of await readExportFile(bytes))
-        unreadableRows += yield* toLeads(text, { pageId: page.id, formId: form.id, region: silo });
+        lostRows += yield* toLeads(text, { pageId: page.id, formId: form.id, region: silo });
     }
-    if (unreadableRows > 0) throw unreadableFile('row');
+    if (lostRows > 0) throw unreadableLeads('tiktok', lostRows);
   },
 
   subscribe: (call, page, options) => withRetry(() => subscribeOnce(leadApi, call, page.id, options), call),

@@ -58,5 +58,6 @@ export const describeLead = (lead: MetaLead, { granted, accountIds }: MetaGrant)
     form_id: lead.form.id,
     is_organic: isOrganic(lead),
     platform: lead.platform,
+    ...lead.raw,
   };
 };

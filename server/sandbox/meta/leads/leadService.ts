@@ -17,10 +17,10 @@ export const createLeadRouter = (api: MetaApi): Router => {
 };
 
 /** Submits a form; undefined if the form is unknown. */
-export const submitLead = (store: LeadStore, { formId, fields = {} }: LeadOrder): SubmittedLead | undefined => {
+export const submitLead = (store: LeadStore, { formId, fields = {}, raw }: LeadOrder): SubmittedLead | undefined => {
   const form = store.findForm(formId);
   if (!form) return undefined;
-  const lead = store.addLead(form, fields);
+  const lead = store.addLead(form, fields, raw);
   return { leadId: lead.id, formId: form.id, deliveries: leadDeliveries(store, lead) };
 };
 

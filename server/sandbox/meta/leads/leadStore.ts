@@ -75,8 +75,8 @@ export const createLeadStore = (context: DataContext, data: FullMetaData) => {
     },
 
     /** Submits a form now. @param given answers by question; missing answers come from a sample person */
-    addLead(form: MetaForm, given: Readonly<Record<string, string | string[]>>): MetaLead {
-      return add(form, (draft) => ({ answers: mergeAnswers(draft.answers, given) }));
+    addLead(form: MetaForm, given: Readonly<Record<string, string | string[]>>, raw?: MetaLead['raw']): MetaLead {
+      return add(form, (draft) => ({ answers: mergeAnswers(draft.answers, given), raw }));
     },
 
     addTestLead: (form: MetaForm, answers?: readonly LeadAnswer[]): MetaLead =>

@@ -28,4 +28,6 @@ export type MetaLead = {
   readonly origin: LeadOrigin | undefined;
   readonly platform: 'fb' | 'ig';
   readonly isTest: boolean;
+  /** Parts in place of those that the Graph API documents. */
+  readonly raw?: Readonly<Record<string, unknown>> | undefined;
 };

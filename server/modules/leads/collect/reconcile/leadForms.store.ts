@@ -1,4 +1,6 @@
 import { and, count, eq, isNull, ne, notInArray, sql } from '#server/database/drizzle.ts';
+import { rawAnswerName } from '#shared/lib/leadAnswers.ts';
+import type { SQL } from '#server/database/drizzle.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { leadForms, leads } from '#server/database/schema.ts';
 import type { LeadForm } from '#server/providers/LeadSource.ts';
@@ -115,10 +117,11 @@ export const updateLeadForm = async (
   await db.update(leadForms).set(change).where(isForm(key, formId));
 };
 
-export const countStoredLeads = async (
+const countLeads = async (
   db: Queryable,
   { workspaceId, platform }: LeadReadKey,
   formId: string,
+  condition?: SQL,
 ): Promise<number> => {
   const [found] = await db
     .select({ total: count() })
@@ -129,10 +132,18 @@ export const countStoredLeads = async (
         eq(leads.list, platform),
         eq(leads.formId, formId),
         isNull(leads.deletedAt),
+        condition,
       ),
     );
   return found?.total ?? 0;
 };
+
+export const countStoredLeads = (db: Queryable, key: LeadReadKey, formId: string): Promise<number> =>
+  countLeads(db, key, formId);
+
+/** The stored leads of a form that have parts that could not be read. */
+export const countUnreadableLeads = (db: Queryable, key: LeadReadKey, formId: string): Promise<number> =>
+  countLeads(db, key, formId, sql`${leads.answers} @> ${JSON.stringify([{ name: rawAnswerName }])}::jsonb`);
 
 export const deleteLeadForms = async (tx: Transaction, key: LeadReadKey): Promise<void> => {
   await tx.delete(leadForms).where(isOwn(key));

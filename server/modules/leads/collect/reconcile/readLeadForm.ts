@@ -1,8 +1,9 @@
+import { messages } from '#shared/messages.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import type { PlatformLead } from '#server/providers/LeadSource.ts';
 import { keptSince } from '#server/modules/leads/store/keptSince.ts';
 import { storeUnderLease } from './leadLease.ts';
-import { countStoredLeads, updateLeadForm } from './leadForms.store.ts';
+import { countStoredLeads, countUnreadableLeads, updateLeadForm } from './leadForms.store.ts';
 import type { LeadFormRow } from './leadForms.store.ts';
 import type { LeadPageRow } from './leadPages.store.ts';
 import { callPlatform, openLeadPage } from './leadReading.ts';
@@ -41,28 +42,37 @@ const readFrom = async (
   form: LeadFormRow,
   since: Date | null,
 ): Promise<void> => {
-  const { context, lease, source, signal } = reading;
+  const { context, lease, source, signal, log } = reading;
   let newest = form.newestLeadAt;
   let { region } = form;
   let leftOut = 0;
+  // An odd lead of an earlier read keeps its form's problem until it is readable.
+  let mayBeUnreadable = form.problem !== null;
   await callPlatform(context, lease, signal, async (call) => {
     const query = { page: openLeadPage(context, page), form: { id: form.formId }, since };
     for await (const batch of source.readLeads(call, query)) {
       signal.throwIfAborted();
       leftOut += await storeBatch(reading, form, batch);
-      for (const lead of batch) if (!newest || lead.createdAt > newest) ({ createdAt: newest, region } = lead);
+      for (const lead of batch) {
+        const { createdAt, unreadable } = lead;
+        if (createdAt && (!newest || createdAt > newest)) ({ createdAt: newest, region } = lead);
+        if (unreadable === undefined) continue;
+        mayBeUnreadable = true;
+        log.warn({ formId: form.formId, leadId: lead.id, unreadable }, 'parts of a lead could not be read');
+      }
     }
   });
   const now = context.clock.now();
-  await storeUnderLease(context, lease, (tx) =>
-    updateLeadForm(tx, lease, form.formId, {
+  await storeUnderLease(context, lease, async (tx) => {
+    const unreadable = mayBeUnreadable ? await countUnreadableLeads(tx, lease, form.formId) : 0;
+    await updateLeadForm(tx, lease, form.formId, {
       newestLeadAt: newest,
       region,
       readAt: now,
-      problem: null,
+      problem: unreadable > 0 ? messages.leads.unreadable(unreadable) : null,
       ...(since === null ? { fullyReadAt: now, leftOut } : {}),
-    }),
-  );
+    });
+  });
 };
 
 /** Whether the platform counts leads that are neither stored nor left out, so that a full read is needed. */

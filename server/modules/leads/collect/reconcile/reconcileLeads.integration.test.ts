@@ -405,3 +405,34 @@ describe('a form', () => {
     expect(page).toMatchObject({ state: 'ok', reason: null, remark: expect.stringContaining('“A former form”') });
   });
 });
+
+test('an odd lead is kept with its form, is counted, and stops no other lead', async () => {
+  const person = await reader('facebook');
+  const made = await postControl(api.sandbox, '/facebook/forms', { name: 'Form with an odd lead' });
+  const { formId } = z.object({ formId: z.string() }).parse(made);
+  const raw = {
+    ad_id: '',
+    field_data: [
+      { name: 'email', values: ['odd@example.test'] },
+      { name: 'city', values: null },
+    ],
+  };
+  const odd = await submitLead(api.sandbox, { platform: 'facebook', formId, webhook: false, raw });
+  const next = await submitLead(api.sandbox, { platform: 'facebook', formId, webhook: false });
+  const formOf = async () => (await formsOf(person)).find((form) => form.formId === formId);
+  for (const _read of ['first', 'second']) {
+    await readByTimer(person, 'facebook');
+    expect((await formOf())?.problem).toBe('1 lead could not be read');
+  }
+  const stored = await listAllLeads(api, person, 'facebook');
+  expect(stored.map(({ leadId }) => leadId)).toEqual(expect.arrayContaining([odd.leadId, next.leadId]));
+  const [kept] = await api.context.db
+    .select()
+    .from(leads)
+    .where(and(eq(leads.workspaceId, person.workspaceId), eq(leads.leadId, odd.leadId)));
+  expect(kept).toMatchObject({ email: 'odd@example.test', adId: null });
+  expect(kept?.answers).toEqual([
+    { name: 'email', values: ['odd@example.test'] },
+    { name: 'unreadable_lead', values: [expect.stringContaining('"values":null')] },
+  ]);
+});
