@@ -152,6 +152,10 @@ export const tabulateCampaigns = defineEndpoint({
   response: z.object({
     data: z.object({
       columns: z.array(z.string()),
+      /** The kind of each column. */
+      kinds: z.array(z.enum(['text', 'id', 'money', 'number'])),
+      /** The currency of each row. */
+      currencies: z.array(z.nullable(z.string())),
       rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
     }),
   }),

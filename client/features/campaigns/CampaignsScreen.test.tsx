@@ -569,6 +569,8 @@ it('exports all rows of the filter to a sheet, and downloads them as CSV', async
   fakeServer().on(tabulateCampaigns, () => ({
     data: {
       columns: ['Campaign', 'Spend'],
+      kinds: ['text' as const, 'money' as const],
+      currencies: ['EUR', null],
       rows: [
         ['=Winter, "sale"', 1.5],
         ['Brand', null],
@@ -588,7 +590,16 @@ it('exports all rows of the filter to a sheet, and downloads them as CSV', async
   expect(fakeServer().calls(tabulateCampaigns)[0]?.query).toEqual(query);
   const file = created.mock.calls[0]?.[0];
   if (!(file instanceof Blob)) throw new Error('no file was made');
-  expect(await file.text()).toBe(`\uFEFFCampaign,Spend\r\n"'=Winter, ""sale""",1.5\r\nBrand,`);
+  expect(await file.text()).toBe(`\uFEFFCampaign,Spend\r\n"'=Winter, ""sale""",1.50\r\nBrand,`);
+
+  await actor.click(button('File format: Commas, 1234.56'));
+  await actor.click(button('Semicolons, 1234,56'));
+  expect(localStorage.getItem('persist:csv')).toContain('semicolon');
+  await actor.click(button('CSV'));
+  await waitFor(() => expect(created).toHaveBeenCalledTimes(2));
+  const second = created.mock.calls[1]?.[0];
+  if (!(second instanceof Blob)) throw new Error('no second file was made');
+  expect(await second.text()).toBe(`\uFEFFCampaign;Spend\r\n"'=Winter, ""sale""";1,50\r\nBrand;`);
 
   await actor.click(button('Export Google Sheet'));
   await waitFor(() => expect(fakeServer().calls(exportList)[0]?.body).toEqual({ list: 'campaigns', query }));

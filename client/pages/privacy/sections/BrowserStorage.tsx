@@ -11,6 +11,9 @@ export const BrowserStorage = () => (
       </Term>
       <Term name={<code>persist:ui</code>}>Local storage. Whether the sidebar is open.</Term>
       <Term name={<code>persist:columns</code>}>Local storage. The columns that you have hidden in each table.</Term>
+      <Term name={<code>persist:csv</code>}>
+        Local storage. The format that you have chosen for CSV files of Campaigns.
+      </Term>
       <Term name={<code>drafts</code>}>
         Local storage. What you have typed and not saved yet, such as a note on a lead. Saving or signing out removes
         it.

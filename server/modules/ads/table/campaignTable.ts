@@ -27,6 +27,8 @@ type Column = { title: string; kind: ColumnKind | 'plain'; cellOf: (row: Campaig
 export type CampaignTable = {
   columns: Pick<Column, 'title' | 'kind'>[];
   rows: Cell[][];
+  /** The currency of each row. */
+  currencies: (string | null)[];
   /** Accounts of the filter that could not be read. */
   failingAccounts: number;
 };
@@ -119,11 +121,11 @@ export const readCampaignTable = async (
     ...identity(query.level ?? 'campaign'),
     ...chosen.flatMap((id) => columnsOf(id, query.compare !== undefined)),
   ];
+  const rows = [...objects.map((record) => presentRow(record, accounts, [])), ...rests];
   return {
     columns: columns.map(({ title, kind }) => ({ title, kind })),
-    rows: [...objects.map((record) => presentRow(record, accounts, [])), ...rests].map((row) =>
-      columns.map(({ cellOf }) => cellOf(row)),
-    ),
+    rows: rows.map((row) => columns.map(({ cellOf }) => cellOf(row))),
+    currencies: rows.map(({ currency }) => currency),
     failingAccounts: accounts.filter(({ state }) => state === 'failing').length,
   };
 };
