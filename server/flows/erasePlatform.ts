@@ -23,7 +23,7 @@ type Progressed = () => Promise<void>;
 
 const leadsPerStep = 1_000;
 
-/** Deletes the leads of a platform in small steps. Imported leads stay. */
+/** Deletes the leads of a platform in small steps, also those that were imported as well. Other imported leads stay. */
 export const erasePlatformLeads = async (
   context: Context,
   { workspaceId, platform: of }: Owner,
@@ -46,7 +46,7 @@ export const erasePlatformLeads = async (
     });
     if (deleted > 0) await progressed();
   } while (deleted > 0);
-  publishLeadsChanged(context, workspaceId, platform);
+  for (const list of [platform, 'custom'] as const) publishLeadsChanged(context, workspaceId, list);
 };
 
 /** The tables with rows of a connection. */

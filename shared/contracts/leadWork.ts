@@ -288,7 +288,7 @@ export const changeLead = defineEndpoint({
     tags: z.optional(z.array(named(leadWorkLimits.tag)).check(z.maxLength(leadWorkLimits.tags))),
     value: z.optional(value),
     note: z.optional(named(leadWorkLimits.note)),
-    /** Only for custom leads; platform leads stay as they were sent. */
+    /** Only for imported leads; the data of a platform stays as it was sent. */
     values: z.optional(leadValues),
   }),
   response: z.object({ message: z.string(), data: leadDetail }),

@@ -7,7 +7,6 @@ import { orderBy } from './findPage.ts';
 import type { PagedList } from './findPage.ts';
 import { gramsQuery, isWholeValue } from './gramsQuery.ts';
 import { prepareOnce } from '#server/database/prepareOnce.ts';
-import { isLongText } from '#server/database/schema/columns.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 /** A list whose rows can be searched. */
@@ -16,10 +15,12 @@ export type SearchedList = PagedList & {
   /** All columns in the list's index, except `searchText`. */
   indexed: readonly PgColumn[];
   searchText: PgColumn;
-  /** The complete searched text, for the few rows whose `searchText` holds only its beginning. */
+  /** Rows with more searched text than `searchText`. Reads columns of the list's index only. */
+  isIncomplete: SQL;
+  /** The complete searched text of the few incomplete rows, with the alias `whole`. */
   wholeText: SQL;
-  /** The `search_grams` call in the list's index. */
-  grams: SQL;
+  /** The rows that may contain a text, by the `search_grams` calls in indexes of the list. */
+  mayContain: (grams: SQL) => SQL;
   /** `isOwn` with a different collation, so that PostgreSQL cannot use the list's index for it. */
   isOwnUnindexed: SQL;
   /** The number of rows, which is counted on insertion. */
@@ -45,11 +46,10 @@ const value = sql.placeholder;
 const int = (number: number): SQL => sql`${number}::int`;
 
 /**
- * Whether a row contains a text. Reads the table only if the row's text may continue beyond `searchText`. The text is
- * read as a value, because PostgreSQL may answer `exists` with a scan of the whole table.
+ * Whether a row contains a text. Reads the table only if `searchText` may be incomplete. The text is read as a value, because PostgreSQL may answer `exists` with a scan of the whole table.
  */
 export const isHit = (
-  { table, workspaceId, searchText, wholeText, indexed }: SearchedList,
+  { table, workspaceId, searchText, isIncomplete, wholeText, indexed }: SearchedList,
   pattern: string | ReturnType<typeof value>,
 ): SQL => {
   const own = sql.identifier(getTableName(table));
@@ -57,7 +57,7 @@ export const isHit = (
     const column = sql.identifier(name);
     return sql`whole.${column} = ${name === 'workspace_id' ? workspaceId : sql`${own}.${column}`}`;
   });
-  return sql`(${searchText} like (select lower(${pattern})) or (${isLongText(searchText)}
+  return sql`(${searchText} like (select lower(${pattern})) or (${isIncomplete}
     and (select ${wholeText} like lower(${pattern}) from ${table} as whole where ${sql.join(isSameRow, sql` and `)})))`;
 };
 
@@ -71,7 +71,7 @@ export const isHit = (
  * candidates.
  */
 const findPage = (list: SearchedList): SQL => {
-  const { table, id, isOwn, isOwnUnindexed, newestFirst, indexed, searchText, totalRows, grams } = list;
+  const { table, id, isOwn, isOwnUnindexed, newestFirst, indexed, searchText, totalRows, mayContain } = list;
   const columns = sql.join([...indexed, searchText], sql`, `);
   const limit = sql`${value('limit')}::bigint`;
   const offset = sql`${value('offset')}::bigint`;
@@ -95,7 +95,7 @@ const findPage = (list: SearchedList): SQL => {
         lateral (select hits * length / greatest(rows, 1) as estimate) as scaled),
     candidates as materialized (
       select ${columns} from ${table}
-      where ${isOwnUnindexed} and ${grams} @@ (select lower(${value('grams')})::tsquery) and (select is_rare from probe)
+      where ${isOwnUnindexed} and ${mayContain(sql`(select lower(${value('grams')})::tsquery)`)} and (select is_rare from probe)
       limit ${int(mostCandidates + 1)}),
     hits as materialized (
       select ${sql.join([...indexed], sql`, `)} from candidates as ${table} where ${isHit(list, value('pattern'))}),

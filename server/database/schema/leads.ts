@@ -106,6 +106,22 @@ const searchedText = (prefix: string): string => {
 /** The whole searched text of the lead `alias`. */
 export const wholeSearchText = (alias: string): SQL => sql.raw(searchedText(`${alias}.`));
 
+const searchedKeys: readonly CustomLeadKey[] = [
+  'Name',
+  'EmailAddress',
+  'Number',
+  'campaign_name',
+  'form_name',
+  'ad_name',
+];
+
+/**
+ * The values of an imported row, as `searchedText`. A lead that a platform collected keeps the data of the platform, so
+ * the search in the imported leads needs both.
+ */
+export const rowSearchText = (prefix: string): SQL =>
+  sql.raw(`lower(${searchedKeys.map((key) => `coalesce(${prefix}record ->> '${key}', '')`).join(` || E'\\n' || `)})`);
+
 /** All leads. A lead is unique by workspace, list and id, whatever its source. */
 export const leads = pgTable(
   'leads',
@@ -148,7 +164,7 @@ export const leads = pgTable(
     position: bigint('position', { mode: 'number' }).notNull().default(0),
     /** Identifies the lead in a later import: the lead's own id, or its content within a sheet. Null: never updated. */
     identity: text('identity'),
-    /** The import that added the lead, for undo; null: a synced sheet or a manual entry. */
+    /** The import that added the lead to the list of imported leads, for undo; null: a synced sheet or a manual entry. */
     activityId: text('activity_id'),
     record: jsonb('record').$type<LeadRecord>(),
     /** When a bulk action deleted the lead, which its undo can restore; null: the lead exists. */
@@ -163,7 +179,7 @@ export const leads = pgTable(
   (table) => [
     ...listChecks(table),
     primaryKey({ columns: [table.workspaceId, table.list, table.leadId] }),
-    // The migration adds `include (search_text, imported_at)`, and `include (search_text)` to the next index, which
+    // The migrations add `include (search_text, imported_at)`, and `include (search_text, list)` to the next index, which
     // Drizzle cannot express: a search then reads only this index.
     index('leads_newest')
       .on(
@@ -195,6 +211,14 @@ export const leads = pgTable(
     index('leads_search')
       .using('gin', sql`search_grams(workspace_id, search_text)`)
       .where(sql`deleted_at is null`)
+      .with({ gin_pending_list_limit: 512 }),
+    // Of leads of a platform that were also imported: their number, and the searched text of their rows.
+    index('leads_both')
+      .on(table.workspaceId)
+      .where(sql`imported_at is not null and list <> 'custom' and deleted_at is null`),
+    index('leads_both_search')
+      .using('gin', sql`search_grams(workspace_id, ${rowSearchText('')})`)
+      .where(sql`imported_at is not null and list <> 'custom' and deleted_at is null`)
       .with({ gin_pending_list_limit: 512 }),
     index('leads_deleted')
       .on(table.workspaceId, table.deletedBy)

@@ -8,7 +8,6 @@ import { AppError, notFound, ownersOnly } from '#server/lib/failures/errors.ts';
 import { reached } from '#server/lib/flow/steps.ts';
 import type { Caller, SessionMember } from '#server/lib/http/Caller.ts';
 import { lockCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
-import { lockContacts } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { lockMerges } from '#server/modules/leads/contacts/leadMerges.store.ts';
 import { eraseOneAtATime, holdErasures } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { keptSince } from '#server/modules/leads/store/keptSince.ts';
@@ -50,7 +49,6 @@ const restore = async (context: Context, tx: Transaction, activity: ActivityRow)
   if (activity.kind === 'import' || activity.kind === 'delete') {
     await eraseOneAtATime(tx, workspaceId);
     await lockCustomLeads(tx, workspaceId);
-    await lockContacts(tx, workspaceId);
   } else await holdErasures(tx, workspaceId);
   if (activity.kind === 'import') return undoImport(tx, activity, now);
   await lockLadder(tx, workspaceId, true);

@@ -41,7 +41,7 @@ type Read = {
 const readLeads = async (tx: Transaction, workspaceId: WorkspaceId, list: LeadList, which: SQL): Promise<Read[]> => {
   const { rows } = await tx.execute<Read>(sql`
     select lead_id as id, email, phone, country, answers,
-      created_at - position * interval '1 microsecond' as "arrivedAt" from ${leads}
+      created_at - (case list when 'custom' then position else 0 end) * interval '1 microsecond' as "arrivedAt" from ${leads}
     where workspace_id = ${workspaceId} and list = ${list} and deleted_at is null and ${which}`);
   return rows;
 };

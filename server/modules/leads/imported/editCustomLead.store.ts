@@ -1,26 +1,34 @@
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import type { EditableValues } from '#shared/customLeadColumns.ts';
+import { messages } from '#shared/messages.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { and, eq } from '#server/database/drizzle.ts';
 import { leads } from '#server/database/schema.ts';
+import { validationError } from '#server/lib/failures/errors.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
+import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { columnsOf, toRecord, toValues } from './leadRecord.ts';
 
 /** An edited column, with null for an empty value. */
 export type Edit = { kind: 'edited'; note: string; before: string | null; after: string | null };
 
-/** Edits columns of an imported lead. Call `lockCustomLeads` and `lockContacts` first. @returns the changed columns */
+/**
+ * Edits columns of an imported lead. A lead that a platform collected keeps the data of the platform. Call
+ * `lockCustomLeads` first.
+ * @returns the changed columns
+ * @throws AppError 400 for a lead that was not imported
+ */
 export const editCustomLead = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
-  id: string,
+  { list, leadId }: LeadKey,
   { values, at }: { values: EditableValues; at: Date },
 ): Promise<Edit[]> => {
-  const isLead = and(eq(leads.workspaceId, workspaceId), eq(leads.list, 'custom'), eq(leads.leadId, id));
+  const isLead = and(eq(leads.workspaceId, workspaceId), eq(leads.list, list), eq(leads.leadId, leadId));
   const [stored] = await tx.select({ record: leads.record }).from(leads).where(isLead);
-  if (!stored?.record) return [];
+  if (!stored?.record) throw validationError(messages.leadWork.onlyCustom);
   const before = toValues(stored.record);
   const next = { ...before };
   const edits: Edit[] = [];
@@ -32,10 +40,11 @@ export const editCustomLead = async (
     edits.push({ kind: 'edited', note: title, before: before[key] || null, after: after || null });
   }
   if (edits.length === 0) return [];
+  const record = toRecord(next);
   await tx
     .update(leads)
-    .set({ ...columnsOf(toRecord(next)), updatedAt: at })
+    .set({ ...(list === 'custom' ? columnsOf(record) : { record }), updatedAt: at })
     .where(isLead);
-  await recognizeAgain(tx, workspaceId, 'custom', [id]);
+  if (list === 'custom') await recognizeAgain(tx, workspaceId, list, [leadId]);
   return edits;
 };

@@ -10,6 +10,7 @@ import {
 } from '#server/modules/leads/store/erasedLeads.store.ts';
 import type { LeftOutReason } from '#server/modules/leads/store/erasedLeads.store.ts';
 import type { ImportedLead } from './ImportedLead.ts';
+import { recordContact } from './leadRecord.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 const withContact = (identity: string, { Name, EmailAddress, Number }: ImportedLead['values']): string =>
@@ -50,8 +51,7 @@ export const liftMarks = async (
 ): Promise<void> => {
   if (!(await hasErased(tx, workspaceId))) return;
   const owner = sql`${workspaceId}::text`;
-  const texts = ['Name', 'EmailAddress', 'Number'].map((key) => sql`coalesce(record ->> ${key}::text, '')`);
-  const contact = idWithContactOf([sql`identity`, ...texts]);
+  const contact = idWithContactOf([sql`identity`, ...recordContact(sql`record`)]);
   await tx.execute(sql`
     with given as materialized (
       select identity, ${contact} as contact from json_to_recordset(${batch}::json) as row(identity text, record jsonb)

@@ -38,6 +38,14 @@ export const importedValues = (record: SQL): SQL[] => [
   record,
 ];
 
+/** The contact of an imported lead in SQL, from a record. */
+export const recordContact = (record: SQL): SQL[] =>
+  [columns.name, columns.email, columns.phone].map((key) => sql`coalesce(${record} ->> ${key}::text, '')`);
+
+/** Takes a lead of a platform from the list of imported leads, in an update. */
+export const withoutImport = (now: Date): SQL =>
+  sql`imported_at = null, position = 0, identity = null, record = null, activity_id = null, updated_at = ${now.toISOString()}::timestamptz`;
+
 /** The columns of an imported lead with this record. */
 export const columnsOf = (record: LeadRecord): Copied & { record: LeadRecord } => {
   const values = copied.map(([column, key]) => [column, record[key] ?? (leads[column].notNull ? '' : null)]);

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import { lockContacts } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { repairMerges } from '#server/modules/leads/contacts/leadMerges.store.ts';
 import { lockCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
+import { recordContact } from '#server/modules/leads/imported/leadRecord.ts';
 import { contactsDeletedWith, endedMerges, workDeletedWith } from '#server/modules/leads/work/changes.store.ts';
 import { erasedHash, eraseOneAtATime, idWithContactOf } from './erasedLeads.store.ts';
 import type { LeftOutReason } from './erasedLeads.store.ts';
@@ -28,7 +29,7 @@ export type DeletedLeads = { leads: number; lead_events: number };
 /** The id by which a source brings the lead `gone` again; null: it comes as a new lead. */
 const sourceId = sql`case gone.list when 'custom' then gone.identity else gone.lead_id end`;
 
-/** Deletes leads of a list and updates the lead count of the list. */
+/** Deletes leads of a list and updates the lead count of the list, and of the imported leads if they were there too. */
 export const deleteLeads = async (
   tx: Transaction,
   { workspaceId, list }: OwnedLeadList,
@@ -36,13 +37,15 @@ export const deleteLeads = async (
 ): Promise<DeletedLeads> => {
   // Wait for pending lead changes: otherwise, their notes would outlive the deleted leads.
   await eraseOneAtATime(tx, workspaceId);
-  if (list === 'custom') await lockCustomLeads(tx, workspaceId);
-  await lockContacts(tx, workspaceId);
-  const mark =
-    reason === 'tooOld' ? idWithContactOf([sourceId, sql`gone.name`, sql`gone.email`, sql`gone.phone`]) : sourceId;
+  await (list === 'custom' ? lockCustomLeads : lockContacts)(tx, workspaceId);
+  const marked = (id: SQL, contact: SQL[]): SQL => (reason === 'tooOld' ? idWithContactOf([id, ...contact]) : id);
+  const owner = sql`${workspaceId}::text`;
+  const mark = erasedHash(owner, list, marked(sourceId, [sql`gone.name`, sql`gone.email`, sql`gone.phone`]));
+  const importMark = erasedHash(owner, 'custom', marked(sql`gone.identity`, recordContact(sql`gone.record`)));
   const at = sql`${now.toISOString()}::timestamptz`;
   const isChosen = sql`workspace_id = ${workspaceId} and list = ${list} and lead_id in (${ids})`;
-  const columns = sql`list, lead_id, source, identity, form_id, name, email, phone`;
+  const columns = sql`list, lead_id, source, identity, form_id, name, email, phone, record,
+    list <> 'custom' and imported_at is not null as has_import`;
   const isRemembered = reason === 'tooOld' ? sql`gone.source <> 'platform'` : sql`${reason !== null}`;
   const removal =
     keptBy === null
@@ -59,11 +62,13 @@ export const deleteLeads = async (
           events: sql`0`,
           ended: sql`'{}'::text[]`,
         };
-  const { rows } = await tx.execute<DeletedLeads & { listed: number; ended: string[] }>(sql`
+  type Deleted = DeletedLeads & { listed: number; imported: number; ended: string[] };
+  const { rows } = await tx.execute<Deleted>(sql`
     with gone as (${removal.gone}), ${removal.rest}, remembered as (
       insert into erased_leads (workspace_id, hash, erased_at)
-      select ${workspaceId}, ${erasedHash(sql`${workspaceId}::text`, list, mark)}, ${at}
-      from gone where ${sourceId} is not null and ${isRemembered}
+      select ${workspaceId}, ${mark}, ${at} from gone where ${sourceId} is not null and ${isRemembered}
+      union
+      select ${workspaceId}, ${importMark}, ${at} from gone where has_import and ${reason !== null}
       on conflict do nothing
     ), left_out as (
       update lead_forms set left_out = lead_forms.left_out + of_form.leads
@@ -71,11 +76,12 @@ export const deleteLeads = async (
       where lead_forms.workspace_id = ${workspaceId} and lead_forms.platform = ${list}
         and lead_forms.form_id = of_form.form_id
     )
-    select count(*)::int as leads, count(*) filter (where was_listed)::int as listed, ${removal.events} as lead_events,
-      ${removal.ended} as ended
+    select count(*)::int as leads, count(*) filter (where was_listed)::int as listed,
+      count(*) filter (where was_listed and has_import)::int as imported, ${removal.events} as lead_events, ${removal.ended} as ended
     from gone`);
-  const { ended = [], listed = 0, ...deleted } = rows[0] ?? { leads: 0, lead_events: 0 };
+  const { ended = [], listed = 0, imported = 0, ...deleted } = rows[0] ?? { leads: 0, lead_events: 0 };
   await repairMerges(tx, workspaceId, ended);
   await addToLeadCount(tx, workspaceId, list, -listed);
+  await addToLeadCount(tx, workspaceId, 'custom', -imported);
   return deleted;
 };

@@ -12,7 +12,8 @@ import { prepareOnce } from '#server/database/prepareOnce.ts';
 import { prepareSearch } from '#server/database/lists/searchPages.ts';
 import type { FoundPage, SearchedList } from '#server/database/lists/searchPages.ts';
 import { leads } from '#server/database/schema.ts';
-import { wholeSearchText } from '#server/database/schema/leads.ts';
+import { isLongText } from '#server/database/schema/columns.ts';
+import { rowSearchText, wholeSearchText } from '#server/database/schema/leads.ts';
 import { isOfCompleteImport } from '#server/modules/leads/imported/imports/isOfCompleteImport.ts';
 import { isReadDueOf } from '#server/modules/leads/collect/reconcile/leadReads.store.ts';
 import { leadCountOf, leadListVersionOf, readLeadCount } from './leadCounts.store.ts';
@@ -54,6 +55,20 @@ const isOwnOf: Record<Kind, (given: Given, collation: SQL) => SQL> = {
       and ${leads.deletedAt} is null and ${isOfCompleteImport(workspaceId, leads.importedAt)}`,
 };
 
+type Searched = Pick<SearchedList, 'isIncomplete' | 'wholeText' | 'mayContain'>;
+const isLong = isLongText(leads.searchText);
+const hasGrams = (grams: SQL): SQL => sql`search_grams(${leads.workspaceId}, ${leads.searchText}) @@ ${grams}`;
+const searchedOf: Record<Kind, Searched> = {
+  forms: { isIncomplete: isLong, wholeText: wholeSearchText('whole'), mayContain: hasGrams },
+  // A lead of a platform is also found by the values of its row, which this list shows.
+  imported: {
+    isIncomplete: sql`(${isLong} or ${leads.list} <> 'custom')`,
+    wholeText: sql`(${wholeSearchText('whole')} || E'\\n' || ${rowSearchText('whole.')})`,
+    mayContain: (grams) =>
+      sql`(${hasGrams(grams)} or (${leads.list} <> 'custom' and search_grams(${leads.workspaceId}, ${rowSearchText('leads.')}) @@ ${grams}))`,
+  },
+};
+
 const listOf = (kind: Kind, given: Given): SearchedList => {
   const { workspaceId, list } = given;
   const place = [timeOf[kind], leads.position, leads.leadId];
@@ -64,11 +79,10 @@ const listOf = (kind: Kind, given: Given): SearchedList => {
     newestFirst: place.map((column) => desc(column)),
     oldestFirst: place.map((column) => asc(column)),
     workspaceId,
-    indexed: [leads.workspaceId, ...(kind === 'forms' ? [leads.list] : []), ...place],
+    indexed: [leads.workspaceId, leads.list, ...place],
     searchText: leads.searchText,
-    wholeText: wholeSearchText('whole'),
+    ...searchedOf[kind],
     isOwnUnindexed: isOwnOf[kind](given, sql`collate "C"`),
-    grams: sql`search_grams(${leads.workspaceId}, ${leads.searchText})`,
     totalRows: leadCountOf(workspaceId, list),
   };
 };

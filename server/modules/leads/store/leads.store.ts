@@ -8,6 +8,7 @@ import { contactKeysOf } from '#server/modules/leads/contacts/contactKeys.ts';
 import type { CountryCode } from '#server/modules/leads/contacts/contactKeys.ts';
 import { lockContacts, readPhoneCountry, storeContacts } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import type { NewContact } from '#server/modules/leads/contacts/leadContacts.store.ts';
+import { adoptImported } from './adoptImported.store.ts';
 import { findErased, holdErasures, idWithContact } from './erasedLeads.store.ts';
 import type { LeftOutReason } from './erasedLeads.store.ts';
 import { addToLeadCount } from './leadCounts.store.ts';
@@ -64,6 +65,7 @@ const upsertBatch = async (
   batch: readonly NewLead[],
   now: Date,
 ): Promise<Omit<StoredCounts, 'leftOut'> & { stored: { leadId: string; createdAt: string }[] }> => {
+  const adopted = await adoptImported(tx, workspaceId, platform, batch);
   const json = storableJson(batch.map(({ contact, ...lead }) => ({ ...lead, ...contact })));
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await tx.execute<{ isNew: boolean; leadId: string; createdAt: string }>(sql`
@@ -109,7 +111,7 @@ const upsertBatch = async (
     from stored left join leads known
       on known.workspace_id = ${workspaceId} and known.list = ${platform} and known.lead_id = stored.lead_id
   `);
-  const inserted = rows.filter(({ isNew }) => isNew).length;
+  const inserted = rows.filter(({ isNew }) => isNew).length + adopted;
   return { inserted, updated: rows.length - inserted, unchanged: batch.length - rows.length, stored: rows };
 };
 

@@ -1,4 +1,3 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
@@ -20,7 +19,7 @@ const toRow = (cells: readonly SQL[]): SQL => sql`array_to_json(array[${sql.join
 const readRows = async (
   db: Queryable,
   workspaceId: WorkspaceId,
-  list: LeadList,
+  isListed: SQL,
   ids: readonly string[],
   row: SQL,
 ): Promise<string[]> => {
@@ -29,7 +28,7 @@ const readRows = async (
   // scans the workspace once at worst.
   const { rows: found } = await db.execute<{ id: string; row: string }>(
     sql`select lead_id as id, ${row} as row from ${leads}
-        where workspace_id = ${workspaceId} and list = ${list} and deleted_at is null and lead_id = any(${textArray(ids)})`,
+        where workspace_id = ${workspaceId} and ${isListed} and deleted_at is null and lead_id = any(${textArray(ids)})`,
   );
   const rows = new Map(found.map((each) => [each.id, each.row]));
   return ids.flatMap((each) => rows.get(each) ?? []);
@@ -44,7 +43,7 @@ export const readCustomLeadRows = (
   readRows(
     db,
     workspaceId,
-    'custom',
+    sql`imported_at is not null`,
     ids,
     toRow(customLeadKeys.map((key) => sql`coalesce(record ->> ${key}::text, '')`)),
   );
@@ -59,5 +58,5 @@ export const readLeadRows = (
   const { leadId, name, email, phone, formId, formName, createdAt } = leads;
   const createdTime = sql`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const cells = [leadId, name, email, phone, formId, formName].map((column) => sql`${column}`);
-  return readRows(db, workspaceId, platform, ids, toRow([...cells, createdTime]));
+  return readRows(db, workspaceId, sql`list = ${platform}`, ids, toRow([...cells, createdTime]));
 };

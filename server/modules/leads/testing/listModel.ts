@@ -7,7 +7,7 @@ import type { ModelLead } from '#server/modules/leads/work/testing/workModel.ts'
  * with what the API returns.
  */
 
-/** The values of an imported row; a form lead has `name`, `email`, `form` and `campaign` only. */
+/** The values of an imported row; a form lead has neither `status` nor `project`. */
 export type Values = {
   name: string;
   email: string;
@@ -18,17 +18,26 @@ export type Values = {
   campaign: string;
 };
 
+export type Row = {
+  values: Values;
+  /** The id in the file. */
+  id: string | null;
+  /** The text in an imported row. */
+  createdTime: string;
+};
+
 /** An entry that only the list model knows, besides those of the work. `other` is the lead that a merge names. */
 type OtherEntry = { kind: 'edited' | 'merged' | 'separated'; other?: Lead };
 
 /** A lead is never removed from the array. */
 export type Lead = ModelLead & {
+  /** Changes when a platform collects an imported lead. */
   key: LeadKey;
   values: Values;
-  /** The id in the file, without its prefix; null: no import finds the lead again. */
-  sourceId: string | null;
-  /** The text in an imported row. */
-  createdTime: string;
+  /** The imported row, as the list of imported leads shows it; null: not imported. */
+  row: Row | null;
+  /** The id by which an import finds the lead again; null: none. */
+  identity: string | null;
   /** The arrival. */
   createdAt: number;
   importedAt: number | null;
@@ -80,23 +89,29 @@ export const sortings: Record<string, Order> = {
 
 /** The leads of a specified list, newest first: imported leads by import. It also shows merged leads. */
 export const listOf = (leads: readonly Lead[], list: LeadKey['list']): Lead[] =>
-  leads.filter((lead) => exists(lead) && lead.key.list === list).toSorted(list === 'custom' ? newestImport : newest);
+  leads
+    .filter((lead) => exists(lead) && (list === 'custom' ? lead.row !== null : lead.key.list === list))
+    .toSorted(list === 'custom' ? newestImport : newest);
 
-const searched = ({ key, values, sourceId }: Lead): string[] => {
-  const { name, email, phone, project, form, campaign } = values;
-  return key.list === 'custom'
-    ? [name, email, phone, sourceId ?? '', project, campaign, form]
-    : [name, email, phone, key.leadId];
+/** The texts that a search in a list compares. All leads and the lists of platforms compare the data of the platform. */
+const searched = ({ key, values, row }: Lead, list: LeadKey['list']): string[] => {
+  const own = [values.name, values.email, values.phone];
+  if (!row) return [...own, key.leadId];
+  const texts = [...own, row.id ?? '', row.values.project, values.campaign, values.form];
+  const given = row.values;
+  return list === 'custom' ? [...texts, given.name, given.email, given.phone, given.campaign, given.form] : texts;
 };
 
-export const contains = (lead: Lead, text: string): boolean =>
-  searched(lead).some((each) => each.toLowerCase().includes(text.toLowerCase()));
+export const contains = (lead: Lead, text: string, list = lead.key.list): boolean =>
+  searched(lead, list).some((each) => each.toLowerCase().includes(text.toLowerCase()));
+
+const rowOf = ({ key, position }: Lead): number => (key.list === 'custom' ? position : 0);
 
 /** Whether an earlier lead of the same person exists that is not merged into this one. */
 export const isRepeat = (leads: readonly Lead[], lead: Lead): boolean => {
   const place = by(
     (one, other) => ascending(one.createdAt, other.createdAt),
-    (one, other) => ascending(one.position, other.position),
+    (one, other) => ascending(rowOf(one), rowOf(other)),
     (one, other) => ascending(one.key.list, other.key.list),
     (one, other) => ascending(one.key.leadId, other.key.leadId),
   );

@@ -1,3 +1,4 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { changeLead, LeadDetail } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
@@ -10,7 +11,6 @@ import type { Member } from '#server/lib/http/Caller.ts';
 import { newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { lockContacts } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { findMergedInto, listMembers } from '#server/modules/leads/contacts/leadMerges.store.ts';
 import { lockCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
 import { editCustomLead } from '#server/modules/leads/imported/editCustomLead.store.ts';
@@ -97,7 +97,7 @@ const storeChange = async (
   requireKnown(change, known);
   if (change.value && !isWon(ladder, change.status ?? work.statusId ?? lead.arrivedStatusId))
     throw validationError(messages.leadWork.onlyWon);
-  const edits = values ? await editCustomLead(tx, workspaceId, key.leadId, { values, at }) : [];
+  const edits = values ? await editCustomLead(tx, workspaceId, key, { values, at }) : [];
   const notes: Note[] = note === undefined ? edits : [...edits, { kind: 'note', note: storableText(note) }];
   const { changed } = await applyChange(tx, workspaceId, {
     leads: oneLead(key, lead),
@@ -127,17 +127,14 @@ export const changeWork = async (
   await db.transaction(async (tx) => {
     // Block erasures until the transaction ends, so that no note outlives an erased lead.
     await holdErasures(tx, workspaceId);
-    if (given.change.values) {
-      if (key.list !== 'custom') throw validationError(messages.leadWork.onlyCustom);
-      await lockCustomLeads(tx, workspaceId);
-      await lockContacts(tx, workspaceId);
-    }
+    if (given.change.values) await lockCustomLeads(tx, workspaceId);
     await lockLadder(tx, workspaceId, true);
     const step = await readLeadStep(tx, workspaceId);
     const lead = await findWorkedLead(tx, workspaceId, step, key);
     if (!lead) throw notFound();
     await storeChange(tx, member, key, { ...given, at: clock.now(), lead, ladder: step.ladder });
   });
-  publishLeadsChanged(context, workspaceId, key.list);
+  for (const list of new Set<LeadList>(given.change.values ? [key.list, 'custom'] : [key.list]))
+    publishLeadsChanged(context, workspaceId, list);
   return readWorkedLead(db, workspaceId, id);
 };

@@ -6,7 +6,7 @@ import type { FoundPage } from '#server/database/lists/searchPages.ts';
 import { estimated } from '#server/database/lists/searchPages.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { leadCounts, leadWork } from '#server/database/schema.ts';
+import { leadCounts, leads, leadWork } from '#server/database/schema.ts';
 import type { LeadRecord } from '#server/database/schema/leads.ts';
 import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -42,9 +42,14 @@ type Found = { rows: WorkedLeadRow[]; total: number };
 
 /** The stored lead count of the lists in a filter, and how many of the leads a probe reads. */
 const countLists = async (db: Queryable, workspaceId: WorkspaceId, { lists }: LeadFilter) => {
+  // Leads of a platform that were also imported are counted in both lists, but shown once.
   const { rows } = await db.execute<{ length: number; probed: number }>(sql`
     select coalesce(sum(total), 0)::int - (${mergedCount(workspaceId, lists)}) as length, coalesce(sum(least(total, ${probedRows}::bigint)), 0)::int as probed
-    from ${leadCounts} where workspace_id = ${workspaceId} and list = any(${sql.param(lists)}::text[])`);
+    from (
+      select total - case list when 'custom' then (select count(*) from ${leads} where workspace_id = ${workspaceId}
+        and imported_at is not null and list <> 'custom' and deleted_at is null) else 0 end as total
+      from ${leadCounts} where workspace_id = ${workspaceId} and list = any(${sql.param(lists)}::text[])
+    ) as counted`);
   return rows[0] ?? { length: 0, probed: 0 };
 };
 

@@ -62,7 +62,7 @@ const deleteFound = async (
     const deleted = await deleteLeads(tx, { workspaceId, list }, { ids, reason: 'erased', now });
     await addToReceipt(tx, receipt, { [countOf(list)]: deleted.leads, lead_events: deleted.lead_events });
   });
-  publishLeadsChanged(context, workspaceId, list);
+  for (const changed of new Set<LeadList>([list, 'custom'])) publishLeadsChanged(context, workspaceId, changed);
   await progressed?.();
 };
 

@@ -1,3 +1,4 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { deleteInSteps } from '#server/database/deleteInSteps.ts';
 import { lt, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
@@ -44,7 +45,8 @@ export const deleteOldLeads = async (
       hasChanged = true;
       counts[owned.list === 'custom' ? 'custom_leads' : 'leads'] += deleted;
     }
-    if (hasChanged) publishLeadsChanged(context, owned.workspaceId, owned.list);
+    const changed = hasChanged ? new Set<LeadList>([owned.list, 'custom']) : [];
+    for (const list of changed) publishLeadsChanged(context, owned.workspaceId, list);
   }
   // Last, because deletions during this run store undo data.
   counts.undo_leads = await deleteInSteps(context.db, undoLeads, { where: lt(undoLeads.leadCreatedAt, since), signal });

@@ -1,5 +1,6 @@
 import type { BodyOf, ResponseOf } from '#shared/contracts/endpoint.ts';
 import type { BulkAction, changeLeads } from '#shared/contracts/leadBulk.ts';
+import { leadLists } from '#shared/contracts/leads.ts';
 import { bulkLimits, idempotencyKeyHours, leadWorkLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
@@ -140,7 +141,12 @@ export const changeLeadsAtOnce = async (
     await updateActivity(tx, key, { leads: changed });
     await analyzeManyRows(tx, leadWork, changed);
     await trimActivities(tx, workspaceId);
-    return { activityId: id, kind, changed, lists: [...new Set(leads.map(({ list }) => list))] };
+    return {
+      activityId: id,
+      kind,
+      changed,
+      lists: kind === 'delete' ? leadLists : [...new Set(leads.map(({ list }) => list))],
+    };
   });
   reached('bulk.done');
   for (const list of lists) publishLeadsChanged(context, workspaceId, list);

@@ -1,31 +1,62 @@
+import type { LeadList } from '#shared/contracts/leads.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { ActivityRow } from '#server/modules/leads/actions/activities.store.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
-import { importedColumns } from '#server/modules/leads/imported/leadRecord.ts';
+import { importedColumns, withoutImport } from '#server/modules/leads/imported/leadRecord.ts';
 import { erasedHash } from '#server/modules/leads/store/erasedLeads.store.ts';
+import { agedFrom } from '#server/modules/leads/store/keptSince.ts';
+import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
+import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { columnList, isOf } from './undoLeads.store.ts';
 import type { Undone } from './undoLeads.store.ts';
 
 const values = [...importedColumns, 'updated_at'];
+/** An import changes only these columns of a lead that a platform collected. */
+const ownValues = ['record', 'updated_at'];
+const formerValues = sql.join(
+  values.map((name) => {
+    const column = sql.identifier(name);
+    return ownValues.includes(name)
+      ? sql`former.${column}`
+      : sql`case l.list when 'custom' then former.${column} else l.${column} end`;
+  }),
+  sql`, `,
+);
 
-/** Deletes the leads that the import added, except leads that were worked on or changed since. */
-const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow): Promise<Undone> => {
+/**
+ * Deletes the leads that the import added, except leads that were worked on or changed since. Leads that a platform
+ * collected only leave the list of imported leads, unless they were changed since.
+ */
+const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow, now: Date): Promise<Undone> => {
   // Also filter by the time, because it has an index.
-  const isAdded = sql`l.workspace_id = ${workspaceId} and l.list = 'custom' and l.deleted_at is null
+  const isAdded = sql`l.workspace_id = ${workspaceId} and l.deleted_at is null
     and l.imported_at = ${at.toISOString()}::timestamptz and l.activity_id = ${id}`;
   const { rowCount } = await tx.execute(sql`
     insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at)
-    select ${workspaceId}, ${id}, l.list, l.lead_id, l.imported_at from leads as l
-    where ${isAdded} and (l.updated_at <> l.imported_at or exists (
+    select ${workspaceId}, ${id}, l.list, l.lead_id, ${agedFrom(sql`l`)} from leads as l
+    where ${isAdded} and (l.updated_at <> l.imported_at or l.list = 'custom' and (exists (
       select from lead_entries as e where e.workspace_id = ${workspaceId} and e.list = l.list and e.lead_id = l.lead_id
     ) or exists (
-      select from lead_merges as m where m.workspace_id = ${workspaceId} and m.list = l.list and m.lead_id = l.lead_id))`);
-  const ids = sql`select l.lead_id from leads as l where ${isAdded} and l.lead_id not in (
-    select lead_id from undo_leads where ${isOf({ workspaceId, id })} and before is null)`;
+      select from lead_merges as m where m.workspace_id = ${workspaceId} and m.list = l.list and m.lead_id = l.lead_id)))`);
+  const isRemoved = sql`${isAdded} and (l.list, l.lead_id) not in (
+    select list, lead_id from undo_leads where ${isOf({ workspaceId, id })} and before is null)`;
+  const { rows } = await tx.execute<{ list: LeadList; leads: number }>(sql`
+    with removed as (
+      update leads as l set ${withoutImport(now)}
+      where ${isRemoved} and l.list <> 'custom' returning l.list
+    )
+    select list, count(*)::int as leads from removed group by list`);
+  let restored = 0;
+  for (const { list, leads } of rows) {
+    restored += leads;
+    await addToLeadCount(tx, workspaceId, list, 0, true);
+    await addToLeadCount(tx, workspaceId, 'custom', -leads);
+  }
+  const ids = sql`select l.lead_id from leads as l where ${isRemoved} and l.list = 'custom'`;
   const { leads } = await deleteLeads(tx, { workspaceId, list: 'custom' }, { ids, reason: null, now: at });
-  return { restored: leads, left: rowCount ?? 0 };
+  return { restored: restored + leads, left: rowCount ?? 0 };
 };
 
 /** Rows per statement, to stay below the statement timeout. */
@@ -47,13 +78,13 @@ const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: Activity
       order by u.lead_id offset ${rowsPerStatement - 1} limit 1`);
     const end = rows[0]?.end;
     const isNext = end === undefined ? sql`u.lead_id > ${after}` : sql`u.lead_id > ${after} and u.lead_id <= ${end}`;
-    const changed = await tx.execute<{ id: string }>(sql`
-      update leads as l set (${columnList(values)}) = row(${columnList(values, sql`former`)})
+    const changed = await tx.execute<LeadKey>(sql`
+      update leads as l set (${columnList(values)}) = row(${formerValues})
       from undo_leads as u, jsonb_populate_record(null::leads, u.before) as former
-      where ${isMine} and ${isNext} returning l.lead_id as id`);
-    const ids = changed.rows.map((row) => row.id);
+      where ${isMine} and ${isNext} returning l.list, l.lead_id as "leadId"`);
+    const ids = changed.rows.flatMap(({ list, leadId }) => (list === 'custom' ? [leadId] : []));
     await recognizeAgain(tx, workspaceId, 'custom', ids);
-    restored += ids.length;
+    restored += changed.rows.length;
     if (end === undefined) return { restored, left: left ?? 0 };
     after = end;
   }
@@ -73,7 +104,7 @@ const markAgain = async (tx: Transaction, { workspaceId, id, liftedMarks }: Acti
 
 /** Deletes the leads that an import added and restores those that it updated. The caller blocks changes to the list. */
 export const undoImport = async (tx: Transaction, activity: ActivityRow, now: Date): Promise<Undone> => {
-  const added = await removeAdded(tx, activity);
+  const added = await removeAdded(tx, activity, now);
   const updated = await restoreUpdated(tx, activity);
   await markAgain(tx, activity, now);
   return { restored: added.restored + updated.restored, left: added.left + updated.left };

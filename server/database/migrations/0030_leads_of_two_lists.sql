@@ -1,0 +1,5 @@
+-- The searches in the imported leads read the list of a lead beside its text.
+DROP INDEX "leads_imported";--> statement-breakpoint
+CREATE INDEX "leads_imported" ON "leads" USING btree ("workspace_id","imported_at" DESC NULLS FIRST,"position" DESC NULLS FIRST,"lead_id" DESC NULLS FIRST) INCLUDE ("search_text", "list") WHERE imported_at is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "leads_both" ON "leads" USING btree ("workspace_id") WHERE imported_at is not null and list <> 'custom' and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "leads_both_search" ON "leads" USING gin (search_grams(workspace_id, lower(coalesce(record ->> 'Name', '') || E'\n' || coalesce(record ->> 'EmailAddress', '') || E'\n' || coalesce(record ->> 'Number', '') || E'\n' || coalesce(record ->> 'campaign_name', '') || E'\n' || coalesce(record ->> 'form_name', '') || E'\n' || coalesce(record ->> 'ad_name', '')))) WITH (gin_pending_list_limit=512) WHERE imported_at is not null and list <> 'custom' and deleted_at is null;
