@@ -5,7 +5,7 @@ import type { SQL } from '#server/database/drizzle.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { undoLeads } from '#server/database/schema.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
-import { keptSince } from '#server/modules/leads/store/keptSince.ts';
+import { agedFrom, keptSince } from '#server/modules/leads/store/keptSince.ts';
 import { listLeadLists } from '#server/modules/leads/store/leadCounts.store.ts';
 import type { OwnedLeadList } from '#server/modules/leads/store/leadCounts.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';
@@ -17,15 +17,14 @@ type Context = Pick<AppContext, 'db' | 'env' | 'clock' | 'publisher'>;
 const deleteSome = (context: Context, { workspaceId, list }: OwnedLeadList, before: SQL): Promise<number> =>
   context.db.transaction(async (tx) => {
     const now = context.clock.now();
-    const time = list === 'custom' ? sql`imported_at` : sql`created_at`;
+    const time = agedFrom(sql`leads`, sql`${list}::text`);
     const ids = sql`select lead_id from leads where workspace_id = ${workspaceId} and list = ${list} and ${time} < ${before}
       order by ${time} limit ${leadsPerStep}`;
     return (await deleteLeads(tx, { workspaceId, list }, { ids, reason: 'tooOld', now })).leads;
   });
 
 /**
- * Deletes leads past the retention period in small steps, workspace by workspace. The age of a platform lead starts at
- * submission, that of an imported lead at import.
+ * Deletes leads past the retention period in small steps, workspace by workspace.
  * @returns deleted leads by table
  */
 export const deleteOldLeads = async (
