@@ -157,6 +157,7 @@ export const leads = pgTable(
     country: text('country'),
     /** When the form was submitted. Of an imported lead, the time in its row, or the import if that time is unclear. */
     createdAt: moment('created_at').notNull(),
+    /** The last change; of an imported lead, the last change of its row, by which an undo of the import recognizes it. */
     updatedAt: moment('updated_at').notNull(),
     /** When the lead was imported; null: not imported. */
     importedAt: moment('imported_at'),

@@ -33,7 +33,7 @@ const newOwner = async () => {
   const person = await api.registerUser();
   const { token, workspaceId } = person;
   const { context } = api;
-  const store = (ids: string[], platform: 'facebook' | 'tiktok' = 'facebook') =>
+  const store = (ids: string[], platform: 'facebook' | 'tiktok' = 'facebook', name = 'Ada Form') =>
     context.db.transaction((tx) =>
       upsertLeads(
         tx,
@@ -41,7 +41,7 @@ const newOwner = async () => {
         platform,
         ids.map((id) =>
           newLead(id, {
-            contact: { name: 'Ada Form', email: `form${id}@example.test`, phone: '+491712345678' },
+            contact: { name, email: `form${id}@example.test`, phone: '+491712345678' },
             createdAt: submitted,
           }),
         ),
@@ -198,6 +198,21 @@ test('an imported lead that a platform collects keeps its status, notes, merges 
   expect((await ada.save([{ ...row, Name: 'Again' }])).body.data).toEqual({ inserted: 0, updated: 1 });
   expect(await ada.store([plainId])).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 });
   expect((await ada.lists()).map(([total]) => total)).toEqual([1, 2]);
+});
+
+test('undo of an import ignores what platforms change or collect meanwhile', async () => {
+  const ada = await newOwner();
+  await ada.store([plainId]);
+  await ada.save([row, { ...row, id: '7777', Name: 'Ben' }]);
+  const [activity] = await ada.activities();
+  await ada.store([plainId, '7777'], 'facebook', 'Ada Married');
+  expect((await ada.readLists()).forms.data).toMatchObject([
+    { field_data: { 'full name': 'Ada Married' } },
+    { field_data: { 'full name': 'Ada Married' } },
+  ]);
+  expect((await ada.undo(activity?.id ?? '')).body.data.undone).toMatchObject({ restored: 2, left: 0 });
+  expect((await ada.lists()).map(([total]) => total)).toEqual([2, 0]);
+  await expectTrueCounts();
 });
 
 test('a merged imported lead that a platform collects stays merged', async () => {

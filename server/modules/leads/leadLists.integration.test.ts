@@ -104,7 +104,7 @@ const idOf = (platform: Collect['platform'], number: number): string => `${platf
 const collected = (id: string | null): string | null => /^(?:l:|ag:)?(\d+)$/.exec(id ?? '')?.[1] ?? null;
 
 /** An imported lead becomes the lead of a platform, with its shown status. */
-const adopt = ({ activities, at }: Model, lead: Lead, given: Pick<Lead, 'key' | 'values' | 'createdAt'>): void => {
+const adopt = ({ activities }: Model, lead: Lead, given: Pick<Lead, 'key' | 'values' | 'createdAt'>): void => {
   const withStatus = (work: ModelWork): ModelWork =>
     lead.arrived === 'new' ? work : { ...work, status: work.status ?? lead.arrived };
   for (const activity of activities) {
@@ -115,7 +115,7 @@ const adopt = ({ activities, at }: Model, lead: Lead, given: Pick<Lead, 'key' | 
   const { activeAt } = lead.work;
   const isUntouched = activeAt <= former || activeAt < arrival;
   lead.work = { ...withStatus(lead.work), activeAt: isUntouched ? arrival : activeAt };
-  Object.assign(lead, given, { updatedAt: at });
+  Object.assign(lead, given);
   setValues(lead, given.values);
 };
 
@@ -163,7 +163,7 @@ const runCollect = async (model: Model, { platform, numbers, variant }: Collect)
     if (!known && imported) adopt(model, imported, lead);
     else if (!known) add(model, { ...lead, ...door, updatedAt: at });
     else if (exists(known)) {
-      if (!isDeepStrictEqual(known.values, values)) known.updatedAt = at;
+      if (!known.row && !isDeepStrictEqual(known.values, values)) known.updatedAt = at;
       setValues(known, values);
     }
   }

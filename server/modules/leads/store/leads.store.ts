@@ -93,7 +93,7 @@ const upsertBatch = async (
       adset_name = excluded.adset_name, campaign_id = excluded.campaign_id, campaign_name = excluded.campaign_name,
       is_organic = excluded.is_organic, placement = excluded.placement, answers = excluded.answers,
       name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
-      updated_at = excluded.updated_at
+      updated_at = case when leads.imported_at is null then excluded.updated_at else leads.updated_at end
     where leads.deleted_at is null and (excluded.source = 'platform' or leads.source = 'sheet')
       and (
         leads.source, leads.page_id, leads.form_id, leads.form_name, leads.ad_id, leads.ad_name, leads.adset_id,
