@@ -138,7 +138,7 @@ export const leadSorting = {
 /**
  * Lists of values are separated by commas. `assignee`: ids of members, or `none`. `form` and `campaign`: an id or a
  * name. `question` is a form question or the title of an imported column, and `answer` is one of its values. Days are
- * in UTC.
+ * in UTC. The list `custom` includes leads of platforms that were also imported.
  */
 export const leadFilters = {
   list: z.optional(z.string().check(z.maxLength(textLimits.search))),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
+import { listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import { erasePerson } from '#shared/contracts/privacy.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
@@ -141,6 +142,24 @@ test('an edit of a form lead in the imported list changes only the imported valu
     { field_data: { 'full name': 'Ada Form', phone_number: '+491712345678' } },
   ]);
   expect(await ada.list()).toMatchObject([{ name: 'Ada Form', phone: '+491712345678' }]);
+});
+
+test('the filter Imported of All leads shows form leads that a file brought', async () => {
+  const ada = await newOwnerOfBoth();
+  await ada.store(['1', '2']);
+  await ada.save([{ id: 'other', Name: 'Ben' }]);
+  const listed = async (query: Parameters<Owner['list']>[0]) =>
+    (await ada.list(query)).map(({ name }) => name).toSorted();
+  for (const sort of ['arrival', 'activity', 'name'] as const) {
+    expect(await listed({ list: 'custom', sort })).toEqual(['Ada Form', 'Ben']);
+    expect(await listed({ list: 'custom,facebook', sort })).toHaveLength(4);
+    expect(await listed({ list: 'custom,tiktok', sort })).toHaveLength(2);
+    expect(await listed({ list: 'facebook', sort })).toHaveLength(3);
+  }
+  expect(await listed({ list: 'custom', search: 'ada' })).toEqual(['Ada Form']);
+  const total = async (list: string) =>
+    (await api.request(listWorkedLeads, { token: ada.token, query: { list } })).body.totalItems;
+  expect([await total('custom'), await total('custom,facebook'), await total('facebook,tiktok')]).toEqual([2, 4, 3]);
 });
 
 test('undo of an import takes a form lead from the imported list only, and keeps a lead that was edited since', async () => {

@@ -5,6 +5,7 @@ import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadContacts, leads, leadWork } from '#server/database/schema.ts';
 import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
+import { isInLists } from '#server/modules/leads/list/leadFilter.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { toPublicId } from '#server/modules/leads/work/leadKey.ts';
@@ -38,7 +39,7 @@ export const repeatsPerson = (workspaceId: WorkspaceId, list: LeadList, leadId: 
 /** The number of leads in these lists that are merged into another lead. */
 export const mergedCount = (workspaceId: WorkspaceId, lists: readonly LeadList[]): SQL =>
   sql`select count(*)::int from ${leadWork} as w where workspace_id = ${workspaceId} and merged_into is not null
-    and list = any(${sql.param(lists)}::text[]) and ${isOfLead(workspaceId, sql`w`)}`;
+    and ${isOfLead(workspaceId, sql`w`, isInLists(lists))}`;
 
 /** The first leads for each key in `own`, up to `counted` per key, each with its visible lead. */
 const withKeysOf = (workspaceId: WorkspaceId): SQL => sql`

@@ -1,3 +1,4 @@
+import { leadLists } from '#shared/contracts/leads.ts';
 import type { LeadList } from '#shared/contracts/leads.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import { sql } from '#server/database/drizzle.ts';
@@ -17,7 +18,12 @@ import type { LeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
  * contains all of them. The rows of a page are completed afterwards by key.
  */
 
-export type Branch = { list: LeadList; step: LeadStep };
+export type Branch = {
+  list: LeadList;
+  step: LeadStep;
+  /** Only leads that were also imported. */
+  isImported?: boolean;
+};
 
 const isListed = (workspaceId: WorkspaceId): SQL => isOfCompleteImport(workspaceId, sql`l.imported_at`);
 
@@ -37,8 +43,12 @@ export const orders = {
   },
 } as const;
 
-const isOwn = (workspaceId: WorkspaceId, list: LeadList): SQL =>
-  sql`l.workspace_id = ${workspaceId} and l.list = ${list} and l.deleted_at is null ${list === 'custom' ? sql`and ${isListed(workspaceId)}` : sql``}`;
+const isOwn = (workspaceId: WorkspaceId, { list, isImported }: Branch): SQL => {
+  const own = sql`l.workspace_id = ${workspaceId} and l.list = ${list} and l.deleted_at is null`;
+  if (list === 'custom') return sql`${own} and ${isListed(workspaceId)}`;
+  // The second condition belongs to the index of these leads.
+  return isImported ? sql`${own} and l.imported_at is not null and l.list <> 'custom'` : own;
+};
 
 const contains = (pattern: string): SQL =>
   sql`(l.search_text like ${pattern} or ${isLongText(sql`l.search_text`)} and ${wholeSearchText('l')} like ${pattern})`;
@@ -97,7 +107,7 @@ type Reading = {
 /** The leads of one list that match a filter, as `list`, `lead_id`, `created_at`, `position` and the given columns. */
 const branchOf = (workspaceId: WorkspaceId, branch: Branch, { filter, columns, first, newest }: Reading): SQL => {
   const { list } = branch;
-  const own = isOwn(workspaceId, list);
+  const own = isOwn(workspaceId, branch);
   const source =
     newest === undefined
       ? sql`${leads} as l`
@@ -117,9 +127,12 @@ export const branchesOf = (
   reading: Omit<Reading, 'columns'> & { columnsOf: (branch: Branch) => readonly SQL[] },
 ): SQL =>
   sql.join(
-    reading.filter.lists.map((list) => {
-      const branch = { list, step };
-      return branchOf(workspaceId, branch, { ...reading, columns: reading.columnsOf(branch) });
+    leadLists.flatMap((list) => {
+      const { lists } = reading.filter;
+      const isWhole = lists.includes(list);
+      if (!isWhole && !lists.includes('custom')) return [];
+      const branch = { list, step, isImported: !isWhole };
+      return [branchOf(workspaceId, branch, { ...reading, columns: reading.columnsOf(branch) })];
     }),
     sql` union all `,
   );

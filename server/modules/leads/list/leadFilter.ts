@@ -1,10 +1,12 @@
 import type { LeadList } from '#shared/contracts/leads.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
+import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 
 /** A filter for the leads of a workspace. A null field matches any lead. */
 export type LeadFilter = {
+  /** The list of imported leads includes leads of platforms that were also imported. */
   lists: readonly LeadList[];
   /** Only these leads. */
   keys: readonly LeadKey[] | null;
@@ -29,6 +31,12 @@ export type LeadFilter = {
   isRepeat: true | null;
   /** A condition on form leads that wait for a first response. */
   waiting: SQL | null;
+};
+
+/** Whether the lead `l` is in one of these lists. */
+export const isInLists = (lists: readonly LeadList[]): SQL => {
+  const isOfList = sql`l.list = any(${sql.param(lists)}::text[])`;
+  return lists.includes('custom') ? sql`(${isOfList} or l.imported_at is not null)` : isOfList;
 };
 
 export const isUnfiltered = ({ lists: _lists, ...filter }: LeadFilter): boolean =>

@@ -87,11 +87,12 @@ export const sortings: Record<string, Order> = {
   status: by((one, other) => ascending(statuses.indexOf(stepOf(other)), statuses.indexOf(stepOf(one))), newest),
 };
 
+const isOf = ({ key, row }: Lead, list: LeadKey['list']): boolean =>
+  list === 'custom' ? row !== null : key.list === list;
+
 /** The leads of a specified list, newest first: imported leads by import. It also shows merged leads. */
 export const listOf = (leads: readonly Lead[], list: LeadKey['list']): Lead[] =>
-  leads
-    .filter((lead) => exists(lead) && (list === 'custom' ? lead.row !== null : lead.key.list === list))
-    .toSorted(list === 'custom' ? newestImport : newest);
+  leads.filter((lead) => exists(lead) && isOf(lead, list)).toSorted(list === 'custom' ? newestImport : newest);
 
 /** The texts that a search in a list compares. All leads and the lists of platforms compare the data of the platform. */
 const searched = ({ key, values, row }: Lead, list: LeadKey['list']): string[] => {
@@ -138,7 +139,7 @@ export const chosen = (leads: readonly Lead[], filter: Filter): Lead[] => {
   return leads.filter(
     (lead) =>
       isVisible(lead) &&
-      (list === undefined || lead.key.list === list) &&
+      (list === undefined || isOf(lead, list)) &&
       (status === undefined || stepOf(lead) === status) &&
       (tag === undefined || lead.work.tags.includes(tag)) &&
       (search === undefined || contains(lead, search)) &&

@@ -115,9 +115,16 @@ export const listMemberNames = (db: Queryable, workspaceId: WorkspaceId): Promis
     .where(eq(memberships.workspaceId, workspaceId))
     .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
 
-/** Whether the lead of a row of work exists: an undo can still restore deleted leads. */
-export const isOfLead = (workspaceId: WorkspaceId, work: SQL): SQL => sql`exists (select from leads as l
-  where l.workspace_id = ${workspaceId} and l.list = ${work}.list and l.lead_id = ${work}.lead_id and l.deleted_at is null)`;
+/**
+ * Whether the lead `l` of a row of work exists: an undo can still restore deleted leads.
+ * @param condition on the lead
+ */
+export const isOfLead = (
+  workspaceId: WorkspaceId,
+  work: SQL,
+  condition = sql`true`,
+): SQL => sql`exists (select from leads as l
+  where l.workspace_id = ${workspaceId} and l.list = ${work}.list and l.lead_id = ${work}.lead_id and l.deleted_at is null and ${condition})`;
 
 const isGone = (workspaceId: WorkspaceId, list: LeadList, table: SQL, gone: SQL): SQL =>
   sql`${table}.workspace_id = ${workspaceId} and ${table}.list = ${list} and ${table}.lead_id = ${gone}.lead_id`;

@@ -1,3 +1,4 @@
+import { leadLists } from '#shared/contracts/leads.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
@@ -13,7 +14,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { mergedCount } from '#server/modules/leads/contacts/samePerson.store.ts';
 import { branchesOf, isVisible, orders } from '#server/modules/leads/list/leadBranch.ts';
 import type { LeadFilter } from '#server/modules/leads/list/leadFilter.ts';
-import { isUnfiltered } from '#server/modules/leads/list/leadFilter.ts';
+import { isInLists, isUnfiltered } from '#server/modules/leads/list/leadFilter.ts';
 import { narrowSearch } from '#server/modules/leads/list/narrowSearch.store.ts';
 import type { LeadKey } from './leadKey.ts';
 import { sortKeyOf } from '#server/modules/leads/list/leadOrder.ts';
@@ -43,13 +44,18 @@ type Found = { rows: WorkedLeadRow[]; total: number };
 /** The stored lead count of the lists in a filter, and how many of the leads a probe reads. */
 const countLists = async (db: Queryable, workspaceId: WorkspaceId, { lists }: LeadFilter) => {
   // Leads of a platform that were also imported are counted in both lists, but shown once.
+  const both = sql`select count(*) from ${leads} as l where workspace_id = ${workspaceId} and imported_at is not null
+    and list <> 'custom' and deleted_at is null`;
+  const hasImported = lists.includes('custom');
+  // The count of all these leads reads an index only.
+  const repeated = lists.length === leadLists.length ? both : sql`${both} and list = any(${sql.param(lists)}::text[])`;
   const { rows } = await db.execute<{ length: number; probed: number }>(sql`
-    select coalesce(sum(total), 0)::int - (${mergedCount(workspaceId, lists)}) as length, coalesce(sum(least(total, ${probedRows}::bigint)), 0)::int as probed
-    from (
-      select total - case list when 'custom' then (select count(*) from ${leads} where workspace_id = ${workspaceId}
-        and imported_at is not null and list <> 'custom' and deleted_at is null) else 0 end as total
-      from ${leadCounts} where workspace_id = ${workspaceId} and list = any(${sql.param(lists)}::text[])
-    ) as counted`);
+    with counted as (select list, total from ${leadCounts} where workspace_id = ${workspaceId} and list = any(${sql.param(lists)}::text[])),
+      twice (anywhere, repeated) as materialized (select ${hasImported ? sql`(${both}), (${repeated})` : sql`0::bigint, 0::bigint`})
+    select (coalesce(sum(total), 0) - repeated)::int - (${mergedCount(workspaceId, lists)}) as length,
+      (coalesce(sum(least(case list when 'custom' then total - anywhere else total end, ${probedRows}::bigint)), 0)
+        + least(anywhere - repeated, ${probedRows}::bigint))::int as probed
+    from twice left join counted on true group by anywhere, repeated`);
   return rows[0] ?? { length: 0, probed: 0 };
 };
 
@@ -98,8 +104,8 @@ const readByActivity = (db: Queryable, workspaceId: WorkspaceId, question: LeadQ
       from ${completedFrom(
         workspaceId,
         sql`(select list, lead_id from (${arrived}) as arrived union
-          (select list, lead_id from ${leadWork} as w where workspace_id = ${workspaceId} and ${isOfLead(workspaceId, sql`w`)}
-            and merged_into is null and list = any(${sql.param(filter.lists)}::text[]) order by active_at desc limit ${rows}))`,
+          (select list, lead_id from ${leadWork} as w where workspace_id = ${workspaceId} and ${isOfLead(workspaceId, sql`w`, isInLists(filter.lists))}
+            and merged_into is null order by active_at desc limit ${rows}))`,
       )}
       where ${isVisible(workspaceId)}`,
     order: sql`key desc, ${orders.newest.all}`,
