@@ -257,6 +257,8 @@ export const leadDetail = z.object({
   adName: z.nullable(z.string()),
   /** Newest first, including entries of merged leads. */
   entries: z.array(entry),
+  /** The values of the imported row, without empty ones, which people can edit. Missing for a lead that was not imported. */
+  values: z.optional(z.record(z.string(), z.string())),
   /** The lead shown in place of this lead, if it is merged. */
   mergedInto: z.optional(z.string()),
 });

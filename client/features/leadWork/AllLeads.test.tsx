@@ -111,6 +111,30 @@ test('opens a lead, assigns it, adds a note and marks it as won', async () => {
   expect(screen.queryByRole('dialog', { name: 'Lead' })).toBeNull();
 });
 
+test('edits the imported values of a form lead that was also imported, and of no other form lead', async () => {
+  const server = serve(buildWorkedLead(1), buildWorkedLead(2));
+  // A question of the form has the name of an imported column.
+  const answers = [{ name: 'Name', values: ['Name in the form'] }];
+  server.change('facebook:1', { answers, values: { Name: 'Name in the file' } });
+  const { actor } = await renderApp({ path: '/leads?tab=all&lead=facebook%3A1', user });
+  const lead = within(await panel());
+  await actor.click(await lead.findByRole('button', { name: 'Edit' }));
+  const edit = within(await screen.findByRole('dialog', { name: 'Edit lead' }));
+  expect(edit.getByLabelText('Name')).toHaveValue('Name in the file');
+  await actor.type(edit.getByLabelText('Name'), '!');
+  await actor.click(edit.getByRole('button', { name: 'Save' }));
+  const bodies = () =>
+    fakeServer()
+      .calls(changeLead)
+      .map(({ body }) => body);
+  await waitFor(() => expect(bodies()).toEqual([{ values: { Name: 'Name in the file!' } }]));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit lead' })).toBeNull());
+  await actor.click(lead.getByRole('button', { name: 'Next lead' }));
+  const next = within(await panel());
+  expect(await next.findByRole('heading', { name: 'Lead 2' })).toBeVisible();
+  expect(next.queryByRole('button', { name: 'Edit' })).toBeNull();
+});
+
 test('shows the other change after an edit conflict, and keeps the unsaved note', async () => {
   const server = serve(buildWorkedLead(1));
   const { actor } = await renderApp({ path: '/leads?tab=all&lead=facebook%3A1', user });

@@ -65,7 +65,7 @@ const Body = ({ lead, ladder, members, onMove }: BodyProps) => {
         <Timeline entries={lead.entries} arrivedAt={lead.createdAt} />
       </Section>
       <Section title="Answers">
-        {lead.list === 'custom' && lead.mergedInto === undefined && <EditLead lead={lead} change={change} />}
+        {lead.values && lead.mergedInto === undefined && <EditLead id={lead.id} values={lead.values} change={change} />}
         {origin !== '' && <p className="mb-2 text-[13px] wrap-anywhere text-muted">{origin}</p>}
         <AnswerList answers={lead.answers} />
       </Section>

@@ -142,6 +142,7 @@ test('an edit of a form lead in the imported list changes only the imported valu
     { field_data: { 'full name': 'Ada Form', phone_number: '+491712345678' } },
   ]);
   expect(await ada.list()).toMatchObject([{ name: 'Ada Form', phone: '+491712345678' }]);
+  expect((await ada.read(formLead)).values).toEqual({ ...row, Name: 'Edited', Number: '0171' });
 });
 
 test('the filter Imported of All leads shows form leads that a file brought', async () => {

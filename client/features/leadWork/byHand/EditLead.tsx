@@ -4,17 +4,16 @@ import { Button } from '#client/components/buttons/Button.tsx';
 import type { LeadChange } from '#client/features/leadWork/leadWork.api.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
 import type { LeadDetail } from '#shared/contracts/leadWork.ts';
-import { customLeadColumns } from '#shared/customLeadColumns.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
 
 const LeadValuesDialog = lazyScreen(async () => (await import('./LeadValuesDialog.tsx')).LeadValuesDialog);
 
-/** Edits the columns of a custom lead. Keeps the typed values if another person saves first. */
-export const EditLead = ({ lead: { id, answers }, change }: { lead: LeadDetail; change: LeadChange }) => {
+type EditLeadProps = { id: string; values: NonNullable<LeadDetail['values']>; change: LeadChange };
+
+/** Edits the imported values of a lead. Keeps the typed values if another person saves first. */
+export const EditLead = ({ id, values, change }: EditLeadProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => setIsOpen(false);
-  const values = Object.fromEntries(
-    customLeadColumns.map(({ key, title }) => [key, answers.find(({ name }) => name === title)?.values[0] ?? '']),
-  );
   return (
     <div className="mb-2">
       <Button size="sm" icon={<Pencil />} onClick={() => setIsOpen(true)}>
@@ -26,7 +25,7 @@ export const EditLead = ({ lead: { id, answers }, change }: { lead: LeadDetail; 
             title="Edit lead"
             place={`lead ${id} values`}
             saveLabel="Save"
-            values={values}
+            values={Object.fromEntries(customLeadKeys.map((key) => [key, values[key] ?? '']))}
             isBusy={change.isPending}
             onClose={close}
             onSave={(changes) => change.mutateAsync({ values: changes }).then(close)}

@@ -47,13 +47,14 @@ export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id
   const mergedInto = await findMergedInto(db, workspaceId, key);
   const members = mergedInto ? [] : await listMembers(db, workspaceId, toPublicId(key));
   const entries = await listEntries(db, workspaceId, [key, ...members], leadWorkLimits.shownEntries);
-  const { answers, adId, adName } = row;
+  const { answers, adId, adName, record } = row;
   return {
     ...presentLead(row),
     answers: answers.filter(({ values }) => values.some((value) => value !== '')),
     adId,
     adName,
     entries: await presentEntries(db, workspaceId, key, entries),
+    ...(record ? { values: record } : {}),
     ...(mergedInto ? { mergedInto: toPublicId(mergedInto) } : {}),
   };
 };

@@ -164,6 +164,8 @@ export type WorkedLeadDetail = WorkedLeadRow & {
   answers: LeadAnswer[];
   adId: string | null;
   adName: string | null;
+  /** The values of the imported row; null: not imported. */
+  record: LeadRecord | null;
 };
 
 /** The imported values of a lead, in the order of their columns. */
@@ -177,11 +179,9 @@ export const findWorkedLead = async (
   step: LeadStep,
   { list, leadId }: LeadKey,
 ): Promise<WorkedLeadDetail | null> => {
-  const { rows } = await db.execute<WorkedLeadDetail & { record: LeadRecord | null }>(sql`
+  const { rows } = await db.execute<WorkedLeadDetail>(sql`
     select ${shownColumns(step)}, ${step.arrived} as "arrivedStatusId", l.answers, l.record, l.ad_id as "adId", l.ad_name as "adName"
     from ${completedFrom(workspaceId, sql`(select ${list}::text as list, ${leadId}::text as lead_id)`)}
     where ${isVisible(workspaceId)}`);
-  return (
-    rows.map(({ record, ...lead }) => ({ ...lead, answers: [...lead.answers, ...importedAnswers(record)] }))[0] ?? null
-  );
+  return rows.map((lead) => ({ ...lead, answers: [...lead.answers, ...importedAnswers(lead.record)] }))[0] ?? null;
 };
