@@ -14,9 +14,14 @@ import { checkLeadCounts } from '#server/modules/operator/checks/leadCounts.ts';
 import { deleteOldLeads } from '#server/modules/privacy/retention/deleteOldLeads.ts';
 import { startTestApi } from '#testing/api/startTestApi.ts';
 import type { TestApi } from '#testing/api/startTestApi.ts';
+import { isSomebodyWaiting } from '#testing/database/isSomebodyWaiting.ts';
 import { upsertLeads } from './store/leads.store.ts';
 import { openLeadTable } from './table/leadTable.ts';
 import { newLead } from './testing/newLead.ts';
+import { holdWork } from './work/changes.store.ts';
+import { readPublicId } from './work/leadKey.ts';
+import { findWorkedLead } from './work/leadWork.store.ts';
+import { readLeadStep } from './work/statuses/leadStep.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -233,6 +238,44 @@ test('undo of an import ignores what platforms change or collect meanwhile', asy
   expect((await ada.undo(activity?.id ?? '')).body.data.undone).toMatchObject({ restored: 2, left: 0 });
   expect((await ada.lists()).map(([total]) => total)).toEqual([2, 0]);
   await expectTrueCounts();
+});
+
+test.each([
+  ['without work', 0],
+  ['with work', 1],
+])('a change of an imported lead %s that a platform collects at that moment ends with 404', async (_, version) => {
+  const ada = await newOwner();
+  await ada.save([row]);
+  const former = (await ada.list())[0]?.id ?? '';
+  if (version > 0) await ada.change(former, { statusId: 'contacted' }, 0);
+  const { db, pool } = api.context;
+  const changing = await db.transaction(async (tx) => {
+    await upsertLeads(tx, ada.workspaceId, 'facebook', [newLead(plainId, {})], new Date());
+    const answer = ada.change(former, { tags: ['vip'], note: 'Called' }, version);
+    await api.waitUntil(() => isSomebodyWaiting(pool));
+    return { answer };
+  });
+  expect((await changing.answer).status).toBe(404);
+  expect(await ada.list()).toMatchObject([{ id: formLead, tags: [] }]);
+});
+
+test('a platform that collects an imported lead waits for an open change of the lead', async () => {
+  const ada = await newOwner();
+  await ada.save([row]);
+  const former = (await ada.list())[0]?.id ?? '';
+  await ada.change(former, { note: 'Called' }, 0);
+  const { db, pool } = api.context;
+  const collecting = await db.transaction(async (tx) => {
+    const key = readPublicId(former);
+    if (!key) throw new Error('no key');
+    await findWorkedLead(tx, ada.workspaceId, await readLeadStep(tx, ada.workspaceId), key, true);
+    const stored = ada.store([plainId]);
+    await api.waitUntil(() => isSomebodyWaiting(pool));
+    await holdWork(tx, ada.workspaceId, key, new Date());
+    return { stored };
+  });
+  expect(await collecting.stored).toMatchObject({ inserted: 1 });
+  expect(await ada.list()).toMatchObject([{ id: formLead }]);
 });
 
 test('a merged imported lead that a platform collects stays merged', async () => {

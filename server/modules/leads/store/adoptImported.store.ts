@@ -45,8 +45,8 @@ const findImported = async (
 /** Waits for open changes of imported leads, so that the next statement sees them. */
 const holdImported = async (tx: Transaction, workspaceId: WorkspaceId, ids: readonly string[]): Promise<void> => {
   await lockMerges(tx, workspaceId);
-  // A change locks the work first.
-  for (const table of [leadWork, leads])
+  // A change locks the lead first.
+  for (const table of [leads, leadWork])
     await tx
       .select({ id: table.leadId })
       .from(table)

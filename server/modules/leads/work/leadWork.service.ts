@@ -131,7 +131,7 @@ export const changeWork = async (
     if (given.change.values) await lockCustomLeads(tx, workspaceId);
     await lockLadder(tx, workspaceId, true);
     const step = await readLeadStep(tx, workspaceId);
-    const lead = await findWorkedLead(tx, workspaceId, step, key);
+    const lead = await findWorkedLead(tx, workspaceId, step, key, true);
     if (!lead) throw notFound();
     await storeChange(tx, member, key, { ...given, at: clock.now(), lead, ladder: step.ladder });
   });

@@ -172,16 +172,21 @@ export type WorkedLeadDetail = WorkedLeadRow & {
 const importedAnswers = (record: LeadRecord | null): LeadAnswer[] =>
   record === null ? [] : customLeadColumns.map(({ key, title }) => ({ name: title, values: [record[key] ?? ''] }));
 
-/** A lead with the answers and the ad from its source; null for an unknown lead. */
+/**
+ * A lead with the answers and the ad from its source; null for an unknown lead.
+ * @param isHeld keeps the key of the lead until the transaction ends: an imported lead gets the key of its platform when
+ * the platform collects it
+ */
 export const findWorkedLead = async (
   db: Queryable,
   workspaceId: WorkspaceId,
   step: LeadStep,
   { list, leadId }: LeadKey,
+  isHeld = false,
 ): Promise<WorkedLeadDetail | null> => {
   const { rows } = await db.execute<WorkedLeadDetail>(sql`
     select ${shownColumns(step)}, ${step.arrived} as "arrivedStatusId", l.answers, l.record, l.ad_id as "adId", l.ad_name as "adName"
     from ${completedFrom(workspaceId, sql`(select ${list}::text as list, ${leadId}::text as lead_id)`)}
-    where ${isVisible(workspaceId)}`);
+    where ${isVisible(workspaceId)} ${isHeld ? sql`for key share of l` : sql``}`);
   return rows.map((lead) => ({ ...lead, answers: [...lead.answers, ...importedAnswers(lead.record)] }))[0] ?? null;
 };
