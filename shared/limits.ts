@@ -124,6 +124,10 @@ export const importLimits = {
   sheetCells: 3_000_000,
   /** Characters of one value. */
   valueCharacters: 10_000,
+  /** Values of one row besides the 22 columns. */
+  answers: 200,
+  /** Characters of the name of such a value. Longer names are shortened, because each lead repeats them. */
+  answerName: 200,
 } as const;
 
 /** Search for the code that proves that a person can edit a sheet. */

@@ -33,7 +33,8 @@ export const importRefHeader = 'X-Import-Ref';
 
 /**
  * Stores up to `importLimits.rows` rows in one call, all or none. A row with a known `id` updates that lead. Values are
- * converted to text; unknown keys are dropped. Refusals repeat their text as `mesage`, a key that some clients read.
+ * converted to text; unknown keys are dropped. Beside the 22 columns, a row may have `answers`, an object of texts by
+ * question, and `isTest` with the value true. Refusals repeat their text as `mesage`, a key that some clients read.
  */
 export const saveCustomLeads = defineEndpoint({
   method: 'POST',

@@ -97,6 +97,8 @@ export const workedLead = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
+  /** Sent by a platform's test tool. Test leads do not count in response times and campaigns. */
+  isTest: z.boolean(),
   formId: z.nullable(z.string()),
   formName: z.nullable(z.string()),
   campaignId: z.nullable(z.string()),

@@ -5,8 +5,9 @@ import { overdueUntil, waitingOf, waitingSince } from './waiting.ts';
 const hourMs = 3_600_000;
 const clock: ResponseClock = { minutes: 60, officeHours: null, since: '2026-11-20T00:00:00.000Z' };
 const now = Date.parse('2026-11-25T12:00:00Z');
-const lead = (createdAt: string, part: { list?: string; respondedAt?: string } = {}) => ({
+const lead = (createdAt: string, part: { list?: string; isTest?: boolean; respondedAt?: string } = {}) => ({
   list: 'facebook',
+  isTest: false,
   createdAt,
   respondedAt: null,
   ...part,
@@ -21,6 +22,7 @@ test.each([
     { state: 'answered', ms: 2 * hourMs },
   ],
   ['an imported lead does not wait', lead('2026-11-25T09:00:00Z', { list: 'custom' }), { state: 'untimed' }],
+  ['a test lead does not wait', lead('2026-11-25T09:00:00Z', { isTest: true }), { state: 'untimed' }],
   ['a lead from before the clock began does not wait', lead('2026-11-19T23:59:00Z'), { state: 'untimed' }],
 ])('%s', (_name, given, expected) => {
   expect(waitingOf(given, clock, now)).toEqual(expected);

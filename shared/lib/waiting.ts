@@ -22,12 +22,12 @@ export type Waiting =
   | { state: 'answered'; ms: number }
   | { state: 'waiting' | 'overdue'; ms: number };
 
-type Lead = { list: string; createdAt: string; respondedAt: string | null };
+type Lead = { list: string; isTest: boolean; createdAt: string; respondedAt: string | null };
 
-/** The time to a lead's first response, or the wait so far. The clock runs only for leads from lead forms. */
-export const waitingOf = ({ list, createdAt, respondedAt }: Lead, clock: ResponseClock, now: number): Waiting => {
+/** The time to a lead's first response, or the wait so far. The clock runs only for leads from lead forms, not for tests. */
+export const waitingOf = ({ list, isTest, createdAt, respondedAt }: Lead, clock: ResponseClock, now: number): Waiting => {
   const arrival = Date.parse(createdAt);
-  if (list === 'custom' || arrival < Date.parse(clock.since)) return { state: 'untimed' };
+  if (list === 'custom' || isTest || arrival < Date.parse(clock.since)) return { state: 'untimed' };
   if (respondedAt !== null)
     return { state: 'answered', ms: officeMs(clock.officeHours, arrival, Date.parse(respondedAt)) };
   if (arrival < waitingSince(clock, now)) return { state: 'untimed' };

@@ -8,4 +8,5 @@ export const notCsv = 'Please choose a .csv file';
 export const notText = 'This is not a text file. Save your table as “CSV UTF-8”, then choose that file.';
 export const unreadable = 'This file could not be read';
 export const noRows = 'No data found';
+export const tooManyAnswers = `A row has more than ${importLimits.answers} values besides the known columns`;
 export const valueTooLong = `A value has more than ${importLimits.valueCharacters.toLocaleString('en')} characters`;

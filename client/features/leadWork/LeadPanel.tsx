@@ -16,6 +16,7 @@ import { Timeline } from './Timeline.tsx';
 import { WorkFields } from './WorkFields.tsx';
 import { MergedBanner } from './samePerson/MergedBanner.tsx';
 import { SamePerson } from './samePerson/SamePerson.tsx';
+import { TestMark } from './TestMark.tsx';
 import { sourceNames } from '#shared/sourceNames.ts';
 
 type LeadPanelProps = DetailPlace & {
@@ -85,7 +86,12 @@ export const LeadPanel = ({ id, ladder, members, ...place }: LeadPanelProps) => 
           {data && [sourceNames[data.list], data.formName].filter((name) => name !== null).join(' · ')}
         </p>
       }
-      title={<span className="font-semibold wrap-anywhere">{data ? data.name || 'Without a name' : 'Lead'}</span>}
+      title={
+        <span className="flex items-center gap-2">
+          <span className="font-semibold wrap-anywhere">{data ? data.name || 'Without a name' : 'Lead'}</span>
+          {data?.isTest && <TestMark />}
+        </span>
+      }
       query={query}
       failed={messages.leadWork.loadFailed}
       skeleton={

@@ -11,6 +11,7 @@ import { personColumn } from './samePerson/personColumn.tsx';
 import { sourceNames } from '#shared/sourceNames.ts';
 import { WaitingMark } from './responses/WaitingMark.tsx';
 import { StatusMark } from './StatusMark.tsx';
+import { TestMark } from './TestMark.tsx';
 
 type Member = { id: string; name: string };
 
@@ -26,15 +27,18 @@ export const workColumns = ({ ladder, members, onOpen }: Options): DataColumn<Wo
     sortKey: 'name',
     title: 'Name',
     widthClass: 'max-w-48',
-    cell: ({ id, name }) => (
-      <button
-        type="button"
-        dir="auto"
-        className={cn(linkStyles, 'block max-w-full truncate text-start')}
-        onClick={() => onOpen(id)}
-      >
-        {name === '' ? 'Without a name' : name}
-      </button>
+    cell: ({ id, name, isTest }) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <button
+          type="button"
+          dir="auto"
+          className={cn(linkStyles, 'block min-w-0 truncate text-start')}
+          onClick={() => onOpen(id)}
+        >
+          {name === '' ? 'Without a name' : name}
+        </button>
+        {isTest && <TestMark />}
+      </span>
     ),
     hint: ({ name }) => name || undefined,
   },

@@ -143,11 +143,13 @@ export const leads = pgTable(
     isOrganic: boolean('is_organic'),
     /** The placement of the form as the platform words it: fb, ig. */
     placement: text('placement'),
-    /** All answers of a form in order, including those with several values. */
+    /** All answers of a form in order, including those with several values. Of an imported lead, its other columns. */
     answers: jsonb('answers')
       .$type<LeadAnswer[]>()
       .notNull()
       .default(sql`'[]'`),
+    /** Sent by a platform's test tool. Test leads are shown, but do not count. */
+    isTest: boolean('is_test').notNull().default(false),
     name: text('name').notNull(),
     email: text('email').notNull(),
     phone: text('phone').notNull(),

@@ -1,4 +1,5 @@
 import { readContact } from '#shared/lib/leadAnswers.ts';
+import { isTestLead } from '#shared/leadFiles/cells/testLead.ts';
 import type { PlatformLead } from '#server/providers/LeadSource.ts';
 import type { NewLead } from './store/leads.store.ts';
 
@@ -6,10 +7,11 @@ import type { NewLead } from './store/leads.store.ts';
 export const toNewLead = (
   { id, region: _region, unreadable: _unreadable, ...lead }: PlatformLead,
   formName: string | null,
-): NewLead => ({
-  ...lead,
-  leadId: id,
-  source: 'platform',
-  formName,
-  contact: readContact(lead.answers),
-});
+): NewLead => {
+  const contact = readContact(lead.answers);
+  const isTest = isTestLead(
+    contact.email,
+    lead.answers.flatMap(({ values }) => values),
+  );
+  return { ...lead, leadId: id, source: 'platform', formName, contact, isTest };
+};

@@ -180,7 +180,7 @@ export const listNewestLeads = async (db: Queryable, workspaceId: WorkspaceId): 
   const limit = overviewLimits.newestLeads;
   const newestOf = (platform: LeadPlatformId) => sql`(
     select list as platform, lead_id, name, form_name, created_at from ${leads}
-    where workspace_id = ${workspaceId} and list = ${platform} and deleted_at is null order by created_at desc, position desc, lead_id desc limit ${limit}
+    where workspace_id = ${workspaceId} and list = ${platform} and deleted_at is null and not is_test order by created_at desc, position desc, lead_id desc limit ${limit}
   )`;
   const { rows } = await db.execute<Omit<NewestLead, 'createdAt'> & { createdAt: string }>(sql`
     select platform, lead_id as "leadId", name, form_name as "formName", created_at as "createdAt"

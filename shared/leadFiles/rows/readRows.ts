@@ -6,6 +6,7 @@ import { readFlag } from '../cells/readFlag.ts';
 import { isRoundedNumber, readId } from '../cells/readId.ts';
 import { bareNumber, countDigits, phoneToE164 } from '../cells/readPhone.ts';
 import { readDayNumber, readTime } from '../cells/readTime.ts';
+import { isTestAddress, isTestCell } from '../cells/testLead.ts';
 import type { LeadField } from '../headers/leadFields.ts';
 import type { LeftOutReason, LeftOutRow, ReadLead, RemarkCode } from '../LeadReading.ts';
 import { isOwnHeader, planColumns, planOwn, unnamedColumn } from '../plan/planColumns.ts';
@@ -29,9 +30,6 @@ export type RowContext = {
 
 const idFields = ['adId', 'adsetId', 'campaignId', 'formId'] as const;
 const textFields = ['status', 'platform', 'adName', 'adsetName', 'campaignName', 'formName'] as const;
-
-const testAddresses = new Set(['test@meta.com', 'test@fb.com']);
-const testMark = /^(?:p:)?<test lead:/i;
 
 const noLead = (row: number): ReadLead => ({
   row,
@@ -67,13 +65,6 @@ const rememberCountries = () => {
     known.set(text, country);
     return country;
   };
-};
-
-/** A mark of a test lead, in the cell or behind the `p:` of a phone number. */
-const isTestCell = (text: string): boolean => {
-  const first = text.charCodeAt(0);
-  // `<`, and `p` before `:<`
-  return (first === 0x3c || (first === 0x70 && text.charCodeAt(2) === 0x3c)) && testMark.test(text);
 };
 
 /** Reads the rows of one table by its plan. Null for a blank row. */
@@ -142,7 +133,7 @@ const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: st
       }
       const number = bareNumber(text);
       if (countDigits(number) < (plan.isOwn ? fewestDigitsOfOwn : fewestDigits)) {
-        const isText = number !== '' && !isPlaceholder(number) && !testMark.test(number);
+        const isText = number !== '' && !isPlaceholder(number) && !isTestCell(number);
         if (isText && column === sources.phone?.[0]) keep(column, text);
         continue;
       }
@@ -203,8 +194,7 @@ const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: st
 
   const readFlags = (isMarked: boolean): void => {
     lead.isOrganic = flagOf('isOrganic');
-    const isTestAddress = lead.email !== null && lead.email.length <= 13 && testAddresses.has(lead.email.toLowerCase());
-    lead.isTest = flagOf('isTest') === true || isMarked || isTestAddress;
+    lead.isTest = flagOf('isTest') === true || isMarked || (lead.email !== null && isTestAddress(lead.email));
     if (lead.isTest) remark('testLeads', row);
   };
 

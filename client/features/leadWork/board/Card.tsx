@@ -2,6 +2,7 @@ import { useDndContext, useDraggable } from '@dnd-kit/core';
 import type { Active } from '@dnd-kit/core';
 import type { KeyboardEvent } from 'react';
 import { OneLine } from '#client/components/values/OneLine.tsx';
+import { TestMark } from '#client/features/leadWork/TestMark.tsx';
 import { cn } from '#client/lib/cn.ts';
 import { formatLongDateTime, formatMoney, formatRelative } from '#client/lib/format.ts';
 import { sourceNames } from '#shared/sourceNames.ts';
@@ -12,10 +13,13 @@ export type Members = readonly { id: string; name: string }[];
 type CardBodyProps = { lead: WorkedLead; members: Members };
 
 const CardBody = ({ lead, members }: CardBodyProps) => {
-  const { name, list, formName, assigneeId, createdAt, value } = lead;
+  const { name, list, formName, assigneeId, createdAt, value, isTest } = lead;
   return (
     <>
-      <OneLine className="font-medium">{name || 'Without a name'}</OneLine>
+      <span className="flex items-start justify-between gap-1.5">
+        <OneLine className="font-medium">{name || 'Without a name'}</OneLine>
+        {isTest && <TestMark />}
+      </span>
       <span className="block truncate text-xs text-muted">
         {[sourceNames[list], formName].filter((part) => part !== null).join(' · ')}
       </span>

@@ -15,7 +15,7 @@ const marks = {
 } as const satisfies Partial<Record<Waiting['state'], { tone: string; word: string }>>;
 
 type WaitingMarkProps = {
-  lead: Pick<WorkedLead, 'list' | 'createdAt' | 'respondedAt'>;
+  lead: Pick<WorkedLead, 'list' | 'isTest' | 'createdAt' | 'respondedAt'>;
   /** Shown for a lead without a response clock. */
   untimed?: ReactNode;
 };

@@ -22,6 +22,7 @@ const buildWaiting = (name: string, changes: Partial<WorkedLead>): WorkedLead =>
   name,
   email: '',
   phone: '',
+  isTest: false,
   formId: null,
   formName: null,
   campaignId: null,

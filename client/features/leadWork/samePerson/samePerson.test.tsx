@@ -26,6 +26,7 @@ const buildDetail = (number: number, changes: Partial<LeadDetail> = {}): LeadDet
   name: `Lead ${number}`,
   email: 'grace@example.test',
   phone: '+4915100000001',
+  isTest: false,
   formId: '6',
   formName: 'Test drive',
   campaignId: null,

@@ -6,6 +6,7 @@ export const buildWorkedLead = (number: number, changes: Partial<WorkedLead> = {
   name: `Lead ${number}`,
   email: `lead${number}@example.test`,
   phone: '+4915100000001',
+  isTest: false,
   formId: '6',
   formName: 'Test drive',
   campaignId: '9',

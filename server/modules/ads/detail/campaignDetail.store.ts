@@ -60,7 +60,7 @@ const isBrought = (workspaceId: WorkspaceId, { platform, level, id }: ObjectId):
     adset: sql`l.ad_id in (${ads} and ad_set_id = ${id})`,
     campaign: sql`l.ad_id in (${ads} and campaign_id = ${id})`,
   }[level];
-  return sql`l.workspace_id = ${workspaceId} and l.list = ${platform} and l.deleted_at is null and ${brought}`;
+  return sql`l.workspace_id = ${workspaceId} and l.list = ${platform} and l.deleted_at is null and not l.is_test and ${brought}`;
 };
 
 export type ObjectLead = { leadId: string; name: string; formName: string | null; createdAt: Date };

@@ -204,7 +204,7 @@ const collectedLeads = (workspaceId: WorkspaceId, calls: readonly CampaignRanges
     left join ${adObjects} as campaign on campaign.workspace_id = ${workspaceId} and campaign.level = 'campaign'
       and campaign.platform = l.list
       and campaign.object_id = coalesce(ad.campaign_id, ad_set.campaign_id, l.campaign_id)
-    where l.workspace_id = ${workspaceId} and l.list <> 'custom' and l.deleted_at is null and l.created_at >= ${earliest.toISOString()}::timestamptz
+    where l.workspace_id = ${workspaceId} and l.list <> 'custom' and l.deleted_at is null and not l.is_test and l.created_at >= ${earliest.toISOString()}::timestamptz
       and l.created_at < ${latest.toISOString()}::timestamptz`;
 };
 

@@ -1,6 +1,5 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
-import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { messages } from '#shared/messages.ts';
 import { idempotencyKeyHours } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
@@ -22,7 +21,7 @@ import {
 } from './imports/customLeadImports.store.ts';
 import type { ImportKey } from './imports/customLeadImports.store.ts';
 import { dropRepeated, leadIdentity, toBatchText, upsertCustomLeads } from './customLeads.store.ts';
-import type { ImportedLead } from './ImportedLead.ts';
+import type { ImportedContent, ImportedLead } from './ImportedLead.ts';
 import { liftMarks } from './erasedRows.store.ts';
 import type { OnImportProgress } from './imports/importProgress.ts';
 import { readPostedLeads } from './imports/readPostedLeads.ts';
@@ -38,11 +37,11 @@ const retryAfterSeconds = 10;
 const keyRemembered = ({ clock }: Pick<AppContext, 'clock'>): Date =>
   new Date(clock.now().getTime() - idempotencyKeyHours * 3_600_000);
 
-async function* inBatches(rowLists: AsyncIterable<readonly CustomLeadValues[]>): AsyncGenerator<ImportedLead[]> {
+async function* inBatches(rowLists: AsyncIterable<readonly ImportedContent[]>): AsyncGenerator<ImportedLead[]> {
   const collector = createRowCollector();
   for await (const rows of rowLists) {
-    for (const values of rows) {
-      const full = collector.add({ identity: leadIdentity(values.id), values });
+    for (const row of rows) {
+      const full = collector.add({ ...row, identity: leadIdentity(row.values.id) });
       if (full) yield full;
     }
   }

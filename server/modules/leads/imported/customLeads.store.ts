@@ -96,7 +96,11 @@ export const leadIdentity = (id: string): string | null => {
   return trimmed.length > longestPlainId ? `lead-hash:${hashSecret(trimmed)}` : `lead:${trimmed}`;
 };
 
-const toRow = ({ identity, values }: ImportedLead, number: number, country: CountryCode | null) => {
+const toRow = (
+  { identity, values, answers = [], isTest = false }: ImportedLead,
+  number: number,
+  country: CountryCode | null,
+) => {
   const { EmailAddress: email, Number: phone, country: ownCountry } = values;
   const { emailKey, phoneKey } = contactKeys({ email, phone, country: ownCountry }, country);
   const keys = {
@@ -107,7 +111,8 @@ const toRow = ({ identity, values }: ImportedLead, number: number, country: Coun
   const time = arrived === null ? {} : { arrived: arrived.toISOString() };
   const collected = collectedId(storableText(values.id));
   const named = collected === null ? {} : { collected_id: collected };
-  return { row_number: number, new_id: newId(), identity, ...named, ...keys, ...time, record: toRecord(values) };
+  const more = { ...(answers.length > 0 ? { answers } : {}), ...(isTest ? { is_test: true } : {}) };
+  return { row_number: number, new_id: newId(), identity, ...named, ...keys, ...time, record: toRecord(values), ...more };
 };
 
 /**
@@ -147,16 +152,18 @@ export const upsertBatch = async (
   const { rows } = await tx.execute<Stored>(sql`
     with input as materialized (
       select * from json_to_recordset(${batch}::json) as row(
-        row_number int, new_id text, identity text, collected_id text, email_key text, phone_key text, arrived timestamptz, record jsonb
+        row_number int, new_id text, identity text, collected_id text, email_key text, phone_key text, arrived timestamptz, record jsonb,
+        answers jsonb, is_test boolean
       )
     ), named as materialized (${named}), former as (${keepFormer(workspaceId, activityId)}), joined as (${joined}), stored as (
       insert into ${leads} (workspace_id, list, lead_id, source, identity, created_at, updated_at, imported_at, position,
-        activity_id, ${listed(names)})
+        activity_id, answers, is_test, ${listed(names)})
       select ${workspaceId}, 'custom', new_id, 'import', identity, ${arrival}, ${moment}, ${moment}, ${place},
-        ${activityId}::text, ${givenValues}
+        ${activityId}::text, coalesce(answers, '[]'), coalesce(is_test, false), ${givenValues}
       from input where row_number not in (select row_number from named) order by row_number
-      on conflict (workspace_id, identity) where deleted_at is null do update set (${listed(names)}, updated_at) = row(${newValues}, ${moment})
-        where ${renewUnchanged} or ${leads}.record is distinct from excluded.record
+      on conflict (workspace_id, identity) where deleted_at is null do update set (${listed(names)}, answers, is_test, updated_at)
+        = row(${newValues}, excluded.answers, excluded.is_test, ${moment})
+        where ${renewUnchanged} or (${leads}.record, ${leads}.answers, ${leads}.is_test) is distinct from (excluded.record, excluded.answers, excluded.is_test)
       returning lead_id, identity, created_at, position
     ), contacts as (
       insert into lead_contacts (workspace_id, list, lead_id, email_key, phone_key, arrived_at)

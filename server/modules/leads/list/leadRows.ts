@@ -11,6 +11,7 @@ export type WorkedLeadRow = {
   name: string;
   email: string;
   phone: string;
+  isTest: boolean;
   formId: string | null;
   formName: string | null;
   campaignId: string | null;
@@ -28,7 +29,7 @@ export type WorkedLeadRow = {
 
 /** The columns that a list shows, for leads joined with `completedFrom`. */
 export const shownColumns = (step: LeadStep): SQL => sql`p.list, p.lead_id as "leadId", l.name, l.email, l.phone,
-  l.form_id as "formId", l.form_name as "formName", l.campaign_id as "campaignId", l.campaign_name as "campaignName",
+  l.is_test as "isTest", l.form_id as "formId", l.form_name as "formName", l.campaign_id as "campaignId", l.campaign_name as "campaignName",
   l.created_at as "createdAt", ${step.of} as "statusId",
   w.assignee_id as "assigneeId", w.tags, w.amount::float8 as amount, w.currency, w.responded_at as "respondedAt",
   w.active_at as "activeAt", w.version`;

@@ -23,13 +23,14 @@ export const presentLeads = async (
 
 export const presentLead = (row: WorkedLeadRow): WorkedLead => {
   const createdAt = new Date(row.createdAt).toISOString();
-  const { list, name, email, phone, formId, formName, campaignId, campaignName, statusId, assigneeId } = row;
+  const { list, name, email, phone, isTest, formId, formName, campaignId, campaignName, statusId, assigneeId } = row;
   return {
     id: toPublicId(row),
     list,
     name,
     email,
     phone,
+    isTest,
     formId,
     formName,
     campaignId,

@@ -33,6 +33,7 @@ export type NewLead = Pick<
   | 'isOrganic'
   | 'placement'
   | 'answers'
+  | 'isTest'
 > & {
   contact: LeadContact;
   /** When the form was sent; null when unknown: the time of storing is then used. */
@@ -72,17 +73,17 @@ const upsertBatch = async (
     with stored as (
     insert into leads (
       workspace_id, list, lead_id, source, page_id, form_id, form_name, ad_id, ad_name, adset_id, adset_name,
-      campaign_id, campaign_name, is_organic, placement, answers, name, email, phone, created_at, updated_at
+      campaign_id, campaign_name, is_organic, placement, answers, is_test, name, email, phone, created_at, updated_at
     )
     select
       ${workspaceId}, ${platform}, given."leadId", given.source, given."pageId", given."formId", given."formName",
       given."adId", given."adName", given."adsetId", given."adsetName", given."campaignId", given."campaignName",
-      given."isOrganic", given.placement, given.answers, given.name, given.email, given.phone,
+      given."isOrganic", given.placement, given.answers, given."isTest", given.name, given.email, given.phone,
       coalesce(given."createdAt", known.created_at, ${at}), ${at}
     from jsonb_to_recordset(${json}::jsonb) as given (
       "leadId" text, source text, "pageId" text, "formId" text, "formName" text, "adId" text, "adName" text,
       "adsetId" text, "adsetName" text, "campaignId" text, "campaignName" text, "isOrganic" boolean, placement text,
-      answers jsonb, name text, email text, phone text, "createdAt" timestamptz
+      answers jsonb, "isTest" boolean, name text, email text, phone text, "createdAt" timestamptz
     )
     left join leads known
       on known.workspace_id = ${workspaceId} and known.list = ${platform} and known.lead_id = given."leadId"
@@ -92,17 +93,18 @@ const upsertBatch = async (
       ad_id = excluded.ad_id, ad_name = excluded.ad_name, adset_id = excluded.adset_id,
       adset_name = excluded.adset_name, campaign_id = excluded.campaign_id, campaign_name = excluded.campaign_name,
       is_organic = excluded.is_organic, placement = excluded.placement, answers = excluded.answers,
+      is_test = excluded.is_test,
       name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
       updated_at = case when leads.imported_at is null then excluded.updated_at else leads.updated_at end
     where leads.deleted_at is null and (excluded.source = 'platform' or leads.source = 'sheet')
       and (
         leads.source, leads.page_id, leads.form_id, leads.form_name, leads.ad_id, leads.ad_name, leads.adset_id,
-        leads.adset_name, leads.campaign_id, leads.campaign_name, leads.is_organic, leads.placement, leads.answers,
+        leads.adset_name, leads.campaign_id, leads.campaign_name, leads.is_organic, leads.placement, leads.answers, leads.is_test,
         leads.name, leads.email, leads.phone, leads.created_at
       ) is distinct from (
         excluded.source, excluded.page_id, excluded.form_id, excluded.form_name, excluded.ad_id, excluded.ad_name,
         excluded.adset_id, excluded.adset_name, excluded.campaign_id, excluded.campaign_name, excluded.is_organic,
-        excluded.placement, excluded.answers, excluded.name, excluded.email, excluded.phone, excluded.created_at
+        excluded.placement, excluded.answers, excluded.is_test, excluded.name, excluded.email, excluded.phone, excluded.created_at
       )
     returning lead_id, created_at
     )

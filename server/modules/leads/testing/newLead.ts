@@ -16,6 +16,7 @@ export const newLead = (leadId: string, changes: Partial<NewLead> = {}): NewLead
   isOrganic: true,
   placement: 'fb',
   answers: [{ name: 'full_name', values: ['Ada Example'] }],
+  isTest: false,
   contact: { name: 'Ada Example', email: 'ada@example.test', phone: '' },
   createdAt: new Date(Date.UTC(2026, 10, 1, 12)),
   ...changes,

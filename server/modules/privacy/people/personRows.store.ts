@@ -25,12 +25,16 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
  */
 export type Search = { db: Database; workspaceId: WorkspaceId; matcher: PersonMatcher; receipt: string | null };
 
-const importedRows = z.array(z.looseObject({ record: z.record(z.string(), z.string()) }));
+const importedRow = z.looseObject({
+  record: z.record(z.string(), z.string()),
+  answers: z.optional(z.array(z.looseObject({ values: z.array(z.string()) }))),
+});
+const importedRows = z.array(importedRow);
 
 /* One batch or chunk per statement: all at once would exceed the statement timeout and block others. */
 
-const isPersonRow = ({ record }: { record: Record<string, string> }, matcher: PersonMatcher): boolean =>
-  matcher.isIn(personKeys.map((key) => record[key] ?? ''));
+const isPersonRow = ({ record, answers = [] }: z.output<typeof importedRow>, matcher: PersonMatcher): boolean =>
+  matcher.isIn([...personKeys.map((key) => record[key] ?? ''), ...answers.flatMap(({ values }) => values)]);
 
 /** Removes the person from the rows of unfinished imports. */
 export const eraseFromImports = async ({ db, workspaceId, matcher, receipt }: Search): Promise<number> => {

@@ -12,15 +12,16 @@ import type { LeadKey } from '#server/modules/leads/work/leadKey.ts';
 import { columnList, isOf } from './undoLeads.store.ts';
 import type { Undone } from './undoLeads.store.ts';
 
-const values = [...importedColumns, 'updated_at'];
+const values = [...importedColumns, 'answers', 'is_test', 'updated_at'];
 /** An import changes only these columns of a lead that a platform collected. */
 const ownValues = ['record', 'updated_at'];
 const formerValues = sql.join(
   values.map((name) => {
     const column = sql.identifier(name);
+    // An earlier version stored no `is_test`.
     return ownValues.includes(name)
       ? sql`former.${column}`
-      : sql`case l.list when 'custom' then former.${column} else l.${column} end`;
+      : sql`case l.list when 'custom' then ${name === 'is_test' ? sql`coalesce(former.is_test, false)` : sql`former.${column}`} else l.${column} end`;
   }),
   sql`, `,
 );

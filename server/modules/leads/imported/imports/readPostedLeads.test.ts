@@ -13,7 +13,7 @@ async function* inPieces(text: string | Buffer, pieceBytes: number) {
 
 const readAll = async (text: string | Buffer, pieceBytes: number) => {
   const rows: CustomLeadValues[] = [];
-  for await (const some of readPostedLeads(inPieces(text, pieceBytes))) rows.push(...some);
+  for await (const some of readPostedLeads(inPieces(text, pieceBytes))) rows.push(...some.map(({ values }) => values));
   return rows;
 };
 
@@ -36,8 +36,8 @@ test('returns rows before the body ends', async () => {
     for (;;) yield Buffer.from(', {"Name": "next"}');
   }
   const rows = readPostedLeads(endless());
-  expect((await rows.next()).value).toMatchObject([{ Name: 'first' }]);
-  expect((await rows.next()).value).toMatchObject([{ Name: 'next' }]);
+  expect((await rows.next()).value).toMatchObject([{ values: { Name: 'first' } }]);
+  expect((await rows.next()).value).toMatchObject([{ values: { Name: 'next' } }]);
   await rows.return(undefined);
 });
 

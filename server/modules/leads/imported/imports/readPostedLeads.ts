@@ -2,14 +2,18 @@ import { TokenParser, TokenParserError, Tokenizer, TokenizerError, TokenType } f
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { importLimits } from '#shared/limits.ts';
+import { isTestLead } from '#shared/leadFiles/cells/testLead.ts';
+import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import { messages } from '#shared/messages.ts';
 import { AppError, validationError } from '#server/lib/failures/errors.ts';
+import type { ImportedContent } from '#server/modules/leads/imported/ImportedLead.ts';
+import { readAnswers } from '#server/modules/leads/imported/readAnswers.ts';
 
 type Token = Parameters<Tokenizer['onToken']>[0];
 
-/** Rows are flat. Nested values are stored as text. */
+/** Only answers are nested. Other nested values are stored as text. */
 const deepestNesting = 20;
-/** The 22 columns of a row have 88 tokens. Unknown keys may add some. */
+/** The 22 columns of a row have 88 tokens, and its answers up to 800. Unknown keys may add some. */
 const tokensPerRow = 5_000;
 /** The longest allowed token. The longest allowed text has 60,000 bytes if every character is escaped. */
 const bytesPerToken = 1024 * 1024;
@@ -36,8 +40,15 @@ const isNoJson = (error: unknown): boolean =>
 const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const toValues = (row: unknown): CustomLeadValues => {
-  if (!isRow(row)) throw invalidBody();
+/** Reads the answers of a row. Ignores another shape, like an unknown column. */
+const toAnswers = (given: unknown): LeadAnswer[] => {
+  if (!isRow(given)) return [];
+  const answers = readAnswers(Object.entries(given).map(([name, value]) => [name, toText(value)]));
+  if (typeof answers === 'string') throw validationError(answers);
+  return answers;
+};
+
+const toValues = (row: Record<string, unknown>): CustomLeadValues => {
   const read = (key: string): string => {
     // Only own properties of the row, so that a key such as `__proto__` adds nothing inherited.
     const text = Object.hasOwn(row, key) ? toText(row[key]) : '';
@@ -45,6 +56,17 @@ const toValues = (row: unknown): CustomLeadValues => {
     return text;
   };
   return Object.fromEntries(customLeadKeys.map((key) => [key, read(key)])) as CustomLeadValues;
+};
+
+const toContent = (row: unknown): ImportedContent => {
+  if (!isRow(row)) throw invalidBody();
+  const own = (key: string): unknown => (Object.hasOwn(row, key) ? row[key] : undefined);
+  const values = toValues(row);
+  const answers = toAnswers(own('answers'));
+  const isTest =
+    own('isTest') === true ||
+    isTestLead(values.EmailAddress.trim(), [...Object.values(values), ...answers.flatMap((answer) => answer.values)]);
+  return { values, ...(answers.length > 0 ? { answers } : {}), ...(isTest ? { isTest } : {}) };
 };
 
 /** Keeps the original text of a number, because an id of 18 digits does not fit into a number. */
@@ -97,8 +119,8 @@ const createShapeCheck = (): { check: (token: Token) => void; startRow: () => vo
  * unknown columns, and keys other than `leads`.
  * @throws AppError 400 for another shape, a value that is too long, or invalid JSON; 413 for too many rows
  */
-export async function* readPostedLeads(body: AsyncIterable<Uint8Array>): AsyncGenerator<CustomLeadValues[]> {
-  let rows: CustomLeadValues[] = [];
+export async function* readPostedLeads(body: AsyncIterable<Uint8Array>): AsyncGenerator<ImportedContent[]> {
+  let rows: ImportedContent[] = [];
   let rowCount = 0;
   let bytes = 0;
   let lastTokenAt = 0;
@@ -113,7 +135,7 @@ export async function* readPostedLeads(body: AsyncIterable<Uint8Array>): AsyncGe
   parser.onValue = ({ value }) => {
     rowCount += 1;
     if (rowCount > importLimits.rows) throw tooManyRows();
-    rows.push(toValues(value));
+    rows.push(toContent(value));
     shape.startRow();
   };
 

@@ -3,8 +3,10 @@ import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.t
 /** The limits of one statement, so that it takes a fraction of a second and a few megabytes of memory. */
 export const batchLimits = { rows: 1000, characters: 2_000_000 } as const;
 
-const sizeOf = ({ values }: ImportedLead): number =>
-  Object.values(values).reduce((characters, value) => characters + value.length, 0);
+const sizeOf = ({ values, answers = [] }: ImportedLead): number => {
+  const characters = Object.values(values).reduce((sum, value) => sum + value.length, 0);
+  return answers.reduce((sum, answer) => sum + answer.name.length + answer.values.join('').length, characters);
+};
 
 /** Collects rows until they fill a batch. */
 export const createRowCollector = (): { add(row: ImportedLead): ImportedLead[] | null; rest(): ImportedLead[] } => {

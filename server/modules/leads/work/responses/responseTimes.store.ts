@@ -69,7 +69,7 @@ export const listResponseTimes = async (
       ${joinOwnWork(workspaceId)}
       left join ${leadWork} as w on own.lead_id is not null and ${isShownWork(workspaceId, sql`w`)}
       ${by === 'person' ? joinFirst(workspaceId) : sql``}
-      where l.workspace_id = ${workspaceId} and l.deleted_at is null and l.list = any(${sql.param(leadPlatformIds)}::text[]) and ${isCounted(workspaceId)}
+      where l.workspace_id = ${workspaceId} and l.deleted_at is null and not l.is_test and l.list = any(${sql.param(leadPlatformIds)}::text[]) and ${isCounted(workspaceId)}
         and l.created_at >= ${clock.since}::timestamptz
         and l.created_at >= ${range.since}::date::timestamp at time zone 'UTC'
         and l.created_at < (${range.until}::date + 1)::timestamp at time zone 'UTC'

@@ -19,7 +19,7 @@ const hasArrived = (which: 'waiting' | 'overdue', clock: ResponseClock, now: num
 
 /** Whether the form lead `l` is waiting or overdue. `w` is the work on `l`, if any. */
 export const isWaiting = (which: 'waiting' | 'overdue', clock: ResponseClock, now: number): SQL =>
-  sql`(w.responded_at is null and ${hasArrived(which, clock, now)})`;
+  sql`(w.responded_at is null and not l.is_test and ${hasArrived(which, clock, now)})`;
 
 /** Counts the overdue leads of the workspace. */
 export const countOverdue = async (
@@ -31,7 +31,7 @@ export const countOverdue = async (
   if (overdueUntil(clock, now) === null) return 0;
   const { rows } = await db.execute<{ overdue: number }>(sql`
     select count(*)::int as overdue from ${leads} as l
-    where l.workspace_id = ${workspaceId} and l.deleted_at is null and l.list = any(${sql.param(leadPlatformIds)}::text[])
+    where l.workspace_id = ${workspaceId} and l.deleted_at is null and not l.is_test and l.list = any(${sql.param(leadPlatformIds)}::text[])
       and ${hasArrived('overdue', clock, now)}
       and not exists (select from ${leadWork} as w where w.workspace_id = ${workspaceId} and w.list = l.list
         and w.lead_id = l.lead_id and (w.responded_at is not null or w.merged_into is not null))`);

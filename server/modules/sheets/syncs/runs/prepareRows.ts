@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { isTestLead } from '#shared/leadFiles/cells/testLead.ts';
 import { readContact } from '#shared/lib/leadAnswers.ts';
 import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -129,6 +130,7 @@ export const preparePlatformLeads = (rows: readonly string[][]): Promise<Prepare
       isOrganic: readFlag(values.is_organic),
       placement: orNull(values.platform),
       answers,
+      isTest: isTestLead(contact.email, cells),
       contact,
       createdAt: readRowTime(values),
     };
