@@ -102,6 +102,8 @@ const announcedPayloads = {
   connection_lost: connectionAlert,
   sheet_sync_failed: sheetSyncOutcome,
   sheet_sync_recovered: sheetSyncOutcome,
+  /** A sheet has new problems that a person can solve, such as a missing column. */
+  sheet_sync_remarks: sheetSyncOutcome,
   /** A private sheet that was read for this person is now read for another person. */
   sheet_taken_over: z.object({ url: z.string(), message: text, notificationId }),
   /** A finding that is large enough for a notification. */

@@ -104,6 +104,7 @@ const storedEvents: StoredEvents = {
   owner_replaced: { show: ({ message }) => notify.info(message) },
   sheet_sync_failed: sheetSync(notify.error),
   sheet_sync_recovered: sheetSync(notify.success),
+  sheet_sync_remarks: sheetSync(notify.info),
   sheet_taken_over: sheetSync(notify.error),
 };
 

@@ -35,7 +35,7 @@ export const serveCustomLeads = (stored: CustomLead[] = []): void => {
   fakeServer().on(saveCustomLeads, ({ body }) => {
     const leads = leadsOf(body);
     stored.push(...leads.map((values, index) => ({ ...buildCustomLead(index + 1), ...values })));
-    return { message: 'Saved successfully', data: { inserted: leads.length, updated: 0 } };
+    return { message: 'Saved successfully', data: { inserted: leads.length, updated: 0, unchanged: 0 } };
   });
 };
 

@@ -32,7 +32,9 @@ export const listCustomLeads = defineEndpoint({
 export const importRefHeader = 'X-Import-Ref';
 
 /**
- * Stores up to `importLimits.rows` rows in one call, all or none. A row with a known `id` updates that lead. Values are
+ * Stores up to `importLimits.rows` rows in one call, all or none. A row with a known `id` updates that lead;
+ * without an id, a known e-mail address or else phone number, with the same time if both have one. A missing or empty
+ * value changes nothing, and a value that a person has edited is kept. Values are
  * converted to text; unknown keys are dropped. Beside the 22 columns, a row may have `answers`, an object of texts by
  * question, and `isTest` with the value true. Refusals repeat their text as `mesage`, a key that some clients read.
  */
@@ -47,7 +49,13 @@ export const saveCustomLeads = defineEndpoint({
   body: z.object({ leads: z.array(z.record(z.string(), z.unknown())) }),
   response: z.object({
     message: z.string(),
-    data: z.object({ inserted: z.number(), updated: z.number() }),
+    data: z.object({
+      inserted: z.number(),
+      /** Known leads, also those without a new value. */
+      updated: z.number(),
+      /** Rows without a new value. Every other row was inserted, or changed its lead. */
+      unchanged: z.number(),
+    }),
   }),
 });
 

@@ -18,6 +18,8 @@ const runFields = {
   rowsRead: z.number(),
   rowsAdded: z.number(),
   rowsChanged: z.number(),
+  /** Rows that contain nothing new. */
+  rowsUnchanged: z.number(),
   rowsRejected: z.number(),
   /** The reason for a failure, in plain words. */
   error: z.nullable(z.string()),
@@ -29,6 +31,8 @@ const run = z.object({
   ...runFields,
   /** `row` is the row number in the sheet; the header is row 1. */
   rejectedRows: z.array(z.object({ row: z.number(), reason: z.string() })),
+  /** New cells that were not applied, because a person has edited their column, at most as many as rejected rows. */
+  conflicts: z.array(z.object({ row: z.number(), column: z.string() })),
 });
 export type SheetSyncRun = z.infer<typeof run>;
 

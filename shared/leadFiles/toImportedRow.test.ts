@@ -28,6 +28,14 @@ test('columns with other names fill the columns of the product, and the rest are
   expect(row?.answers).toEqual({ Stadt: 'Köln' });
 });
 
+test('columns named like those of an exported list or of the table are columns, too', () => {
+  const [row] = read(
+    'id,Name,EmailAddress,salesAdvisorContact,Unit_Type,starting price\n1,Ada,ada@example.test,yes,Villa,10\n',
+  );
+  expect(row?.values).toMatchObject({ salesAdvisorContact: 'yes', UnitType: 'Villa', StartingPrice: '10' });
+  expect(row?.answers).toEqual({});
+});
+
 test('keeps parts of a name that the whole name does not contain', () => {
   const [row] = read('Full name;First name;Last name;Email\nA. Beispiel;Ada;Beispiel;ada@example.test\n');
   expect(row?.values.Name).toBe('A. Beispiel');

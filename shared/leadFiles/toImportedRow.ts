@@ -29,23 +29,31 @@ const fields: ReadonlyMap<CustomLeadKey, keyof ReadLead> = new Map(
   Object.entries(fieldOf) as [CustomLeadKey, keyof ReadLead][],
 );
 
+/** One spelling for `Unit Type`, `unit_type` and `UnitType`. */
+const normalizeName = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
+
+/** The columns by their names in files, tables and exported lists. */
+const columnNames: ReadonlyMap<string, CustomLeadKey> = new Map(
+  customLeadColumns.flatMap(({ key, header, title }) =>
+    [key, header, title].map((name) => [normalizeName(name), key] as const),
+  ),
+);
+
 export const toImportedRow = (lead: ReadLead): ImportedRow => {
   const answers = { ...lead.answers };
-  const take = (header: string): string => {
-    const text = Object.hasOwn(answers, header) ? answers[header] : undefined;
-    if (text === undefined) return '';
-    delete answers[header];
-    return text;
-  };
-  const valueOf = ({ key, header }: (typeof customLeadColumns)[number]): string => {
+  const valueOf = (key: CustomLeadKey): string => {
     const field = fields.get(key);
     const value = field && lead[field];
-    // An unclear time, or a number that is no phone number, is an answer of its column.
-    return value === null || value === undefined ? take(header) : String(value);
+    return value === undefined || typeof value === 'object' ? '' : String(value);
   };
-  const values = Object.fromEntries(
-    customLeadColumns.map((column) => [column.key, valueOf(column)]),
-  ) as CustomLeadValues;
+  const values = Object.fromEntries(customLeadColumns.map(({ key }) => [key, valueOf(key)])) as CustomLeadValues;
+  // An unclear time, or a number that is no phone number, is an answer of its column.
+  for (const [name, text] of Object.entries(answers)) {
+    const key = columnNames.get(normalizeName(name));
+    if (key === undefined || values[key] !== '') continue;
+    values[key] = text;
+    delete answers[name];
+  }
   const parts = { 'First name': lead.firstName, 'Last name': lead.lastName };
   for (const [name, part] of Object.entries(parts))
     if (typeof part === 'string' && !values.Name.includes(part) && !Object.hasOwn(answers, name)) answers[name] = part;

@@ -17,6 +17,12 @@ const openSheetLink = (address: string | null): Pick<DescribedNotification, 'lin
   return url === null ? {} : { link: { label: messages.exports.openSheet, to: url } };
 };
 
+const sheetTones = {
+  sheet_sync_failed: 'danger',
+  sheet_sync_recovered: 'success',
+  sheet_sync_remarks: 'warning',
+} as const;
+
 export const describeNotification = ({ event, payload }: AnnouncedEvent): DescribedNotification => {
   switch (event) {
     case 'export_error':
@@ -43,8 +49,9 @@ export const describeNotification = ({ event, payload }: AnnouncedEvent): Descri
       return { tone: 'danger', text: payload.message, ...openSheetLink(payload.url) };
     case 'sheet_sync_failed':
     case 'sheet_sync_recovered':
+    case 'sheet_sync_remarks':
       return {
-        tone: event === 'sheet_sync_failed' ? 'danger' : 'success',
+        tone: sheetTones[event],
         text: payload.message,
         link: { label: 'See the sheets', to: routes.googleSheets.path },
       };

@@ -37,6 +37,21 @@ const Rejections = ({ run }: { run: SheetSyncRun }) => {
   );
 };
 
+/** New cells that were not applied. A person who wants one edits the lead again. */
+const Conflicts = ({ run }: { run: SheetSyncRun }) =>
+  run.conflicts.length === 0 ? null : (
+    <details className="mt-1 text-[13px]">
+      <summary className="cursor-pointer text-muted hover:text-fg">{messages.sheetSyncs.keptEdits}</summary>
+      <ul className="mt-1 grid gap-0.5 pl-4">
+        {run.conflicts.map(({ row, column }) => (
+          <li key={`${row} ${column}`}>
+            <span className="text-muted tabular-nums">Row {formatInteger(row)}:</span> {column}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+
 const Run = ({ run }: { run: SheetSyncRun }) => (
   <li className="border-b border-hairline py-2.5 first:pt-0 last:border-b-0 last:pb-0">
     <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -51,6 +66,7 @@ const Run = ({ run }: { run: SheetSyncRun }) => (
       <p className="text-[13px] text-muted tabular-nums">{describeCounts(run)}</p>
     )}
     <Rejections run={run} />
+    <Conflicts run={run} />
   </li>
 );
 

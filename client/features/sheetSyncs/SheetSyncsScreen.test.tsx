@@ -12,6 +12,7 @@ import {
   runSheetSync,
 } from '#shared/contracts/sheetSyncs.ts';
 import type { SheetSync } from '#shared/contracts/sheetSyncs.ts';
+import { messages } from '#shared/messages.ts';
 import { sheetSyncTypes } from '#shared/sheetSyncTypes.ts';
 
 setUpFakeServer();
@@ -26,6 +27,7 @@ const done = {
   rowsRead: 7,
   rowsAdded: 2,
   rowsChanged: 1,
+  rowsUnchanged: 0,
   rowsRejected: 1,
   error: null,
 } as const;
@@ -321,7 +323,11 @@ test('starts a run by hand, polls it until it ends, and shows rejected rows with
   fakeServer().on(runSheetSync, () => ({ message: 'Synchronization started' }));
   fakeServer().on(listSheetSyncRuns, () => ({
     data: [
-      { ...done, rejectedRows: [{ row: 4, reason: 'The row has neither a name nor an e-mail address nor an id' }] },
+      {
+        ...done,
+        conflicts: [{ row: 5, column: 'Name' }],
+        rejectedRows: [{ row: 4, reason: 'The row has neither a name nor an e-mail address nor an id' }],
+      },
     ],
   }));
   const { actor } = await open();
@@ -336,6 +342,8 @@ test('starts a run by hand, polls it until it ends, and shows rejected rows with
   const dialog = screen.getByRole('dialog', { name: 'Runs' });
   await actor.click(await within(dialog).findByText('1 rejected row'));
   expect(within(dialog).getByText(/neither a name nor an e-mail address/)).toBeVisible();
+  await actor.click(within(dialog).getByText(messages.sheetSyncs.keptEdits));
+  expect(within(dialog).getByText('Row 5:').parentElement).toHaveTextContent('Row 5: Name');
 });
 
 test('shows a first failure and a recovery on any screen, and reloads the list', async () => {

@@ -94,6 +94,7 @@ test.each([1280, 360])(
       rowsRead: 0,
       rowsAdded: 0,
       rowsChanged: 0,
+      rowsUnchanged: 0,
       rowsRejected: 0,
       error: messages.sheets.claimed,
     } as const;

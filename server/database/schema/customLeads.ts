@@ -14,6 +14,8 @@ export const customLeadImports = pgTable(
     state: oneOf('state', ['receiving', 'accepted', 'done']).notNull(),
     createdAt: moment('created_at').notNull(),
     inserted: integer('inserted').notNull().default(0),
+    /** Rows that contained nothing new. */
+    unchanged: integer('unchanged').notNull().default(0),
     /** Its entry under Activity; null: accepted by a version without activities. */
     activityId: text('activity_id'),
     /** When an accepted import without progress counts as abandoned. */

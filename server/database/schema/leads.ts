@@ -91,6 +91,9 @@ export const leadSources = ['platform', 'sheet', 'import'] as const;
 /** The values of an imported row as given, without the empty ones. */
 export type LeadRecord = Partial<Record<CustomLeadKey, string>>;
 
+/** A short hash of each cell of a row: a column, or a question mark and the name of an answer. */
+export type CellHashes = Record<string, string>;
+
 /**
  * The searched text of a lead, one value per line, in lower case. It begins with the name. An imported lead is also
  * found by its project, campaign, form and ad, and by the id that its file gave.
@@ -170,6 +173,13 @@ export const leads = pgTable(
     /** The import that added the lead to the list of imported leads, for undo; null: a synced sheet or a manual entry. */
     activityId: text('activity_id'),
     record: jsonb('record').$type<LeadRecord>(),
+    /** Columns that a person has edited, which no later import overwrites. */
+    edited: text('edited')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** The cells of the last run of each sheet that has this lead, so that a run applies only cells that changed. */
+    seen: jsonb('seen').$type<Record<string, CellHashes>>(),
     /** When a bulk action deleted the lead, which its undo can restore; null: the lead exists. */
     deletedAt: moment('deleted_at'),
     /** The activity that deleted the lead. */

@@ -1,5 +1,6 @@
-import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from '../drizzle.ts';
+import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, sql, text } from '../drizzle.ts';
 import { sheetSyncRunStates } from '#shared/contracts/sheetSyncs.ts';
+import type { ReadColumn } from '#shared/leadFiles/LeadReading.ts';
 import { sheetSyncTypes } from '#shared/sheetSyncTypes.ts';
 import { leaseColumns, listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { workspaces } from './workspaces.ts';
@@ -36,6 +37,13 @@ export const sheetSyncs = pgTable(
     lastRunId: bigint('last_run_id', { mode: 'number' }).notNull().default(0),
     /** Fingerprint of the last stored rows: an unchanged sheet is not stored again. */
     storedHash: text('stored_hash'),
+    /** The columns of the sheet so far, also those that are missing now; null: no run had a header. */
+    columns: jsonb('columns').$type<ReadColumn[]>(),
+    /** Problems that the members were notified of, until they are solved. */
+    noted: text('noted')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
   },
   (table) => [
     ...listChecks(table),
@@ -64,6 +72,8 @@ export const sheetSyncRuns = pgTable(
     rowsChanged: integer('rows_changed').notNull().default(0),
     rowsRejected: integer('rows_rejected').notNull().default(0),
     rejectedRows: jsonb('rejected_rows').$type<{ row: number; reason: string }[]>().notNull().default([]),
+    /** New cells that were not applied, because a person has edited their column. */
+    conflicts: jsonb('conflicts').$type<{ row: number; column: string }[]>().notNull().default([]),
     error: text('error'),
   },
   (table) => [

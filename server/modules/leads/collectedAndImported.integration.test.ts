@@ -8,7 +8,8 @@ import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { and, eq, sql } from '#server/database/drizzle.ts';
 import { leadContacts, leadCounts, leads } from '#server/database/schema.ts';
 import { actAs, readLeadState } from '#server/modules/leads/actions/testing/activityTests.ts';
-import { leadIdentity, lockCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
+import { lockCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
+import { leadIdentity } from '#server/modules/leads/imported/rowIdentity.ts';
 import { findLeftOutRows } from '#server/modules/leads/imported/erasedRows.store.ts';
 import { checkLeadCounts } from '#server/modules/operator/checks/leadCounts.ts';
 import { deleteOldLeads } from '#server/modules/privacy/retention/deleteOldLeads.ts';
@@ -90,7 +91,7 @@ const expectTrueCounts = async (): Promise<void> =>
 const newOwnerOfBoth = async (): Promise<Owner> => {
   const ada = await newOwner();
   await ada.store([plainId]);
-  expect((await ada.save([row])).body.data).toEqual({ inserted: 1, updated: 0 });
+  expect((await ada.save([row])).body.data).toEqual({ inserted: 1, updated: 0, unchanged: 0 });
   return ada;
 };
 
@@ -220,7 +221,7 @@ test('an imported lead that a platform collects keeps its status, notes, merges 
   expect((await ada.undo(tagged.body.data.activityId ?? '')).body.data.undone).toMatchObject({ restored: 1, left: 0 });
   expect(await ada.read(formLead)).toMatchObject({ tags: [], statusId: 'won' });
   // Later rows and reads update this lead.
-  expect((await ada.save([{ ...row, Name: 'Again' }])).body.data).toEqual({ inserted: 0, updated: 1 });
+  expect((await ada.save([{ ...row, Name: 'Again' }])).body.data).toEqual({ inserted: 0, updated: 1, unchanged: 0 });
   expect(await ada.store([plainId])).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 });
   expect((await ada.lists()).map(([total]) => total)).toEqual([1, 2]);
 });

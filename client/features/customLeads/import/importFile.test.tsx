@@ -113,7 +113,7 @@ test.each([
   [{ inserted: 0, updated: 1200 }, 'leads.csv: 1,200 leads updated, none added.'],
 ])('the card describes the last import until the next one: %j', async (counts, words) => {
   serveCustomLeads();
-  fakeServer().on(saveCustomLeads, () => ({ message: 'Saved successfully', data: counts }));
+  fakeServer().on(saveCustomLeads, () => ({ message: 'Saved successfully', data: { ...counts, unchanged: 0 } }));
   const { actor } = await openCustomLeads();
   const dialog = await choose(actor, fileOf(1));
   await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
@@ -174,7 +174,7 @@ test('treats a negative response as a failure; blocks a second request and closi
   const held = new Promise<void>((resolve) => (release = resolve));
   fakeServer().on(saveCustomLeads, async () => {
     await held;
-    return { message: 'Not today', success: false, data: { inserted: 0, updated: 0 } };
+    return { message: 'Not today', success: false, data: { inserted: 0, updated: 0, unchanged: 0 } };
   });
   const { actor } = await openCustomLeads();
   const dialog = await choose(actor, fileOf(1));
@@ -205,7 +205,7 @@ test('saves a confirmed import and shows a message, even on another screen', asy
   const held = new Promise<void>((resolve) => (release = resolve));
   fakeServer().on(saveCustomLeads, async () => {
     await held;
-    return { message: 'Saved successfully', data: { inserted: 1, updated: 0 } };
+    return { message: 'Saved successfully', data: { inserted: 1, updated: 0, unchanged: 0 } };
   });
   const { actor } = await openCustomLeads('/custom-leads?page=2');
   await actor.click(within(await choose(actor, fileOf(1))).getByRole('button', { name: 'Confirm' }));

@@ -195,8 +195,8 @@ test('undoing an import deletes its new rows and restores the former values of u
   const ada = await newOwner();
   const before = await ada.state();
   // Enough rows for several batches, with repeated ids.
-  const rows = Array.from({ length: 2_500 }, (_, index) => ({ id: `${index % 2_400}`, Name: `Wrong ${index}` }));
-  expect((await ada.save(rows)).body.data).toEqual({ inserted: 2_397, updated: 3 });
+  const rows = Array.from({ length: 2_500 }, (_, index) => ({ id: `${(index % 2_400) + 1}`, Name: `Wrong ${index}` }));
+  expect((await ada.save(rows)).body.data).toMatchObject({ inserted: 2_397, updated: 3 });
   const [first] = await ada.activities();
   expect(first).toMatchObject({ kind: 'import', leads: 2_397, updated: 3 });
   expect((await ada.undo(first?.id ?? '')).body.data.undone).toMatchObject({ restored: 2_400, left: 0 });

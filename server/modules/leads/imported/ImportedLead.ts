@@ -1,5 +1,6 @@
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import type { ContactKeys } from '#server/modules/leads/contacts/contactKeys.ts';
 
 /** The content of a row of an imported file or sheet. */
 export type ImportedContent = {
@@ -13,4 +14,8 @@ export type ImportedContent = {
 export type ImportedLead = ImportedContent & {
   /** The row updates the stored lead with this identity; null always adds a new lead. */
   identity: string | null;
+  /** The identity that an earlier version gave to this row of a sheet. */
+  formerIdentity?: string;
+  /** Known if the identity is; otherwise read from the values. */
+  keys?: ContactKeys;
 };

@@ -28,7 +28,7 @@ import type { ImportKey } from './imports/customLeadImports.store.ts';
 import { importPostedLeads } from './customLeads.service.ts';
 import { importTick } from './customLeads.handlers.ts';
 import { resumeImports } from './imports/resumeImports.ts';
-import { leadIdentity } from './customLeads.store.ts';
+import { leadIdentity } from './rowIdentity.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 let api: TestApi;
@@ -86,7 +86,7 @@ test('imported leads are listed with their 22 values, in the order of their file
   const saved = await person.save([values, { Name: 'Second' }, { Name: 'Third' }]);
   expect([saved.status, saved.body]).toEqual([
     200,
-    { success: true, message: 'Saved successfully', data: { inserted: 3, updated: 0 } },
+    { success: true, message: 'Saved successfully', data: { inserted: 3, updated: 0, unchanged: 0 } },
   ]);
   await api.waitUntil(() => socket.received.length > 0);
   expect(socket.received).toEqual([{ event: 'leads_changed', payload: { list: 'custom' } }]);
@@ -194,11 +194,11 @@ test('a row with a known id updates the lead in place, and repeated rows add not
     { id: longId, Name: 'Cleo' },
     { id: '', Name: 'Nobody' },
   ];
-  expect((await person.save(rows)).body.data).toEqual({ inserted: 4, updated: 0 });
+  expect((await person.save(rows)).body.data).toEqual({ inserted: 4, updated: 0, unchanged: 0 });
   const before = (await person.list()).data;
-  expect((await other.save(rows)).body.data).toEqual({ inserted: 4, updated: 0 });
+  expect((await other.save(rows)).body.data).toEqual({ inserted: 4, updated: 0, unchanged: 0 });
   const again = [{ id: '2', Name: 'Bob again' }, ...rows.slice(0, 3)];
-  expect((await person.save(again)).body.data).toEqual({ inserted: 0, updated: 3 });
+  expect((await person.save(again)).body.data).toEqual({ inserted: 0, updated: 3, unchanged: 4 });
   const after = (await person.list()).data;
   expect(after.map(({ Name }) => Name)).toEqual(['Ada', 'Bob', 'Cleo', 'Nobody']);
   expect(after.map(({ _id, createdAt }) => [_id, createdAt])).toEqual(
@@ -206,7 +206,9 @@ test('a row with a known id updates the lead in place, and repeated rows add not
   );
   const isLater = after.map(({ updatedAt }, index) => updatedAt > (before[index]?.updatedAt ?? ''));
   expect(isLater).toEqual([true, true, true, false]);
-  expect((await person.save([{ Name: 'Nobody' }])).body.data).toEqual({ inserted: 1, updated: 0 });
+  // A row without an id and a contact is known by its content.
+  expect((await person.save([{ Name: 'Nobody' }])).body.data).toEqual({ inserted: 0, updated: 1, unchanged: 1 });
+  expect((await person.save([{ Name: 'Nobody else' }])).body.data).toEqual({ inserted: 1, updated: 0, unchanged: 0 });
   expect(await person.list()).toMatchObject({ totalItems: 5 });
 });
 
@@ -215,12 +217,12 @@ test('a large import appears all at once, counts a repeated id once, and updates
   await person.save([{ id: '7', Name: 'Known' }]);
   const rows = Array.from({ length: 2500 }, (_, index) => ({ id: String(index), Name: `Lead ${index}` }));
   const saved = await person.save([...rows, { id: '3', Name: 'Lead 3 again' }, { Name: 'without id' }]);
-  expect(saved.body.data).toEqual({ inserted: 2500, updated: 1 });
+  expect(saved.body.data).toEqual({ inserted: 2500, updated: 1, unchanged: 0 });
   const { data, totalItems } = await person.list({ limit: '5' });
   expect(data.map(({ Name }) => Name)).toEqual(['Lead 0', 'Lead 1', 'Lead 2', 'Lead 3 again', 'Lead 4']);
   expect(totalItems).toBe(2501);
   expect((await person.list({ limit: '100', page: '26' })).data.at(-1)).toMatchObject({ id: '7', Name: 'Lead 7' });
-  expect((await person.save(rows)).body.data).toEqual({ inserted: 0, updated: 2500 });
+  expect((await person.save(rows)).body.data).toEqual({ inserted: 0, updated: 2500, unchanged: 2499 });
 });
 
 test('another process completes an accepted import whose process ended, and the import is hidden until then', async () => {
@@ -241,7 +243,7 @@ test('another process completes an accepted import whose process ended, and the 
   await db.transaction((tx) => abandonImports(tx));
   await api.waitUntil(async () => (await person.list()).totalItems > 0);
   expect(await person.names()).toEqual(['a', 'b', 'c', 'd']);
-  expect(await db.transaction((tx) => applyNextBatch(tx, key))).toBe(4);
+  expect(await db.transaction((tx) => applyNextBatch(tx, key))).toEqual({ inserted: 4, unchanged: 1 });
 });
 
 test('a server with a fast clock does not take over a running import', async () => {
@@ -272,7 +274,7 @@ test('a workspace can run at most three large imports, and abandoned imports are
   await begin();
   await moveBack(1);
   for (let number = 0; number < 2; number += 1) await begin();
-  expect((await person.save(rows)).body.data).toEqual({ inserted: 2001, updated: 0 });
+  expect((await person.save(rows)).body.data).toEqual({ inserted: 2001, updated: 0, unchanged: 0 });
   await begin();
   expect((await person.save(rows)).status).toBe(429);
   expect((await person.save([{ Name: 'one' }])).status).toBe(200);

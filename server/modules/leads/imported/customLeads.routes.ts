@@ -23,7 +23,7 @@ export const customLeadRoutes = (context: AppContext): Route[] => [
     const { caller } = request;
     const ref = request.header(importRefHeader)?.slice(0, 40);
     const onProgress = ref === undefined ? undefined : publishImportProgress(context, caller.workspaceId, ref);
-    const { inserted, updated } = await importPostedLeads(context, caller, body, { effectId, onProgress });
-    return { message: messages.customLeads.saved, data: { inserted, updated } };
+    const counts = await importPostedLeads(context, caller, body, { effectId, onProgress });
+    return { message: messages.customLeads.saved, data: counts };
   }),
 ];

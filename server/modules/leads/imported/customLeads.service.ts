@@ -19,8 +19,10 @@ import {
   insertBatch,
   insertImport,
 } from './imports/customLeadImports.store.ts';
-import type { ImportKey } from './imports/customLeadImports.store.ts';
-import { dropRepeated, leadIdentity, toBatchText, upsertCustomLeads } from './customLeads.store.ts';
+import type { CompleteCounts, ImportKey } from './imports/customLeadImports.store.ts';
+import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
+import { dropRepeated, toBatchText, upsertCustomLeads } from './customLeads.store.ts';
+import { createRowIdentities } from './rowIdentity.ts';
 import type { ImportedContent, ImportedLead } from './ImportedLead.ts';
 import { liftMarks } from './erasedRows.store.ts';
 import type { OnImportProgress } from './imports/importProgress.ts';
@@ -28,7 +30,12 @@ import { readPostedLeads } from './imports/readPostedLeads.ts';
 import { createRowCollector } from './imports/toBatches.ts';
 import { requireAccess } from '#server/modules/users/signIn/watchAccess.ts';
 
-export type ImportCounts = { inserted: number; updated: number };
+export type ImportCounts = {
+  inserted: number;
+  updated: number;
+  /** Rows that changed nothing: known leads with the same values, and rows whose id came again in a later row. */
+  unchanged: number;
+};
 
 /** The limit of simultaneous large imports in a workspace. */
 const openImports = 3;
@@ -37,11 +44,16 @@ const retryAfterSeconds = 10;
 const keyRemembered = ({ clock }: Pick<AppContext, 'clock'>): Date =>
   new Date(clock.now().getTime() - idempotencyKeyHours * 3_600_000);
 
-async function* inBatches(rowLists: AsyncIterable<readonly ImportedContent[]>): AsyncGenerator<ImportedLead[]> {
+async function* inBatches(
+  rowLists: AsyncIterable<readonly ImportedContent[]>,
+  country: CountryCode | null,
+): AsyncGenerator<ImportedLead[]> {
+  const identities = createRowIdentities(country);
   const collector = createRowCollector();
   for await (const rows of rowLists) {
     for (const row of rows) {
-      const full = collector.add({ ...row, identity: leadIdentity(row.values.id) });
+      const { identity, keys } = identities.of(row);
+      const full = collector.add({ ...row, identity, keys });
       if (full) yield full;
     }
   }
@@ -56,34 +68,38 @@ export const completeImport = async (
   context: Pick<AppContext, 'db' | 'publisher'>,
   key: ImportKey,
   onBatch: () => void = () => {},
-): Promise<number> => {
+): Promise<CompleteCounts> => {
   for (;;) {
-    const inserted = await context.db.transaction((tx) => applyNextBatch(tx, key));
-    reached(inserted === null ? 'import.batchStored' : 'import.done');
-    if (inserted === null) {
+    const complete = await context.db.transaction((tx) => applyNextBatch(tx, key));
+    reached(complete === null ? 'import.batchStored' : 'import.done');
+    if (complete === null) {
       onBatch();
       continue;
     }
     publishLeadsChanged(context, key.workspaceId, 'custom');
-    return inserted;
+    return complete;
   }
 };
 
 /** Counts the rows that become separate leads. Rows with the same identity count once. */
-const createRowCounter = (): { add(rows: readonly ImportedLead[]): void; count(): number } => {
+const createRowCounter = (): { add(rows: readonly ImportedLead[]): void; count(): number; countRepeated(): number } => {
   const identities = new Set<string>();
   let withoutIdentity = 0;
+  let repeated = 0;
   return {
     add: (rows) => {
       for (const { identity } of rows)
         if (identity === null) withoutIdentity += 1;
         else identities.add(identity);
+      repeated += rows.length - dropRepeated(rows).length;
     },
     count: () => identities.size + withoutIdentity,
+    /** Rows that are not stored, because a row of the same batch repeats them. */
+    countRepeated: () => repeated,
   };
 };
 
-type ReceivedImport = { rowCount: number; distinctRows: number; batchCount: number };
+type ReceivedImport = { rowCount: number; distinctRows: number; repeatedRows: number; batchCount: number };
 
 /**
  * Stores batches while they arrive. Their leads appear only after all batches are valid and stored; otherwise, the
@@ -124,7 +140,7 @@ const receiveImport = async (
     await storing;
     await storeAllowed((tx) => acceptImport(tx, key, author.userId));
     reached('import.accepted');
-    return { rowCount, distinctRows: counter.count(), batchCount: number };
+    return { rowCount, distinctRows: counter.count(), repeatedRows: counter.countRepeated(), batchCount: number };
   } catch (error) {
     // Wait, so that no batch reaches the database after its import is deleted. Ignore a failure of the batch.
     await Promise.allSettled([storing]);
@@ -157,7 +173,8 @@ const storeAtOnce = async (
     return stored;
   });
   publishLeadsChanged(context, workspaceId, 'custom');
-  return counts;
+  const { inserted, updated, unchanged } = counts;
+  return { inserted, updated, unchanged: unchanged + rows.length - dropRepeated(rows).length };
 };
 
 /** Completes the import of an earlier attempt. Repeated rows are only counted. */
@@ -168,8 +185,8 @@ const completeEarlierTry = async (
 ): Promise<ImportCounts> => {
   const counter = createRowCounter();
   for await (const rows of batches) counter.add(rows);
-  const inserted = await completeImport(context, key);
-  return { inserted, updated: counter.count() - inserted };
+  const { inserted, unchanged } = await completeImport(context, key);
+  return { inserted, updated: counter.count() - inserted, unchanged: unchanged + counter.countRepeated() };
 };
 
 type ImportOptions = {
@@ -191,7 +208,7 @@ export const importPostedLeads = async (
   { effectId = null, onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportCounts> => {
   const { workspaceId } = author;
-  const batches = inBatches(readPostedLeads(body));
+  const batches = inBatches(readPostedLeads(body), await readPhoneCountry(context.db, workspaceId));
   try {
     const key = { workspaceId, importId: effectId ?? newId() };
     if (effectId !== null && (await findEarlierTry(context.db, key, keyRemembered(context))))
@@ -204,13 +221,13 @@ export const importPostedLeads = async (
     if (!second.done && (await countOpenImports(context.db, workspaceId)) >= openImports)
       throw tooManyAttempts(retryAfterSeconds);
     const received = await receiveImport(context, key.importId, author, startingWith(begin, batches), onProgress);
-    const { rowCount, distinctRows, batchCount } = received;
+    const { rowCount, distinctRows, repeatedRows, batchCount } = received;
     let batchesStored = 0;
-    const inserted = await completeImport(context, key, () => {
+    const { inserted, unchanged } = await completeImport(context, key, () => {
       batchesStored += 1;
       onProgress(rowCount, Math.round((rowCount * batchesStored) / batchCount));
     });
-    return { inserted, updated: distinctRows - inserted };
+    return { inserted, updated: distinctRows - inserted, unchanged: unchanged + repeatedRows };
   } finally {
     // Discard the rest of a refused body.
     await batches.return(undefined);

@@ -27,23 +27,25 @@ export const editCustomLead = async (
   { values, at }: { values: EditableValues; at: Date },
 ): Promise<Edit[]> => {
   const isLead = and(eq(leads.workspaceId, workspaceId), eq(leads.list, list), eq(leads.leadId, leadId));
-  const [stored] = await tx.select({ record: leads.record }).from(leads).where(isLead);
+  const [stored] = await tx.select({ record: leads.record, edited: leads.edited }).from(leads).where(isLead);
   if (!stored?.record) throw validationError(messages.leadWork.onlyCustom);
   const before = toValues(stored.record);
   const next = { ...before };
   const edits: Edit[] = [];
+  const edited = new Set(stored.edited);
   for (const { key, title } of customLeadColumns) {
     const given = values[key];
     const after = given === undefined ? before[key] : storableText(given);
     if (after === before[key]) continue;
     next[key] = after;
+    edited.add(key);
     edits.push({ kind: 'edited', note: title, before: before[key] || null, after: after || null });
   }
   if (edits.length === 0) return [];
   const record = toRecord(next);
   await tx
     .update(leads)
-    .set({ ...(list === 'custom' ? columnsOf(record) : { record }), updatedAt: at })
+    .set({ ...(list === 'custom' ? columnsOf(record) : { record }), edited: [...edited], updatedAt: at })
     .where(isLead);
   if (list === 'custom') await recognizeAgain(tx, workspaceId, list, [leadId]);
   return edits;

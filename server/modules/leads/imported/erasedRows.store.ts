@@ -25,16 +25,16 @@ export const findLeftOutRows = async <Row extends ImportedLead>(
   workspaceId: WorkspaceId,
   rows: readonly Row[],
 ): Promise<Map<Row, LeftOutReason>> => {
-  const ids = rows.flatMap(({ identity, values }) =>
-    identity === null ? [] : [identity, withContact(identity, values)],
-  );
+  const identitiesOf = ({ identity, formerIdentity }: Row): string[] =>
+    [identity, formerIdentity].flatMap((each) => each ?? []);
+  const ids = rows.flatMap((row) => identitiesOf(row).flatMap((id) => [id, withContact(id, row.values)]));
   const erased = await findErased(tx, workspaceId, 'custom', ids);
   const leftOut = new Map<Row, LeftOutReason>();
   if (erased.size === 0) return leftOut;
   for (const row of rows) {
-    if (row.identity === null) continue;
-    if (erased.has(row.identity)) leftOut.set(row, 'erased');
-    else if (erased.has(withContact(row.identity, row.values))) leftOut.set(row, 'tooOld');
+    const identities = identitiesOf(row);
+    if (identities.some((id) => erased.has(id))) leftOut.set(row, 'erased');
+    else if (identities.some((id) => erased.has(withContact(id, row.values)))) leftOut.set(row, 'tooOld');
   }
   return leftOut;
 };

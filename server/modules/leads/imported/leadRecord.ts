@@ -44,7 +44,8 @@ export const recordContact = (record: SQL): SQL[] =>
 
 /** Takes a lead of a platform from the list of imported leads, in an update. */
 export const withoutImport = (now: Date): SQL =>
-  sql`imported_at = null, position = 0, identity = null, record = null, activity_id = null, updated_at = ${now.toISOString()}::timestamptz`;
+  sql`imported_at = null, position = 0, identity = null, record = null, edited = '{}', seen = null, activity_id = null,
+    updated_at = ${now.toISOString()}::timestamptz`;
 
 /** The columns of an imported lead with this record. */
 export const columnsOf = (record: LeadRecord): Copied & { record: LeadRecord } => {

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import { leads, leadWork } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { lockMerges } from '#server/modules/leads/contacts/leadMerges.store.ts';
-import { leadIdentity } from '#server/modules/leads/imported/customLeads.store.ts';
+import { leadIdentity } from '#server/modules/leads/imported/rowIdentity.ts';
 import { rowIdsOf } from '#server/modules/leads/imported/collectedId.ts';
 import { readLeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 import { addToLeadCount } from './leadCounts.store.ts';

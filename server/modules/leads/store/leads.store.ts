@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import type { leads } from '#server/database/schema.ts';
 import { storableJson, storableText } from '#server/lib/storableText.ts';
 import { contactKeysOf } from '#server/modules/leads/contacts/contactKeys.ts';
-import type { CountryCode } from '#server/modules/leads/contacts/contactKeys.ts';
+import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
 import { lockContacts, readPhoneCountry, storeContacts } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import type { NewContact } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { adoptImported } from './adoptImported.store.ts';

@@ -42,6 +42,8 @@ export type Lead = ModelLead & {
   createdAt: number;
   importedAt: number | null;
   updatedAt: number;
+  /** Values that a person has edited. No import overwrites them. */
+  edited?: ReadonlySet<string>;
   /** The place in its import. */
   position: number;
   /** The import that added the lead. */

@@ -40,7 +40,7 @@ test('a repeated request adds a lead once, and the list finds the lead', async (
   expect((await ada.list({ search: 'grace' })).map(({ id }) => id)).toEqual([data.id]);
   // An import recognizes the lead by its generated id.
   const id = data.answers.find(({ name }) => name === 'id')?.values[0] ?? '';
-  expect((await ada.save([{ id, Name: 'Grace Hopper' }])).body.data).toEqual({ inserted: 0, updated: 1 });
+  expect((await ada.save([{ id, Name: 'Grace Hopper' }])).body.data).toMatchObject({ inserted: 0, updated: 1 });
 });
 
 test('an edit of a custom lead adds an entry for each column and requires the version', async () => {

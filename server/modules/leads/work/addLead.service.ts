@@ -35,7 +35,8 @@ export const addLead = async (
     const known = await findCustomLeadId(tx, workspaceId, identity);
     if (known !== null) return known;
     const row = { identity, values: { ...empty, ...given, id } };
-    await upsertCustomLeads(tx, workspaceId, [row], { now, renewUnchanged: false });
+    const recognition = { source: null, taken: new Set<string>(), isById: true };
+    await upsertCustomLeads(tx, workspaceId, [row], { now, renewUnchanged: false, recognition });
     const added = await findCustomLeadId(tx, workspaceId, identity);
     if (added === null) throw new Error('the added lead was not stored');
     const key = { list: 'custom', leadId: added } as const;

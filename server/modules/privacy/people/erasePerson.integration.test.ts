@@ -111,7 +111,8 @@ test('imported leads are searched in every column but the adviser’s, and a syn
   const [sync] = (await api.request(listSheetSyncs, { token })).body.data;
   const id = sync?._id ?? '';
   await api.waitUntil(async () => (await customNames(person)).length === 5);
-  await api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'imported', EmailAddress: ` ${email}` }] } });
+  const imported = { id: '7', Name: 'imported', EmailAddress: ` ${email}` };
+  await api.request(saveCustomLeads, { token, body: { leads: [imported] } });
 
   expect((await erase(person, { email, phone })).body.data.counts).toEqual({ custom_leads: 4 });
   expect((await customNames(person)).toSorted()).toEqual(['adviser', 'nobody']);

@@ -62,10 +62,12 @@ test('a new record runs at once and shows the result [S3.CRON.1] [S3.CRON.2] [S3
     rowsChanged: 0,
     rowsRejected: 0,
     rejectedRows: [],
+    conflicts: [],
+    rowsUnchanged: 0,
     error: null,
   });
   const [record] = (await ada.list()).data;
-  const { rejectedRows: _, ...summary } = run;
+  const { rejectedRows: _, conflicts: __, ...summary } = run;
   expect(record).toEqual({ ...data, lastRun: summary });
 });
 

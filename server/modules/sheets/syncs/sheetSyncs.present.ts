@@ -12,6 +12,7 @@ const presentSummary = (run: SheetSyncRunRow): RunSummary => ({
   rowsRead: run.rowsRead,
   rowsAdded: run.rowsAdded,
   rowsChanged: run.rowsChanged,
+  rowsUnchanged: run.rowsRead - run.rowsAdded - run.rowsChanged - run.rowsRejected,
   rowsRejected: run.rowsRejected,
   error: run.error,
 });
@@ -19,6 +20,7 @@ const presentSummary = (run: SheetSyncRunRow): RunSummary => ({
 export const presentRun = (run: SheetSyncRunRow): SheetSyncRun => ({
   ...presentSummary(run),
   rejectedRows: run.rejectedRows,
+  conflicts: run.conflicts,
 });
 
 export const presentSheetSync = ({ sync, lastRun, otherHolder }: SheetSyncWithRun): SheetSync => ({

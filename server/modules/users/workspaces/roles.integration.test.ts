@@ -271,6 +271,7 @@ describe('every socket event', () => {
     insights_changed: { platform: 'google' },
     sheet_sync_failed: sheet,
     sheet_sync_recovered: sheet,
+    sheet_sync_remarks: sheet,
     sheet_taken_over: { url: 'x', message: 'x' },
     owner_replaced: { message: 'x' },
     leads_changed: { list: 'custom' },

@@ -13,7 +13,7 @@ import { lockCustomLeads, toBatchText, upsertBatch } from '#server/modules/leads
 import { batchLimits } from './toBatches.ts';
 import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
 import { liftMarks } from '#server/modules/leads/imported/erasedRows.store.ts';
-import type { CountryCode } from '#server/modules/leads/contacts/contactKeys.ts';
+import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type ImportKey = { workspaceId: WorkspaceId; importId: string };
@@ -73,7 +73,7 @@ export const insertBatch = async (
   rows: readonly ImportedLead[],
   country: CountryCode | null = null,
 ): Promise<void> => {
-  await db.insert(customLeadBatches).values({ ...key, number, rows: toBatchText(rows, country) });
+  await db.insert(customLeadBatches).values({ ...key, number, rows: toBatchText(rows, { country }) });
 };
 
 /** Accepts an import. Any process can then complete it. */
@@ -94,14 +94,19 @@ export const deleteImport = async (db: Queryable, key: ImportKey): Promise<void>
   await db.delete(customLeadImports).where(isImport(key));
 };
 
+/** Leads that an import added, and rows that contained nothing new. */
+export type CompleteCounts = { inserted: number; unchanged: number };
+
 /**
  * Stores the next batch of an accepted import, or completes the import when no batch is left. Simultaneous callers take
  * turns and continue with the next batch.
- * @returns the number of added leads when the import is complete, otherwise null
+ * @returns the counts of a complete import, otherwise null
  */
-export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<number | null> => {
+export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<CompleteCounts | null> => {
   const [open] = await tx.select().from(customLeadImports).where(isImport(key)).for('update');
-  if (!open || open.state === 'done') return open?.inserted ?? 0;
+  if (!open) return { inserted: 0, unchanged: 0 };
+  const complete = { inserted: open.inserted, unchanged: open.unchanged };
+  if (open.state === 'done') return complete;
   const [batch] = await tx
     .select({ number: customLeadBatches.number })
     .from(customLeadBatches)
@@ -114,7 +119,7 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
     await analyzeManyRows(tx, leads, open.inserted, leads.workspaceId);
     await addToLeadCount(tx, key.workspaceId, 'custom', open.inserted);
     if (open.activityId !== null) await finishImport(tx, { workspaceId: key.workspaceId, id: open.activityId });
-    return open.inserted;
+    return complete;
   }
   await lockCustomLeads(tx, key.workspaceId);
   const isBatch = and(ofImport(key), eq(customLeadBatches.number, batch.number));
@@ -122,14 +127,14 @@ export const applyNextBatch = async (tx: Transaction, key: ImportKey): Promise<n
   const { activityId, createdAt: now } = open;
   const rowsBefore = batch.number * batchLimits.rows;
   const options = { now, renewUnchanged: true, activityId, rowsBefore };
-  const { inserted, kept } = await upsertBatch(tx, key.workspaceId, rows, options);
+  const { inserted, unchanged, kept } = await upsertBatch(tx, key.workspaceId, rows, options);
   await liftMarks(tx, key.workspaceId, rows, activityId);
   if (activityId !== null)
     await addImported(tx, { workspaceId: key.workspaceId, id: activityId }, { inserted, updated: kept });
   await tx.delete(customLeadBatches).where(isBatch);
   await tx
     .update(customLeadImports)
-    .set({ inserted: open.inserted + inserted, dueAt: idleEnd })
+    .set({ inserted: open.inserted + inserted, unchanged: open.unchanged + unchanged, dueAt: idleEnd })
     .where(isImport(key));
   return null;
 };

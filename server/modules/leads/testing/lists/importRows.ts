@@ -4,7 +4,8 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { listActivities } from '#server/modules/leads/actions/activities.store.ts';
 import { importPostedLeads } from '#server/modules/leads/imported/customLeads.service.ts';
-import { leadIdentity, lockCustomLeads, upsertCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
+import { lockCustomLeads, upsertCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
+import { leadIdentity } from '#server/modules/leads/imported/rowIdentity.ts';
 import { findLeftOutRows } from '#server/modules/leads/imported/erasedRows.store.ts';
 import { exists } from '#server/modules/leads/testing/listModel.ts';
 import type { Lead, Row } from '#server/modules/leads/testing/listModel.ts';
@@ -21,9 +22,10 @@ export const arrivals: Record<string, number | undefined> = {
 type Given = { id: string | null; variant: number; status: string; created: string };
 
 const empty = Object.fromEntries(customLeadKeys.map((key) => [key, ''])) as CustomLeadValues;
+/** A row without an id gets its own: rows that are known by their contact have a test of their own. */
 const toRow = ({ id, variant, status, created }: Given, project: string): Row => ({
   createdTime: created,
-  id,
+  id: id ?? `free ${project}`,
   values: {
     name: `Row ${id ?? 'without id'} v${variant}`,
     email: `p${variant % 3}@example.test`,
@@ -47,9 +49,12 @@ export const toCustom = ({ id, values, createdTime }: Row): CustomLeadValues => 
   campaign_name: values.campaign,
 });
 
+/** The id without the prefix of its platform. */
+const idKey = (id: string | null): string | null => collected(id) ?? id;
+
 /** Of several rows with one id, the last wins. */
 const distinct = (rows: Row[]): Row[] =>
-  rows.filter(({ id }, place) => !rows.slice(place + 1).some((later) => id && later.id === id));
+  rows.filter(({ id }, place) => !rows.slice(place + 1).some((later) => id && idKey(later.id) === idKey(id)));
 
 export const customRows = async ({ api, person: { token } }: Model) =>
   (await api.request(listCustomLeads, { token, query: { limit: '100' } })).body.data.data;
@@ -57,8 +62,22 @@ export const customRows = async ({ api, person: { token } }: Model) =>
 /** The lead that a row updates, or adds to the list of imported leads. */
 const leadOf = ({ leads }: Model, { id }: Row): Lead | undefined => {
   const present = leads.filter(exists);
-  const known = present.find(({ identity }) => id !== null && identity === id);
+  const known = present.find(({ identity }) => id !== null && identity === idKey(id));
   return known ?? present.find(({ key }) => key.list !== 'custom' && key.leadId === collected(id));
+};
+
+/** Applies a row to the row of its lead: empty values change nothing, and edited values stay. */
+const mergedRow = (before: Row, given: Row, edited: ReadonlySet<string> = new Set()): Row => {
+  const keys = Object.keys(given.values) as (keyof Row['values'])[];
+  const isSameTime =
+    arrivals[given.createdTime] !== undefined && arrivals[given.createdTime] === arrivals[before.createdTime];
+  return {
+    id: before.id,
+    createdTime: given.createdTime === '' || isSameTime ? before.createdTime : given.createdTime,
+    values: Object.fromEntries(
+      keys.map((key) => [key, given.values[key] === '' || edited.has(key) ? before.values[key] : given.values[key]]),
+    ) as Row['values'],
+  };
 };
 
 /** Adds stored rows to the model, which finds their new ids by their unique project. */
@@ -76,21 +95,21 @@ const takeRows = async (
     const { id, values, createdTime } = row;
     // Of several rows for one lead, the last wins.
     if (known && given.slice(place + 1).some((later) => later.known === known)) continue;
-    const door = { row, position, importedAt: at, addedBy };
+    const door = { row, position, importedAt: at, addedBy, edited: new Set<string>() };
     if (known?.row) {
       formers.set(known, { row: known.row, updatedAt: known.updatedAt });
-      known.row = row;
-      if (known.key.list === 'custom') setValues(known, values);
+      known.row = mergedRow(known.row, row, known.edited);
+      if (known.key.list === 'custom') setValues(known, known.row.values);
     } else {
       added += 1;
       const leadId = stored.find(({ Project }) => Project === values.project)?._id ?? '';
-      if (known) Object.assign(known, { ...door, identity: id });
+      if (known) Object.assign(known, { ...door, identity: known.identity ?? idKey(id) });
       else
         add(model, {
           ...door,
           key: { list: 'custom', leadId },
           values,
-          identity: id,
+          identity: idKey(id),
           createdAt: arrivals[createdTime] ?? at,
           updatedAt: at,
         });
@@ -111,7 +130,10 @@ export const runImport = async (model: Model, { rows: given }: { rows: Given[] }
   const id = newest?.id ?? '';
   const { added, formers } = await takeRows(model, rows, id);
   expect(counts).toMatchObject({ inserted: added, updated: formers.size });
-  const lifted = rows.flatMap((row) => (row.id !== null && marks.delete(row.id) ? [row.id] : []));
+  const lifted = rows.flatMap((row) => {
+    const key = idKey(row.id);
+    return key !== null && marks.delete(key) ? [key] : [];
+  });
   activities.push({ id, at, isUndone: false, kind: 'import', formers, lifted });
 };
 
@@ -128,7 +150,7 @@ export const runSheet = async (model: Model, { rows: given }: { rows: Given[] })
   });
   await takeRows(
     model,
-    rows.filter(({ id }) => !marks.has(id ?? '')),
+    rows.filter(({ id }) => !marks.has(idKey(id) ?? '')),
     null,
   );
 };

@@ -29,7 +29,16 @@ const undoneWork = ({ id, before }: Extract<Activity, { kind: 'work' }>): Undone
 };
 
 const leaveImported = (lead: Lead, at: number): void => {
-  Object.assign(lead, { row: null, identity: null, importedAt: null, position: 0, addedBy: null, updatedAt: at });
+  const edited = new Set<string>();
+  Object.assign(lead, {
+    row: null,
+    identity: null,
+    importedAt: null,
+    position: 0,
+    addedBy: null,
+    updatedAt: at,
+    edited,
+  });
 };
 
 const undoneDeletion = ({ leads, marks, at }: Model, { id }: Extract<Activity, { kind: 'delete' }>): Undone => {

@@ -56,6 +56,7 @@ export const runEdit = async (
   lead.row = { ...row, values };
   if (lead.key.list === 'custom') setValues(lead, values);
   lead.updatedAt = model.at;
+  lead.edited = new Set([...(lead.edited ?? []), ...edits]);
   lead.others.push(...edits.map(() => ({ kind: 'edited' as const })));
   set(lead, { work: { ...lead.work, activeAt: new Date(model.at).toISOString() }, entries: lead.entries }, 'edit');
 };

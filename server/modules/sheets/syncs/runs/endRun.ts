@@ -6,6 +6,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { inTurns } from '#server/lib/flow/inTurns.ts';
 import { reached } from '#server/lib/flow/steps.ts';
+import { readPhoneCountry } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { dropRepeated, lockCustomLeads, upsertCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
 import { findLeftOutRows } from '#server/modules/leads/imported/erasedRows.store.ts';
 import type { LeftOutReason } from '#server/modules/leads/store/erasedLeads.store.ts';
@@ -13,14 +14,21 @@ import { keptSince } from '#server/modules/leads/store/keptSince.ts';
 import { findLeftOut, inOrder, upsertLeads } from '#server/modules/leads/store/leads.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
-import { prepareCustomLeads, preparePlatformLeads } from './prepareRows.ts';
+import { noteProblems } from './noteProblems.ts';
+import { preparePlatformLeads } from './prepareRows.ts';
 import type { PreparedRows } from './prepareRows.ts';
+import { prepareSheet } from './prepareSheet.ts';
+import type { PreparedSheet } from './prepareSheet.ts';
 import { lockLeased, releaseLease } from './sheetSyncLease.store.ts';
 import { endRun } from './sheetSyncRuns.store.ts';
 import type { SheetSyncRow } from '#server/modules/sheets/syncs/sheetSyncs.store.ts';
 import type { SyncRun } from './startRun.ts';
 
-type StoredCounts = { inserted: number; updated: number };
+type StoredCounts = {
+  inserted: number;
+  updated: number;
+  conflicts: { row: number; column: string }[];
+};
 type StepOutcome = StoredCounts & { rejected: PreparedRows<unknown>['rejected'] };
 type StepOptions = {
   now: Date;
@@ -31,6 +39,8 @@ type Prepared = Omit<PreparedRows<unknown>, 'accepted'> & {
   list: LeadsChanged['list'];
   /** Stores a part of the accepted rows; no two parts contain the same lead. */
   steps: ((tx: Transaction, options: StepOptions) => Promise<StepOutcome>)[];
+  /** The sheet as the reader understood it. */
+  reading: Pick<PreparedSheet, 'headerLine' | 'columns' | 'errorRows' | 'alike'> | null;
 };
 type Storing<Lead> = {
   /** Erased leads and leads past the retention period are not imported again. */
@@ -47,10 +57,9 @@ const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: 
     return async (tx, { now, isKnown }) => {
       const leftOut = await storing.findLeftOut(tx, some);
       const rejected = [...leftOut].map(([{ row }, reason]) => ({ row, reason: messages.sheetSyncs.leftOut[reason] }));
-      if (isKnown) return { inserted: 0, updated: 0, rejected };
+      if (isKnown) return { inserted: 0, updated: 0, conflicts: [], rejected };
       const wanted = some.filter((lead) => !leftOut.has(lead));
-      const { inserted, updated } = await storing.store(tx, wanted, now);
-      return { inserted, updated, rejected };
+      return { ...(await storing.store(tx, wanted, now)), rejected };
     };
   });
 
@@ -58,35 +67,52 @@ const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: 
  * Rows of Meta and Google sheets become custom leads, the list that shows all imported rows. TikTok has its own list.
  */
 const prepareRows = async (
-  context: Pick<AppContext, 'env' | 'clock'>,
-  rows: readonly string[][],
+  context: Pick<AppContext, 'env' | 'clock' | 'db'>,
+  rows: string[][],
   sync: SheetSyncRow,
 ): Promise<Prepared> => {
   const { workspaceId, type } = sync;
   switch (type) {
     case 'meta':
     case 'google': {
-      const { accepted, ...rest } = await prepareCustomLeads(rows, sync);
-      const steps = inSteps(dropRepeated(accepted), {
+      const country = await readPhoneCountry(context.db, workspaceId);
+      const { accepted, rowsRead, rejected, ...reading } = await prepareSheet(rows, sync, country);
+      const distinct = dropRepeated(accepted);
+      const recognition = {
+        // The first tab has the gid 0, whether the address names it or not.
+        source: `${sync.documentId}:${sync.gid ?? '0'}`,
+        claimed: new Set(distinct.flatMap(({ identity }) => identity ?? [])),
+        taken: new Set<string>(),
+      };
+      const steps = inSteps(distinct, {
         findLeftOut: async (tx, some) => {
           await lockCustomLeads(tx, workspaceId);
           return findLeftOutRows(tx, workspaceId, some);
         },
-        store: (tx, some, now) => {
-          const options = { now, renewUnchanged: false, rowsBefore: some[0]?.row ?? 0 };
-          return upsertCustomLeads(tx, workspaceId, some, options);
+        store: async (tx, some, now) => {
+          const options = { now, renewUnchanged: false, rowsBefore: some[0]?.row ?? 0, recognition };
+          const { inserted, joined, updated, conflicts } = await upsertCustomLeads(tx, workspaceId, some, options);
+          return {
+            // A lead that a platform has collected is not new.
+            inserted: inserted - joined,
+            updated: updated + joined,
+            conflicts: conflicts.map(({ rowNumber, column }) => ({ row: some[rowNumber]?.row ?? 0, column })),
+          };
         },
       });
-      return { ...rest, list: 'custom', steps };
+      return { rowsRead, rejected, reading, list: 'custom', steps };
     }
     case 'tiktok': {
       const { accepted, ...rest } = await preparePlatformLeads(rows);
       const since = keptSince(context);
       const steps = inSteps(inOrder(accepted), {
         findLeftOut: (tx, some) => findLeftOut(tx, workspaceId, 'tiktok', some, since),
-        store: (tx, some, now) => upsertLeads(tx, workspaceId, 'tiktok', some, now, since),
+        store: async (tx, some, now) => {
+          const { inserted, updated } = await upsertLeads(tx, workspaceId, 'tiktok', some, now, since);
+          return { inserted, updated, conflicts: [] };
+        },
       });
-      return { ...rest, list: 'tiktok', steps };
+      return { ...rest, reading: null, list: 'tiktok', steps };
     }
     default:
       return type satisfies never;
@@ -112,7 +138,7 @@ const storeSteps = async (
   steps: Prepared['steps'],
   isKnown: boolean,
 ): Promise<StepOutcome> => {
-  const sum: StepOutcome = { inserted: 0, updated: 0, rejected: [] };
+  const sum: StepOutcome = { inserted: 0, updated: 0, conflicts: [], rejected: [] };
   // One time for all rows, so that lists show them in the order of the sheet.
   const now = context.clock.now();
   for (const step of steps) {
@@ -123,6 +149,7 @@ const storeSteps = async (
     reached('sheetSync.stored');
     sum.inserted += outcome.inserted;
     sum.updated += outcome.updated;
+    sum.conflicts = [...sum.conflicts, ...outcome.conflicts];
     sum.rejected = [...sum.rejected, ...outcome.rejected];
   }
   return sum;
@@ -137,16 +164,20 @@ const storeSteps = async (
 export const completeRun = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'publisher'>,
   run: SyncRun,
-  rows: readonly string[][],
+  rows: string[][],
 ): Promise<void> => {
   const { workspaceId, syncId } = run;
-  const { list, steps, rowsRead, rejected: unusable } = await prepareRows(context, rows, run.sync);
+  // The reader changes the rows.
   const storedHash = await hashRows(rows);
+  const { list, steps, rowsRead, rejected: unusable, reading } = await prepareRows(context, rows, run.sync);
+  if (reading?.headerLine === null && run.sync.columns !== null)
+    return failRun(context, run, messages.sheetSyncs.headerLost);
   const counts = await storeSteps(context, run, steps, storedHash === run.sync.storedHash);
   const rejected = [...unusable, ...counts.rejected].toSorted((a, b) => a.row - b.row);
   const hasChanged = counts.inserted + counts.updated > 0;
   if (hasChanged) context.publisher.toWorkspace(workspaceId, 'leads_changed', { list });
-  const recovery = await context.db.transaction(async (tx) => {
+  const notes = reading?.headerLine === null || reading === null ? null : noteProblems(run.sync, reading);
+  const stored = await context.db.transaction(async (tx) => {
     const members = await lockMembers(tx, workspaceId);
     const sync = await lockLeased(tx, run);
     const finishedAt = context.clock.now();
@@ -158,14 +189,18 @@ export const completeRun = async (
       rowsChanged: counts.updated,
       rowsRejected: rejected.length,
       rejectedRows: rejected.slice(0, sheetSyncLimits.keptRejections),
+      conflicts: counts.conflicts.slice(0, sheetSyncLimits.keptRejections),
     });
-    await releaseLease(tx, run, { failingSince: null, storedHash });
-    const payload = { syncId, url: sync.url, message: messages.sheetSyncs.recovered };
-    return (
-      sync.failingSince && storeNotification(tx, { workspaceId, members }, 'sheet_sync_recovered', payload, finishedAt)
-    );
+    const known = notes === null ? {} : { columns: notes.columns, noted: notes.noted };
+    await releaseLease(tx, run, { failingSince: null, storedHash, ...known });
+    const announce = (event: 'sheet_sync_recovered' | 'sheet_sync_remarks', message: string) =>
+      storeNotification(tx, { workspaceId, members }, event, { syncId, url: sync.url, message }, finishedAt);
+    return [
+      ...(sync.failingSince ? [await announce('sheet_sync_recovered', messages.sheetSyncs.recovered)] : []),
+      ...(notes?.news.length ? [await announce('sheet_sync_remarks', messages.sheetSyncs.remarks(notes.news))] : []),
+    ];
   });
-  if (recovery) publishNotification(context, recovery);
+  for (const each of stored) publishNotification(context, each);
 };
 
 /**

@@ -6,13 +6,10 @@ import { readContact } from '#shared/lib/leadAnswers.ts';
 import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { inTurns } from '#server/lib/flow/inTurns.ts';
-import { leadIdentity } from '#server/modules/leads/imported/customLeads.store.ts';
-import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
 import type { NewLead } from '#server/modules/leads/store/leads.store.ts';
 import { toCustomLeads } from '#server/modules/sheets/toCustomLeads.ts';
 import type { SheetLead } from '#server/modules/sheets/toCustomLeads.ts';
 import { readRowTime } from '#shared/lib/readRowTime.ts';
-import type { SheetSyncRow } from '#server/modules/sheets/syncs/sheetSyncs.store.ts';
 
 /** Sheet rows prepared for storing. Each rejected row has its sheet number and a reason to show. */
 export type PreparedRows<Lead> = {
@@ -56,23 +53,6 @@ const prepare = async <Lead>(rows: readonly string[][], judge: Judge<Lead>): Pro
     else prepared.rejected.push({ row: sheetLead.row, reason: judgement.reason });
   }
   return prepared;
-};
-
-/** Rows as custom leads: with the identity of an imported lead if they have an id, else identified by their content. */
-export const prepareCustomLeads = (
-  rows: readonly string[][],
-  { documentId, gid }: Pick<SheetSyncRow, 'documentId' | 'gid'>,
-): Promise<PreparedRows<ImportedLead>> => {
-  const countContent = createContentCounter();
-  return prepare<ImportedLead>(rows, ({ values }) => {
-    if (isTooLong(Object.values(values))) return { reason: messages.customLeads.valueTooLong };
-    const identity = leadIdentity(values.id);
-    if (identity === null && values.Name.trim() === '' && values.EmailAddress.trim() === '')
-      return { reason: messages.sheetSyncs.rowWithoutContact };
-    // The first tab has the gid 0, whether the address names it or not.
-    const byContent = () => `row:${documentId}:${gid ?? '0'}:${countContent(Object.values(values))}`;
-    return { lead: { identity: identity ?? byContent(), values } };
-  });
 };
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());

@@ -67,7 +67,7 @@ export const lockLeased = async (tx: Transaction, key: LeaseKey): Promise<SheetS
 export const releaseLease = async (
   tx: Transaction,
   key: LeaseKey,
-  change: { failingSince: Date | null; storedHash?: string },
+  change: { failingSince: Date | null } & Partial<Pick<SheetSyncRow, 'storedHash' | 'columns' | 'noted'>>,
 ): Promise<void> => {
   await tx
     .update(sheetSyncs)

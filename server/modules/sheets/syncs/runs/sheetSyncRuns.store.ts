@@ -8,7 +8,12 @@ export type SheetSyncRunRow = typeof sheetSyncRuns.$inferSelect;
 /** A run of a record. */
 export type RunKey = Pick<SheetSyncRunRow, 'workspaceId' | 'syncId' | 'id'>;
 export type RunEnd = Pick<SheetSyncRunRow, 'state' | 'finishedAt'> &
-  Partial<Pick<SheetSyncRunRow, 'rowsRead' | 'rowsAdded' | 'rowsChanged' | 'rowsRejected' | 'rejectedRows' | 'error'>>;
+  Partial<
+    Pick<
+      SheetSyncRunRow,
+      'rowsRead' | 'rowsAdded' | 'rowsChanged' | 'rowsRejected' | 'rejectedRows' | 'conflicts' | 'error'
+    >
+  >;
 
 const ofSync = (workspaceId: WorkspaceId, syncId: string) =>
   and(eq(sheetSyncRuns.workspaceId, workspaceId), eq(sheetSyncRuns.syncId, syncId));

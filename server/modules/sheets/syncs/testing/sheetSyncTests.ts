@@ -22,7 +22,7 @@ export const newSyncPerson = async (api: TestApi) => {
   const runs = async (id: string): Promise<SheetSyncRun[]> =>
     (await api.request(listSheetSyncRuns, { token, params: { id } })).body.data;
   /** Waits until the run with this number has ended and returns it. */
-  const endOfRun = (id: string, number: number, timeoutMs = 10_000): Promise<SheetSyncRun> =>
+  const endOfRun = (id: string, number: number, timeoutMs = 30_000): Promise<SheetSyncRun> =>
     waitUntil(async () => (await runs(id)).find((run) => run.id === number && run.state !== 'running') ?? null, {
       timeoutMs,
       what: `the end of run ${number}`,

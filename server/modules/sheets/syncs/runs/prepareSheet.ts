@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { customLeadColumns } from '#shared/customLeadColumns.ts';
+import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
+import type { LeadReading, LeftOutReason, ReadLead } from '#shared/leadFiles/LeadReading.ts';
+import { readLeadRows } from '#shared/leadFiles/readLeadFile.ts';
+import { toImportedRow } from '#shared/leadFiles/toImportedRow.ts';
+import { importLimits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { inTurns } from '#server/lib/flow/inTurns.ts';
+import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
+import { readAnswers } from '#server/modules/leads/imported/readAnswers.ts';
+import { createRowIdentities, isIdIdentity } from '#server/modules/leads/imported/rowIdentity.ts';
+import type { PreparedRows } from './prepareRows.ts';
+import type { SheetSyncRow } from '#server/modules/sheets/syncs/sheetSyncs.store.ts';
+
+export type PreparedSheet = PreparedRows<ImportedLead> &
+  Pick<LeadReading, 'headerLine' | 'columns'> & {
+    /** Rows without an id that another row of the sheet equals in contact and time. */
+    alike: number[];
+    /** Rows with cells that are errors of a spreadsheet program. */
+    errorRows: number;
+  };
+
+const isTooLong = (values: CustomLeadValues): boolean =>
+  Object.values(values).some((text) => text.length > importLimits.valueCharacters);
+
+const hasContact = ({ id, name, email, phone }: ReadLead): boolean =>
+  [id, name, email, phone].some((text) => text !== null);
+
+/**
+ * The identity of an earlier version for a row without an id: its content. It recognizes the leads that this version
+ * stored, and those that were erased since.
+ */
+const createFormerIdentities = ({ documentId, gid }: Pick<SheetSyncRow, 'documentId' | 'gid'>) => {
+  const seen = new Map<string, number>();
+  return (values: CustomLeadValues): string => {
+    const texts = customLeadColumns.map(({ key }) => values[key]);
+    const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+    const number = seen.get(hash) ?? 0;
+    seen.set(hash, number + 1);
+    // The first tab has the gid 0, whether the address names it or not.
+    return `row:${documentId}:${gid ?? '0'}:${hash}:${number}`;
+  };
+};
+
+const leftOutReasons: Record<LeftOutReason, string> = messages.sheetSyncs.noLead;
+
+/**
+ * Reads the rows of a sheet as imported leads. Changes the rows.
+ * @param country the country of phone numbers without a country code
+ */
+export const prepareSheet = async (
+  rows: string[][],
+  sync: Pick<SheetSyncRow, 'documentId' | 'gid'>,
+  country: CountryCode | null,
+): Promise<PreparedSheet> => {
+  const { leads, leftOut, headerLine, columns, remarks } = readLeadRows(rows, { country });
+  const identities = createRowIdentities(country);
+  const formerIdentityOf = createFormerIdentities(sync);
+  const accepted: PreparedSheet['accepted'] = [];
+  const rejected = leftOut.map(({ row, reason }) => ({ row, reason: leftOutReasons[reason] }));
+  const alike: number[] = [];
+  for await (const lead of inTurns(leads)) {
+    const { row } = lead;
+    const { values, answers: given, isTest } = toImportedRow(lead);
+    const answers = isTooLong(values) ? messages.customLeads.valueTooLong : readAnswers(Object.entries(given));
+    if (!hasContact(lead)) rejected.push({ row, reason: messages.sheetSyncs.rowWithoutContact });
+    else if (typeof answers === 'string') rejected.push({ row, reason: answers });
+    else {
+      const content = { values, answers, isTest };
+      const { identity, keys, isRepeated } = identities.of(content);
+      if (isRepeated) alike.push(row);
+      const former = isIdIdentity(identity) ? {} : { formerIdentity: formerIdentityOf(values) };
+      accepted.push({ ...content, identity, keys, ...former, row });
+    }
+  }
+  const errorRows = remarks.find(({ code }) => code === 'errorCells')?.count ?? 0;
+  return {
+    rowsRead: leads.length + leftOut.length,
+    accepted,
+    rejected: rejected.toSorted((a, b) => a.row - b.row),
+    headerLine,
+    columns,
+    alike,
+    errorRows,
+  };
+};
