@@ -10,7 +10,7 @@ import type { AppContext } from '#server/AppContext.ts';
 import { route } from '#server/api/route.ts';
 import type { Route } from '#server/api/route.ts';
 import { validationError } from '#server/lib/failures/errors.ts';
-import { countries, readCountry } from './contactKeys.ts';
+import { countries, readCountry } from '#shared/leadFiles/cells/readCountry.ts';
 import { changePhoneCountry } from './fillContacts.ts';
 import { readPhoneCountry } from './leadContacts.store.ts';
 import { mergeLeads } from './mergeLeads.ts';
@@ -26,7 +26,7 @@ export const duplicateRoutes = (context: AppContext): Route[] => [
   }),
   route(unmergeCall, ({ caller, params }) => unmergeLead(context, caller, params.id)),
   route(getPhoneCountry, async ({ caller }) => ({
-    data: { country: await readPhoneCountry(context.db, caller.workspaceId), countries },
+    data: { country: await readPhoneCountry(context.db, caller.workspaceId), countries: [...countries] },
   })),
   route(savePhoneCountry, async ({ caller, body: { country } }) => {
     if (country !== null && readCountry(country) === null) throw validationError(messages.duplicates.unknownCountry);

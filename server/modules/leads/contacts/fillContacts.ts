@@ -12,8 +12,9 @@ import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.t
 import { leadLists } from '#shared/contracts/leads.ts';
 import { holdErasures } from '#server/modules/leads/store/erasedLeads.store.ts';
 import type { LeadAnswer, LeadList } from '#shared/contracts/leads.ts';
-import { contactKeys, countryIn, readCountry } from './contactKeys.ts';
-import type { CountryCode } from './contactKeys.ts';
+import { contactKeys, countryIn } from './contactKeys.ts';
+import { readCountry } from '#shared/leadFiles/cells/readCountry.ts';
+import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
 import { lockContacts, readPhoneCountry, storeContacts } from './leadContacts.store.ts';
 import type { NewContact } from './leadContacts.store.ts';
 

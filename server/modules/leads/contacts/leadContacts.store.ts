@@ -4,8 +4,9 @@ import { eq, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadContacts, workspaces } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { readCountry } from './contactKeys.ts';
-import type { ContactKeys, CountryCode } from './contactKeys.ts';
+import { readCountry } from '#shared/leadFiles/cells/readCountry.ts';
+import type { ContactKeys } from './contactKeys.ts';
+import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
 
 /** The country of numbers without a country code; null when the workspace has not set it. */
 export const readPhoneCountry = async (db: Queryable, workspaceId: WorkspaceId): Promise<CountryCode | null> => {

@@ -270,9 +270,9 @@ test('marks and counts the leads of a merged person', async () => {
     api.context.db.transaction((tx) => upsertLeads(tx, ada.workspaceId, 'facebook', leads, new Date()));
   await store(lead(1, 'a@example.test', ''), lead(2, 'b@example.test', '+49 171 2345678'));
   await merge(ada, 'facebook:1', ['facebook:2']);
-  await store(lead(3, '', '0049 171 2345678'), lead(4, 'a@example.test', '+491712345678'));
+  await store(lead(3, '', '0171 2345678'), lead(4, 'a@example.test', '+491712345678'));
   const marks = async () => (await list(ada)).map(({ id, personLeads }) => [id, personLeads]);
-  // A number that begins with 00 is unusable without a country.
+  // A national number is unusable without a country.
   expect(await marks()).toEqual([
     ['facebook:4', 2],
     ['facebook:3', undefined],
