@@ -1,5 +1,7 @@
 /** Bulk actions on leads. */
 export const activityKinds = ['status', 'assignee', 'tags', 'delete', 'import'] as const;
+/** `given` of an import by a sheet that is kept in sync. */
+export const sheetActivity = 'Google Sheet';
 export type ActivityKind = (typeof activityKinds)[number];
 
 /**

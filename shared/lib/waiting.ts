@@ -25,7 +25,11 @@ export type Waiting =
 type Lead = { list: string; isTest: boolean; createdAt: string; respondedAt: string | null };
 
 /** The time to a lead's first response, or the wait so far. The clock runs only for leads from lead forms, not for tests. */
-export const waitingOf = ({ list, isTest, createdAt, respondedAt }: Lead, clock: ResponseClock, now: number): Waiting => {
+export const waitingOf = (
+  { list, isTest, createdAt, respondedAt }: Lead,
+  clock: ResponseClock,
+  now: number,
+): Waiting => {
   const arrival = Date.parse(createdAt);
   if (list === 'custom' || isTest || arrival < Date.parse(clock.since)) return { state: 'untimed' };
   if (respondedAt !== null)

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#client/components/buttons/Button.tsx';
 import { formatInteger, formatLongDateTime, formatRelative } from '#client/lib/format.ts';
+import { sheetActivity } from '#shared/activityKinds.ts';
 import type { Activity } from '#shared/contracts/activity.ts';
 import { messages } from '#shared/messages.ts';
 import { useUndo } from './activity.api.ts';
@@ -78,7 +79,7 @@ const Question = ({ activity, preview: { restored, left }, isBusy, onUndo, onCan
 /** One bulk action or import, with its undo button. */
 export const ActivityItem = ({ activity, onLeave }: { activity: Activity; onLeave: () => void }) => {
   const undo = useUndo();
-  const { id, at, authorName, undone, undoableUntil, mayUndo } = activity;
+  const { id, at, authorName, given, undone, undoableUntil, mayUndo } = activity;
   const words = describeActivity(activity);
   const preview = undo.data ?? null;
   return (
@@ -86,7 +87,7 @@ export const ActivityItem = ({ activity, onLeave }: { activity: Activity; onLeav
       <div className="grid min-w-0 gap-1 text-[13px] text-muted">
         <h3 className="text-sm font-medium wrap-anywhere text-fg">{words}</h3>
         <p>
-          By {authorName ?? formerMember}, <Time at={at} />
+          By {authorName ?? (given === sheetActivity ? 'AutoSync' : formerMember)}, <Time at={at} />
         </p>
         {undone && <Undone activity={activity} undone={undone} onLeave={onLeave} />}
         {undoableUntil !== null && !mayUndo && <p>An owner can undo this until {formatLongDateTime(undoableUntil)}</p>}

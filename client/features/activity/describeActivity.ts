@@ -1,9 +1,19 @@
 import { formatInteger } from '#client/lib/format.ts';
+import { sheetActivity } from '#shared/activityKinds.ts';
 import type { Activity } from '#shared/contracts/activity.ts';
 
 const count = (leads: number): string => (leads === 1 ? '1 lead' : `${formatInteger(leads)} leads`);
 
-const describeImport = ({ leads, updated }: Activity): string => {
+const describeSync = (leads: number, updated: number): string => {
+  const from = 'from a Google Sheet';
+  if (updated === 0) return `Added ${count(leads)} ${from}`;
+  return leads === 0
+    ? `Updated ${count(updated)} ${from}`
+    : `Added ${count(leads)} and updated ${formatInteger(updated)} ${from}`;
+};
+
+const describeImport = ({ leads, updated, given }: Activity): string => {
+  if (given === sheetActivity) return describeSync(leads, updated);
   if (updated === 0) return `Imported ${count(leads)}`;
   return leads === 0
     ? `Updated ${count(updated)} by an import`

@@ -6,17 +6,17 @@ import { leads } from './leads.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
-/** A bulk action or an import: a person's change to many leads at once. */
+/** A change to many leads at once: a person's bulk action or import, or a run of a sheet that is kept in sync. */
 export const activities = pgTable(
   'activities',
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text('id').notNull(),
     at: moment('at').notNull(),
-    /** Null: the account is gone. */
+    /** Null: the account is gone, or a synchronized sheet changed the leads. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
     kind: oneOf('kind', activityKinds).notNull(),
-    /** The new value of the leads as shown to people: a status, an assignee, or tags. */
+    /** The new value of the leads as shown to people: a status, an assignee, or tags. `Google Sheet` for a run of a sheet. */
     given: text('given'),
     /** Leads that were changed, deleted, or added by an import. */
     leads: integer('leads').notNull().default(0),

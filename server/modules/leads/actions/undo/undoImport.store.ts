@@ -1,3 +1,4 @@
+import { sheetActivity } from '#shared/activityKinds.ts';
 import type { LeadList } from '#shared/contracts/leads.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
@@ -30,7 +31,11 @@ const formerValues = sql.join(
  * Deletes the leads that the import added, except leads that were worked on or changed since. Leads that a platform
  * collected only leave the list of imported leads, unless they were changed since.
  */
-const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow, now: Date): Promise<Undone> => {
+const removeAdded = async (
+  tx: Transaction,
+  { workspaceId, id, at, given }: ActivityRow,
+  now: Date,
+): Promise<Undone> => {
   // Also filter by the time, because it has an index.
   const isAdded = sql`l.workspace_id = ${workspaceId} and l.deleted_at is null
     and l.imported_at = ${at.toISOString()}::timestamptz and l.activity_id = ${id}`;
@@ -56,7 +61,12 @@ const removeAdded = async (tx: Transaction, { workspaceId, id, at }: ActivityRow
     await addToLeadCount(tx, workspaceId, 'custom', -leads);
   }
   const ids = sql`select l.lead_id from leads as l where ${isRemoved} and l.list = 'custom'`;
-  const { leads } = await deleteLeads(tx, { workspaceId, list: 'custom' }, { ids, reason: null, now: at });
+  // The next run must not bring the leads of a sheet back.
+  const { leads } = await deleteLeads(
+    tx,
+    { workspaceId, list: 'custom' },
+    { ids, reason: given === sheetActivity ? 'erased' : null, now: at },
+  );
   return { restored: restored + leads, left: rowCount ?? 0 };
 };
 

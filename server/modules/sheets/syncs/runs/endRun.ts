@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 import { sheetSyncLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { sheetActivity } from '#shared/activityKinds.ts';
 import type { LeadsChanged } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { inTurns } from '#server/lib/flow/inTurns.ts';
+import { newId } from '#server/lib/ids.ts';
 import { reached } from '#server/lib/flow/steps.ts';
+import {
+  addImported,
+  deleteActivity,
+  finishImport,
+  insertActivity,
+} from '#server/modules/leads/actions/activities.store.ts';
 import { readPhoneCountry } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { dropRepeated, lockCustomLeads, upsertCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
 import { findLeftOutRows } from '#server/modules/leads/imported/erasedRows.store.ts';
@@ -14,7 +22,7 @@ import { keptSince } from '#server/modules/leads/store/keptSince.ts';
 import { findLeftOut, inOrder, upsertLeads } from '#server/modules/leads/store/leads.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
-import { noteProblems } from './noteProblems.ts';
+import { markProblems } from './markProblems.ts';
 import { preparePlatformLeads } from './prepareRows.ts';
 import type { PreparedRows } from './prepareRows.ts';
 import { prepareSheet } from './prepareSheet.ts';
@@ -28,12 +36,16 @@ type StoredCounts = {
   inserted: number;
   updated: number;
   conflicts: { row: number; column: string }[];
+  /** Leads that an undo of the run removes or restores. */
+  undoable?: { inserted: number; updated: number };
 };
 type StepOutcome = StoredCounts & { rejected: PreparedRows<unknown>['rejected'] };
 type StepOptions = {
   now: Date;
   /** The rows are the same as in the last run and need not be stored. */
   isKnown: boolean;
+  /** The entry of the run under Activity. */
+  activityId: string;
 };
 type Prepared = Omit<PreparedRows<unknown>, 'accepted'> & {
   list: LeadsChanged['list'];
@@ -45,7 +57,7 @@ type Prepared = Omit<PreparedRows<unknown>, 'accepted'> & {
 type Storing<Lead> = {
   /** Erased leads and leads past the retention period are not imported again. */
   findLeftOut: (tx: Transaction, some: readonly Lead[]) => Promise<Map<Lead, LeftOutReason>>;
-  store: (tx: Transaction, some: readonly Lead[], now: Date) => Promise<StoredCounts>;
+  store: (tx: Transaction, some: readonly Lead[], options: StepOptions) => Promise<StoredCounts>;
 };
 
 /** Rows per transaction. It holds their locks until it ends. */
@@ -54,12 +66,12 @@ const rowsPerStep = 1_000;
 const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: Storing<Lead>): Prepared['steps'] =>
   Array.from({ length: Math.ceil(leads.length / rowsPerStep) }, (_, step) => {
     const some = leads.slice(step * rowsPerStep, (step + 1) * rowsPerStep);
-    return async (tx, { now, isKnown }) => {
+    return async (tx, options) => {
       const leftOut = await storing.findLeftOut(tx, some);
       const rejected = [...leftOut].map(([{ row }, reason]) => ({ row, reason: messages.sheetSyncs.leftOut[reason] }));
-      if (isKnown) return { inserted: 0, updated: 0, conflicts: [], rejected };
+      if (options.isKnown) return { inserted: 0, updated: 0, conflicts: [], rejected };
       const wanted = some.filter((lead) => !leftOut.has(lead));
-      return { ...(await storing.store(tx, wanted, now)), rejected };
+      return { ...(await storing.store(tx, wanted, options)), rejected };
     };
   });
 
@@ -89,10 +101,12 @@ const prepareRows = async (
           await lockCustomLeads(tx, workspaceId);
           return findLeftOutRows(tx, workspaceId, some);
         },
-        store: async (tx, some, now) => {
-          const options = { now, renewUnchanged: false, rowsBefore: some[0]?.row ?? 0, recognition };
-          const { inserted, joined, updated, conflicts } = await upsertCustomLeads(tx, workspaceId, some, options);
+        store: async (tx, some, { now, activityId }) => {
+          const options = { now, renewUnchanged: false, rowsBefore: some[0]?.row ?? 0, recognition, activityId };
+          const stored = await upsertCustomLeads(tx, workspaceId, some, options);
+          const { inserted, joined, updated, conflicts, kept } = stored;
           return {
+            undoable: { inserted, updated: kept },
             // A lead that a platform has collected is not new.
             inserted: inserted - joined,
             updated: updated + joined,
@@ -107,7 +121,7 @@ const prepareRows = async (
       const since = keptSince(context);
       const steps = inSteps(inOrder(accepted), {
         findLeftOut: (tx, some) => findLeftOut(tx, workspaceId, 'tiktok', some, since),
-        store: async (tx, some, now) => {
+        store: async (tx, some, { now }) => {
           const { inserted, updated } = await upsertLeads(tx, workspaceId, 'tiktok', some, now, since);
           return { inserted, updated, conflicts: [] };
         },
@@ -141,11 +155,29 @@ const storeSteps = async (
   const sum: StepOutcome = { inserted: 0, updated: 0, conflicts: [], rejected: [] };
   // One time for all rows, so that lists show them in the order of the sheet.
   const now = context.clock.now();
+  const activity = { workspaceId: run.workspaceId, id: newId() };
+  let hasActivity = false;
   for (const step of steps) {
     const outcome = await context.db.transaction(async (tx) => {
       await lockLeased(tx, run);
-      return step(tx, { now, isKnown });
+      if (!isKnown && !hasActivity)
+        await insertActivity(tx, {
+          ...activity,
+          at: now,
+          authorId: null,
+          kind: 'import',
+          given: sheetActivity,
+          finishedAt: null,
+        });
+      const stored = await step(tx, { now, isKnown, activityId: activity.id });
+      const { inserted, updated } = stored.undoable ?? { inserted: 0, updated: 0 };
+      if (inserted + updated > 0) {
+        await addImported(tx, activity, { inserted, updated });
+        await finishImport(tx, activity);
+      } else if (!isKnown && !hasActivity) await deleteActivity(tx, activity);
+      return { ...stored, hasActivity: inserted + updated > 0 };
     });
+    hasActivity ||= outcome.hasActivity;
     reached('sheetSync.stored');
     sum.inserted += outcome.inserted;
     sum.updated += outcome.updated;
@@ -176,7 +208,7 @@ export const completeRun = async (
   const rejected = [...unusable, ...counts.rejected].toSorted((a, b) => a.row - b.row);
   const hasChanged = counts.inserted + counts.updated > 0;
   if (hasChanged) context.publisher.toWorkspace(workspaceId, 'leads_changed', { list });
-  const notes = reading?.headerLine === null || reading === null ? null : noteProblems(run.sync, reading);
+  const notes = reading?.headerLine === null || reading === null ? null : markProblems(run.sync, reading);
   const stored = await context.db.transaction(async (tx) => {
     const members = await lockMembers(tx, workspaceId);
     const sync = await lockLeased(tx, run);

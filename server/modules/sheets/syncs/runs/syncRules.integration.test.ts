@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sheetActivity } from '#shared/activityKinds.ts';
+import { listActivity, undoActivity } from '#shared/contracts/activity.ts';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { changeLeads } from '#shared/contracts/leadBulk.ts';
 import { changeLead, getWorkedLead } from '#shared/contracts/leadWork.ts';
@@ -146,10 +148,10 @@ test('a row without an id is known by its contact and time, and its lead takes o
   ];
   expect(counts(await person.run(withIds))).toEqual(['done', 0, 2, 0, 0]);
   const found = await person.stored();
-  expect(found.map(({ identity }) => identity).toSorted()).toEqual(['lead:101', 'lead:102']);
+  expect(found.map(({ identity }) => identity ?? '').toSorted()).toEqual(['lead:101', 'lead:102']);
   const rounded = withIds.map(([, ...cells], index) => [index === 0 ? 'Lead ID' : '9E+15', ...cells]);
   expect(counts(await person.run(rounded))).toEqual(['done', 0, 0, 2, 0]);
-  expect((await person.stored()).map(({ identity }) => identity).toSorted()).toEqual(['lead:101', 'lead:102']);
+  expect((await person.stored()).map(({ identity }) => identity ?? '').toSorted()).toEqual(['lead:101', 'lead:102']);
 });
 
 test('two people with one phone number stay two leads', async () => {
@@ -184,6 +186,31 @@ test('a deleted lead stays away, and a collected lead is not added again', async
   expect(counts(await person.run([header, ...changed]))).toEqual(['done', 0, 1, 0, 1]);
   expect(await person.records()).toMatchObject([{ Name: 'Ada', Status: 'Won' }]);
   expect(ben).toBeDefined();
+});
+
+test('a run that changes leads can be undone, and the next run does not repeat it', async () => {
+  const person = await newSheetPerson();
+  const { token } = person;
+  await person.run([header, ...rows.slice(0, 1)]);
+  const won = ['101', 'Ada', 'ada@example.test', 'Won'];
+  await person.run([header, won, ...rows.slice(1)]);
+  await person.run([header, ...rows.slice(1), won]);
+  const activities = async () => (await api.request(listActivity, { token })).body.data;
+  const [last, first] = await activities();
+  expect(await activities()).toHaveLength(2);
+  expect([last, first].map((each) => [each?.kind, each?.given, each?.leads, each?.updated, each?.authorName])).toEqual([
+    ['import', sheetActivity, 1, 1, null],
+    ['import', sheetActivity, 1, 0, null],
+  ]);
+  const undone = await api.request(undoActivity, { token, params: { id: last?.id ?? '' } });
+  expect([undone.status, undone.body.data?.undone?.restored]).toEqual([200, 2]);
+  expect(await person.records()).toEqual([ada]);
+  const cleo = ['103', 'Cleo', 'cleo@example.test', 'New'];
+  expect(counts(await person.run([header, won, ...rows.slice(1), cleo]))).toEqual(['done', 1, 0, 1, 1]);
+  expect((await person.records()).map(({ Name, Status }) => [Name, Status])).toEqual([
+    ['Ada', 'New'],
+    ['Cleo', 'New'],
+  ]);
 });
 
 const columns = ['id', 'Name', 'Email', 'Status', 'Town'] as const;

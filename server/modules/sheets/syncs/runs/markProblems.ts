@@ -20,7 +20,7 @@ type Notes = Pick<SheetSyncRow, 'columns' | 'noted'> & {
  * Compares a sheet with its earlier runs: missing columns, errors in cells, and rows that cannot be told apart. Each
  * problem is news once, until it is solved.
  */
-export const noteProblems = (
+export const markProblems = (
   before: Pick<SheetSyncRow, 'columns' | 'noted'>,
   { columns: read, errorRows, alike }: Pick<PreparedSheet, 'columns' | 'errorRows' | 'alike'>,
 ): Notes => {
