@@ -37,6 +37,13 @@ test('imported leads of 2.0 move in steps, and an interrupted move continues', a
     { moved: 2_000, isDone: false },
     { moved: 2_000, isDone: false },
   ]);
+  // A former build kept the prefixes of ad ids.
+  await client.query(`
+    update leads set ad_id = record ->> 'ad_id' where list = 'custom';
+    insert into activities (workspace_id, id, at, kind) values ('workspace-0', 'import', '2026-11-01', 'import');
+    insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at, before)
+    select workspace_id, 'import', list, lead_id, created_at, to_jsonb(l) - 'search_text' from leads as l
+    where workspace_id = 'workspace-0' and lead_id = '000006'`);
   await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
     'interrupted',
     moveMigration.when,
@@ -72,12 +79,16 @@ test('imported leads of 2.0 move in steps, and an interrupted move continues', a
   const { rows: fills } = await database.pool.query('select workspace_id, list, after from lead_contact_fills');
   expect(fills).toContainEqual({ workspace_id: workspaceId, list: 'custom', after: '' });
   const kept = await database.pool.query(
-    `select list, lead_id as id, before as lead from undo_leads where workspace_id = $1
+    `select list, lead_id as id, before as lead from undo_leads
      union all select list, lead_id, to_jsonb(l) from leads as l where workspace_id = $1 and deleted_by = 'delete' order by 1, 2`,
     [workspaceId],
   );
   expect(kept.rows).toMatchObject([
-    { id: '000002', lead: { list: 'custom', lead_id: '000002', name: 'Name 2', ad_id: 'ag:2', form_id: null } },
+    {
+      id: '000002',
+      lead: { list: 'custom', lead_id: '000002', name: 'Name 2', ad_id: '2', form_id: null, record: { ad_id: 'ag:2' } },
+    },
+    { id: '000006', lead: { ad_id: '6', adset_id: null, record: { ad_id: 'ag:6' } } },
     { id: 'gone', lead: { name: 'Name 4', record: { id: 'l:4', ad_id: 'ag:4' }, deleted_at: expect.any(String) } },
     { id: 'gone', lead: { list: 'facebook', name: 'Ada' } },
   ]);

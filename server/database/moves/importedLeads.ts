@@ -47,15 +47,16 @@ const recordOf = (row: string): string =>
 const shared = {
   form_id: 'form_id',
   form_name: 'form_name',
-  ad_id: 'ad_id',
   ad_name: 'ad_name',
-  adset_id: 'adset_id',
   adset_name: 'adset_name',
-  campaign_id: 'campaign_id',
   campaign_name: 'campaign_name',
   status_text: 'status',
   country: 'country',
 };
+
+/** The columns of `leads` with ids of ads, without the prefixes of Meta's files. */
+const adIds = ['ad_id', 'adset_id', 'campaign_id'];
+const plainId = (value: string): string => `regexp_replace(${value}, '^\\s*(?:[a-z]+:)?([0-9]*)\\s*$', '\\1', 'i')`;
 
 /** The columns of `leads`, each with its value from a former row. */
 const moved = (row: string, arrival = `${row}.created_at`): [column: string, value: string][] => [
@@ -75,6 +76,7 @@ const moved = (row: string, arrival = `${row}.created_at`): [column: string, val
   ['activity_id', `${row}.activity_id`],
   ['record', recordOf(row)],
   ...Object.entries(shared).map(([column, from]): [string, string] => [column, `nullif(${row}.${from}, '')`]),
+  ...adIds.map((column): [string, string] => [column, `nullif(${plainId(`${row}.${column}`)}, '')`]),
 ];
 
 const names = (parts: readonly [string, string][]): string => parts.map(([name]) => name).join(', ');
@@ -87,12 +89,13 @@ const shownBefore = `(c.id, c.created_at, c.updated_at, c.identity, c.activity_i
 const shownAfter = `(l.lead_id, l.imported_at, l.updated_at, l.identity, l.activity_id, ${Object.keys(columns)
   .map((key) => `coalesce(l.record ->> '${key}', '')`)
   .join(', ')})`;
-const sharedAfter = `(l.name, l.email, l.phone, ${Object.keys(shared)
+const sharedAfter = `(l.name, l.email, l.phone, ${[...Object.keys(shared), ...adIds]
   .map((column) => `coalesce(l.${column}, '')`)
   .join(', ')})`;
-const sharedBefore = `(c.name, c.email_address, c.number, ${Object.values(shared)
-  .map((column) => `c.${column}`)
-  .join(', ')})`;
+const sharedBefore = `(c.name, c.email_address, c.number, ${[
+  ...Object.values(shared).map((column) => `c.${column}`),
+  ...adIds.map((column) => plainId(`c.${column}`)),
+].join(', ')})`;
 
 /** A former row as JSON becomes a lead as JSON. `row` is an expression for the former row. */
 const asLead = (row: string): string =>

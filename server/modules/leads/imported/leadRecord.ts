@@ -6,6 +6,13 @@ import { leads } from '#server/database/schema.ts';
 import type { LeadRecord } from '#server/database/schema/leads.ts';
 import { storableText } from '#server/lib/storableText.ts';
 
+/** Columns with ids of ads, which Meta's files prefix: `ag:123`. */
+const adIds: readonly string[] = ['adId', 'adsetId', 'campaignId'];
+const idPattern = String.raw`^\s*(?:[a-z]+:)?([0-9]*)\s*$`;
+
+/** The id that the platform uses; null for an empty text. A text of another form stays unchanged. */
+const plainId = (text: string): string | null => text.replace(new RegExp(idPattern, 'i'), '$1') || null;
+
 /** The columns of a lead that repeat a value of its record, for lists and filters. */
 const columns = {
   name: 'Name',
@@ -32,9 +39,11 @@ export const importedColumns: readonly string[] = [...copied.map(([column]) => l
 
 /** Reads the values of `importedColumns` from a record in SQL. */
 export const importedValues = (record: SQL): SQL[] => [
-  ...copied.map(([column, key]) =>
-    leads[column].notNull ? sql`coalesce(${record} ->> ${key}::text, '')` : sql`${record} ->> ${key}::text`,
-  ),
+  ...copied.map(([column, key]) => {
+    const value = sql`${record} ->> ${key}::text`;
+    if (adIds.includes(column)) return sql`nullif(regexp_replace(${value}, ${idPattern}, '\\1', 'i'), '')`;
+    return leads[column].notNull ? sql`coalesce(${value}, '')` : value;
+  }),
   record,
 ];
 
@@ -49,7 +58,11 @@ export const withoutImport = (now: Date): SQL =>
 
 /** The columns of an imported lead with this record. */
 export const columnsOf = (record: LeadRecord): Copied & { record: LeadRecord } => {
-  const values = copied.map(([column, key]) => [column, record[key] ?? (leads[column].notNull ? '' : null)]);
+  const values = copied.map(([column, key]) => {
+    const value = record[key] ?? '';
+    if (adIds.includes(column)) return [column, plainId(value)];
+    return [column, value === '' && !leads[column].notNull ? null : value];
+  });
   return { ...(Object.fromEntries(values) as Copied), record };
 };
 
