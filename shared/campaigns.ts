@@ -59,7 +59,7 @@ export type AdSumName = (typeof adSumNames)[number];
 
 /**
  * Sums of a range. `leads` are conversions that the platform counts as leads; `collectedLeads` are leads stored by
- * Leadlight. The others count collected leads by their current status.
+ * Leadlight, from forms and imports. The others count collected leads by their current status.
  */
 export const adSums = z.object({
   /** Units of the currency. */

@@ -85,7 +85,7 @@ export const buildCampaigns = (
     const sums = addSums(rows.filter((row) => row.currency === currency));
     return { currency, sums, compared: null, leadSpend: { current: sums.spend, compared: null } };
   }),
-  otherLeads: { organic: 0, unknown: 0 },
+  otherLeads: { organic: 0, unknown: 0, imported: 0, byHand: 0 },
   hasQualifiedLeads: false,
   accounts: [buildCampaignAccount('google', '1')],
   days: Array.from({ length: countDays({ since, until }) }, (_day, index) => ({
@@ -118,6 +118,7 @@ export const buildCampaignDetail = (
     })),
     comparedDays: null,
     children: [],
+    leadSources: { forms: row.sums.collectedLeads, imported: 0 },
     newestLeads: [],
     settings: { objective: null, optimizationGoal: null, startsAt: null, endsAt: null, timeZone: null },
     changes: [],

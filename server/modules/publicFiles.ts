@@ -36,6 +36,7 @@ export const publicFiles = {
     'actions/activities.store',
     'imported/customLeads.store',
     'imported/erasedRows.store',
+    'list/leadBranch',
     'publishLeadsChanged',
     'store/deleteLeads.store',
     'store/erasedLeads.store',
@@ -45,6 +46,7 @@ export const publicFiles = {
     'table/leadTable',
     'work/leadKey',
     'work/responses/responses.service',
+    'work/statuses/leadStep',
   ],
   ads: [
     'accounts/adAccounts.store',

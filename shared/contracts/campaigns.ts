@@ -11,6 +11,7 @@ import {
 } from '../campaigns.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { currencyCode, dayField, dayRange, instant, platformId } from './fields.ts';
+import { leadLists } from './leads.ts';
 import { overviewAccountStates } from './overview.ts';
 import { pageFields, searchQuery } from './paging.ts';
 
@@ -88,9 +89,12 @@ const campaignsData = z.object({
   restCount: z.number(),
   /** Sums of all filtered rows by currency, the largest spend first. */
   totals: z.array(currencyTotals),
-  /** Collected leads in the range without an ad, or with an ad that is not stored. */
-  otherLeads: z.object({ organic: z.number(), unknown: z.number() }),
-  /** Whether any lead of the workspace has a status that means qualified or won. */
+  /**
+   * Leads in the range that no row includes. `organic`: from a form without an ad; `unknown`: with an ad of no connected
+   * account; `imported`: without the id of an ad.
+   */
+  otherLeads: z.object({ organic: z.number(), unknown: z.number(), imported: z.number(), byHand: z.number() }),
+  /** Whether people qualify leads of the workspace, or an imported lead of the range or its comparison is qualified. */
   hasQualifiedLeads: z.boolean(),
   accounts: z.array(account),
   /**
@@ -168,7 +172,9 @@ const objectParams = z.object({
 });
 
 const lead = z.object({
+  /** The platform of the ad. */
   platform: platformId,
+  list: z.enum(leadLists),
   leadId: z.string(),
   name: z.string(),
   formName: z.nullable(z.string()),
@@ -192,6 +198,8 @@ const detail = z.object({
   comparedDays: z.nullable(z.array(adSums)),
   /** Rows of the next level and a `rest`, the largest spend first. */
   children: z.array(row),
+  /** The leads of the range by where they came from. */
+  leadSources: z.object({ forms: z.number(), imported: z.number() }),
   newestLeads: z.array(lead),
   settings: z.object({
     objective: z.nullable(z.string()),

@@ -97,7 +97,7 @@ const overviewData = z.object({
   /** The largest campaigns by each metric. The client picks the campaigns for the shown metric. */
   campaigns: z.array(campaign),
   newestLeads: z.array(lead),
-  /** Whether any lead of the workspace has a status that means qualified or won. */
+  /** Whether people qualify leads of the workspace, or an imported lead of both ranges is qualified. */
   hasQualifiedLeads: z.boolean(),
   /** Leads that have waited for a first response longer than this goal. Null without a goal. */
   overdue: z.nullable(z.object({ leads: z.number(), minutes: z.number() })),

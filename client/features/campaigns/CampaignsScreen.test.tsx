@@ -94,14 +94,15 @@ it('requests the default week sorted by spend, and shows every metric', async ()
 });
 
 it('adds up each currency separately, and shows other leads apart', async () => {
-  answer([brand, winter, buildCampaignRow('3', { name: 'Third' })], { otherLeads: { organic: 7, unknown: 2 } });
+  const otherLeads = { organic: 1_007, unknown: 2, imported: 0, byHand: 1 };
+  answer([brand, winter, buildCampaignRow('3', { name: 'Third' })], { otherLeads });
   await open();
   const euros = await screen.findByRole('row', { name: /Total EUR/ });
   expect(cell(euros, 'spend')).toBe('€200.00');
   expect(cell(euros, 'costPerLead')).toBe('€25.00');
   expect(cell(row(/Total USD/), 'spend')).toBe('$80.00');
-  expect(screen.getByText(/organic leads/)).toHaveTextContent(
-    'Not in the table: 7 organic leads and 2 leads of unknown ads.',
+  expect(screen.getByText(/not in the table/)).toHaveTextContent(
+    '1,010 leads are not in the table: 1,007 organic, 2 from ads of no connected account, 1 added by hand.',
   );
 });
 
@@ -383,8 +384,16 @@ it('shows the charts, children, leads, settings and changes of a row', async () 
         { ...brand, level: 'adset', id: '11', name: 'Group 11', sums: buildSums({ spend: 75 }) },
         { ...brand, kind: 'rest', name: restName, sums: buildSums({ spend: 25 }) },
       ],
+      leadSources: { forms: 1, imported: 3 },
       newestLeads: [
-        { platform: 'google', leadId: '9', name: 'Ada Lead', formName: 'Form', createdAt: new Date().toISOString() },
+        {
+          platform: 'google',
+          list: 'custom',
+          leadId: '9',
+          name: 'Ada Lead',
+          formName: 'Form',
+          createdAt: new Date().toISOString(),
+        },
       ],
       settings: {
         objective: 'OUTCOME_LEADS',
@@ -407,6 +416,7 @@ it('shows the charts, children, leads, settings and changes of a row', async () 
   expect(within(detail).getByRole('heading', { name: 'Ad groups by spend' })).toBeVisible();
   expect(detail).toHaveTextContent('Group 11€75.00 75.0%');
   expect(detail).toHaveTextContent('Not broken down€25.00 25.0%');
+  expect(detail).toHaveTextContent(/1 from forms.*3 imported/);
   expect(detail).toHaveTextContent('Ada Lead');
   expect(detail).toHaveTextContent('ObjectiveOutcome leads');
   expect(detail).toHaveTextContent('ScheduleSince Sep 01, 2026');

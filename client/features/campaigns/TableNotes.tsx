@@ -1,10 +1,19 @@
 import { CircleDashed } from 'lucide-react';
 import { formatLeftOut } from '#client/components/values/LeftOutSpend.tsx';
+import { countOf } from '#client/lib/countOf.ts';
 import { describeRange } from '#client/lib/describeRange.ts';
 import { formatInteger, formatLongDateTime, formatRelative } from '#client/lib/format.ts';
 import { restName } from '#shared/campaigns.ts';
 import type { Campaigns } from '#shared/contracts/campaigns.ts';
 import { missingDays, unsettledDays } from './settling.ts';
+
+/** Why leads are not in the table, after their number. */
+const otherReasons: readonly [keyof Campaigns['otherLeads'], string][] = [
+  ['organic', 'organic'],
+  ['unknown', 'from ads of no connected account'],
+  ['imported', 'imported without an ad ID'],
+  ['byHand', 'added by hand'],
+];
 
 /** Notes on missing data and on data that may still change. */
 export const TableNotes = ({
@@ -17,22 +26,25 @@ export const TableNotes = ({
   const leftOut = totals.flatMap(({ currency, sums, leadSpend }) =>
     sums.collectedLeads > 0 ? (formatLeftOut({ spend: sums.spend, leadSpend: leadSpend.current, currency }) ?? []) : [],
   );
+  const others = otherReasons.reduce((sum, [reason]) => sum + otherLeads[reason], 0);
+  const reasons = otherReasons.flatMap(([reason, words]) =>
+    otherLeads[reason] > 0 ? `${formatInteger(otherLeads[reason])} ${words}` : [],
+  );
   // Uses the account with the oldest data.
   const [asOf] = accounts.flatMap((account) => account.asOf ?? []).toSorted();
   return (
     <div className="grid gap-1 text-xs text-pretty text-muted print:hidden">
       {comparedRange && <p>Compared with {describeRange(comparedRange)}.</p>}
-      {otherLeads.organic + otherLeads.unknown > 0 && (
+      {others > 0 && (
         <p className="text-[13px]">
-          Not in the table: <span className="font-medium text-fg">{formatInteger(otherLeads.organic)}</span> organic
-          leads and <span className="font-medium text-fg">{formatInteger(otherLeads.unknown)}</span> leads of unknown
-          ads.
+          <span className="font-medium text-fg">{countOf(others, 'lead')}</span> {others === 1 ? 'is' : 'are'} not in
+          the table: {reasons.join(', ')}.
         </p>
       )}
       {restCount > 0 && (
         <p>
-          {restName}: what a platform reports for a campaign only, as Google does for Performance Max. With these rows
-          the totals of campaigns, ad sets and ads are equal.
+          {restName}: what is known for a campaign only, such as Google’s Performance Max, or a lead without a known ad.
+          With these rows the totals of campaigns, ad sets and ads are equal.
         </p>
       )}
       {leftOut.length > 0 && (

@@ -48,7 +48,7 @@ const listLevel = (level: (typeof adLevels)[number]) =>
 
 type Stored = { id: string; adIndex: number | null; createdAt: Date };
 
-/** An organic lead and leads of two ads in order of arrival, and two leads added by hand. */
+/** An organic lead and leads of two ads in order of arrival, and two leads added by hand, the second with an ad. */
 const storeLeads = async (): Promise<Stored[]> => {
   const { db } = api.context;
   const { workspaceId, token } = person;
@@ -68,9 +68,12 @@ const storeLeads = async (): Promise<Stored[]> => {
       return { ...lead, ...contact, createdAt, workspaceId, list: 'facebook' as const, updatedAt: createdAt };
     }),
   );
-  for (const Name of ['By hand', 'By hand as well']) {
-    const { data } = (await api.request(createLead, { token, body: { values: { Name } } })).body;
-    stored.push({ id: data.id, adIndex: null, createdAt: new Date(data.createdAt) });
+  for (const adIndex of [null, 0]) {
+    const ad = adIndex === null ? undefined : ads[adIndex];
+    const created_time = `${addDays(range.since, 6)}T12:00:00Z`;
+    const values = { Name: 'By hand', created_time, ...(ad ? { ad_id: `ag:${ad.id}` } : {}) };
+    const { data } = (await api.request(createLead, { token, body: { values } })).body;
+    stored.push({ id: data.id, adIndex, createdAt: new Date(data.createdAt) });
   }
   return stored;
 };
@@ -105,19 +108,20 @@ type Sums = { qualifiedLeads: number; wonLeads: number; wonAmount: number };
 const outcome = ({ qualifiedLeads, wonLeads, wonAmount }: Sums): Outcome => [qualifiedLeads, wonLeads, wonAmount];
 
 /** Applies the merge decision lead by lead: the counted leads, each with the work on the shown lead. */
-const readCounted = async (stored: readonly Stored[]) => {
+const readCounted = async (stored: readonly Stored[], among: 'forms' | 'all') => {
   const work = await api.context.db.select().from(leadWork).where(eq(leadWork.workspaceId, person.workspaceId));
   const workOf = (id: string) => work.find(({ list, leadId }) => `${list}:${leadId}` === id);
   const persons = Map.groupBy(stored, ({ id }) => workOf(id)?.mergedInto ?? id);
   return [...persons].flatMap(([shown, own]) => {
     const ofForms = own.filter(({ id }) => id.startsWith('facebook:'));
-    const counted = ofForms.find(({ adIndex }) => adIndex !== null) ?? ofForms[0];
+    const ofAds = [...ofForms, ...(among === 'all' ? own : [])].filter(({ adIndex }) => adIndex !== null);
+    const counted = ofAds[0] ?? ofForms[0];
     return counted ? [{ ...counted, work: workOf(shown) }] : [];
   });
 };
 
 const expectFigures = async (stored: readonly Stored[]) => {
-  const counted = await readCounted(stored);
+  const counted = await readCounted(stored, 'all');
   const expected = ads.slice(0, 2).map((_, adIndex): Outcome => {
     const won = counted.filter((lead) => lead.adIndex === adIndex && lead.work?.statusId === 'won');
     return [won.length, won.length, won.reduce((sum, { work }) => sum + (work?.amount ?? 0), 0)];
@@ -142,10 +146,11 @@ const expectFigures = async (stored: readonly Stored[]) => {
   expect(totals.current.spend.reduce((sum, { wonLeads }) => sum + wonLeads, 0)).toBe(total[1]);
   const times = (await api.request(getResponseTimes, { token: person.token, query: { ...range, by: 'campaign' } }))
     .body;
-  const answered = counted.filter(({ work }) => work?.respondedAt);
+  const ofForms = await readCounted(stored, 'forms');
+  const answered = ofForms.filter(({ work }) => work?.respondedAt);
   expect([times.data.total.answered, times.data.total.unanswered]).toEqual([
     answered.length,
-    counted.length - answered.length,
+    ofForms.length - answered.length,
   ]);
   for (const { campaignId } of ads.slice(0, 2))
     expect(times.data.rows.find(({ id }) => id === campaignId)?.answered ?? 0).toBe(

@@ -156,7 +156,7 @@ describe('the metrics', () => {
     };
     const { rows: ads } = await table('ad');
     const range = { since: weekBefore.since, until: lastWeek.until };
-    await insertWorkedLeads(api, person, { platform: 'facebook', ads, range });
+    await insertWorkedLeads(api, person, { list: 'facebook', ads, range });
     const { totals, hasQualifiedLeads } = await read(person);
     expect(hasQualifiedLeads).toBe(true);
     const expected = (await table('campaign')).totals;

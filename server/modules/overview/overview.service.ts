@@ -9,7 +9,7 @@ import { listAllStoredAccounts } from '#server/modules/ads/accounts/adAccounts.s
 import { readConnections } from '#server/modules/connections/connections.service.ts';
 import { beginInsightsJob, insightKeyOf } from '#server/modules/ads/insights.jobs.ts';
 import { toCountedRange } from '#server/modules/ads/list/campaignAccounts.ts';
-import { findQualifiedLeads, sumOutcomes } from '#server/modules/ads/list/outcomeTotals.store.ts';
+import { readOutcomes } from '#server/modules/ads/list/outcomeTotals.store.ts';
 import { readOverdue } from '#server/modules/leads/work/responses/responses.service.ts';
 import { requireAllowedRange } from '#server/lib/http/requireAllowedRange.ts';
 import { readDefaultAccounts } from '#server/modules/users/workspaces/defaultAccounts.store.ts';
@@ -112,13 +112,11 @@ export const readOverview = async (
   const readTimes = new Map(spans.map(({ platform, accountId, readAt }) => [`${platform}:${accountId}`, readAt]));
   const campaigns = await listLargestCampaigns(context.db, summed, range);
   const newestLeads = await listNewestLeads(context.db, workspaceId);
-  const hasQualifiedLeads = await findQualifiedLeads(context.db, workspaceId);
-  const outcomes = hasQualifiedLeads
-    ? await sumOutcomes(context.db, workspaceId, toCounted(chosen), {
-        range: toCountedRange(range, toCounted(chosen)),
-        compared: toCountedRange(previous, toCounted(chosen)),
-      })
-    : { current: [], previous: [] };
+  const counted = toCounted(chosen);
+  const outcomes = await readOutcomes(context.db, workspaceId, counted, {
+    range: toCountedRange(range, counted),
+    compared: toCountedRange(previous, counted),
+  });
   return {
     range,
     previousRange: previous,
@@ -132,7 +130,7 @@ export const readOverview = async (
       accountName: names.get(`${campaign.platform}:${campaign.accountId}`) ?? campaign.accountId,
     })),
     newestLeads: newestLeads.map(presentNewestLead),
-    hasQualifiedLeads,
+    hasQualifiedLeads: outcomes.hasQualifiedLeads,
     overdue: await readOverdue(context, workspaceId),
     accounts: chosen.map(({ platform, id, name, currency, timeZone }, index) => ({
       platform,

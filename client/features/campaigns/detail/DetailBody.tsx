@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CopyableId } from '#client/components/buttons/CopyableId.tsx';
 import { LeadSummary } from '#client/components/values/LeadSummary.tsx';
 import { NoValue } from '#client/components/values/NoValue.tsx';
-import { formatDate, formatDay, formatMoney } from '#client/lib/format.ts';
+import { formatDate, formatDay, formatInteger, formatMoney } from '#client/lib/format.ts';
 import type { AdMetricName } from '#shared/campaigns.ts';
 import { adMetricFacts, adStatusNames, adStatuses } from '#shared/campaigns.ts';
 import type { CampaignAccount, CampaignDetail } from '#shared/contracts/campaigns.ts';
@@ -18,13 +18,25 @@ const tiles: readonly AdMetricName[] = ['spend', 'collectedLeads', 'costPerLead'
 /** Shown if people have qualified leads of the object. */
 const outcomeTiles: readonly AdMetricName[] = ['qualifiedLeads', 'costPerQualifiedLead', 'wonAmount'];
 
-const Tiles = ({ detail: { row } }: { detail: CampaignDetail }) => (
+const sourceLine = 'block text-[11px] leading-4 text-muted';
+
+/** Shown once imported leads are among them. */
+const LeadSources = ({ detail: { leadSources } }: { detail: CampaignDetail }) =>
+  leadSources.imported > 0 && (
+    <>
+      <span className={sourceLine}>{formatInteger(leadSources.forms)} from forms</span>
+      <span className={sourceLine}>{formatInteger(leadSources.imported)} imported</span>
+    </>
+  );
+
+const Tiles = ({ detail, detail: { row } }: { detail: CampaignDetail }) => (
   <dl className="grid grid-cols-3 gap-x-3 gap-y-4">
     {[...tiles, ...(row.sums.qualifiedLeads > 0 || row.compared?.qualifiedLeads ? outcomeTiles : [])].map((name) => (
       <div key={name} className="min-w-0">
         <dt className="truncate text-xs text-muted">{adMetricFacts[name].label}</dt>
         <dd className="text-[15px] font-semibold tabular-nums [&_span]:font-normal">
           <MetricValue name={name} sums={row.sums} compared={row.compared} currency={row.currency} />
+          {name === 'collectedLeads' && <LeadSources detail={detail} />}
         </dd>
       </div>
     ))}
@@ -41,12 +53,12 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 const NewestLeads = ({ detail: { newestLeads } }: { detail: CampaignDetail }) => (
   <Section title="Newest leads">
     {newestLeads.length === 0 ? (
-      <p className="text-[13px] text-muted">No leads collected yet.</p>
+      <p className="text-[13px] text-muted">No leads in these days.</p>
     ) : (
       <ul>
         {newestLeads.map((lead) => (
           <li
-            key={`${lead.platform} ${lead.leadId}`}
+            key={`${lead.list} ${lead.leadId}`}
             className="flex items-center gap-3 border-t py-1.5 text-[13px] first:border-t-0"
           >
             <LeadSummary lead={lead} />

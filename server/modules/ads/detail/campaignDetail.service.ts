@@ -4,6 +4,7 @@ import { daysOf } from '#shared/lib/dateRange.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import { messages } from '#shared/messages.ts';
 import { platformFacts } from '#shared/platforms.ts';
+import { isoInstant } from '#server/database/isoInstant.ts';
 import { notFound } from '#server/lib/failures/errors.ts';
 import { startsOfDays } from '#server/lib/startOfDay.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
@@ -17,7 +18,8 @@ import type { CampaignRecord } from '#server/modules/ads/list/campaigns.store.ts
 import { presentRest, presentRows } from '#server/modules/ads/rows/presentRows.ts';
 import { daySums, loadTotals } from '#server/modules/ads/rows/rowTotals.ts';
 import { noSums } from '#server/modules/ads/rows/sums.ts';
-import { countLeadsByDay, findSettings, listChanges, listObjectLeads } from './campaignDetail.store.ts';
+import { findSettings, listChanges, readObjectLeads } from './campaignDetail.store.ts';
+import type { LeadSums } from './campaignDetail.store.ts';
 
 const newestLeads = 5;
 
@@ -59,33 +61,33 @@ export const readCampaign = async (
   const own = accounts.filter(({ accountId }) => accountId === record.accountId);
   const timeZone = own[0]?.timeZone ?? null;
 
-  const sumsByDay = async (span: DateRange): Promise<AdSums[]> => {
+  const comparedRange = comparedDays(scope);
+  const startsOf = (span: DateRange | null) => (span ? startsOfDays(timeZone, daysOf(span)) : []);
+  const brought = await readObjectLeads(db, workspaceId, object, {
+    days: startsOf(range),
+    comparedDays: startsOf(comparedRange),
+    newest: newestLeads,
+  });
+  const sumsByDay = async (span: DateRange, counts: ReadonlyMap<number, LeadSums>): Promise<AdSums[]> => {
     const [series] = await loadTotals(db, workspaceId, [record], { range: span, isSpendOnly: false });
-    const days = daysOf(span);
-    const counts = await countLeadsByDay(
-      db,
-      workspaceId,
-      { ...object, currency: record.currency },
-      startsOfDays(timeZone, days),
-    );
-    return days.map((day, index) => ({
+    return daysOf(span).map((day, index) => ({
       ...(series ? daySums(series, day) : noSums),
       ...counts.get(index),
     }));
   };
-  const comparedRange = comparedDays(scope);
-  const sums = await sumsByDay(range);
+  const sums = await sumsByDay(range, brought.days);
   return {
     row,
     range,
     comparedRange,
     days: dayStates(range, own).map((day, index) => ({ ...day, sums: sums[index] ?? noSums })),
-    comparedDays: comparedRange && (await sumsByDay(comparedRange)),
+    comparedDays: comparedRange && (await sumsByDay(comparedRange, brought.comparedDays)),
     children: await readChildren(context, scope, record),
-    newestLeads: (await listObjectLeads(db, workspaceId, object, newestLeads)).map((lead) => ({
+    leadSources: brought.sources,
+    newestLeads: brought.newest.map((lead) => ({
       ...lead,
       platform: object.platform,
-      createdAt: lead.createdAt.toISOString(),
+      createdAt: isoInstant(lead.createdAt),
     })),
     settings: {
       objective: settings.objective,

@@ -1,11 +1,16 @@
+import type { CampaignDetail } from '#shared/contracts/campaigns.ts';
+import type { LeadList } from '#shared/contracts/leads.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { and, desc, eq, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { adChanges, adObjects, leads } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { ObjectId } from '#server/modules/ads/list/CampaignFilter.ts';
-import { joinOutcomes, outcomeColumns, outcomeNames, outcomeSums } from '#server/modules/ads/list/leadOutcomes.ts';
+import { broughtLeads } from '#server/modules/ads/list/broughtLeads.ts';
+import { outcomeNames, outcomeSums, withSteps } from '#server/modules/ads/list/leadOutcomes.ts';
 import type { OutcomeName } from '#server/modules/ads/list/leadOutcomes.ts';
+import { canCount, isCounted, joinOwnWork } from '#server/modules/leads/contacts/countedLead.ts';
+import { isVisible } from '#server/modules/leads/list/leadBranch.ts';
 
 export type AdSettings = Pick<typeof adObjects.$inferSelect, 'objective' | 'optimizationGoal' | 'startsAt' | 'endsAt'>;
 
@@ -51,57 +56,85 @@ export const listChanges = (
     .orderBy(desc(adChanges.seenAt))
     .limit(changesLimit);
 
-/** Condition for the leads `l` of an object: its own leads or its ads' leads. */
-const isBrought = (workspaceId: WorkspaceId, { platform, level, id }: ObjectId): SQL => {
-  const ads = sql`select object_id from ${adObjects} where workspace_id = ${workspaceId} and platform = ${platform}
-    and level = 'ad'`;
-  const brought = {
-    ad: sql`l.ad_id = ${id}`,
-    adset: sql`l.ad_id in (${ads} and ad_set_id = ${id})`,
-    campaign: sql`l.ad_id in (${ads} and campaign_id = ${id})`,
-  }[level];
-  return sql`l.workspace_id = ${workspaceId} and l.list = ${platform} and l.deleted_at is null and not l.is_test and ${brought}`;
-};
-
-export type ObjectLead = { leadId: string; name: string; formName: string | null; createdAt: Date };
-
-/** The newest leads of an object. */
-export const listObjectLeads = async (
-  db: Queryable,
-  workspaceId: WorkspaceId,
-  object: ObjectId,
-  limit: number,
-): Promise<ObjectLead[]> => {
-  const { rows } = await db.execute<Omit<ObjectLead, 'createdAt'> & { createdAt: string }>(sql`
-    select l.lead_id as "leadId", l.name, l.form_name as "formName", l.created_at as "createdAt"
-    from ${leads} as l where ${isBrought(workspaceId, object)}
-    order by l.created_at desc, l.lead_id desc limit ${limit}`);
-  return rows.map(({ createdAt, ...lead }) => ({ ...lead, createdAt: new Date(createdAt) }));
-};
-
+export type ObjectLead = { list: LeadList; leadId: string; name: string; formName: string | null; createdAt: string };
 export type LeadSums = Record<'collectedLeads' | OutcomeName, number>;
+type IndexedSums = LeadSums & { index: number };
+
+export type ObjectLeads = {
+  /** By the index of the day. Omits days without leads. */
+  days: Map<number, LeadSums>;
+  comparedDays: Map<number, LeadSums>;
+  /** Leads of the days. */
+  sources: CampaignDetail['leadSources'];
+  /** The newest leads of these days, and of any day if they name an ad. */
+  newest: ObjectLead[];
+};
+
+const instants = (starts: readonly Date[]): SQL =>
+  sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`;
+
+/** Leads of an object in these days, with their outcomes. `l` are rows of `own`. */
+const sumsByDay = (starts: readonly Date[]): SQL => {
+  const bounds = instants(starts);
+  const sums = outcomeSums(sql`true`);
+  const columns = outcomeNames.map((name) => sql`${sums[name]} as ${sql.identifier(name)}`);
+  return sql`(select coalesce(json_agg(day), '[]') from (
+    select width_bucket(l.created_at, ${bounds}) - 1 as index, count(*) as "collectedLeads", ${sql.join(columns, sql`, `)}
+    from own as l where ${isIn(starts)} group by 1) as day)`;
+};
+
+const isIn = (starts: readonly Date[]): SQL => sql`l.created_at >= (${instants(starts)})[1]
+  and l.created_at < (${instants(starts)})[${starts.length}::int]`;
 
 /**
- * Daily leads of an object and their outcomes.
- * @param starts the start of each day, and of the day after the last
+ * The leads of an object.
+ * @param days the start of each day, and of the day after the last
+ * @param comparedDays the same for the comparison range; empty without one
  */
-export const countLeadsByDay = async (
+export const readObjectLeads = async (
   db: Queryable,
   workspaceId: WorkspaceId,
-  { currency, ...object }: ObjectId & { currency: string | null },
-  starts: readonly Date[],
-): Promise<Map<number, LeadSums>> => {
-  const bounds = sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`;
-  const sums = outcomeSums(sql`true`);
-  const columns = outcomeNames.map((name) => sql`${sums[name]}::float8 as ${sql.identifier(name)}`);
-  const { rows } = await db.execute<LeadSums & { index: number }>(sql`
-    select l.index, count(*)::int as "collectedLeads", ${sql.join(columns, sql`, `)}
-    from (
-      select width_bucket(l.created_at, ${bounds}) - 1 as index, ${outcomeColumns(workspaceId, sql`${currency}::text`)}
-      from ${leads} as l ${joinOutcomes(workspaceId)}
-      where ${isBrought(workspaceId, object)} and l.created_at >= (${bounds})[1]
-        and l.created_at < (${bounds})[${starts.length}::int]
-    ) as l
-    group by l.index`);
-  return new Map(rows.map(({ index, ...counts }) => [index, counts]));
+  { platform, level, id }: ObjectId,
+  { days, comparedDays, newest }: { days: readonly Date[]; comparedDays: readonly Date[]; newest: number },
+): Promise<ObjectLeads> => {
+  const ads = sql`select object_id from ${adObjects} where workspace_id = ${workspaceId} and platform = ${platform}
+    and level = 'ad'`;
+  const [ownId, isOfAd] = {
+    ad: [sql`ad_id`, sql`l.ad_id = ${id}`],
+    adset: [sql`ad_set_id`, sql`l.ad_id in (${ads} and ad_set_id = ${id})`],
+    campaign: [sql`campaign_id`, sql`l.ad_id in (${ads} and campaign_id = ${id})`],
+  }[level];
+  const times = [...days, ...comparedDays].map((at) => at.getTime());
+  const [since, until] = [Math.min(...times), Math.max(...times)].map(
+    (at) => sql`${new Date(at).toISOString()}::timestamptz`,
+  );
+  if (!since || !until) throw new Error('no days');
+  const shown = sql`l.list, l.lead_id as "leadId", l.name, l.form_name as "formName", l.created_at as "createdAt"`;
+  const first = sql`order by l.created_at desc, l.lead_id desc limit ${newest}`;
+  const { rows } = await db.execute<{
+    days: IndexedSums[];
+    comparedDays: IndexedSums[];
+    sources: CampaignDetail['leadSources'];
+    newest: ObjectLead[];
+  }>(sql`
+    with ${withSteps(workspaceId)}, own as materialized (
+      select * from (${broughtLeads(workspaceId, { since, until }, [sql`l.list, l.lead_id, l.name, l.form_name`])}) as l
+      where l.platform = ${platform} and l.${ownId} = ${id}
+    )
+    select ${sumsByDay(days)} as days, ${comparedDays.length > 0 ? sumsByDay(comparedDays) : sql`'[]'::json`} as "comparedDays",
+      (select json_build_object('forms', count(*) filter (where not is_imported),
+          'imported', count(*) filter (where is_imported)) from own as l where ${isIn(days)}) as sources,
+      (select coalesce(json_agg(lead order by lead."createdAt" desc, lead."leadId" desc), '[]') from (
+        select * from (
+          (select ${shown} from own as l ${first})
+          union
+          (select ${shown} from ${leads} as l ${joinOwnWork(workspaceId)}
+            where ${canCount(workspaceId, sql`l`)} and l.list in (${platform}, 'custom') and ${isOfAd}
+              and (l.list <> 'custom' or ${isVisible(workspaceId)} and ${isCounted(workspaceId, 'all')}) ${first})
+        ) as found order by "createdAt" desc, "leadId" desc limit ${newest}
+      ) as lead) as newest`);
+  const [answer] = rows;
+  if (!answer) throw new Error('missing result');
+  const byIndex = (each: readonly IndexedSums[]) => new Map(each.map(({ index, ...sums }) => [index, sums]));
+  return { ...answer, days: byIndex(answer.days), comparedDays: byIndex(answer.comparedDays) };
 };

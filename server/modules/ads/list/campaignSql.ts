@@ -5,13 +5,14 @@ import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformFacts, platformIds } from '#shared/platforms.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { adObjects, adTotals, leads } from '#server/database/schema.ts';
+import { adObjects, adTotals } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { allOf, placeOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
 import type { StoredLevel, StoredMetric } from '#server/modules/ads/objects/totals/metrics.ts';
 import { monthDays, monthOf } from '#server/modules/ads/objects/totals/runningTotals.ts';
 import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
-import { collectedOutcomes, joinOutcomes, outcomeColumns, outcomeNames } from './leadOutcomes.ts';
+import { boundsOf, broughtLeads, rangesOf } from './broughtLeads.ts';
+import { collectedOutcomes, outcomeNames, withSteps } from './leadOutcomes.ts';
 import type { OutcomeName } from './leadOutcomes.ts';
 
 /*
@@ -181,33 +182,6 @@ const spansOf = (ranges: CampaignRanges): SQL => {
     as span (platform, account_id, is_previous, since, until)`;
 };
 
-/**
- * Leads in the ranges of all calls, with the stored objects that brought them. A lead without a known ad counts for its
- * ad set or campaign.
- */
-const collectedLeads = (workspaceId: WorkspaceId, calls: readonly CampaignRanges[]): SQL => {
-  const all = calls.flatMap(({ range, compared }) => [...range.spans, ...(compared?.spans ?? [])]);
-  const earliest = new Date(Math.min(...all.map(({ since }) => since.getTime())));
-  const latest = new Date(Math.max(...all.map(({ until }) => until.getTime())));
-  return sql`
-    select l.list as platform, l.created_at, l.is_organic, ad.object_id as ad_id, ad_set.object_id as ad_set_id,
-      campaign.object_id as campaign_id, l.ad_id is null and l.campaign_id is null as is_without_ad,
-      coalesce(ad.account_id, ad_set.account_id, campaign.account_id) as account_id,
-      ${outcomeColumns(workspaceId, sql`coalesce(ad.currency, ad_set.currency, campaign.currency)`)}
-    from ${leads} as l
-    ${joinOutcomes(workspaceId)}
-    left join ${adObjects} as ad on ad.workspace_id = ${workspaceId} and ad.level = 'ad' and ad.platform = l.list
-      and ad.object_id = l.ad_id
-    left join ${adObjects} as ad_set on ad_set.workspace_id = ${workspaceId} and ad_set.level = 'adset'
-      and ad_set.platform = l.list
-      and ad_set.object_id = case when ad.object_id is null then l.adset_id else ad.ad_set_id end
-    left join ${adObjects} as campaign on campaign.workspace_id = ${workspaceId} and campaign.level = 'campaign'
-      and campaign.platform = l.list
-      and campaign.object_id = coalesce(ad.campaign_id, ad_set.campaign_id, l.campaign_id)
-    where l.workspace_id = ${workspaceId} and l.list <> 'custom' and l.deleted_at is null and not l.is_test and l.created_at >= ${earliest.toISOString()}::timestamptz
-      and l.created_at < ${latest.toISOString()}::timestamptz`;
-};
-
 /** Leads and outcomes per object, from `lead_rows` in these ranges. */
 const collectedIn = (ranges: CampaignRanges): SQL => sql`
     select l.platform, key.level, key.id, count(*) filter (where not span.is_previous) as leads,
@@ -222,9 +196,10 @@ const collectedIn = (ranges: CampaignRanges): SQL => sql`
     where key.id is not null
     group by l.platform, key.level, key.id`;
 
-/** `lead_rows` and, for each call, `collected`: leads and outcomes per object in its ranges. */
+/** `steps`, `lead_rows` and, for each call, `collected`: leads and outcomes per object in its ranges. */
 export const withCollected = (workspaceId: WorkspaceId, calls: readonly CampaignRanges[]): SQL => sql`
-  lead_rows as materialized (${collectedLeads(workspaceId, calls)}),
+  ${withSteps(workspaceId)},
+  lead_rows as materialized (${broughtLeads(workspaceId, boundsOf(rangesOf(calls)))}),
   ${sql.join(
     calls.map((ranges, call) => sql`${collectedName(call)} as materialized (${collectedIn(ranges)})`),
     sql`, `,

@@ -30,7 +30,7 @@ export const readCampaigns = async (
     rows: [...(await presentRows(db, workspaceId, listed.objects, { range, accounts })), ...listed.rests],
     restCount: listed.restCount,
     totals: listed.totals,
-    otherLeads: listed.leads,
+    otherLeads: listed.otherLeads,
     hasQualifiedLeads: listed.hasQualifiedLeads,
     accounts: [...asked.accounts],
     days: dayStates(range, accounts),

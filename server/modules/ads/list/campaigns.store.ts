@@ -1,4 +1,5 @@
 import type { AdBudgetKind, AdLevel, AdStatus, AdSums } from '#shared/campaigns.ts';
+import type { Campaigns } from '#shared/contracts/campaigns.ts';
 import type { Day } from '#shared/lib/dateRange.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';
 import type { PlatformId } from '#shared/platforms.ts';
@@ -9,6 +10,7 @@ import { adObjects } from '#server/database/schema.ts';
 import { scaleOf, storedMetrics } from '#server/modules/ads/objects/totals/metrics.ts';
 import type { StoredLevel, StoredMetric } from '#server/modules/ads/objects/totals/metrics.ts';
 import type { ComparedSums } from '#server/modules/ads/rows/sums.ts';
+import { otherLeads } from './broughtLeads.ts';
 import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
 import { addends, joinCollected, joinTotals, jsonOfSums, leadSpends, withCollected } from './campaignSql.ts';
 import type { CampaignOrder } from './orderedObjects.store.ts';
@@ -83,9 +85,8 @@ export type CampaignPage = {
   /** Currencies of all rows. An empty string means an unknown currency. */
   currencies: string[];
   totalItems: number;
-  /** Leads in the range without a stored campaign. */
-  leads: { organic: number; unknown: number };
-  /** Whether any lead of the workspace is qualified or won. */
+  otherLeads: Campaigns['otherLeads'];
+  /** Whether people qualify leads of the workspace, or imported leads of both ranges are qualified. */
   hasQualifiedLeads: boolean;
 };
 
@@ -145,11 +146,8 @@ export const listCampaignRows = async (
         group by o.level, o.platform, o.account_id, o.currency
       ) as own) as sums,
       ${leadSpends(filter, ranges)} as "leadSpends",
-      ${hasQualifiedLeads(workspaceId)} as "hasQualifiedLeads",
-      (select json_build_object('organic', count(*) filter (where is_without_ad),
-          'unknown', count(*) filter (where not is_without_ad))
-        from lead_rows as l where l.campaign_id is null and l.created_at >= ${range.since}::date
-          and l.created_at < ${range.until}::date + 1) as leads`);
+      ${hasQualifiedLeads(workspaceId)} or exists (select from lead_rows where is_won is not null and campaign_id is not null) as "hasQualifiedLeads",
+      ${otherLeads(workspaceId, range)} as "otherLeads"`);
   const [answer] = rows;
   if (!answer) throw new Error('missing result');
   return { ...answer, totalItems, currencies };

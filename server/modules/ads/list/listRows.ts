@@ -14,7 +14,7 @@ import { listCampaignRows, toComparedSums, toSpend } from './campaigns.store.ts'
 import type { AccountSums, CampaignPage, CampaignRecord } from './campaigns.store.ts';
 
 /** A page of rows: objects, followed by rest rows for metrics that no object at this level has. */
-export type ListedRows = Pick<CampaignPage, 'leads' | 'hasQualifiedLeads'> & {
+export type ListedRows = Pick<CampaignPage, 'otherLeads' | 'hasQualifiedLeads'> & {
   objects: CampaignRecord[];
   rests: CampaignRow[];
   /** Number of rest rows on all pages. */
@@ -68,7 +68,7 @@ const noRows: CampaignPage = {
   leadSpends: [],
   currencies: [],
   totalItems: 0,
-  leads: { organic: 0, unknown: 0 },
+  otherLeads: { organic: 0, unknown: 0, imported: 0, byHand: 0 },
   hasQualifiedLeads: false,
 };
 
@@ -87,7 +87,7 @@ export const listRows = async (db: Queryable, request: CampaignRequest, page: Pa
     restCount: rests.length,
     totals: toTotals(parts, listed),
     totalItems: listed.totalItems + rests.length,
-    leads: listed.leads,
+    otherLeads: listed.otherLeads,
     hasQualifiedLeads: listed.hasQualifiedLeads,
   };
 };

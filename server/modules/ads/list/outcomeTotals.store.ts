@@ -1,31 +1,27 @@
 import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
-import { adObjects } from '#server/database/schema.ts';
+import { adObjects, leads } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { allOf } from '#server/modules/ads/objects/totals/metrics.ts';
 import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
 import { collectedName, collectedOf, joinCollected, leadSpends, withCollected } from './campaignSql.ts';
 import { toSpend } from './campaigns.store.ts';
 import type { LeadSpend } from './campaigns.store.ts';
-import { hasQualifiedLeads, outcomeNames } from './leadOutcomes.ts';
+import { hasQualifiedLeads, outcomeNames, withSteps } from './leadOutcomes.ts';
 import type { OutcomeName } from './leadOutcomes.ts';
 
 /** `leadSpend`: spend of campaigns that can bring leads to Leadlight. */
 export type OutcomeTotals = Record<OutcomeName, number> & { currency: string | null; leadSpend: number };
 
-export const findQualifiedLeads = async (db: Queryable, workspaceId: WorkspaceId): Promise<boolean> => {
-  const { rows } = await db.execute<{ found: boolean }>(sql`select ${hasQualifiedLeads(workspaceId)} as found`);
-  return rows[0]?.found ?? false;
-};
+type Outcomes = { current: OutcomeTotals[]; previous: OutcomeTotals[] };
 
 /** Outcomes of the leads from campaigns of these accounts, by account currency. */
-export const sumOutcomes = async (
+const sumOutcomes = async (
   db: Queryable,
   workspaceId: WorkspaceId,
   accounts: CampaignFilter['accounts'],
   ranges: CampaignRanges,
-): Promise<{ current: OutcomeTotals[]; previous: OutcomeTotals[] }> => {
-  if (accounts.length === 0) return { current: [], previous: [] };
+): Promise<Outcomes> => {
   const sums = (isCompared: boolean) =>
     sql`json_build_object(${sql.join(
       outcomeNames.flatMap((name) => [sql`${name}::text`, sql`sum(${collectedOf(name, isCompared)})`]),
@@ -50,4 +46,23 @@ export const sumOutcomes = async (
       leadSpend: toSpend(spends.find((each) => each.currency === currency)?.[spend] ?? null),
     }));
   return { current: totalsOf('current', 'current'), previous: totalsOf('previous', 'compared') };
+};
+
+/** Outcomes of the leads from campaigns of these accounts, and whether the workspace has any qualified lead. */
+export const readOutcomes = async (
+  db: Queryable,
+  workspaceId: WorkspaceId,
+  accounts: CampaignFilter['accounts'],
+  ranges: CampaignRanges,
+): Promise<Outcomes & { hasQualifiedLeads: boolean }> => {
+  const { rows } = await db.execute<{ isWorked: boolean; isImported: boolean }>(sql`
+    with ${withSteps(workspaceId)}
+    select ${hasQualifiedLeads(workspaceId)} as "isWorked", exists (select from ${leads}
+      where workspace_id = ${workspaceId} and list = 'custom' and deleted_at is null) as "isImported"`);
+  const { isWorked = false, isImported = false } = rows[0] ?? {};
+  if (accounts.length === 0 || !(isWorked || isImported))
+    return { current: [], previous: [], hasQualifiedLeads: isWorked };
+  const outcomes = await sumOutcomes(db, workspaceId, accounts, ranges);
+  const isQualified = [...outcomes.current, ...outcomes.previous].some(({ qualifiedLeads }) => qualifiedLeads > 0);
+  return { ...outcomes, hasQualifiedLeads: isWorked || isQualified };
 };

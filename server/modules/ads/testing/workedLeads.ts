@@ -1,19 +1,28 @@
 import type { AdLevel, AdSums } from '#shared/campaigns.ts';
 import type { CampaignRow } from '#shared/contracts/campaigns.ts';
+import type { LeadList } from '#shared/contracts/leads.ts';
 import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
-import type { LeadPlatformId } from '#shared/platforms.ts';
+import { platformIds } from '#shared/platforms.ts';
 import { leads, leadWork } from '#server/database/schema.ts';
 import { newLead } from '#server/modules/leads/testing/newLead.ts';
 import type { TestApi, TestPerson } from '#testing/api/startTestApi.ts';
 
-/** The outcome of an ad lead. Statuses are steps of the default ladder. */
+/** A lead and the work on it. Statuses are steps of the default ladder. */
 export type WorkedLead = {
-  adId: string;
+  list: LeadList;
+  leadId: string;
+  adId: string | null;
+  adSetId: string | null;
+  campaignId: string | null;
   createdAt: Date;
   statusId: string | null;
+  /** The status in an imported file. */
+  statusText: string | null;
   amount: number | null;
   currency: string | null;
+  /** The public id of the visible lead. */
+  mergedInto: string | null;
 };
 
 const outcomes = [
@@ -29,86 +38,184 @@ const outcomes = [
   ['won', 'JPY'],
 ] as const;
 
-/** Stores leads of these ads at all hours of the range, with different work. */
-export const insertWorkedLeads = async (
+/** Stores work on leads that are stored. A lead that others are merged into has work too. */
+export const insertWork = async (
   { context: { db } }: TestApi,
   { workspaceId }: TestPerson,
-  { platform, ads, range }: { platform: LeadPlatformId; ads: readonly CampaignRow[]; range: DateRange },
+  worked: readonly WorkedLead[],
+): Promise<void> => {
+  const shown = new Set(worked.map(({ mergedInto }) => mergedInto));
+  const changed = worked.filter(
+    (lead) => lead.statusId !== null || lead.mergedInto !== null || shown.has(publicIdOf(lead)),
+  );
+  if (changed.length === 0) return;
+  await db.insert(leadWork).values(
+    changed.map(({ list, leadId, createdAt, statusId, amount, currency, mergedInto }) => ({
+      workspaceId,
+      list,
+      leadId,
+      statusId,
+      amount,
+      currency,
+      mergedInto,
+      activeAt: createdAt,
+      version: 1,
+    })),
+  );
+};
+
+/** Stores leads of these ads at all hours of the range, with different work. */
+export const insertWorkedLeads = async (
+  api: TestApi,
+  person: TestPerson,
+  { list, ads, range }: { list: LeadList; ads: readonly CampaignRow[]; range: DateRange },
 ): Promise<WorkedLead[]> => {
   const hours = countDays(range) * 24;
   const worked = Array.from({ length: hours / 2 }, (_, index): WorkedLead => {
     const { id = '', currency = null } = ads[(index * 7) % ads.length] ?? {};
     const [statusId = null, paidIn = null] = outcomes[index % outcomes.length] ?? [];
     return {
+      list,
+      leadId: `worked-${list}-${index}`,
       adId: id,
+      adSetId: null,
+      campaignId: null,
       createdAt: new Date(Date.parse(`${range.since}T00:30:00Z`) + index * 2 * 3_600_000),
       statusId,
+      statusText: null,
       amount: paidIn === null ? null : index + 0.000_001,
       currency: paidIn === 'own' ? currency : paidIn,
+      mergedInto: null,
     };
   });
-  const leadId = (index: number): string => `worked-${platform}-${index}`;
-  await db.insert(leads).values(
-    worked.map(({ adId, createdAt }, index) => {
-      const { contact, ...lead } = newLead(leadId(index), { adId, createdAt });
-      return { ...lead, ...contact, createdAt, workspaceId, list: platform, updatedAt: createdAt };
+  await api.context.db.insert(leads).values(
+    worked.map(({ leadId, adId, createdAt }) => {
+      const { contact, ...lead } = newLead(leadId, { adId, createdAt });
+      const importedAt = list === 'custom' ? createdAt : null;
+      return {
+        ...lead,
+        ...contact,
+        workspaceId: person.workspaceId,
+        list,
+        createdAt,
+        importedAt,
+        updatedAt: createdAt,
+      };
     }),
   );
-  await db.insert(leadWork).values(
-    worked.flatMap(({ createdAt, statusId, amount, currency }, index) =>
-      statusId === null
-        ? []
-        : {
-            workspaceId,
-            list: platform,
-            leadId: leadId(index),
-            statusId,
-            amount,
-            currency,
-            activeAt: createdAt,
-            version: 1,
-          },
-    ),
-  );
+  await insertWork(api, person, worked);
   return worked;
 };
 
-type Outcomes = Pick<AdSums, 'qualifiedLeads' | 'wonLeads' | 'wonAmount' | 'otherWonLeads'>;
+const outcomeNames = ['qualifiedLeads', 'wonLeads', 'wonAmount', 'otherWonLeads'] as const;
+type Outcomes = Pick<AdSums, (typeof outcomeNames)[number]>;
+type LeadSums = Outcomes & Pick<AdSums, 'collectedLeads'>;
+const noLeads: LeadSums = { collectedLeads: 0, qualifiedLeads: 0, wonLeads: 0, wonAmount: 0, otherWonLeads: 0 };
 
-const dayIn = (timeZone: string | null, at: Date): Day =>
+export const dayIn = (timeZone: string | null, at: Date): Day =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone ?? 'UTC', dateStyle: 'short' }).format(at);
 
-/** The outcomes of each object, added lead by lead. */
-export const naiveOutcomes = (
-  worked: readonly WorkedLead[],
+export const publicIdOf = ({ list, leadId }: WorkedLead): string => `${list}:${leadId}`;
+export const namesAd = ({ adId, adSetId, campaignId }: WorkedLead): boolean => (adId ?? adSetId ?? campaignId) !== null;
+
+/** The order in which merged leads count. */
+const rankOf = (lead: WorkedLead): number => (namesAd(lead) ? 0 : 2) + (lead.list === 'custom' ? 1 : 0);
+
+/** Whether each lead is the one of its merged leads that counts. */
+export const countedOf = (
+  all: readonly WorkedLead[],
+): ReadonlyMap<WorkedLead, { isCounted: boolean; shown: WorkedLead }> => {
+  const groups = Map.groupBy(all, (lead) => lead.mergedInto ?? publicIdOf(lead));
+  return new Map(
+    [...groups].flatMap(([shownId, own]) => {
+      const shown = own.find((lead) => publicIdOf(lead) === shownId);
+      if (!shown) throw new Error('the visible lead is missing');
+      const [counted] = own.toSorted(
+        (one, other) =>
+          rankOf(one) - rankOf(other) ||
+          one.createdAt.getTime() - other.createdAt.getTime() ||
+          (publicIdOf(one) < publicIdOf(other) ? -1 : 1),
+      );
+      return own.map((lead) => [lead, { isCounted: lead === counted, shown }] as const);
+    }),
+  );
+};
+
+type AdObject = Pick<CampaignRow, 'platform' | 'level' | 'id' | 'accountId' | 'adSetId' | 'campaignId' | 'currency'>;
+
+/** The ad, or else the ad set or campaign, that a lead names. An imported lead may be of any platform. */
+export const findObject = (lead: WorkedLead, objects: readonly AdObject[]): AdObject | undefined => {
+  const named = [
+    ['ad', lead.adId],
+    ['adset', lead.adSetId],
+    ['campaign', lead.campaignId],
+  ] as const;
+  const platforms = lead.list === 'custom' ? platformIds.toSorted() : [lead.list];
+  for (const [level, id] of named)
+    for (const platform of platforms) {
+      const object = objects.find((each) => each.platform === platform && each.level === level && each.id === id);
+      if (object) return object;
+    }
+  return undefined;
+};
+
+/** Imported statuses that mean steps of the default ladder. */
+const stepOf = ({ statusId, statusText }: WorkedLead): string | null =>
+  statusId ?? statusText?.trim().toLowerCase() ?? null;
+
+/** The leads of each object, added lead by lead. */
+export const naiveLeads = (
+  all: readonly WorkedLead[],
   { since, until }: DateRange,
   level: AdLevel,
-  { ads, timeZoneOf }: { ads: readonly CampaignRow[]; timeZoneOf: (accountId: string) => string | null },
-): Map<string, Outcomes> => {
-  const sums = new Map<string, Outcomes>();
-  for (const { adId, createdAt, statusId, amount, currency } of worked) {
-    const ad = ads.find(({ id }) => id === adId);
-    const id = ad && { ad: ad.id, adset: ad.adSetId, campaign: ad.campaignId }[level];
-    if (!ad || !id || (statusId !== 'qualified' && statusId !== 'won')) continue;
-    const day = dayIn(timeZoneOf(ad.accountId), createdAt);
-    if (day < since || day > until) continue;
-    const sum = sums.get(id) ?? { qualifiedLeads: 0, wonLeads: 0, wonAmount: 0, otherWonLeads: 0 };
-    sum.qualifiedLeads += 1;
-    if (statusId === 'won') sum.wonLeads += 1;
-    if (amount !== null && currency === ad.currency) sum.wonAmount = Math.round((sum.wonAmount + amount) * 1e6) / 1e6;
-    if (amount !== null && currency !== ad.currency) sum.otherWonLeads += 1;
+  { objects, timeZoneOf }: { objects: readonly AdObject[]; timeZoneOf: (accountId: string) => string | null },
+): Map<string, LeadSums> => {
+  const sums = new Map<string, LeadSums>();
+  for (const [lead, { isCounted, shown }] of countedOf(all)) {
+    const object = findObject(lead, objects);
+    if (!object || (lead.list === 'custom' && !isCounted)) continue;
+    const ids = { ad: null, adset: object.adSetId, campaign: object.campaignId, [object.level]: object.id };
+    const id = ids[level];
+    const day = dayIn(timeZoneOf(object.accountId), lead.createdAt);
+    if (id === null || day < since || day > until) continue;
+    const sum = { ...(sums.get(id) ?? noLeads) };
     sums.set(id, sum);
+    sum.collectedLeads += 1;
+    const step = stepOf(shown);
+    if (!isCounted || (step !== 'qualified' && step !== 'won')) continue;
+    const { amount, currency } = shown;
+    sum.qualifiedLeads += 1;
+    if (step === 'won') sum.wonLeads += 1;
+    if (amount !== null && currency === object.currency)
+      sum.wonAmount = Math.round((sum.wonAmount + amount) * 1e6) / 1e6;
+    if (amount !== null && currency !== object.currency) sum.otherWonLeads += 1;
   }
   return sums;
 };
 
-/** The outcomes in a table, without objects that have none. */
+const outcomesOf = (sums: Outcomes): Outcomes =>
+  Object.fromEntries(outcomeNames.map((name) => [name, sums[name]])) as Outcomes;
+
+/** The outcomes of each object, added lead by lead. */
+export const naiveOutcomes = (...given: Parameters<typeof naiveLeads>): Map<string, Outcomes> =>
+  new Map(
+    [...naiveLeads(...given)]
+      .filter(([, { qualifiedLeads }]) => qualifiedLeads > 0)
+      .map(([id, sums]) => [id, outcomesOf(sums)]),
+  );
+
+/** The outcomes in a table, without rest rows and objects that have none. */
 export const shownOutcomes = (rows: readonly CampaignRow[]): Map<string, Outcomes> =>
   new Map(
     rows
-      .filter(({ sums }) => sums.qualifiedLeads > 0)
-      .map(({ id, sums: { qualifiedLeads, wonLeads, wonAmount, otherWonLeads } }) => [
-        id,
-        { qualifiedLeads, wonLeads, wonAmount, otherWonLeads },
-      ]),
+      .filter(({ kind, sums }) => kind === 'object' && sums.qualifiedLeads > 0)
+      .map(({ id, sums }) => [id, outcomesOf(sums)]),
+  );
+
+/** The leads in a table, without objects that have none. */
+export const shownLeads = (rows: readonly CampaignRow[]): Map<string, LeadSums> =>
+  new Map(
+    rows
+      .filter(({ kind, sums }) => kind === 'object' && sums.collectedLeads > 0)
+      .map(({ id, sums }) => [id, { collectedLeads: sums.collectedLeads, ...outcomesOf(sums) }]),
   );

@@ -9,7 +9,13 @@ import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadEntries, leads, leadWork, users } from '#server/database/schema.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import { isCounted, isShownWork, joinOwnWork, shownTogether } from '#server/modules/leads/contacts/countedLead.ts';
+import {
+  canCount,
+  isCounted,
+  isShown,
+  joinOwnWork,
+  shownTogether,
+} from '#server/modules/leads/contacts/countedLead.ts';
 
 /**
  * Returns SQL for the office time, in seconds, from `from` to an instant. The openings are computed here, so that the
@@ -67,9 +73,10 @@ export const listResponseTimes = async (
           then greatest(0, ${secondsAt(sql`w.responded_at`)} - ${secondsAt(sql`l.created_at`)}) end as seconds
       from ${leads} as l
       ${joinOwnWork(workspaceId)}
-      left join ${leadWork} as w on own.lead_id is not null and ${isShownWork(workspaceId, sql`w`)}
+      left join ${leadWork} as w on own.lead_id is not null and ${isShown(workspaceId, sql`w`)}
       ${by === 'person' ? joinFirst(workspaceId) : sql``}
-      where l.workspace_id = ${workspaceId} and l.deleted_at is null and not l.is_test and l.list = any(${sql.param(leadPlatformIds)}::text[]) and ${isCounted(workspaceId)}
+      where ${canCount(workspaceId, sql`l`)} and l.list = any(${sql.param(leadPlatformIds)}::text[])
+        and ${isCounted(workspaceId, 'forms')}
         and l.created_at >= ${clock.since}::timestamptz
         and l.created_at >= ${range.since}::date::timestamp at time zone 'UTC'
         and l.created_at < (${range.until}::date + 1)::timestamp at time zone 'UTC'
