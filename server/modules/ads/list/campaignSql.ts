@@ -12,7 +12,7 @@ import type { StoredLevel, StoredMetric } from '#server/modules/ads/objects/tota
 import { monthDays, monthOf } from '#server/modules/ads/objects/totals/runningTotals.ts';
 import type { CampaignFilter, CampaignRanges } from './CampaignFilter.ts';
 import { boundsOf, broughtLeads, rangesOf } from './broughtLeads.ts';
-import { collectedOutcomes, outcomeNames, withSteps } from './leadOutcomes.ts';
+import { collectedSums, outcomeNames, withSteps } from './leadOutcomes.ts';
 import type { OutcomeName } from './leadOutcomes.ts';
 
 /*
@@ -182,19 +182,36 @@ const spansOf = (ranges: CampaignRanges): SQL => {
     as span (platform, account_id, is_previous, since, until)`;
 };
 
-/** Leads and outcomes per object, from `lead_rows` in these ranges. */
-const collectedIn = (ranges: CampaignRanges): SQL => sql`
-    select l.platform, key.level, key.id, count(*) filter (where not span.is_previous) as leads,
-      count(*) filter (where span.is_previous) as previous_leads, ${collectedOutcomes}
-    from lead_rows as l
-    join ${spansOf(ranges)} on span.platform = l.platform and span.account_id = l.account_id
-      and l.created_at >= span.since and l.created_at < span.until
-    cross join lateral (values ('ad', l.ad_id), ('adset', l.ad_set_id), ('campaign', l.campaign_id),
-      (${allOf('ad')}, case when l.ad_id is not null then l.account_id end),
-      (${allOf('adset')}, case when l.ad_set_id is not null then l.account_id end),
-      (${allOf('campaign')}, case when l.campaign_id is not null then l.account_id end)) as key (level, id)
+/**
+ * Leads and outcomes per object, from `lead_rows` in these ranges. Leads of the same ad are added up first, so that
+ * fewer rows are counted for each of their objects.
+ */
+const collectedIn = (ranges: CampaignRanges): SQL => {
+  const sums = Object.entries(collectedSums);
+  return sql`
+    select brought.platform, key.level, key.id,
+      ${sql.join(
+        sums.map(([name]) => sql`sum(${sql.identifier(name)}) as ${sql.identifier(name)}`),
+        sql`, `,
+      )}
+    from (
+      select l.platform, l.account_id, l.ad_id, l.ad_set_id, l.campaign_id,
+        ${sql.join(
+          sums.map(([name, sum]) => sql`${sum} as ${sql.identifier(name)}`),
+          sql`, `,
+        )}
+      from lead_rows as l
+      join ${spansOf(ranges)} on span.platform = l.platform and span.account_id = l.account_id
+        and l.created_at >= span.since and l.created_at < span.until
+      group by l.platform, l.account_id, l.ad_id, l.ad_set_id, l.campaign_id
+    ) as brought
+    cross join lateral (values ('ad', ad_id), ('adset', ad_set_id), ('campaign', campaign_id),
+      (${allOf('ad')}, case when ad_id is not null then account_id end),
+      (${allOf('adset')}, case when ad_set_id is not null then account_id end),
+      (${allOf('campaign')}, case when campaign_id is not null then account_id end)) as key (level, id)
     where key.id is not null
-    group by l.platform, key.level, key.id`;
+    group by brought.platform, key.level, key.id`;
+};
 
 /** `steps`, `lead_rows` and, for each call, `collected`: leads and outcomes per object in its ranges. */
 export const withCollected = (workspaceId: WorkspaceId, calls: readonly CampaignRanges[]): SQL => sql`

@@ -88,15 +88,12 @@ export const outcomeSums = (isSummed: SQL): Record<OutcomeName, SQL> => ({
   otherWonLeads: sql`count(l.amount) filter (where l.is_won and not l.is_own_currency and ${isSummed})`,
 });
 
-/** The outcome columns of `collected`, for both ranges. */
-export const collectedOutcomes = sql.join(
-  [
-    ...Object.entries(outcomeSums(sql`not span.is_previous`)).map(
-      ([name, sum]) => sql`${sum} as ${sql.identifier(name)}`,
-    ),
-    ...Object.entries(outcomeSums(sql`span.is_previous`)).map(
-      ([name, sum]) => sql`${sum} as ${sql.identifier(`previous_${name}`)}`,
-    ),
-  ],
-  sql`, `,
+const isIn = { '': sql`not span.is_previous`, previous_: sql`span.is_previous` };
+
+/** The columns of `collected`: sums over leads for both ranges. */
+export const collectedSums: Readonly<Record<string, SQL>> = Object.fromEntries(
+  Object.entries(isIn).flatMap(([prefix, isSummed]) => [
+    [`${prefix}leads`, sql`count(*) filter (where ${isSummed})`],
+    ...Object.entries(outcomeSums(isSummed)).map(([name, sum]) => [`${prefix}${name}`, sum]),
+  ]),
 );
