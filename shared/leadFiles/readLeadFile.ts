@@ -1,104 +1,38 @@
-import { cleanCell } from './cells/cellText.ts';
+import { readCountry } from './cells/readCountry.ts';
 import type { CountryCode } from './cells/readCountry.ts';
-import { isOwnHeader, planOwn } from './plan/planColumns.ts';
-import type { ColumnPlan } from './plan/planColumns.ts';
-import { findHeaderRow } from './plan/findHeaderRow.ts';
-import { markSharedIds } from './rows/markSharedIds.ts';
-import { planOf, readRows } from './rows/readRows.ts';
+import { phoneToE164 } from './cells/readPhone.ts';
+import type { LeadReading } from './LeadReading.ts';
+import { readTableRows, readTableText } from './readLeadTable.ts';
+import type { TableOptions } from './readLeadTable.ts';
+import type { NormalizePhone } from './rows/readRows.ts';
 import { decodeLeadFile } from './text/decodeLeadFile.ts';
-import { splitRows } from './text/splitRows.ts';
-import type { LeadReading, Remark, RemarkCode } from './LeadReading.ts';
-import { customLeadKeys } from '#shared/customLeadColumns.ts';
 
-export type LeadReadingOptions = {
+export type LeadReadingOptions = Omit<TableOptions, 'normalizePhone'> & {
   /** Country of the workspace's phone numbers. */
   country: CountryCode | null;
 };
 
-/** Row numbers that a remark has at most. */
-const remarkRows = 20;
-
-const collectRemarks = () => {
-  const remarks = new Map<RemarkCode, Remark>();
-  const add = (code: RemarkCode, row?: number): void => {
-    let found = remarks.get(code);
-    if (found === undefined) {
-      found = { code };
-      remarks.set(code, found);
-    }
-    if (row === undefined) return;
-    found.rows ??= [];
-    if (found.rows.at(-1) !== row) {
-      found.count = (found.count ?? 0) + 1;
-      if (found.rows.length < remarkRows) found.rows.push(row);
-    }
+/** Finds each country once: a file has few. Null for a text that is no known country. */
+const rememberCountries = () => {
+  const known = new Map<string, CountryCode | null>();
+  return (text: string): CountryCode | null => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const country = readCountry(text);
+    known.set(text, country);
+    return country;
   };
-  return { add, list: (): Remark[] => [...remarks.values()] };
 };
 
-const isFilled = (cells: readonly string[] | undefined): boolean =>
-  cells?.some((cell) => cleanCell(cell) !== '') ?? false;
-
-/** The most frequent width of the first rows. */
-const isSpecifiedWidth = (rows: readonly string[][]): boolean => {
-  const filled = rows.slice(0, 100).filter(isFilled);
-  return (
-    filled.length > 0 && filled.filter((cells) => cells.length === customLeadKeys.length).length * 2 > filled.length
-  );
-};
-
-type Table = { rows: string[][]; lines: (row: number) => number; isSheet: boolean };
-
-/** Reads a table: finds its header, what each column is, and the leads. */
-const readTable = (
-  { rows, lines, isSheet }: Table,
-  { country }: LeadReadingOptions,
-  remarks: ReturnType<typeof collectRemarks>,
-) => {
-  const headerRow = findHeaderRow(rows);
-  const header = headerRow === null ? null : (rows[headerRow] ?? []);
-  const start = headerRow === null ? rows.findIndex(isFilled) : headerRow + 1;
-  const below = rows.slice(Math.max(0, start));
-  const isOwnWithoutHeader = header === null && isSpecifiedWidth(rows);
-  const plan: ColumnPlan = isOwnWithoutHeader ? planOwn(below) : planOf(header, below);
-  if (header === null && below.length > 0) remarks.add('noHeader');
-  if (rows.slice(0, Math.max(0, headerRow ?? 0)).some(isFilled)) remarks.add('linesAbove');
-  if (header !== null && !isSheet && !isOwnHeader(header)) remarks.add('byName');
-  if (plan.hasSameHeader) remarks.add('sameHeader');
-  if (plan.sources.id === undefined) remarks.add('noIds');
-  const context = { lines, country, isSheet, remark: remarks.add };
-  const { leads, leftOut } = start < 0 ? { leads: [], leftOut: [] } : readRows(rows, start, plan, context);
-  markSharedIds(leads, remarks.add);
-  return { headerLine: headerRow === null ? null : lines(headerRow), columns: plan.columns, leads, leftOut };
+const phonesOf = (workspaceCountry: CountryCode | null): NormalizePhone => {
+  const findCountry = rememberCountries();
+  return (number, country) => phoneToE164(number, country === null ? workspaceCountry : findCountry(country));
 };
 
 /** Reads the rows of a sheet. Changes the rows: cells are cleaned in place, which saves a copy of a large table. */
-export const readLeadRows = (rows: string[][], options: LeadReadingOptions): LeadReading => {
-  const remarks = collectRemarks();
-  const table = readTable({ rows, lines: (row) => row + 1, isSheet: true }, options, remarks);
-  return { delimiter: null, encoding: null, ...table, remarks: remarks.list() };
-};
+export const readLeadRows = (rows: string[][], { country, ...options }: LeadReadingOptions): LeadReading =>
+  readTableRows(rows, { ...options, normalizePhone: phonesOf(country) });
 
 /** Reads the bytes of a file. A file that is no table of text has no leads, and a remark that says why. */
-export const readLeadFile = (bytes: Uint8Array, options: LeadReadingOptions): LeadReading => {
-  const decoded = decodeLeadFile(bytes);
-  if ('refusal' in decoded)
-    return {
-      delimiter: null,
-      encoding: null,
-      headerLine: null,
-      columns: [],
-      remarks: [{ code: decoded.refusal }],
-      leads: [],
-      leftOut: [],
-    };
-  const remarks = collectRemarks();
-  const split = splitRows(decoded.text);
-  if (split.delimiter !== ',') remarks.add('separator');
-  if (!decoded.encoding.startsWith('utf-')) remarks.add('encoding');
-  if (split.hasQuotes) remarks.add('quotes');
-  if (split.hasSepLine) remarks.add('sepLine');
-  if (split.hasZeroBytes) remarks.add('controlCharacters');
-  const table = readTable({ rows: split.rows, lines: split.lines, isSheet: false }, options, remarks);
-  return { delimiter: split.delimiter, encoding: decoded.encoding, ...table, remarks: remarks.list() };
-};
+export const readLeadFile = (bytes: Uint8Array, { country, ...options }: LeadReadingOptions): LeadReading =>
+  readTableText(decodeLeadFile(bytes), { ...options, normalizePhone: phonesOf(country) });

@@ -1,5 +1,6 @@
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { PhoneNumber } from 'libphonenumber-js/min';
+import { countDigits } from './phoneText.ts';
 import type { CountryCode } from './readCountry.ts';
 
 const fewestDigits = 6;
@@ -10,20 +11,6 @@ const betweenNumbers = /\s*[;,|\n]\s*|\s+[/–-]\s+|\s+(?:or|and|oder|und|ou|et|
 const longestNumber = 60;
 /** A number that repeats a single digit. */
 const isOneDigit = /^(\d)\1*$/;
-
-/** Counts the digits of any script. */
-export const countDigits = (text: string): number => {
-  let count = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code > 0x7f) return text.replace(/\P{Nd}/gu, '').length;
-    if (code >= 0x30 && code <= 0x39) count += 1;
-  }
-  return count;
-};
-
-/** The phone number as it stands, without the signs of a platform or spreadsheet program around it: `p:+49…`, `'+49…`. */
-export const bareNumber = (text: string): string => text.replace(/^(?:p:|')+/, '').trim();
 
 const toE164 = (number: PhoneNumber | undefined): string | null =>
   number?.isPossible() && !isOneDigit.test(number.nationalNumber) ? number.number : null;

@@ -36,6 +36,11 @@ export type ColumnPlan = {
   hasSameHeader: boolean;
 };
 
+/** What a person wants columns to become, by the names of `columnNames`. */
+export type ColumnChoices = Readonly<Record<string, ReadColumn['becomes']>>;
+/** Returns the choices for a table with these columns. */
+export type ChoicesOf = (columns: readonly string[]) => ColumnChoices;
+
 type Candidate = { index: number; field: LeadField; rank: number; isPartName: boolean };
 
 const ownFields: Partial<Record<CustomLeadKey, LeadField>> = {
@@ -66,6 +71,24 @@ export const isOwnHeader = (header: readonly string[]): boolean =>
 
 export const unnamedColumn = (index: number): string => `Column ${index + 1}`;
 
+/** A name for each column of a table. */
+export const columnNames = (columns: readonly { header: string }[]): string[] =>
+  columns.map(({ header }, index) => (header === '' ? unnamedColumn(index) : header));
+
+const isField = (becomes: ReadColumn['becomes'] | undefined): becomes is LeadField =>
+  becomes !== undefined && becomes !== 'answer' && becomes !== 'nothing';
+
+/** The choice of each column; undefined where nobody has chosen. */
+const findChoices = (
+  columns: readonly { header: string }[],
+  choicesOf: ChoicesOf | undefined,
+): (ReadColumn['becomes'] | undefined)[] => {
+  if (choicesOf === undefined) return [];
+  const names = columnNames(columns);
+  const choices = choicesOf(names);
+  return names.map((name) => (Object.hasOwn(choices, name) ? choices[name] : undefined));
+};
+
 /** A name that is safe as a key. */
 const questionOf = (header: string, index: number): string => {
   const text = header === '' ? unnamedColumn(index) : header;
@@ -81,15 +104,16 @@ const findDateOrder = (rows: readonly (readonly string[])[], column: number | un
 };
 
 /** The plan of a table in the order of the specified columns, with or without its header. */
-export const planOwn = (rows: readonly (readonly string[])[]): ColumnPlan => {
+export const planOwn = (rows: readonly (readonly string[])[], choicesOf?: ChoicesOf): ColumnPlan => {
   const sources: ColumnPlan['sources'] = {};
   const samples = sampleColumns(rows, ownHeader.length);
   const hasPhones = share(samples[0]?.values ?? [], (text) => text.replace(/\D/g, '').length >= 6) > 0;
+  const chosen = findChoices(customLeadColumns, choicesOf);
   const columns = customLeadColumns.map(({ key, header }, index): ReadColumn => {
     const field = key === 'Number' && !hasPhones ? undefined : ownFields[key];
-    if (field !== undefined) sources[field] = [index];
-    if (samples[index]?.isEmpty) return { header, becomes: 'nothing' };
-    return { header, becomes: field ?? 'answer' };
+    const becomes = chosen[index] ?? (field !== undefined && chosen.includes(field) ? 'answer' : (field ?? 'answer'));
+    if (isField(becomes)) (sources[becomes] ??= []).push(index);
+    return { header, becomes: samples[index]?.isEmpty ? 'nothing' : becomes };
   });
   return {
     columns,
@@ -241,7 +265,11 @@ const takesOthers: ReadonlySet<LeadField> = new Set(['email', 'phone']);
  * The plan of a table that is read by its header, or by its values where no header is known.
  * @param header null for a table without one
  */
-export const planColumns = (header: readonly string[] | null, rows: readonly (readonly string[])[]): ColumnPlan => {
+export const planColumns = (
+  header: readonly string[] | null,
+  rows: readonly (readonly string[])[],
+  choicesOf?: ChoicesOf,
+): ColumnPlan => {
   const width = rows
     .slice(0, 1000)
     .reduce((most, cells) => Math.max(most, filledWidth(cells)), filledWidth(header ?? []));
@@ -249,12 +277,16 @@ export const planColumns = (header: readonly string[] | null, rows: readonly (re
   const normalized = headers.map(normalizeHeader);
   const samples = sampleColumns(rows, width);
   const valuesOf = (index: number): string[] => samples[index]?.values ?? [];
+  const chosen = findChoices(
+    headers.map((text) => ({ header: text })),
+    choicesOf,
+  );
 
   const candidates: Candidate[] = [];
   for (const [index, meaning] of findMeanings(headers).entries()) {
     const sample = samples[index];
     const name = normalized[index] ?? '';
-    if (sample === undefined) continue;
+    if (sample === undefined || chosen[index] !== undefined) continue;
     const isRegion = name === 'estado' && share(sample.values, isPlace) > 0;
     const isStatus = name === 'state' && share(sample.values, isPipelineWord) >= 0.5;
     if (isStatus) candidates.push({ index, field: 'status', rank: 50, isPartName: false });
@@ -277,7 +309,13 @@ export const planColumns = (header: readonly string[] | null, rows: readonly (re
     sources[field] = [index];
     if (becomes[index] !== 'nothing') becomes[index] = field;
   };
+  for (const [index, choice] of chosen.entries())
+    if (isField(choice)) {
+      if (sources[choice] === undefined) take(choice, index);
+      else sources[choice].push(index);
+    } else if (choice === 'nothing') becomes[index] = 'nothing';
   for (const { field, index } of candidates) {
+    if (chosen.includes(field)) continue;
     const taken = sources[field];
     if (taken === undefined) take(field, index);
     else if (normalized[taken[0] ?? -1] === normalized[index] || takesOthers.has(field)) taken.push(index);
@@ -287,7 +325,9 @@ export const planColumns = (header: readonly string[] | null, rows: readonly (re
       .map((_, index) => index)
       .filter(
         (index) =>
-          becomes[index] === 'answer' && !candidates.some((each) => each.index === index && each.field !== 'status'),
+          becomes[index] === 'answer' &&
+          chosen[index] === undefined &&
+          !candidates.some((each) => each.index === index && each.field !== 'status'),
       );
   const find = (field: 'email' | 'phone' | 'name' | 'createdTime'): void => {
     if (sources[field] !== undefined) return;

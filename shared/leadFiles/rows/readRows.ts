@@ -1,16 +1,14 @@
 import { cleanCell, isErrorCell, isPlaceholder } from '../cells/cellText.ts';
-import { readCountry } from '../cells/readCountry.ts';
-import type { CountryCode } from '../cells/readCountry.ts';
 import { readEmail } from '../cells/readEmail.ts';
 import { readFlag } from '../cells/readFlag.ts';
 import { isRoundedNumber, readId } from '../cells/readId.ts';
-import { bareNumber, countDigits, phoneToE164 } from '../cells/readPhone.ts';
+import { bareNumber, countDigits } from '../cells/phoneText.ts';
 import { readDayNumber, readTime } from '../cells/readTime.ts';
 import { isTestAddress, isTestCell } from '../cells/testLead.ts';
 import type { LeadField } from '../headers/leadFields.ts';
 import type { LeftOutReason, LeftOutRow, ReadLead, RemarkCode } from '../LeadReading.ts';
 import { isOwnHeader, planColumns, planOwn, unnamedColumn } from '../plan/planColumns.ts';
-import type { ColumnPlan } from '../plan/planColumns.ts';
+import type { ChoicesOf, ColumnPlan } from '../plan/planColumns.ts';
 import { leftOutReason } from './leftOutReason.ts';
 
 /** Longer values are kept, with a remark. */
@@ -19,11 +17,19 @@ const longestValue = 10_000;
 const fewestDigitsOfOwn = 6;
 const fewestDigits = 4;
 
+/** E.164 of a phone number. `country` is the text of the lead's country, null without one. */
+export type NormalizePhone = (number: string, country: string | null) => string | null;
+
+/** Rows between two calls of `onRows`. */
+const rowsPerReport = 5000;
+
 export type RowContext = {
   /** Line or row number of a row. */
   lines: (row: number) => number;
-  /** Country of the workspace's phone numbers. */
-  country: CountryCode | null;
+  normalizePhone: NormalizePhone | null;
+  choicesOf: ChoicesOf | undefined;
+  /** Called with the number of rows that have been read. */
+  onRows: ((count: number) => void) | undefined;
   isSheet: boolean;
   remark: (code: RemarkCode, row: number) => void;
 };
@@ -55,20 +61,8 @@ const noLead = (row: number): ReadLead => ({
   answers: {},
 });
 
-/** Finds each country once: a file has few. Null for a text that is no known country. */
-const rememberCountries = () => {
-  const known = new Map<string, CountryCode | null>();
-  return (text: string): CountryCode | null => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const country = readCountry(text);
-    known.set(text, country);
-    return country;
-  };
-};
-
 /** Reads the rows of one table by its plan. Null for a blank row. */
-const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: string) => CountryCode | null) => {
+const rowReader = (plan: ColumnPlan, context: RowContext) => {
   const { sources, questions, dateOrder, headerWidth } = plan;
   const { remark } = context;
   const answerColumns = plan.columns.flatMap(({ becomes }, index) => (becomes === 'answer' ? [index] : []));
@@ -145,7 +139,7 @@ const rowReader = (plan: ColumnPlan, context: RowContext, findCountry: (text: st
       }
       const { country } = lead;
       const isGiven = country !== null && !isPlaceholder(country);
-      lead.phoneE164 = phoneToE164(number, isGiven ? findCountry(country) : context.country);
+      lead.phoneE164 = context.normalizePhone?.(number, isGiven ? country : null) ?? null;
     }
   };
 
@@ -259,8 +253,8 @@ const isSameHeader = ({ columns }: ColumnPlan, column: number): boolean =>
     ({ header, becomes }, index) => index !== column && becomes !== 'answer' && header === columns[column]?.header,
   );
 
-const planOf = (header: readonly string[] | null, rows: readonly string[][]): ColumnPlan =>
-  header !== null && isOwnHeader(header) ? planOwn(rows) : planColumns(header, rows);
+const planOf = (header: readonly string[] | null, rows: readonly string[][], choicesOf?: ChoicesOf): ColumnPlan =>
+  header !== null && isOwnHeader(header) ? planOwn(rows) : planColumns(header, rows, choicesOf);
 
 /**
  * Reads the rows below a header. A different header begins a second table with its own columns.
@@ -269,10 +263,10 @@ const planOf = (header: readonly string[] | null, rows: readonly string[][]): Co
 export const readRows = (rows: readonly string[][], start: number, firstPlan: ColumnPlan, context: RowContext) => {
   const leads: ReadLead[] = [];
   const leftOut: LeftOutRow[] = [];
-  const findCountry = rememberCountries();
   let plan = firstPlan;
-  let read = rowReader(plan, context, findCountry);
+  let read = rowReader(plan, context);
   for (let index = start; index < rows.length; index += 1) {
+    if (index % rowsPerReport === 0) context.onRows?.(index);
     const cells = rows[index] ?? [];
     const found = read(cells, context.lines(index));
     if (found === null) continue;
@@ -285,8 +279,8 @@ export const readRows = (rows: readonly string[][], start: number, firstPlan: Co
     context.remark(reason === 'errors' ? 'errorCells' : 'leftOut', context.lines(index));
     const isOther = reason === 'header' && plan.columns.some(({ header }, column) => header !== (cells[column] ?? ''));
     if (!isOther) continue;
-    plan = planOf(cells, rows.slice(index + 1));
-    read = rowReader(plan, context, findCountry);
+    plan = planOf(cells, rows.slice(index + 1), context.choicesOf);
+    read = rowReader(plan, context);
   }
   return { leads, leftOut };
 };

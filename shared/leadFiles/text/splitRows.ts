@@ -130,6 +130,9 @@ const countBreaks = (text: string, newline: string): number => {
   return count;
 };
 
+export const countLines = (text: string): number =>
+  countBreaks(text, '\n') + countBreaks(text, '\r') - countBreaks(text, '\r\n') + 1;
+
 /** Line numbers, counted only when needed, in rising order. */
 const lineCounter = (rows: readonly string[][], first: number, hasBreaksInside: boolean): ((row: number) => number) => {
   if (!hasBreaksInside) return (row) => first + row;
@@ -159,10 +162,9 @@ export const splitRows = (given: string): SplitText => {
   const delimiter = sep ?? findDelimiter(text.slice(0, sampleLength), newline);
   const { rows, hasQuotes } = parseCells(text, { delimiter, newline });
   const hasSepLine = sep !== undefined;
-  const breaks = countBreaks(text, '\n') + countBreaks(text, '\r') - countBreaks(text, '\r\n');
   return {
     rows,
-    lines: lineCounter(rows, hasSepLine ? 2 : 1, breaks >= rows.length),
+    lines: lineCounter(rows, hasSepLine ? 2 : 1, countLines(text) > rows.length),
     delimiter,
     hasQuotes,
     hasSepLine,

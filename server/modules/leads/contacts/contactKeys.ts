@@ -3,7 +3,8 @@ import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import { readCountry } from '#shared/leadFiles/cells/readCountry.ts';
 import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
 import { readEmail } from '#shared/leadFiles/cells/readEmail.ts';
-import { bareNumber, phoneToE164 } from '#shared/leadFiles/cells/readPhone.ts';
+import { bareNumber } from '#shared/leadFiles/cells/phoneText.ts';
+import { phoneToE164 } from '#shared/leadFiles/cells/readPhone.ts';
 import { normalizeFieldName } from '#shared/lib/leadAnswers.ts';
 import type { LeadContact } from '#shared/lib/leadAnswers.ts';
 

@@ -1,0 +1,125 @@
+import { cleanCell } from './cells/cellText.ts';
+import { isOwnHeader, planOwn } from './plan/planColumns.ts';
+import type { ChoicesOf, ColumnPlan } from './plan/planColumns.ts';
+import { findHeaderRow } from './plan/findHeaderRow.ts';
+import { markSharedIds } from './rows/markSharedIds.ts';
+import { planOf, readRows } from './rows/readRows.ts';
+import type { NormalizePhone } from './rows/readRows.ts';
+import type { DecodedFile } from './text/decodeLeadFile.ts';
+import { countLines, splitRows } from './text/splitRows.ts';
+import type { LeadReading, Remark, RemarkCode } from './LeadReading.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
+
+export type TableOptions = {
+  /** Null: phone numbers stay as they are. */
+  normalizePhone: NormalizePhone | null;
+  /** What a person wants the columns to become. */
+  choicesOf?: ChoicesOf;
+  /** A file with more lines is not read. */
+  mostLines?: number;
+  /** Called at intervals with the share of the rows read so far. */
+  onProgress?: (share: number) => void;
+};
+
+/** Thrown for a file with more than `mostLines` lines. */
+export class TooManyLines extends Error {
+  override readonly name = 'TooManyLines';
+}
+
+/** Row numbers that a remark has at most. */
+const remarkRows = 20;
+
+const collectRemarks = () => {
+  const remarks = new Map<RemarkCode, Remark>();
+  const add = (code: RemarkCode, row?: number): void => {
+    let found = remarks.get(code);
+    if (found === undefined) {
+      found = { code };
+      remarks.set(code, found);
+    }
+    if (row === undefined) return;
+    found.rows ??= [];
+    if (found.rows.at(-1) !== row) {
+      found.count = (found.count ?? 0) + 1;
+      if (found.rows.length < remarkRows) found.rows.push(row);
+    }
+  };
+  return { add, list: (): Remark[] => [...remarks.values()] };
+};
+
+const isFilled = (cells: readonly string[] | undefined): boolean =>
+  cells?.some((cell) => cleanCell(cell) !== '') ?? false;
+
+/** The most frequent width of the first rows. */
+const isSpecifiedWidth = (rows: readonly string[][]): boolean => {
+  const filled = rows.slice(0, 100).filter(isFilled);
+  return (
+    filled.length > 0 && filled.filter((cells) => cells.length === customLeadKeys.length).length * 2 > filled.length
+  );
+};
+
+type Table = { rows: string[][]; lines: (row: number) => number; isSheet: boolean };
+
+/** Reads a table: finds its header, what each column is, and the leads. */
+const readTable = (
+  { rows, lines, isSheet }: Table,
+  { normalizePhone, choicesOf, onProgress }: TableOptions,
+  remarks: ReturnType<typeof collectRemarks>,
+) => {
+  const headerRow = findHeaderRow(rows);
+  const header = headerRow === null ? null : (rows[headerRow] ?? []);
+  const start = headerRow === null ? rows.findIndex(isFilled) : headerRow + 1;
+  const below = rows.slice(Math.max(0, start));
+  const isOwnWithoutHeader = header === null && isSpecifiedWidth(rows);
+  const plan: ColumnPlan = isOwnWithoutHeader ? planOwn(below, choicesOf) : planOf(header, below, choicesOf);
+  if (header === null && below.length > 0) remarks.add('noHeader');
+  if (rows.slice(0, Math.max(0, headerRow ?? 0)).some(isFilled)) remarks.add('linesAbove');
+  if (header !== null && !isSheet && !isOwnHeader(header)) remarks.add('byName');
+  if (plan.hasSameHeader) remarks.add('sameHeader');
+  if (plan.sources.id === undefined) remarks.add('noIds');
+  const context = {
+    lines,
+    normalizePhone,
+    choicesOf,
+    isSheet,
+    remark: remarks.add,
+    onRows: onProgress && ((count: number) => onProgress(count / rows.length)),
+  };
+  const { leads, leftOut } = start < 0 ? { leads: [], leftOut: [] } : readRows(rows, start, plan, context);
+  markSharedIds(leads, remarks.add);
+  return { headerLine: headerRow === null ? null : lines(headerRow), columns: plan.columns, leads, leftOut };
+};
+
+/** Reads the rows of a sheet. Changes the rows: cells are cleaned in place, which saves a copy of a large table. */
+export const readTableRows = (rows: string[][], options: TableOptions): LeadReading => {
+  const remarks = collectRemarks();
+  const table = readTable({ rows, lines: (row) => row + 1, isSheet: true }, options, remarks);
+  return { delimiter: null, encoding: null, ...table, remarks: remarks.list() };
+};
+
+/**
+ * Reads the text of a file.
+ * @throws TooManyLines
+ */
+export const readTableText = (decoded: DecodedFile, options: TableOptions): LeadReading => {
+  if ('refusal' in decoded)
+    return {
+      delimiter: null,
+      encoding: null,
+      headerLine: null,
+      columns: [],
+      remarks: [{ code: decoded.refusal }],
+      leads: [],
+      leftOut: [],
+    };
+  if (options.mostLines !== undefined && countLines(decoded.text) > options.mostLines) throw new TooManyLines();
+  const remarks = collectRemarks();
+  const split = splitRows(decoded.text);
+  if (split.delimiter !== ',') remarks.add('separator');
+  if (!decoded.encoding.startsWith('utf-')) remarks.add('encoding');
+  if (split.hasQuotes) remarks.add('quotes');
+  if (split.hasSepLine) remarks.add('sepLine');
+  if (split.hasZeroBytes) remarks.add('controlCharacters');
+  const table = readTable({ rows: split.rows, lines: split.lines, isSheet: false }, options, remarks);
+  return { delimiter: split.delimiter, encoding: decoded.encoding, ...table, remarks: remarks.list() };
+};
