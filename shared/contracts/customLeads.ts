@@ -68,11 +68,15 @@ export const sheetUrlField = z
     z.maxLength(textLimits.url, { error: messages.sheets.invalidUrl, abort: true }),
   );
 
+/**
+ * With `cells=true`, `rows` has the cells of the sheet as they stand, header included, and `data` is empty: the caller
+ * finds out what the columns are.
+ */
 export const fetchGoogleSheet = defineEndpoint({
   method: 'GET',
   path: '/ads/fetch-google-sheet',
   access: 'user',
   summary: 'Rows of a shared Google Sheet as custom leads, to be looked at before they are stored',
-  query: z.object({ url: sheetUrlField }),
-  response: z.object({ data: z.array(values) }),
+  query: z.object({ url: sheetUrlField, cells: z.optional(z.literal('true')) }),
+  response: z.object({ data: z.array(values), rows: z.optional(z.array(z.array(text))) }),
 });

@@ -45,6 +45,24 @@ test('returns public sheet rows as leads with text in all 22 columns [S7.FGS.2]'
   expect(published.body.data).toEqual(body.data);
 });
 
+test('returns the cells of a sheet, whatever its columns are, and refuses an empty one', async () => {
+  const { token, fetch } = await newPerson();
+  const url = addressOf('sheet-of-any-shape-0123456789');
+  const fetchCells = () => api.request(fetchGoogleSheet, { token, query: { url, cells: 'true' } });
+  const rows = [['Leads of October'], ['Vorname', 'Frage 30'], ['Ada', 'an answer']];
+  await putSheet(api.sandbox, 'sheet-of-any-shape-0123456789', { rows, shared: 'public' });
+  const { status, body } = await fetchCells();
+  expect(status).toBe(200);
+  expect(body.data).toEqual([]);
+  const filled = body.rows?.map((cells) => cells.filter((cell) => cell !== ''));
+  expect(filled).toEqual(rows);
+  expect((await fetch(url)).body).not.toHaveProperty('rows');
+
+  await putSheet(api.sandbox, 'sheet-of-any-shape-0123456789', { rows: [['', ' ']], shared: 'public' });
+  expect((await fetchCells()).status).toBe(422);
+  expect((await api.request(fetchGoogleSheet, { query: { url, cells: 'true' } })).status).toBe(401);
+});
+
 test('reads the tab in the address, with its own column order', async () => {
   const { fetch } = await newPerson();
   const id = 'sheet-with-tabs-0123456789';

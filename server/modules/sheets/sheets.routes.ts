@@ -8,7 +8,7 @@ import type { Route } from '#server/api/route.ts';
 import { createThrottle } from '#server/lib/throttle.ts';
 import { createUserLimit } from './createUserLimit.ts';
 import { listSheets, releaseSheet, showCode, takeOver } from './privateSheets.service.ts';
-import { fetchSheetLeads } from './sheets.service.ts';
+import { fetchSheetCells, fetchSheetLeads } from './sheets.service.ts';
 
 /** A sheet can have 20 MB, which stay in memory during the read. */
 const readsPerUser = 2;
@@ -22,9 +22,13 @@ export const sheetRoutes = (context: AppContext): Route[] => {
     windowSeconds: checksMinutes * 60,
   });
   return [
-    route(fetchGoogleSheet, async ({ caller, query, signal }) => ({
-      data: await limit(caller.userId, () => fetchSheetLeads(context, caller.workspaceId, { url: query.url, signal })),
-    })),
+    route(fetchGoogleSheet, async ({ caller: { userId, workspaceId }, query: { url, cells }, signal }) =>
+      limit(userId, async () =>
+        cells === undefined
+          ? { data: await fetchSheetLeads(context, workspaceId, { url, signal }) }
+          : { data: [], rows: await fetchSheetCells(context, workspaceId, { url, signal }) },
+      ),
+    ),
 
     route(listPrivateSheets, async ({ caller }) => ({ data: await listSheets(context, caller.workspaceId) })),
 

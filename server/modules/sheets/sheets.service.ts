@@ -25,15 +25,15 @@ const explainInvalid = (env: AppContext['env'], url: string): string => {
   return sample !== null && isRealSheet ? messages.sheets.invalidInSandbox(sample) : messages.sheets.invalidUrl;
 };
 
-/**
- * The rows of a shared sheet as leads that are not stored yet.
- * @throws AppError when the sheet cannot be read, 422 when it has no rows
- */
-export const fetchSheetLeads = async (
+type SheetRequest = { url: string; signal: AbortSignal };
+
+const emptyError = (): AppError => new AppError(422, 'SHEET_UNREADABLE', messages.sheets.empty);
+
+const fetchRows = async (
   context: Pick<AppContext, 'env' | 'clock' | 'db' | 'sheetReader'>,
   workspaceId: WorkspaceId,
-  { url, signal }: { url: string; signal: AbortSignal },
-): Promise<CustomLeadValues[]> => {
+  { url, signal }: SheetRequest,
+): Promise<string[][]> => {
   const address = requireSheetAddress(context, url);
   const reading = await readSharedSheet(context, workspaceId, address, { patience: 'interactive', signal }).catch(
     (error: unknown) => {
@@ -41,8 +41,35 @@ export const fetchSheetLeads = async (
     },
   );
   if (reading.kind !== 'rows') throw problemError(reading.kind, context.sheetReader.serviceAccount);
+  return reading.rows;
+};
+
+/**
+ * The cells of a shared sheet, header included.
+ * @throws AppError when the sheet cannot be read, 422 when it has no rows
+ */
+export const fetchSheetCells = async (
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'sheetReader'>,
+  workspaceId: WorkspaceId,
+  request: SheetRequest,
+): Promise<string[][]> => {
+  const rows = await fetchRows(context, workspaceId, request);
+  if (rows.every((cells) => cells.every((cell) => cell.trim() === ''))) throw emptyError();
+  return rows;
+};
+
+/**
+ * The rows of a shared sheet as leads that are not stored yet.
+ * @throws AppError when the sheet cannot be read, 422 when it has no rows
+ */
+export const fetchSheetLeads = async (
+  context: Pick<AppContext, 'env' | 'clock' | 'db' | 'sheetReader'>,
+  workspaceId: WorkspaceId,
+  request: SheetRequest,
+): Promise<CustomLeadValues[]> => {
+  const rows = await fetchRows(context, workspaceId, request);
   const leads: CustomLeadValues[] = [];
-  for await (const { values } of inTurns(toCustomLeads(reading.rows))) if (!isBlankLead(values)) leads.push(values);
-  if (leads.length === 0) throw new AppError(422, 'SHEET_UNREADABLE', messages.sheets.empty);
+  for await (const { values } of inTurns(toCustomLeads(rows))) if (!isBlankLead(values)) leads.push(values);
+  if (leads.length === 0) throw emptyError();
   return leads;
 };
