@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readCountry } from '#shared/leadFiles/cells/readCountry.ts';
 import { readLeadFile, readLeadRows } from '#shared/leadFiles/readLeadFile.ts';
+import { isZip } from '#shared/leadFiles/text/decodeLeadFile.ts';
+import { readWorkbook, WorkbookRefused } from '#shared/leadFiles/xlsx/readWorkbook.ts';
 
 /*
  * npm run --silent read-leads -- FILE [--kind csv|sheet] [--country DE]    prints how a file of leads is read, as JSON
@@ -45,6 +47,16 @@ const sheetRows = (json: string): string[][] => {
   return rows.map((row: unknown) => (Array.isArray(row) ? row.map(cellText) : []));
 };
 
+/** The first sheet of a workbook. Null for other files. */
+const workbookRows = (bytes: Uint8Array): string[][] | null => {
+  try {
+    return isZip(bytes) ? readWorkbook(bytes).rows : null;
+  } catch (error) {
+    if (error instanceof WorkbookRefused) return null;
+    throw error;
+  }
+};
+
 const given = readArguments();
 if (given === null) {
   process.stderr.write(usage);
@@ -52,7 +64,7 @@ if (given === null) {
 } else {
   const { file, kind, country } = given;
   const bytes = await readFile(file);
-  const reading =
-    kind === 'sheet' ? readLeadRows(sheetRows(bytes.toString('utf8')), { country }) : readLeadFile(bytes, { country });
+  const rows = kind === 'sheet' ? sheetRows(bytes.toString('utf8')) : workbookRows(bytes);
+  const reading = rows === null ? readLeadFile(bytes, { country }) : readLeadRows(rows, { country });
   process.stdout.write(`${JSON.stringify(reading)}\n`);
 }

@@ -5,9 +5,12 @@ export type DecodedFile = { text: string; encoding: string } | { refusal: 'other
 const startsWith = (bytes: Uint8Array, ...start: number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte);
 
+/** Whether bytes are a zip file, as every .xlsx is. */
+export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 3, 4);
+
 /** Zip (.xlsx, .ods), OLE (.xls), PDF, and gzip. */
 const isOtherFormat = (bytes: Uint8Array): boolean =>
-  startsWith(bytes, 0x50, 0x4b, 3, 4) ||
+  isZip(bytes) ||
   startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0) ||
   startsWith(bytes, 0x25, 0x50, 0x44, 0x46) ||
   startsWith(bytes, 0x1f, 0x8b);
