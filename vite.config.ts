@@ -17,6 +17,8 @@ export default defineConfig({
     // The web server preloads a screen's chunks with a Link header, which is earlier.
     modulePreload: false,
   },
+  // Workers load the reader of workbooks on demand.
+  worker: { format: 'es' },
   environments: {
     client: {
       build: {

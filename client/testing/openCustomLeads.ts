@@ -53,7 +53,7 @@ export const listed = () =>
 export const posted = () => fakeServer().calls(saveCustomLeads);
 
 export const button = (name: string) => screen.getByRole('button', { name });
-export const picker = () => screen.getByLabelText<HTMLInputElement>('Choose CSV file');
+export const picker = () => screen.getByLabelText<HTMLInputElement>('Choose file');
 export const preview = () => screen.findByRole('dialog', { name: 'Preview Data' });
 export const table = () => screen.getByRole('grid', { name: 'Custom leads' });
 export const rowsIn = (parent: HTMLElement) => within(parent).getAllByRole('row').slice(1);

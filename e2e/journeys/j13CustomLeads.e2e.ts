@@ -140,7 +140,7 @@ test('J13 custom leads by CSV', async ({ page }) => {
   const sheet = await readPublicSheet();
   await step(
     'a preview of a sheet [S2.CUST.20] [S7.FGS.1]',
-    [`GET /ads/fetch-google-sheet?${new URLSearchParams({ url: sheet.url })}`],
+    [`GET /ads/fetch-google-sheet?${new URLSearchParams({ url: sheet.url, cells: 'true' })}`],
     async () => {
       await address.fill(sheet.url);
       await page.getByRole('button', { name: 'Import' }).click();

@@ -258,6 +258,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page
         .locator('input[type=file]')
         .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await importCsv('Vorname;Nachname;E-Mail;Ort\nAda;Example;ada@example.test;Bonn\nSumme;1\n');
+    await page.getByText('4 columns · 1 answer').click();
+    await page.getByText('1 row left out').click();
+    await expect(page.getByRole('combobox', { name: 'Ort becomes' })).toBeVisible();
+    await expectGoodScreen(page, 'Preview Data of another file');
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await importCsv(`${sampleCsv}4,"Example, Dan",dan@example.test\n`);
     await expect(page.getByRole('switch', { name: 'Read quoted values' })).toBeVisible();
     await expectGoodScreen(page, 'Preview Data');

@@ -22,7 +22,7 @@ const parseInProcess = (parser: string, rows: number): Promise<z.output<typeof t
     });
   });
 
-/** The client's two file parsers and the server's parser for shared sheets, each with matching papaparse settings. */
+/** The two parsers of imported files and the server's parser for shared sheets, each with matching papaparse settings. */
 const parsers = [
   { parser: 'quoted', reference: 'papaparse' },
   { parser: 'literal', reference: 'papaparseLiteral' },

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 import { readLiteralCsv } from '#client/lib/csv/readLiteralCsv.ts';
-import { readQuotedCsv } from '#client/lib/csv/readQuotedCsv.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import { parseCsv } from '#server/providers/spreadsheets/read/parseCsv.ts';
+import { splitRows } from '#shared/leadFiles/text/splitRows.ts';
 import { buildRows } from '#lab/faults/customLeads.ts';
 
 /*
@@ -48,7 +48,7 @@ const noQuote = '\u0001';
 const parsers: Record<string, (text: string) => Promise<number> | number> = {
   papaparse: async (text) => (await readByPapaparse(text)).length - 1,
   papaparseLiteral: async (text) => (await readByPapaparse(text, noQuote)).length - 1,
-  quoted: (text) => readQuotedCsv(text, options).rows.length,
+  quoted: (text) => splitRows(text).rows.filter((cells) => cells.some((cell) => cell !== '')).length - 1,
   literal: (text) => readLiteralCsv(text, options).rows.length,
   sheet: async (text) => ((await parseCsv(text))?.length ?? 0) - 1,
 };

@@ -173,7 +173,7 @@ export const weighBuild = async (): Promise<{ weights: Weight[]; faults: string[
     report(name, most, kb);
   }
   const scripts = await filesEndingWith('.js');
-  for (const file of scripts.filter((each) => /Worker-[^/]+$/.test(each)))
+  for (const file of scripts.filter((each) => /(?:Worker|Workbook)-[^/]+$/.test(each)))
     report(`${nameOf(file)}, on demand`, await gzipSize(file), kbOf.onDemand);
   for (const file of await filesEndingWith('.css')) {
     const isApp = /client_styles_app/.test(file);

@@ -38,8 +38,8 @@ export const CustomLeadsScreen = () => {
   const leads = useCustomLeads({ page, search });
   const rows = leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
 
-  const handleSaved = ({ file }: ImportDraft, counts: SavedCounts): void => {
-    setLastImport(counts && { source: file?.name ?? 'Google Sheet', ...counts });
+  const handleSaved = ({ file, summary }: ImportDraft, counts: SavedCounts): void => {
+    setLastImport(counts && { source: file?.name ?? 'Google Sheet', leftOut: summary.leftOutCount, ...counts });
     if (file === null) setSavedSheets((count) => count + 1);
     // Old pages and searches must not show again, even briefly before a reload.
     queryClient.removeQueries({ queryKey: queryKeys.leads.of('custom'), type: 'inactive' });
@@ -56,7 +56,7 @@ export const CustomLeadsScreen = () => {
     <>
       <PageHeader
         title="Meta Custom Leads"
-        subtitle="Leads from your CSV files and Google Sheets"
+        subtitle="Leads from your files and Google Sheets"
         actions={
           <>
             <Link to={activityPath} title="Imports can be undone there" className={buttonStyles({})}>
@@ -94,7 +94,7 @@ export const CustomLeadsScreen = () => {
             draft={state.draft}
             savingRef={state.savingRef}
             onCancel={close}
-            onConfirm={() => void confirm(state.draft)}
+            onConfirm={(summary) => void confirm({ ...state.draft, summary })}
           />
         )}
       </Suspense>

@@ -21,7 +21,7 @@ const reasonOf = (props: CustomLeadsEmptyProps): EmptyReason => {
   if (props.search !== '') return noLeadsMatch(props.search, props.onClearSearch);
   return {
     icon: <FileSpreadsheet />,
-    description: 'Leads that you import from a CSV file or a Google Sheet appear here.',
+    description: 'Leads that you import from a CSV or Excel file or a Google Sheet appear here.',
   };
 };
 

@@ -36,7 +36,7 @@ test('shows title, search box, both imports, and the first five leads in 23 colu
   expect(headersIn(table())).toEqual(titles);
   expect(listed()).toEqual([{ page: '1', search: '', limit: '5' }]);
   expect(screen.getByPlaceholderText('Search by name or description...')).toBeVisible();
-  expect(picker()).toHaveAttribute('accept', '.csv');
+  expect(picker()).toHaveAttribute('accept', expect.stringMatching(/^\.csv,.*\.xlsx/));
   expect(button('Download Sample CSV')).toBeEnabled();
   expect(button('Export Google Sheet')).toBeEnabled();
   expect(screen.getByPlaceholderText('Paste Google Sheet URL')).toBeVisible();

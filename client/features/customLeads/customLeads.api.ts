@@ -24,9 +24,9 @@ export const useCustomLeads = ({ page, search }: { page: number; search: string 
     staleTime: 0,
   });
 
-/** Rows of a shared Google Sheet, as raw bytes: there may be a hundred thousand. */
+/** Cells of a shared Google Sheet, as raw bytes: there may be a hundred thousand rows. */
 export const fetchSheet = (url: string, signal: AbortSignal): Promise<Blob> =>
-  callForBlob(fetchGoogleSheet, { query: { url }, signal });
+  callForBlob(fetchGoogleSheet, { query: { url, cells: 'true' }, signal });
 
 const textOf = (body: unknown, key: 'mesage' | 'message'): string | null => {
   const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, key) : null;

@@ -15,7 +15,7 @@ const ways = [
   },
   {
     title: 'From files and sheets',
-    text: `Import a CSV file or a Google Sheet, up to ${number.format(importLimits.rows)} rows at once. You see what was understood before it is saved.`,
+    text: `Import a CSV or Excel file or a Google Sheet, up to ${number.format(importLimits.rows)} rows at once. You see what was understood before it is saved.`,
   },
   {
     title: 'From sheets in sync',

@@ -60,6 +60,7 @@ const keptInBrowser: Readonly<Record<string, readonly string[]>> = {
   'client/stores/uiStore.ts': ['persist:ui'],
   'client/stores/columnsStore.ts': ['persist:columns'],
   'client/features/campaigns/csvFormat.ts': ['persist:csv'],
+  'client/stores/importColumnsStore.ts': ['persist:importColumns'],
   'client/stores/draftsStorage.ts': ['drafts'],
   'client/features/notifications/notificationLinks.ts': ['persist:notices'],
   'client/stores/themeStore.ts': ['theme'],

@@ -3,7 +3,7 @@ import { Button } from '#client/components/buttons/Button.tsx';
 import { Card } from '#client/components/layout/Card.tsx';
 import { formatInteger } from '#client/lib/format.ts';
 import { importLimits } from '#shared/limits.ts';
-import { CsvPicker } from './CsvPicker.tsx';
+import { FilePicker } from './FilePicker.tsx';
 import { describeImport } from './describeImport.ts';
 import type { SavedImport } from './describeImport.ts';
 import { downloadSampleCsv } from './sampleCsv.ts';
@@ -21,21 +21,21 @@ type ImportCardProps = {
   onCancel: () => void;
 };
 
-const fileHint = `Up to ${formatInteger(importLimits.rows)} rows or ${importLimits.fileBytes / 1024 / 1024} MB. Columns are read in the order of the sample.`;
+const fileHint = `Any table of leads, up to ${formatInteger(importLimits.rows)} rows or ${importLimits.fileBytes / 1024 / 1024} MB.`;
 
 /** Import from a file or a Google Sheet. */
 export const ImportCard = ({ state, savedSheets, lastImport, onFile, onSheet, onCancel }: ImportCardProps) => (
   <Card className="mb-4 grid gap-x-6 gap-y-4 lg:grid-cols-2">
     <div>
       <div className="mb-1.5 flex min-h-8 items-center justify-between gap-2">
-        <h2 className="text-[13px] font-medium">CSV file</h2>
+        <h2 className="text-[13px] font-medium">CSV or Excel file</h2>
         <Button size="sm" variant="ghost" icon={<Download />} className="-mr-3" onClick={downloadSampleCsv}>
           Download Sample CSV
         </Button>
       </div>
-      <CsvPicker
+      <FilePicker
         onFile={onFile}
-        isTaken={state.step === 'readingFile' || (state.step === 'preview' && state.draft.file !== null)}
+        isTaken={state.step === 'readingFile' || (state.step === 'preview' && state.draft.source.kind === 'file')}
         reading={state.step === 'readingFile' ? state : null}
         onCancel={onCancel}
       />

@@ -1,3 +1,4 @@
+import { countOf } from '#client/lib/countOf.ts';
 import { formatInteger } from '#client/lib/format.ts';
 
 export type SavedImport = {
@@ -5,12 +6,13 @@ export type SavedImport = {
   source: string;
   inserted: number;
   updated: number;
+  /** Rows that were no leads. */
+  leftOut: number;
 };
 
-const countLeads = (count: number): string => `${formatInteger(count)} ${count === 1 ? 'lead' : 'leads'}`;
-
-/** `leads.csv: 5 leads added, 2 updated.` */
-export const describeImport = ({ source, inserted, updated }: SavedImport): string => {
-  if (inserted === 0) return `${source}: ${countLeads(updated)} updated, none added.`;
-  return `${source}: ${countLeads(inserted)} added${updated === 0 ? '' : `, ${formatInteger(updated)} updated`}.`;
+/** `leads.csv: 5 leads added, 2 updated. 3 rows left out.` */
+export const describeImport = ({ source, inserted, updated, leftOut }: SavedImport): string => {
+  const rest = leftOut === 0 ? '' : ` ${countOf(leftOut, 'row')} left out.`;
+  if (inserted === 0) return `${source}: ${countOf(updated, 'lead')} updated, none added.${rest}`;
+  return `${source}: ${countOf(inserted, 'lead')} added${updated === 0 ? '' : `, ${formatInteger(updated)} updated`}.${rest}`;
 };

@@ -260,8 +260,10 @@ test('rejects an invalid import with the reason and opens no preview', async () 
   serveCustomLeads();
   const { actor } = await openCustomLeads();
   await screen.findByText('No data available');
-  drop(new File(['a,b'], 'leads.xlsx'));
-  expect(await screen.findByText('Please choose a .csv file')).toBeVisible();
+  drop(new File(['a,b'], 'leads.doc'));
+  expect(await screen.findByText(messages.customLeads.otherFormat)).toBeVisible();
+  drop(new File(['a,b'], 'leads'));
+  expect(await screen.findByText('Please choose a .csv or .xlsx file')).toBeVisible();
   const huge = csvFile([]);
   Object.defineProperty(huge, 'size', { value: importLimits.fileBytes + 1 });
   await actor.upload(picker(), huge);

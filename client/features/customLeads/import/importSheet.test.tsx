@@ -48,11 +48,51 @@ test('fetches and previews a sheet by its address; saving clears the input [S2.C
     fakeServer()
       .calls(fetchGoogleSheet)
       .map(({ query }) => query),
-  ).toEqual([{ url: sheet }]);
+  ).toEqual([{ url: sheet, cells: 'true' }]);
   await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('Saved successfully')).toBeVisible();
   expect(leadsOf(posted()[0]?.body)).toEqual(manyOf(7, (number) => buildValues(number)));
   await waitFor(() => expect(box).toHaveValue(''));
+});
+
+test('reads the cells of a sheet like a file', async () => {
+  serveCustomLeads();
+  const rows = [
+    ['Leads of October'],
+    ['Vorname', 'Nachname', 'E-Mail', 'Frage 30'],
+    ['Ada', 'Example', 'ada@example.test', 'yes'],
+    ['Grace', 'Example', 'grace@example.test', ''],
+    ['Summe', '2'],
+  ];
+  fakeServer().on(fetchGoogleSheet, () => ({ data: [], rows }));
+  const { actor } = await openCustomLeads();
+  await actor.type(screen.getByPlaceholderText('Paste Google Sheet URL'), `${sheet}{Enter}`);
+  const dialog = await preview();
+  expect(within(dialog).getByText('2 people')).toBeVisible();
+  expect(within(dialog).getByText('1 row left out')).toBeVisible();
+  expect(within(dialog).getByText('Lines above the header are left out.')).toBeVisible();
+  expect(within(dialog).queryByRole('switch')).toBeNull();
+  await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  await screen.findByText('Saved successfully');
+  expect(leadsOf(posted()[0]?.body)).toMatchObject([
+    { Name: 'Ada Example', EmailAddress: 'ada@example.test', answers: { 'Frage 30': 'yes' } },
+    { Name: 'Grace Example', EmailAddress: 'grace@example.test' },
+  ]);
+  expect(await screen.findByText('Google Sheet: 2 leads added. 1 row left out.')).toBeVisible();
+});
+
+test('reads a sheet with the specified header by place', async () => {
+  serveCustomLeads();
+  const values = buildValues(1, { Name: '"Example, Ada"' });
+  const rows = [customLeadColumns.map(({ header }) => header), customLeadKeys.map((key) => values[key])];
+  fakeServer().on(fetchGoogleSheet, () => ({ data: [], rows }));
+  const { actor } = await openCustomLeads();
+  await actor.type(screen.getByPlaceholderText('Paste Google Sheet URL'), `${sheet}{Enter}`);
+  const dialog = await preview();
+  expect(within(dialog).getByText(/^1 row\. A lead whose id is known already/)).toBeVisible();
+  await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  await screen.findByText('Saved successfully');
+  expect(leadsOf(posted()[0]?.body)).toEqual([values]);
 });
 
 test('reads sheet rows by key, header and title, and as lists', async () => {
@@ -86,7 +126,10 @@ test.each([
   await actor.type(box, 'not an address & more');
   await actor.click(button('Import'));
   expect(await screen.findByText(text)).toBeVisible();
-  expect(fakeServer().calls(fetchGoogleSheet)[0]?.query).toEqual({ url: 'not an address & more' });
+  expect(fakeServer().calls(fetchGoogleSheet)[0]?.query).toEqual({
+    url: 'not an address & more',
+    cells: 'true',
+  });
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(box).toHaveValue('not an address & more');
   expect(button('Import')).toBeEnabled();

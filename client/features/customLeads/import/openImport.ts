@@ -1,16 +1,24 @@
 import { logError } from '#client/lib/log.ts';
 import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { ImportRefused } from './ImportRefused.ts';
-import type { ImportReply, ImportRequest, ImportResult, ImportSummary, ImportTask } from './importTasks.ts';
+import type {
+  ImportOptions,
+  ImportReply,
+  ImportRequest,
+  ImportResult,
+  ImportSource,
+  ImportSummary,
+  ImportTask,
+} from './importTasks.ts';
 
 /** The rows of one file or sheet, held in a worker. Reading throws `ImportRefused`, or another error for faults. */
 export type ImportReader = {
-  /** Reads the file and replaces the previous rows. A failure keeps them. */
-  readCsv: (file: File, options: { isQuoted: boolean; onProgress?: (share: number) => void }) => Promise<ImportSummary>;
-  /** Reads the server's response for a sheet. */
-  readSheet: (answer: Blob) => Promise<ImportSummary>;
+  /** Reads a file or sheet and replaces the previous rows. A failure keeps them. */
+  read: (source: ImportSource, options: ImportOptions, onProgress?: (share: number) => void) => Promise<ImportSummary>;
   /** A page of the preview, counted from 1. */
   readPage: (page: number) => Promise<CustomLeadValues[]>;
+  /** All rows that are no leads, as CSV. */
+  buildLeftOut: () => Promise<Blob>;
   /** The request body that stores all rows. */
   buildBody: () => Promise<Blob>;
   /** Terminates the worker at once. Pending requests never settle. */
@@ -60,9 +68,9 @@ export const openImport = (): ImportReader => {
   };
 
   return {
-    readCsv: (file, { isQuoted, onProgress }) => ask({ name: 'readCsv', file, isQuoted }, onProgress),
-    readSheet: (answer) => ask({ name: 'readSheet', answer }),
+    read: (source, options, onProgress) => ask({ name: 'read', source, options }, onProgress),
     readPage: (page) => ask({ name: 'readPage', page }),
+    buildLeftOut: () => ask({ name: 'buildLeftOut' }),
     buildBody: () => ask({ name: 'buildBody' }),
     close: () => worker.terminate(),
   };

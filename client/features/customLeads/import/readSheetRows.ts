@@ -1,4 +1,5 @@
 import { readList } from '#client/lib/api/readList.ts';
+import { isRecord } from '#client/lib/isRecord.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 
 const toText = (value: unknown): string => {
@@ -16,9 +17,14 @@ const toRow = (found: unknown): string[] | null => {
   });
 };
 
-/** Rows of the sheet response. Each row is an object keyed by column key or header, or a plain list. */
-export const readSheetRows = (json: string): string[][] => {
-  const answer: unknown = JSON.parse(json);
+/** The cells in the response for a sheet. Null without any. */
+export const readSheetCells = (answer: unknown): string[][] | null => {
+  const rows = isRecord(answer) ? answer['rows'] : null;
+  return Array.isArray(rows) ? rows.map((row: unknown) => (Array.isArray(row) ? row.map(toText) : [])) : null;
+};
+
+/** The leads in the response for a sheet. Each is an object keyed by column key or header, or a plain list. */
+export const readSheetRows = (answer: unknown): string[][] => {
   if (typeof answer !== 'object' || answer === null) return [];
   return readList(answer, 'data')
     .map(toRow)

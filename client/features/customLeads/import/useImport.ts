@@ -8,14 +8,17 @@ import { messages } from '#shared/messages.ts';
 import { fetchSheet, saveFailureText, saveRows } from '#client/features/customLeads/customLeads.api.ts';
 import type { SavedCounts } from '#client/features/customLeads/customLeads.api.ts';
 import { ImportRefused } from './ImportRefused.ts';
-import type { ImportSummary } from './importTasks.ts';
+import type { ImportSource, ImportSummary } from './importTasks.ts';
 import { openImport } from './openImport.ts';
 import type { ImportReader } from './openImport.ts';
+import { refusalTexts } from './refusalTexts.ts';
+import { recallColumns } from './rememberedColumns.ts';
 
 /** Rows that await confirmation. */
 export type ImportDraft = {
   reader: ImportReader;
-  /** Null for a sheet. */
+  source: ImportSource;
+  /** Null for a Google Sheet. */
   file: File | null;
   summary: ImportSummary;
   /** First page of the preview. */
@@ -43,7 +46,7 @@ const stop = ({ reader, leaving, isSaving }: Running): void => {
 /** Shows why the read failed. `call` has already logged its failures. */
 export const showReadFailure = (error: unknown, fallback: string): void => {
   if (error instanceof ImportRefused) {
-    notify.error(error.text);
+    notify.error(refusalTexts[error.refusal]);
     return;
   }
   if (!(error instanceof ApiError))
@@ -81,10 +84,18 @@ export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => 
     return running.current;
   };
 
-  const showPreview = async (own: Running, file: File | null, summary: ImportSummary): Promise<void> => {
-    const rows = await own.reader.readPage(1);
+  const showPreview = async (
+    own: Running,
+    source: ImportSource,
+    file: File | null,
+    onProgress?: (share: number) => void,
+  ): Promise<void> => {
+    const { reader } = own;
+    const options = { isLiteral: null, sheet: null, remembered: recallColumns() };
+    const summary = await reader.read(source, options, onProgress);
+    const rows = await reader.readPage(1);
     if (running.current === own)
-      setState({ step: 'preview', draft: { reader: own.reader, file, summary, rows }, savingRef: null });
+      setState({ step: 'preview', draft: { reader, source, file, summary, rows }, savingRef: null });
   };
 
   const giveUp = (own: Running, error: unknown, fallback: string): void => {
@@ -100,7 +111,7 @@ export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => 
     };
     showProgress(0);
     try {
-      await showPreview(own, file, await own.reader.readCsv(file, { isQuoted: false, onProgress: showProgress }));
+      await showPreview(own, { kind: 'file', content: file }, file, showProgress);
     } catch (error) {
       giveUp(own, error, messages.customLeads.unreadable);
     }
@@ -110,7 +121,8 @@ export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => 
     const own = begin();
     setState({ step: 'fetchingSheet' });
     try {
-      await showPreview(own, null, await own.reader.readSheet(await fetchSheet(url, own.leaving.signal)));
+      const content = await fetchSheet(url, own.leaving.signal);
+      await showPreview(own, { kind: 'googleSheet', content }, null);
     } catch (error) {
       if (running.current === own && error instanceof ApiError && error.code === 'SHEET_CLAIMED') {
         close();
@@ -138,7 +150,8 @@ export const useImport = (onSaved: (draft: ImportDraft, counts: SavedCounts) => 
       onSaved(draft, counts);
     } catch (error) {
       own.isSaving = false;
-      if (readUser()._id === userId && !isSessionExpired(error)) notify.error(saveFailureText(error));
+      if (readUser()._id === userId && !isSessionExpired(error))
+        notify.error(error instanceof ImportRefused ? refusalTexts[error.refusal] : saveFailureText(error));
       if (running.current === own) setState({ step: 'preview', draft, savingRef: null });
       else own.reader.close();
     }

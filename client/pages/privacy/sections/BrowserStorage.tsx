@@ -14,6 +14,9 @@ export const BrowserStorage = () => (
       <Term name={<code>persist:csv</code>}>
         Local storage. The format that you have chosen for CSV files of Campaigns.
       </Term>
+      <Term name={<code>persist:importColumns</code>}>
+        Local storage. The column names of the last files for which you have chosen what their columns become.
+      </Term>
       <Term name={<code>drafts</code>}>
         Local storage. What you have typed and not saved yet, such as a note on a lead. Saving or signing out removes
         it.

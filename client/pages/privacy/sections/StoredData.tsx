@@ -36,8 +36,8 @@ export const StoredData = () => (
         when it was sent.
       </Term>
       <Term name="Imported leads">
-        The rows of the CSV files and Google Sheets that you import or sync. A CSV file is read in your browser; only
-        its rows are sent to the server.
+        The rows of the files and Google Sheets that you import or sync. A file is read in your browser; only its rows
+        are sent to the server.
       </Term>
       <Term name="Work on leads">
         Statuses, assignees, tags, values and notes that you and the other members of your workspace give to leads, who

@@ -27,7 +27,7 @@ export const useOfService = (site: SiteInfo): readonly LegalSection[] => [
         <ul>
           <li>shows the campaigns and figures of your ad accounts at Google, Facebook and TikTok;</li>
           <li>collects the leads of your Facebook and TikTok lead forms;</li>
-          <li>imports leads from CSV files and Google Sheets, and keeps shared sheets in sync;</li>
+          <li>imports leads from files and Google Sheets, and keeps shared sheets in sync;</li>
           <li>exports what you see to Google Sheets.</li>
         </ul>
         <p>

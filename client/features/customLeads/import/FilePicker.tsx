@@ -7,7 +7,7 @@ import { cn } from '#client/lib/cn.ts';
 import { refuseFile } from './refuseFile.ts';
 import { useFileDrop } from './useFileDrop.ts';
 
-type CsvPickerProps = {
+type FilePickerProps = {
   onFile: (file: File) => void;
   /** A chosen file is being read or awaits confirmation. Afterwards the same file can be chosen again. */
   isTaken: boolean;
@@ -33,8 +33,8 @@ const Reading = ({ fileName, share }: { fileName: string; share: number }) => {
   );
 };
 
-/** Picks a CSV file, by dialog or by drop. */
-export const CsvPicker = ({ onFile, isTaken, reading, onCancel }: CsvPickerProps) => {
+/** Picks a file of leads, by dialog or by drop. */
+export const FilePicker = ({ onFile, isTaken, reading, onCancel }: FilePickerProps) => {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -69,7 +69,7 @@ export const CsvPicker = ({ onFile, isTaken, reading, onCancel }: CsvPickerProps
           ref={input}
           id={id}
           type="file"
-          accept=".csv"
+          accept=".csv,.tsv,.txt,.xlsx"
           className="peer absolute inset-0 size-full cursor-pointer opacity-0"
           onChange={(event) => {
             const file = event.target.files?.[0];
@@ -84,7 +84,7 @@ export const CsvPicker = ({ onFile, isTaken, reading, onCancel }: CsvPickerProps
           )}
         >
           <FileUp aria-hidden="true" className="-ml-0.5 size-4" />
-          Choose CSV file
+          Choose file
         </label>
       </div>
       {reading === null ? (
