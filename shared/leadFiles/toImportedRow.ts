@@ -25,8 +25,9 @@ const fieldOf = {
   country: 'country',
 } as const satisfies Partial<Record<CustomLeadKey, keyof ReadLead>>;
 
-const fields: ReadonlyMap<CustomLeadKey, keyof ReadLead> = new Map(
-  Object.entries(fieldOf) as [CustomLeadKey, keyof ReadLead][],
+type StoredField = (typeof fieldOf)[keyof typeof fieldOf];
+const fields: ReadonlyMap<CustomLeadKey, StoredField> = new Map(
+  Object.entries(fieldOf) as [CustomLeadKey, StoredField][],
 );
 
 /** One spelling for `Unit Type`, `unit_type` and `UnitType`. */
