@@ -9,7 +9,6 @@ import { leadIdentity } from '#server/modules/leads/imported/rowIdentity.ts';
 import { rowIdsOf } from '#server/modules/leads/imported/collectedId.ts';
 import { readLeadStep } from '#server/modules/leads/work/statuses/leadStep.ts';
 import { addToLeadCount } from './leadCounts.store.ts';
-import type { NewLead } from './leads.store.ts';
 
 type Collected = { leadId: string; createdAt: Date | null };
 type Adopted = Collected & { former: string };
@@ -89,7 +88,7 @@ export const adoptImported = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   platform: LeadPlatformId,
-  given: readonly NewLead[],
+  given: readonly (Collected & Pick<typeof leads.$inferSelect, 'source'>)[],
 ): Promise<number> => {
   // Ids in a sheet may be numbers of its author.
   const collected = given.filter(({ source }) => source === 'platform');

@@ -43,7 +43,7 @@ const skipReturned = async (tx: Transaction, { workspaceId, id, now }: Deletion)
 
 /** Restores the leads of a list. @returns how many of them are visible */
 const restoreList = async (tx: Transaction, { workspaceId, id, ladder }: Deletion, list: LeadList): Promise<number> => {
-  const hash = (of: LeadList, id: SQL): SQL => erasedHash(sql`${workspaceId}::text`, of, id);
+  const hash = (of: LeadList, key: SQL): SQL => erasedHash(sql`${workspaceId}::text`, of, key);
   const { rows } = await tx.execute<{ ids: string[]; imported: number }>(sql`
     with restored as (
       update leads set deleted_at = null, deleted_by = null
