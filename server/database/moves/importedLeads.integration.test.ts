@@ -30,6 +30,11 @@ const startFormer = async (): Promise<{ url: string; client: Client }> => {
 test('imported leads of 2.0 move in steps, and an interrupted move continues', async () => {
   const { url, client } = await startFormer();
   const former = await readFormerList(client);
+  await client.query(
+    `insert into lead_entries (workspace_id, list, lead_id, id, at, kind, note, before, after)
+     values ($1, 'custom', '000003', 'edit', '2026-11-02', 'edited', 'Ad Name', 'Spring', 'Autumn')`,
+    [workspaceId],
+  );
   for (const text of moveMigration.statements) await client.query(text);
   const run = async (text: string) => (await client.query(text)).rows;
   const steps = [await moveImportedLeads(run), await moveImportedLeads(run)];
@@ -76,6 +81,11 @@ test('imported leads of 2.0 move in steps, and an interrupted move continues', a
     { id: '000002', at: new Date('2026-10-01T00:00:00Z'), contacts: 0 },
     { id: '000003', at: new Date('2026-11-01T12:00:00.123Z'), contacts: 1 },
   ]);
+  const { rows: edits } = await database.pool.query(
+    `select lead_id as id, edited from leads where edited <> '{}' and workspace_id = $1`,
+    [workspaceId],
+  );
+  expect(edits).toEqual([{ id: '000003', edited: ['ad_name'] }]);
   const { rows: fills } = await database.pool.query('select workspace_id, list, after from lead_contact_fills');
   expect(fills).toContainEqual({ workspace_id: workspaceId, list: 'custom', after: '' });
   const kept = await database.pool.query(

@@ -206,6 +206,20 @@ const compareAll = async (run: Run): Promise<void> => {
   }
 };
 
+/** Columns that people have edited. An entry names the title of its column. */
+const keepEdits = `
+  update leads as l set edited = entries.keys
+  from (
+    select workspace_id, lead_id, array_agg(distinct coalesce(key, note) order by coalesce(key, note)) as keys
+    from lead_entries left join (values ('Ad Name', 'ad_name'), ('Ad Set Id', 'adset_id'), ('Ad Set Name', 'adset_name'),
+      ('Campaign Id', 'campaign_id'), ('Campaign Name', 'campaign_name'), ('Form Id', 'form_id'), ('Form Name', 'form_name'),
+      ('Is Organic', 'is_organic'), ('Platform', 'platform'), ('Unit Type', 'UnitType'),
+      ('Sales Advisor Contact', 'salesAdvisorContact'), ('Country', 'country'), ('Starting Price', 'StartingPrice')
+    ) as titled (title, key) on title = note
+    where list = 'custom' and kind = 'edited' and note is not null group by workspace_id, lead_id
+  ) as entries
+  where l.workspace_id = entries.workspace_id and l.list = 'custom' and l.lead_id = entries.lead_id`;
+
 export type MoveProgress = { moved: number; isDone: boolean };
 
 /** Tables whose rows refer to a lead, with the foreign key, which is not valid yet. */
@@ -243,7 +257,7 @@ export const moveImportedLeads = async (run: Run): Promise<MoveProgress> => {
       return { moved: rows.length, isDone: false };
     }
     await compareAll(run);
-    for (const statement of keptRows) await run(statement);
+    for (const statement of [keepEdits, ...keptRows]) await run(statement);
     await run('drop table moving_leads');
   }
   if (hasInvalidKey) for (const statement of validated) await run(statement);
