@@ -33,7 +33,7 @@ const describeLiteral = ({ rowCount, rowsWithoutId }: ImportSummary): string => 
   const rows = countOf(rowCount, 'row');
   return rowsWithoutId === 0
     ? `${rows}. A lead whose id is known already is updated.`
-    : `${rows}, ${formatInteger(rowsWithoutId)} without an id. A row without an id is added again by every import.`;
+    : `${rows}, ${formatInteger(rowsWithoutId)} without an id. A row without an id is known by its e-mail address or phone number.`;
 };
 
 type SavingProps = { rowCount: number; savingRef: string };

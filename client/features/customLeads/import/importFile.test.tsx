@@ -223,7 +223,9 @@ test('counts rows without an id, because importing them again duplicates them', 
   const withoutId = (number: number) => csvLine(buildValues(number, { id: number < 3 ? '' : String(number) }));
   const dialog = await choose(actor, csvFile(manyOf(4, withoutId)));
   expect(
-    within(dialog).getByText('4 rows, 2 without an id. A row without an id is added again by every import.'),
+    within(dialog).getByText(
+      '4 rows, 2 without an id. A row without an id is known by its e-mail address or phone number.',
+    ),
   ).toBeVisible();
 });
 

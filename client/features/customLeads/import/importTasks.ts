@@ -22,7 +22,7 @@ export type PreviewColumn = ReadColumn & { name: string; example: string };
 /** Summary of the rows of an import. */
 export type ImportSummary = {
   rowCount: number;
-  /** Rows without their own id, which a later import cannot recognize. */
+  /** Rows without their own id, which a later import recognizes by their contact. */
   rowsWithoutId: number;
   /** Rows without an email address and a phone number. */
   rowsWithoutContact: number;
