@@ -73,7 +73,7 @@ const undoRenames = `
   alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
   alter table sheet_claims rename constraint sheet_owners_user_id_users_id_fk to sheet_claims_user_id_users_id_fk;
   delete from drizzle.__drizzle_migrations where created_at >= (
-    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 18 limit 1
+    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 21 limit 1
   );`;
 
 test('restores a backup from before tables were renamed, even over a database of that version', async () => {
