@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCustomLeads, saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { exportGoogleSheet, exportList } from '#shared/contracts/exports.ts';
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { listLeads } from '#shared/contracts/leads.ts';
 import { createSheetSync } from '#shared/contracts/sheetSyncs.ts';
 import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';

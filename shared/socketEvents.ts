@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { exportStates } from './contracts/exports.ts';
 import { accountIdField, dayField, platformId } from './contracts/fields.ts';
-import { leadLists } from './contracts/leads.ts';
+import { leadLists } from './leadLists.ts';
 import { byEventName } from './platforms.ts';
 import type { PlatformId, platformFacts } from './platforms.ts';
 

@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { adStatuses } from '#shared/campaigns.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import { findingKinds } from '#shared/findings.ts';
 import { leadMeanings } from '#shared/leadStatuses.ts';
 import { addDays, utcDay } from '#shared/lib/dateRange.ts';

@@ -11,7 +11,7 @@ import {
 } from '../campaigns.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { currencyCode, dayField, dayRange, instant, platformId } from './fields.ts';
-import { leadLists } from './leads.ts';
+import { leadLists } from '../leadLists.ts';
 import { overviewAccountStates } from './overview.ts';
 import { pageFields, searchQuery } from './paging.ts';
 

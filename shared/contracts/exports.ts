@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { leadLists } from './leads.ts';
+import { leadLists } from '../leadLists.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { errorCodes } from '../errorCodes.ts';
 import { textLimits } from '../limits.ts';

@@ -7,7 +7,7 @@ import { currencyDecimals, fitsCurrency } from '../lib/currencyDecimals.ts';
 import { messages } from '../messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
-import { leadLists } from './leads.ts';
+import { leadLists } from '../leadLists.ts';
 import { pageFields, pageQuery } from './paging.ts';
 
 const named = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum));

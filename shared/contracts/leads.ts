@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
-import { byLeadPlatform, leadPlatformIds, platformNames, platformFacts } from '../platforms.ts';
+import { byLeadPlatform, platformNames, platformFacts } from '../platforms.ts';
 import type { LeadPlatformId } from '../platforms.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { pageFields, pageQuery, searchQuery } from './paging.ts';
-
-/** Where a lead is stored: the list of a platform, or the imported list. */
-export const leadLists = [...leadPlatformIds, 'custom'] as const;
-export type LeadList = (typeof leadLists)[number];
 
 /** A stored lead. `createdAt`: when the form was sent. `updatedAt`: last change of the stored lead. */
 const lead = z.object({

@@ -1,6 +1,6 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, sql, text } from '../drizzle.ts';
 import { activityKinds } from '#shared/activityKinds.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import { leads } from './leads.ts';
 import { users } from './users.ts';

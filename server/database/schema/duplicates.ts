@@ -1,5 +1,5 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, sql, text } from '../drizzle.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import { listChecks, moment, oneOf, workspaceId } from './columns.ts';
 import type { Work } from './leadWork.ts';
 import { leads } from './leads.ts';

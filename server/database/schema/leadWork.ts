@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, numeric, pgTable, primaryKey, sql, text } from '../drizzle.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import { leadEntryKinds } from '#shared/contracts/leadWork.ts';
 import { leadMeanings, leadStatusColors } from '#shared/leadStatuses.ts';
 import { listChecks, moment, oneOf, workspaceId } from './columns.ts';

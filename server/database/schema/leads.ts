@@ -1,7 +1,7 @@
 import { sql, bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from '../drizzle.ts';
 import type { SQL } from '../drizzle.ts';
 import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import { leadPlatformIds } from '#shared/platforms.ts';

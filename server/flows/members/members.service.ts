@@ -1,4 +1,4 @@
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import { messages } from '#shared/messages.ts';
 import type { WorkspaceRole } from '#shared/workspaceRoles.ts';
 import type { AppContext } from '#server/AppContext.ts';

@@ -1,4 +1,4 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { publishHint } from '#server/realtime/publishHint.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';

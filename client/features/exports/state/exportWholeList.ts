@@ -1,4 +1,4 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { call } from '#client/lib/api/apiClient.ts';
 import type { ListPage } from '#client/lib/api/readPage.ts';
 import type { CampaignTableQuery } from '#shared/contracts/campaigns.ts';

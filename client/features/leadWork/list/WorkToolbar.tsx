@@ -17,7 +17,7 @@ import { textsOf } from '#client/lib/address/address.ts';
 import { leadValueFilters } from '#client/lib/address/leadsAddress.ts';
 import { countOf } from '#client/lib/countOf.ts';
 import { lazyScreen } from '#client/lib/lazyScreen.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 
 const ValueFilters = lazyScreen(async () => (await import('./ValueFilters.tsx')).ValueFilters);

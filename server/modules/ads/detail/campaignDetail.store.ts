@@ -1,5 +1,5 @@
 import type { CampaignDetail } from '#shared/contracts/campaigns.ts';
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { and, desc, eq, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';

@@ -1,6 +1,6 @@
 import type { AdLevel, AdSums } from '#shared/campaigns.ts';
 import type { CampaignRow } from '#shared/contracts/campaigns.ts';
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { countDays } from '#shared/lib/dateRange.ts';
 import type { DateRange, Day } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';

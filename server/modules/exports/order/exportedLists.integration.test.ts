@@ -1,4 +1,4 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { and, eq } from '#server/database/drizzle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { shownAdMetric } from '#shared/campaigns.ts';

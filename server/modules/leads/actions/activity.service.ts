@@ -1,5 +1,5 @@
 import type { ActivityDetail } from '#shared/contracts/activity.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';

@@ -1,4 +1,4 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import type { Queryable, Transaction } from '#server/database/Database.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';

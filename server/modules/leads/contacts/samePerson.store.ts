@@ -1,4 +1,4 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { duplicateLimits } from '#shared/limits.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';

@@ -1,4 +1,4 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
 import type { Transaction } from '#server/database/Database.ts';

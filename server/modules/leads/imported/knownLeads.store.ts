@@ -1,5 +1,6 @@
 import { leadPlatformIds } from '#shared/platforms.ts';
-import type { LeadAnswer, LeadList } from '#shared/contracts/leads.ts';
+import type { LeadAnswer } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';

@@ -1,5 +1,5 @@
-import { leadLists } from '#shared/contracts/leads.ts';
-import type { LeadList } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';

@@ -1,5 +1,5 @@
 import type { LeadFacets } from '#shared/contracts/leadWork.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';

@@ -1,4 +1,4 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
 import { leadWorkLimits } from '#shared/limits.ts';

@@ -1,4 +1,4 @@
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import type { leadSortKeys } from '#shared/contracts/leadWork.ts';
 import { sourceNames } from '#shared/sourceNames.ts';
 import { sql } from '#server/database/drizzle.ts';

@@ -1,5 +1,5 @@
 import type { LeadFilterQuery } from '#shared/contracts/leadWork.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import { leadMeanings } from '#shared/leadStatuses.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { messages } from '#shared/messages.ts';

@@ -1,4 +1,4 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { asc, desc, sql } from '#server/database/drizzle.ts';
 import type { Placeholder, SQL } from '#server/database/drizzle.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';

@@ -1,5 +1,5 @@
-import { leadLists } from '#shared/contracts/leads.ts';
-import type { LeadList } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { storableText } from '#server/lib/storableText.ts';
 
 /** A lead of any list. */

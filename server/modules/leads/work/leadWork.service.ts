@@ -1,4 +1,4 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { changeLead, LeadDetail } from '#shared/contracts/leadWork.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';

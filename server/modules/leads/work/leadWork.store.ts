@@ -1,4 +1,4 @@
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import type { PageRequest } from '#shared/contracts/paging.ts';

@@ -1,7 +1,7 @@
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
-import type { LeadList } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import { publishLeadsChanged } from '#server/modules/leads/publishLeadsChanged.ts';

@@ -1,4 +1,4 @@
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { and, eq, sql } from '#server/database/drizzle.ts';
 import { leadMerges } from '#server/database/schema.ts';

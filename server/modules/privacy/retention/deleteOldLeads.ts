@@ -1,4 +1,4 @@
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { deleteInSteps } from '#server/database/deleteInSteps.ts';
 import { lt, sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';

@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from '#shared/contracts/endpoint.ts';
 import type { BulkAction, changeLeads } from '#shared/contracts/leadBulk.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import { bulkLimits, idempotencyKeyHours, leadWorkLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { AppContext } from '#server/AppContext.ts';

@@ -1,4 +1,4 @@
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { ActivityKey } from '#server/modules/leads/actions/activities.store.ts';

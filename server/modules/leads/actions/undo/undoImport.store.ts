@@ -1,5 +1,5 @@
 import { sheetActivity } from '#shared/activityKinds.ts';
-import type { LeadList } from '#shared/contracts/leads.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { ActivityRow } from '#server/modules/leads/actions/activities.store.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { listCustomLeads } from '#shared/contracts/customLeads.ts';
-import { leadLists, listLeads } from '#shared/contracts/leads.ts';
+import { listLeads } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import { getLeadBoard, listWorkedLeads } from '#shared/contracts/leadWork.ts';
 import { and, eq, gt } from '#server/database/drizzle.ts';
 import { leadCounts } from '#server/database/schema.ts';

@@ -1,5 +1,5 @@
 import type { ResponseTimes, ResponseGrouping } from '#shared/contracts/responses.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import type { DateRange } from '#shared/lib/dateRange.ts';
 import type { ResponseClock, ResponseGoal } from '#shared/responseGoal.ts';
 import type { AppContext } from '#server/AppContext.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { LeadStatusUse, saveLeadStatuses } from '#shared/contracts/leadWork.ts';
-import { leadLists } from '#shared/contracts/leads.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import { leadWorkLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
