@@ -10,8 +10,11 @@ const emptyCampaigns = `
     lead_status_texts, lead_contacts, lead_merges, lead_contact_fills, workspace_invitations, undo_leads, activities, findings,
     finding_runs, budgets, insight_summaries, daily_backups;
   update custom_lead_batches set rows = '[]';
-  update leads set deleted_at = null, deleted_by = null, status_text = null, country = null, imported_at = null, position = 0, identity = null, activity_id = null, record = null;
-  update custom_lead_imports set activity_id = null;
+  update leads set deleted_at = null, deleted_by = null, status_text = null, country = null, imported_at = null, position = 0, identity = null, activity_id = null, record = null,
+    is_test = false, edited = '{}', seen = null;
+  update custom_lead_imports set activity_id = null, unchanged = 0;
+  update sheet_syncs set columns = null, noted = '{}';
+  update sheet_sync_runs set conflicts = '[]';
   insert into lead_contact_fills (workspace_id, list) select workspace_id, list from lead_counts where total > 0;
   update workspaces set name = '', phone_country = null, response_minutes = 60, office_days = null, office_opens = null,
     office_closes = null, office_time_zone = null, responses_since = '2026-01-01';
@@ -20,7 +23,7 @@ const emptyCampaigns = `
   update oauth_states set workspace_id = null;
   update insight_accounts set ads_read_at = null, ads_since = null, ads_problem = null;`;
 
-/** Reverts a database to the schema before migrations 0012 to 0030. */
+/** Reverts a database to the schema before migrations 0012 to 0033. */
 const undoRenames = `
   ${revertToTwoTables}
   drop table ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,

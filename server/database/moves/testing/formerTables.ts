@@ -1,11 +1,15 @@
-/** Reverts migration 0029: two tables of leads. Imported leads are not moved back. */
+/** Reverts migrations 0029 to 0033: two tables of leads. Imported leads are not moved back. */
 export const revertToTwoTables = `
   alter table lead_work drop constraint lead_work_lead;
   alter table lead_entries drop constraint lead_entries_lead;
   alter table lead_merges drop constraint lead_merges_lead;
   alter table undo_leads drop constraint undo_leads_kept;
   alter table leads drop column search_text, drop column status_text, drop column country, drop column imported_at,
-    drop column position, drop column identity, drop column activity_id, drop column record, drop column deleted_at, drop column deleted_by;
+    drop column position, drop column identity, drop column activity_id, drop column record, drop column deleted_at, drop column deleted_by, drop column is_test, drop column edited,
+    drop column seen;
+  alter table custom_lead_imports drop column unchanged;
+  alter table sheet_sync_runs drop column conflicts;
+  alter table sheet_syncs drop column columns, drop column noted;
   drop index if exists leads_newest, leads_search, leads_ad, leads_form;
   alter table leads rename column list to platform;
   alter table leads rename constraint leads_workspace_id_list_lead_id_pk to leads_workspace_id_platform_lead_id_pk;
