@@ -66,7 +66,7 @@ export const postRows = async (product: Shipped, token: string, body: string): P
 
 /** Empties the table before each import. */
 export const emptyImports = (client: Client): Promise<unknown> =>
-  client.query('truncate leads, custom_lead_imports, custom_lead_batches, lead_counts, lead_contacts');
+  client.query('truncate leads, custom_lead_imports, custom_lead_batches, lead_counts, lead_contacts cascade');
 
 const copyText = `copy leads (workspace_id, list, lead_id, source, identity, created_at, updated_at, imported_at, position,
     ${importedColumns.join(', ')}) from stdin (format csv)`;
