@@ -134,7 +134,7 @@ const prepareRows = async (
 };
 
 /** Increment this when rows are interpreted differently: every sheet is then stored again. */
-const hashVersion = '1';
+const hashVersion = '2';
 
 const hashRows = async (rows: readonly string[][]): Promise<string> => {
   const hash = createHash('sha256').update(hashVersion);
