@@ -23,7 +23,7 @@ const emptyCampaigns = `
   update oauth_states set workspace_id = null;
   update insight_accounts set ads_read_at = null, ads_since = null, ads_problem = null;`;
 
-/** Reverts a database to the schema before migrations 0012 to 0033. */
+/** Reverts a database to the schema before migrations 0012 to 0034. */
 const undoRenames = `
   ${revertToTwoTables}
   drop table ad_objects, ad_totals, ad_days, ad_day_reads, ad_changes, views, default_views, lead_work, lead_entries, lead_statuses,
@@ -76,7 +76,7 @@ const undoRenames = `
   alter table sheet_claims rename constraint sheet_owners_pkey to sheet_claims_pkey;
   alter table sheet_claims rename constraint sheet_owners_user_id_users_id_fk to sheet_claims_user_id_users_id_fk;
   delete from drizzle.__drizzle_migrations where created_at >= (
-    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 21 limit 1
+    select created_at from drizzle.__drizzle_migrations order by created_at desc offset 22 limit 1
   );`;
 
 test('restores a backup from before tables were renamed, even over a database of that version', async () => {

@@ -1,4 +1,4 @@
-/** Reverts migrations 0029 to 0033: two tables of leads. Imported leads are not moved back. */
+/** Reverts migrations 0029 to 0034: two tables of leads. Imported leads are not moved back. */
 export const revertToTwoTables = `
   alter table lead_work drop constraint lead_work_lead;
   alter table lead_entries drop constraint lead_entries_lead;
