@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { customLeadColumns } from '#shared/customLeadColumns.ts';
-import type { CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
+import type { CustomLeadKey, CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { isErrorCell } from '#shared/leadFiles/cells/cellText.ts';
 import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
 import type { LeadReading, LeftOutReason, ReadLead } from '#shared/leadFiles/LeadReading.ts';
+import { isOwnHeader } from '#shared/leadFiles/plan/planColumns.ts';
 import { readLeadRows } from '#shared/leadFiles/readLeadFile.ts';
 import { toImportedRow } from '#shared/leadFiles/toImportedRow.ts';
+import type { ImportedRow } from '#shared/leadFiles/toImportedRow.ts';
+import { readRowTime } from '#shared/lib/readRowTime.ts';
 import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { inTurns } from '#server/lib/flow/inTurns.ts';
@@ -44,6 +48,18 @@ const createFormerIdentities = ({ documentId, gid }: Pick<SheetSyncRow, 'documen
   };
 };
 
+/** The specified columns keep the texts of the sheet, without errors. A time in another notation becomes ISO. */
+const toOwnRow = (lead: ReadLead, cells: readonly string[]): ImportedRow => {
+  const textOf = (key: CustomLeadKey): string => {
+    const text = cells[customLeadKeys.indexOf(key)] ?? '';
+    if (key === 'created_time' && lead.createdTime !== null && readRowTime({ created_time: text, UNIX: '' }) === null)
+      return lead.createdTime;
+    return isErrorCell(text) ? '' : text;
+  };
+  const values = Object.fromEntries(customLeadKeys.map((key) => [key, textOf(key)])) as CustomLeadValues;
+  return { values, answers: {}, isTest: lead.isTest };
+};
+
 const leftOutReasons: Record<LeftOutReason, string> = messages.sheetSyncs.noLead;
 
 /**
@@ -56,6 +72,7 @@ export const prepareSheet = async (
   country: CountryCode | null,
 ): Promise<PreparedSheet> => {
   const { leads, leftOut, headerLine, columns, remarks } = readLeadRows(rows, { country });
+  const isOwn = headerLine !== null && isOwnHeader(rows[headerLine - 1] ?? []);
   const identities = createRowIdentities(country);
   const formerIdentityOf = createFormerIdentities(sync);
   const accepted: PreparedSheet['accepted'] = [];
@@ -63,7 +80,7 @@ export const prepareSheet = async (
   const alike: number[] = [];
   for await (const lead of inTurns(leads)) {
     const { row } = lead;
-    const { values, answers: given, isTest } = toImportedRow(lead);
+    const { values, answers: given, isTest } = isOwn ? toOwnRow(lead, rows[row - 1] ?? []) : toImportedRow(lead);
     const answers = isTooLong(values) ? messages.customLeads.valueTooLong : readAnswers(Object.entries(given));
     if (!hasContact(lead)) rejected.push({ row, reason: messages.sheetSyncs.rowWithoutContact });
     else if (typeof answers === 'string') rejected.push({ row, reason: answers });
