@@ -25,11 +25,12 @@ test('two leads with the same phone number in different spellings are merged and
   await page.getByLabel(/^Country of numbers/).selectOption('Germany');
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   await expect(page.getByText(messages.duplicates.countrySaved)).toBeVisible();
-  await arrive(page, { Name: 'Grace Hopper', Number: '+49 171 2345678', EmailAddress: 'grace@example.test' });
+  // Their own ids: without one, the second row would change the first lead.
+  await arrive(page, { id: '1', Name: 'Grace Hopper', Number: '+49 171 2345678', EmailAddress: 'grace@example.test' });
   await page.goto(`${routes.leads.path}?tab=all`);
   const table = page.getByRole('grid', { name: 'All leads' });
   await expect(table.locator('tbody tr')).toHaveCount(1);
-  await arrive(page, { Name: 'G. Hopper', Number: '0171 / 23 45 678' });
+  await arrive(page, { id: '2', Name: 'G. Hopper', Number: '0171 / 23 45 678' });
   const repeat = table.locator('tbody tr').filter({ hasText: 'G. Hopper' });
   await expect(repeat).toContainText('2 leads');
 
