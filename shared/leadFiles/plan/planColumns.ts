@@ -1,11 +1,11 @@
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
-import type { CustomLeadKey } from '#shared/customLeadColumns.ts';
 import type { ReadColumn } from '../LeadReading.ts';
 import { cleanCell } from '../cells/cellText.ts';
 import { readFlag } from '../cells/readFlag.ts';
 import { collectDateOrder } from '../cells/readTime.ts';
 import type { DateOrder } from '../cells/readTime.ts';
 import { findMeanings, namesOf } from '../headers/findMeanings.ts';
+import { ownFields } from '../headers/leadFields.ts';
 import type { LeadField } from '../headers/leadFields.ts';
 import { foldAccents, normalizeHeader } from '../headers/normalizeHeader.ts';
 import {
@@ -42,27 +42,6 @@ export type ColumnChoices = Readonly<Record<string, ReadColumn['becomes']>>;
 export type ChoicesOf = (columns: readonly string[]) => ColumnChoices;
 
 type Candidate = { index: number; field: LeadField; rank: number; isPartName: boolean };
-
-const ownFields: Partial<Record<CustomLeadKey, LeadField>> = {
-  // Some people enter the phone number here.
-  Number: 'phone',
-  Name: 'name',
-  EmailAddress: 'email',
-  ad_id: 'adId',
-  Status: 'status',
-  id: 'id',
-  created_time: 'createdTime',
-  ad_name: 'adName',
-  adset_id: 'adsetId',
-  adset_name: 'adsetName',
-  campaign_id: 'campaignId',
-  campaign_name: 'campaignName',
-  form_id: 'formId',
-  form_name: 'formName',
-  is_organic: 'isOrganic',
-  platform: 'platform',
-  country: 'country',
-};
 
 const ownHeader = customLeadColumns.map(({ header }) => header);
 
