@@ -130,6 +130,7 @@ const namesOf = ({ userId, leadId, leadEmail, accounts, ids }: Owner, email: str
   list: 'custom',
   search: '',
   url: `${product.sandboxUrl}/spreadsheets/d/${publicSheetId}/edit`,
+  cells: 'true',
   type: 'meta',
   upTo: 1_000_000,
   after: '0',

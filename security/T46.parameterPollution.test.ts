@@ -43,6 +43,7 @@ const validFor = ({ platform, id, accountId }: CampaignRow): Readonly<Record<str
   response: 'waiting',
   by: 'person',
   duplicates: 'true',
+  cells: 'true',
   state: 'open',
   kind: 'pacing',
   month: range.since.slice(0, 7),

@@ -14,13 +14,15 @@ export const ownColumns: Record<string, readonly string[]> = {
   ],
   // The rows of an unfinished import are in batches.
   importedLead: [...importedColumns, ...contactColumns, 'public.custom_lead_batches.rows'],
-  sheetLead: [...importedColumns, ...contactColumns],
+  // A row without an id is known by its contact.
+  sheetLead: [...importedColumns, ...contactColumns, 'public.leads.identity'],
   exportedRow: ['public.export_chunks.rows'],
   sheet: [
     'public.sheet_syncs.document_id',
     'public.sheet_syncs.url',
-    // Identifies the rows of a sheet in the next sync.
+    // Identify the rows of a sheet in the next sync, and its cells that have not changed.
     'public.leads.identity',
+    'public.leads.seen',
     'public.notifications.payload',
     'public.idempotency_keys.answer',
   ],

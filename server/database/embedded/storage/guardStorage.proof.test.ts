@@ -46,12 +46,12 @@ describe('the embedded database on a nearly full disk', () => {
 
   test('refuses writes with an explanation, still reads and signs people in and out, and resumes writing when there is room', async () => {
     const { user, token } = await api.registerUser({ password: 'a long enough one' });
-    const save = () => api.request(saveCustomLeads, { token, body: { leads: [{ Name: 'Ada' }] } });
-    expect((await save()).status).toBe(200);
+    const save = (name: string) => api.request(saveCustomLeads, { token, body: { leads: [{ Name: name }] } });
+    expect((await save('Ada')).status).toBe(200);
     await connectPlatform(api, { userId: user._id, token }, 'facebook');
 
     await api.fill();
-    expect(await save()).toMatchObject({
+    expect(await save('Alan')).toMatchObject({
       status: 507,
       body: {
         success: false,
@@ -75,7 +75,7 @@ describe('the embedded database on a nearly full disk', () => {
     expect(await api.readyz()).toEqual({ status: 'ready', storage: 'full' });
 
     await api.makeRoom();
-    expect((await save()).status).toBe(200);
+    expect((await save('Alan')).status).toBe(200);
     expect((await api.request(listCustomLeads, { token })).body.totalItems).toBe(2);
   });
 
