@@ -68,7 +68,14 @@ it('keeps every filled cell as a field, an answer or a row that was left out', (
       );
       const kept = textsOf(reading);
       const times = new Set(reading.leads.map(({ createdTime }) => createdTime));
-      const lost = rows.flat().filter((text) => {
+      // Lines above the header are no leads, and a remark says so.
+      const headerLine = reading.headerLine ?? 1;
+      const isFilledAbove = [titles, ...rows]
+        .slice(0, headerLine - 1)
+        .some((cells) => cells.some((text) => text !== ''));
+      if (isFilledAbove) expect(reading.remarks.map(({ code }) => code)).toContain('linesAbove');
+      const below = rows.slice(headerLine - 1);
+      const lost = below.flat().filter((text) => {
         if (text === '' || kept.has(text) || kept.has(text.replace('l:', '')) || isPlaceholder(text)) return false;
         // Read as a time, a flag, or an id that identifies nobody.
         if (times.size > 1 || !times.has(null)) if (/\d[./-]\d|^\d{5}$|^\d{8}$|^\d{10}$/.test(text)) return false;
