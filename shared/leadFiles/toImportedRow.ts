@@ -1,20 +1,11 @@
 import { customLeadColumns } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey, CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { columnsByName, normalizeColumnName } from './columnsByName.ts';
 import { ownFields } from './headers/leadFields.ts';
 import type { ReadLead } from './LeadReading.ts';
 
 /** A read lead as the product stores it: the values of the 22 columns, and every other text under its header. */
 export type ImportedRow = { values: CustomLeadValues; answers: Record<string, string>; isTest: boolean };
-
-/** One spelling for `Unit Type`, `unit_type` and `UnitType`. */
-const normalizeName = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
-
-/** The columns by their names in files, tables and exported lists. */
-const columnNames: ReadonlyMap<string, CustomLeadKey> = new Map(
-  customLeadColumns.flatMap(({ key, header, title }) =>
-    [key, header, title].map((name) => [normalizeName(name), key] as const),
-  ),
-);
 
 export const toImportedRow = (lead: ReadLead): ImportedRow => {
   const answers = { ...lead.answers };
@@ -26,7 +17,7 @@ export const toImportedRow = (lead: ReadLead): ImportedRow => {
   const values = Object.fromEntries(customLeadColumns.map(({ key }) => [key, valueOf(key)])) as CustomLeadValues;
   // An unclear time, or a number that is no phone number, is an answer of its column.
   for (const [name, text] of Object.entries(answers)) {
-    const key = columnNames.get(normalizeName(name));
+    const key = columnsByName.get(normalizeColumnName(name));
     if (key === undefined || values[key] !== '') continue;
     values[key] = text;
     delete answers[name];

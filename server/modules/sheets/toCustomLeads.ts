@@ -1,33 +1,25 @@
-import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey, CustomLeadValues } from '#shared/customLeadColumns.ts';
+import { columnsByName, normalizeColumnName } from '#shared/leadFiles/columnsByName.ts';
 
 /** A row of a sheet as a lead. `row` is its number in the sheet; the header is row 1. */
 export type SheetLead = { row: number; values: CustomLeadValues };
 
-/** One spelling for `Email Address`, `email_address` and `EmailAddress`. */
-const normalizeHeader = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
-
 /** Headers of the lead downloads of Meta and TikTok that match none of our own names. */
-const otherNames: Partial<Record<CustomLeadKey, readonly string[]>> = {
-  Name: ['full name'],
-  EmailAddress: ['email'],
-};
-
-const keysByHeader: ReadonlyMap<string, CustomLeadKey> = new Map(
-  customLeadColumns.flatMap(({ key, header, title }) =>
-    [key, header, title, ...(otherNames[key] ?? [])].map((name) => [normalizeHeader(name), key] as const),
-  ),
-);
+const otherNames: ReadonlyMap<string, CustomLeadKey> = new Map([
+  ['fullname', 'Name'],
+  ['email', 'EmailAddress'],
+]);
 
 /**
  * Maps the first 22 columns of a sheet to lead fields by header. An unknown header is mapped by position if all known
  * headers are at the same positions as in our own file. Otherwise it is ignored.
  */
 export const readHeader = (header: readonly string[]): (CustomLeadKey | null)[] => {
-  const columns = customLeadKeys.map((_key, index) => normalizeHeader(header[index] ?? ''));
+  const columns = customLeadKeys.map((_key, index) => normalizeColumnName(header[index] ?? ''));
   const taken = new Set<CustomLeadKey>();
   const named = columns.map((name) => {
-    const key = keysByHeader.get(name);
+    const key = columnsByName.get(name) ?? otherNames.get(name);
     if (key === undefined || taken.has(key)) return null;
     taken.add(key);
     return key;

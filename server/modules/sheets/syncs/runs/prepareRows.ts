@@ -25,14 +25,14 @@ const longestQuestion = 200;
 
 const hashOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
-const isTooLong = (texts: readonly string[]): boolean =>
+export const isTooLong = (texts: readonly string[]): boolean =>
   texts.some((text) => text.length > importLimits.valueCharacters);
 
 /**
  * Numbers rows with the same content from 0. A row without an id is recognized by its content anywhere in the sheet:
  * the sheet can be sorted, and two equal rows stay two leads.
  */
-const createContentCounter = (): ((content: unknown) => string) => {
+export const createContentCounter = (): ((content: unknown) => string) => {
   const seen = new Map<string, number>();
   return (content) => {
     const hash = hashOf(content);

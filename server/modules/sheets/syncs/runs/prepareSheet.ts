@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { customLeadColumns, customLeadKeys } from '#shared/customLeadColumns.ts';
+import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { CustomLeadKey, CustomLeadValues } from '#shared/customLeadColumns.ts';
 import { isErrorCell } from '#shared/leadFiles/cells/cellText.ts';
 import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
@@ -9,12 +8,12 @@ import { readLeadRows } from '#shared/leadFiles/readLeadFile.ts';
 import { toImportedRow } from '#shared/leadFiles/toImportedRow.ts';
 import type { ImportedRow } from '#shared/leadFiles/toImportedRow.ts';
 import { readRowTime } from '#shared/lib/readRowTime.ts';
-import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { inTurns } from '#server/lib/flow/inTurns.ts';
 import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
 import { readAnswers } from '#server/modules/leads/imported/readAnswers.ts';
 import { createRowIdentities, isIdIdentity } from '#server/modules/leads/imported/rowIdentity.ts';
+import { createContentCounter, isTooLong } from './prepareRows.ts';
 import type { PreparedRows } from './prepareRows.ts';
 import type { SheetSyncRow } from '#server/modules/sheets/syncs/sheetSyncs.store.ts';
 
@@ -26,9 +25,6 @@ export type PreparedSheet = PreparedRows<ImportedLead> &
     errorRows: number;
   };
 
-const isTooLong = (values: CustomLeadValues): boolean =>
-  Object.values(values).some((text) => text.length > importLimits.valueCharacters);
-
 const hasContact = ({ id, name, email, phone }: ReadLead): boolean =>
   [id, name, email, phone].some((text) => text !== null);
 
@@ -37,15 +33,10 @@ const hasContact = ({ id, name, email, phone }: ReadLead): boolean =>
  * stored, and those that were erased since.
  */
 const createFormerIdentities = ({ documentId, gid }: Pick<SheetSyncRow, 'documentId' | 'gid'>) => {
-  const seen = new Map<string, number>();
-  return (values: CustomLeadValues): string => {
-    const texts = customLeadColumns.map(({ key }) => values[key]);
-    const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
-    const number = seen.get(hash) ?? 0;
-    seen.set(hash, number + 1);
-    // The first tab has the gid 0, whether the address names it or not.
-    return `row:${documentId}:${gid ?? '0'}:${hash}:${number}`;
-  };
+  const countContent = createContentCounter();
+  // The first tab has the gid 0, whether the address names it or not.
+  return (values: CustomLeadValues): string =>
+    `row:${documentId}:${gid ?? '0'}:${countContent(customLeadKeys.map((key) => values[key]))}`;
 };
 
 /** The specified columns keep the texts of the sheet, without errors. A time in another notation becomes ISO. */
@@ -81,7 +72,9 @@ export const prepareSheet = async (
   for await (const lead of inTurns(leads)) {
     const { row } = lead;
     const { values, answers: given, isTest } = isOwn ? toOwnRow(lead, rows[row - 1] ?? []) : toImportedRow(lead);
-    const answers = isTooLong(values) ? messages.customLeads.valueTooLong : readAnswers(Object.entries(given));
+    const answers = isTooLong(Object.values(values))
+      ? messages.customLeads.valueTooLong
+      : readAnswers(Object.entries(given));
     if (!hasContact(lead)) rejected.push({ row, reason: messages.sheetSyncs.rowWithoutContact });
     else if (typeof answers === 'string') rejected.push({ row, reason: answers });
     else {
