@@ -185,7 +185,7 @@ describe('facebook', () => {
     ]);
   });
 
-  it('names the code of a refusal that has no words of its own', () => {
+  it('names the code of a refusal without a known reason', () => {
     const { userMessage, message } = judgeGraphAnswer(answerOf(400, graphFault(987654, 321)), 'account');
     expect(userMessage).toBe(
       'Facebook rejected our request (code 987654/321). Please show this code to the operator of this server.',

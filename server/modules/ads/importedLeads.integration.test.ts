@@ -38,7 +38,7 @@ const accounts = [
 ] as const;
 const timeZoneOf = (id: string) => accounts.find(({ accountId }) => accountId === id)?.timeZone ?? null;
 
-/** Each platform has the ad 100, and an ad of its own without an ad set. */
+/** Each platform has the ad 100, and another ad without an ad set. */
 const objects = accounts.flatMap(({ platform, accountId, currency }, index) => {
   const of = { platform, accountId, currency };
   const campaignId = `${index}1`;

@@ -13,7 +13,7 @@ const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 
 /** Normalizes a header: `* E-Mail_Address:` and `e-mail address` are both `e mail address`. */
 export const normalizeHeader = (text: string): string => {
-  // The one sign that is a header of its own.
+  // The one sign that is a whole header.
   if (text.trim() === '#') return '#';
   return text
     .normalize('NFKC')
