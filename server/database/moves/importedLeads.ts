@@ -45,7 +45,6 @@ const recordOf = (row: string): string =>
 
 /** The columns of `leads` that hold a former column of the same or another name; null for an empty text. */
 const shared = {
-  form_id: 'form_id',
   form_name: 'form_name',
   ad_name: 'ad_name',
   adset_name: 'adset_name',
@@ -54,9 +53,15 @@ const shared = {
   country: 'country',
 };
 
-/** The columns of `leads` with ids of ads, without the prefixes of Meta's files. */
-const adIds = ['ad_id', 'adset_id', 'campaign_id'];
-const plainId = (value: string): string => `regexp_replace(${value}, '^\\s*(?:[a-z]+:)?([0-9]*)\\s*$', '\\1', 'i')`;
+/** An id, or null for a text that is too long for an index: it stays in the record. */
+const shortId = (value: string): string => `case when length(${value}) <= 200 then ${value} end`;
+
+/** An id of an ad without the prefix of Meta's files. */
+const plainId = (value: string): string =>
+  `regexp_replace(${shortId(value)}, '^\\s*(?:[a-z]+:)?([0-9]*)\\s*$', '\\1', 'i')`;
+
+/** The columns of `leads` with ids, and how each is read from the former column of the same name. */
+const ids = Object.entries({ form_id: shortId, ad_id: plainId, adset_id: plainId, campaign_id: plainId });
 
 /** The columns of `leads`, each with its value from a former row. */
 const moved = (row: string, arrival = `${row}.created_at`): [column: string, value: string][] => [
@@ -76,7 +81,7 @@ const moved = (row: string, arrival = `${row}.created_at`): [column: string, val
   ['activity_id', `${row}.activity_id`],
   ['record', recordOf(row)],
   ...Object.entries(shared).map(([column, from]): [string, string] => [column, `nullif(${row}.${from}, '')`]),
-  ...adIds.map((column): [string, string] => [column, `nullif(${plainId(`${row}.${column}`)}, '')`]),
+  ...ids.map(([column, read]): [string, string] => [column, `nullif(${read(`${row}.${column}`)}, '')`]),
 ];
 
 const names = (parts: readonly [string, string][]): string => parts.map(([name]) => name).join(', ');
@@ -89,12 +94,12 @@ const shownBefore = `(c.id, c.created_at, c.updated_at, c.identity, c.activity_i
 const shownAfter = `(l.lead_id, l.imported_at, l.updated_at, l.identity, l.activity_id, ${Object.keys(columns)
   .map((key) => `coalesce(l.record ->> '${key}', '')`)
   .join(', ')})`;
-const sharedAfter = `(l.name, l.email, l.phone, ${[...Object.keys(shared), ...adIds]
+const sharedAfter = `(l.name, l.email, l.phone, ${[...Object.keys(shared), ...ids.map(([column]) => column)]
   .map((column) => `coalesce(l.${column}, '')`)
   .join(', ')})`;
 const sharedBefore = `(c.name, c.email_address, c.number, ${[
   ...Object.values(shared).map((column) => `c.${column}`),
-  ...adIds.map((column) => plainId(`c.${column}`)),
+  ...ids.map(([column, read]) => `coalesce(${read(`c.${column}`)}, '')`),
 ].join(', ')})`;
 
 /** A former row as JSON becomes a lead as JSON. `row` is an expression for the former row. */

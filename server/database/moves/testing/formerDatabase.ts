@@ -20,7 +20,8 @@ const dataOf = (rows: number): string => `
     sales_advisor_contact, country, starting_price, unix, created_at, updated_at, activity_id)
   select workspace, lpad(i::text, 6, '0'), nullif('lead:' || i, 'lead:7'), '+49 151 ' || i, 'Name ' || i, 'p' || i || '@example.test',
     case when i % 2 = 0 then 'ag:' || i else '' end, (array['', 'Won', ' called '])[1 + i % 3], 'Project "' || i || E'"\\n', 'l:' || i,
-    (array['2026-10-01', '10/1/2026'])[1 + i % 2], '', '', '', '', 'Autumn', '', 'Form', 'TRUE', 'fb', 'Flat', '', (array['', 'DE'])[1 + i % 2], '', (array['1790000000', ''])[1 + i % 2],
+    (array['2026-10-01', '10/1/2026'])[1 + i % 2], '', '', '', '', 'Autumn',
+    case when i = 9 then (select string_agg(md5(part::text), '') from generate_series(1, 300) as part) else '' end, 'Form', 'TRUE', 'fb', 'Flat', '', (array['', 'DE'])[1 + i % 2], '', (array['1790000000', ''])[1 + i % 2],
     timestamptz '2026-11-01 12:00:00.123Z' + i / 1000 * interval '1 hour', timestamptz '2026-11-02 12:00Z', nullif('import', 'import' || i % 2)
   from generate_series(1, ${rows}) as i, unnest(array['workspace-0', '${workspaceId}']) as workspace order by i;
   insert into leads (workspace_id, platform, lead_id, answers, name, email, phone, created_at, updated_at)

@@ -13,6 +13,10 @@ const idPattern = String.raw`^\s*(?:[a-z]+:)?([0-9]*)\s*$`;
 /** The id that the platform uses; null for an empty text. A text of another form stays unchanged. */
 const plainId = (text: string): string | null => text.replace(new RegExp(idPattern, 'i'), '$1') || null;
 
+/** Columns with an index, whose entries hold about 2,700 bytes. A longer text stays in the record only. */
+const ids: readonly string[] = [...adIds, 'formId'];
+const longestId = 200;
+
 /** The columns of a lead that repeat a value of its record, for lists and filters. */
 const columns = {
   name: 'Name',
@@ -40,7 +44,8 @@ export const importedColumns: readonly string[] = [...copied.map(([column]) => l
 /** Reads the values of `importedColumns` from a record in SQL. */
 export const importedValues = (record: SQL): SQL[] => [
   ...copied.map(([column, key]) => {
-    const value = sql`${record} ->> ${key}::text`;
+    const text = sql`${record} ->> ${key}::text`;
+    const value = ids.includes(column) ? sql`case when length(${text}) <= ${longestId}::int then ${text} end` : text;
     if (adIds.includes(column)) return sql`nullif(regexp_replace(${value}, ${idPattern}, '\\1', 'i'), '')`;
     return leads[column].notNull ? sql`coalesce(${value}, '')` : value;
   }),
@@ -59,7 +64,8 @@ export const withoutImport = (now: Date): SQL =>
 /** The columns of an imported lead with this record. */
 export const columnsOf = (record: LeadRecord): Copied & { record: LeadRecord } => {
   const values = copied.map(([column, key]) => {
-    const value = record[key] ?? '';
+    const text = record[key] ?? '';
+    const value = ids.includes(column) && text.length > longestId ? '' : text;
     if (adIds.includes(column)) return [column, plainId(value)];
     return [column, value === '' && !leads[column].notNull ? null : value];
   });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveCustomLeads } from '#shared/contracts/customLeads.ts';
 import { getWorkedLead, listWorkedLeads } from '#shared/contracts/leadWork.ts';
@@ -80,4 +81,15 @@ test('an erasure finds a person in the answers of an imported lead', async () =>
   await person.save([{ Name: 'Ada', answers: { 'Second address': 'grace@example.test' } }, { Name: 'Ben' }]);
   await api.request(erasePerson, { token: person.token, body: { email: 'grace@example.test' } });
   expect((await person.all()).map(({ name }) => name)).toEqual(['Ben']);
+});
+
+test('a text that is too long for an index is kept in its column', async () => {
+  const person = await newPerson();
+  const long = randomBytes(7_000)
+    .toString('base64')
+    .slice(0, importLimits.valueCharacters - 1);
+  const texts = { ad_id: long, adset_id: long, campaign_id: long, form_id: long };
+  expect((await person.save([{ id: '1', Name: 'Ada', ...texts }])).status).toBe(200);
+  const { answers } = await person.detailOf('Ada');
+  expect(answers.filter(({ values }) => values[0] === long)).toHaveLength(4);
 });
