@@ -152,7 +152,6 @@ export type ServerEventPayload<E extends ServerEventName> = z.infer<(typeof payl
 
 export type ExportProgress = ServerEventPayload<'export_progress'>;
 export type ImportProgress = ServerEventPayload<'import_progress'>;
-export type LeadsChanged = ServerEventPayload<'leads_changed'>;
 
 type Received<Name extends ServerEventName> = { [E in Name]: { event: E; payload: ServerEventPayload<E> } }[Name];
 export type AnnouncedEvent = Received<AnnouncedEventName>;

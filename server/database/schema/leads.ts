@@ -85,7 +85,7 @@ export const leadForms = pgTable(
   (table) => [...listChecks(table), primaryKey({ columns: [table.workspaceId, table.platform, table.formId] })],
 );
 
-/** `sheet`: a row of a synchronized sheet, which never overwrites the platform's own data. `import`: an imported row. */
+/** `import`: an imported row. `sheet`: a row of a sheet of the type TikTok, which stands in the list of TikTok's leads. */
 export const leadSources = ['platform', 'sheet', 'import'] as const;
 
 /** The values of an imported row as given, without the empty ones. */

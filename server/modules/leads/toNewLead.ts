@@ -13,5 +13,5 @@ export const toNewLead = (
     contact.email,
     lead.answers.flatMap(({ values }) => values),
   );
-  return { ...lead, leadId: id, source: 'platform', formName, contact, isTest };
+  return { ...lead, leadId: id, formName, contact, isTest };
 };

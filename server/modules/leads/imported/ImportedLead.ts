@@ -10,12 +10,22 @@ export type ImportedContent = {
   isTest?: boolean;
 };
 
-/** A row of an imported file or sheet. */
-export type ImportedLead = ImportedContent & {
-  /** The row updates the stored lead with this identity; null always adds a new lead. */
-  identity: string | null;
-  /** The identity that an earlier version gave to this row of a sheet. */
+/** The list to which new leads are added. Sheets of the type TikTok add to the list of TikTok's leads. */
+export type ImportList = 'custom' | 'tiktok';
+
+/** How 2.0 named a row of a sheet. */
+export type FormerNames = {
+  /** An identity of an imported lead. */
   formerIdentity?: string;
-  /** Known if the identity is; otherwise read from the values. */
-  keys?: ContactKeys;
+  /** An id in the list of TikTok's leads. */
+  formerLeadId?: string;
 };
+
+/** A row of an imported file or sheet. */
+export type ImportedLead = ImportedContent &
+  FormerNames & {
+    /** The row updates the stored lead with this identity; null always adds a new lead. */
+    identity: string | null;
+    /** Known if the identity is; otherwise read from the values. */
+    keys?: ContactKeys;
+  };

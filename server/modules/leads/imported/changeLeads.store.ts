@@ -1,3 +1,4 @@
+import { leadLists } from '#shared/leadLists.ts';
 import type { LeadList } from '#shared/leadLists.ts';
 import { leadPlatformIds } from '#shared/platforms.ts';
 import type { LeadPlatformId } from '#shared/platforms.ts';
@@ -10,6 +11,7 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
 import { agedFrom } from '#server/modules/leads/store/keptSince.ts';
 import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
+import type { ImportList } from './ImportedLead.ts';
 import type { FoundLead } from './knownLeads.store.ts';
 import { importedColumns, importedValues } from './leadRecord.ts';
 import { mergeRow } from './mergeRow.ts';
@@ -49,12 +51,12 @@ type ChangeOptions = {
   activityId: string | null;
   source: string | null;
   rowsBefore: number;
+  list: ImportList;
 };
 
 /** A known lead after its row is applied. A collected lead keeps the answers of its form. */
 const toChange = (found: FoundLead, source: string | null): { change: Change; conflicts: Conflict[] } => {
-  const isCollected = found.list !== 'custom';
-  const given = { record: found.rowRecord, answers: isCollected ? [] : (found.rowAnswers ?? []) };
+  const given = { record: found.rowRecord, answers: found.isCollected ? [] : (found.rowAnswers ?? []) };
   const { record, answers, isTest } = found;
   const edited = record === null ? [] : found.edited;
   const seen = source === null ? null : (found.seen?.[source] ?? null);
@@ -104,17 +106,19 @@ const keepFormer = (workspaceId: WorkspaceId, activityId: string | null, isChang
 const contactColumns = ['EmailAddress', 'Number', 'country'] as const;
 
 /** Whether the row changed what its person is known by. A collected lead is known by the data of its platform. */
-const hasOtherContact = ({ list, record }: FoundLead, change: Change): boolean =>
-  list === 'custom' && contactColumns.some((key) => record?.[key] !== change.record[key]);
+const hasOtherContact = ({ isCollected, record }: FoundLead, change: Change): boolean =>
+  !isCollected && contactColumns.some((key) => record?.[key] !== change.record[key]);
 
 /** Applies rows to the leads that they are. Call `lockCustomLeads` first. */
 export const changeLeads = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   found: readonly FoundLead[],
-  { moment, renewUnchanged, activityId, source, rowsBefore }: ChangeOptions,
+  { moment, renewUnchanged, activityId, source, rowsBefore, list }: ChangeOptions,
 ): Promise<ChangedLeads> => {
-  const applied = found.map((lead) => ({ lead, ...toChange(lead, source) }));
+  // In the list of TikTok's leads, a lead that TikTok sent has nothing to learn from a sheet.
+  const changeable = found.filter(({ isCollected }) => list === 'custom' || !isCollected);
+  const applied = changeable.map((lead) => ({ lead, ...toChange(lead, source) }));
   const conflicts = applied.flatMap((each) => each.conflicts);
   const stored = applied
     .filter(({ lead, change }) => renewUnchanged || !isAsSeen(lead, change, source))
@@ -130,7 +134,7 @@ export const changeLeads = async (
     // A collected lead keeps the data of its platform.
     return name === 'record'
       ? sql`record = given.record`
-      : sql`${column} = case when l.list = 'custom' then ${value} else l.${column} end`;
+      : sql`${column} = case when l.source = 'platform' then l.${column} else ${value} end`;
   });
   const { rows } = await tx.execute<{ kept: number; lists: LeadPlatformId[] }>(sql`
     with given as materialized (
@@ -138,9 +142,9 @@ export const changeLeads = async (
         was_imported boolean, has_changed boolean, identity text, record jsonb, answers jsonb, is_test boolean, seen jsonb)
     ), former as (${keepFormer(workspaceId, activityId, isChanged)}), changed as (
       update ${leads} as l set ${sql.join(columns, sql`, `)}, identity = given.identity, seen = given.seen,
-        answers = case when l.list = 'custom' then given.answers else l.answers end, is_test = given.is_test,
+        answers = case when l.source = 'platform' then l.answers else given.answers end, is_test = given.is_test,
         updated_at = case when ${isChanged} then ${moment} else l.updated_at end,
-        imported_at = coalesce(l.imported_at, ${moment}),
+        imported_at = case when given.was_imported then l.imported_at else ${moment} end,
         position = case when given.was_imported then l.position else -(${rowsBefore}::int + given.row_number) end,
         activity_id = case when given.was_imported then l.activity_id else ${activityId}::text end
       from given where l.workspace_id = ${workspaceId} and l.list = given.list and l.lead_id = given.lead_id
@@ -149,13 +153,11 @@ export const changeLeads = async (
     select (select count(*)::int from former) as kept,
       array(select distinct list from changed where list = any(${sql.param(leadPlatformIds)}::text[])) as lists`);
   const { kept = 0, lists = [] } = rows[0] ?? {};
-  const recognized = applied.filter(({ lead, change }) => hasOtherContact(lead, change));
-  await recognizeAgain(
-    tx,
-    workspaceId,
-    'custom',
-    recognized.map(({ lead }) => lead.leadId),
-  );
-  for (const list of lists) await addToLeadCount(tx, workspaceId, list, 0, true);
+  const recognized = applied.flatMap(({ lead, change }) => (hasOtherContact(lead, change) ? [lead] : []));
+  for (const own of leadLists) {
+    const ids = recognized.flatMap((lead) => (lead.list === own ? [lead.leadId] : []));
+    await recognizeAgain(tx, workspaceId, own, ids);
+  }
+  for (const reordered of lists) await addToLeadCount(tx, workspaceId, reordered, 0, true);
   return { ...counts, kept };
 };

@@ -12,13 +12,13 @@ import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts'
 import { changeLeads } from './changeLeads.store.ts';
 import type { ChangedLeads } from './changeLeads.store.ts';
 import { collectedId } from './collectedId.ts';
-import type { ImportedLead } from './ImportedLead.ts';
+import type { ImportedLead, ImportList } from './ImportedLead.ts';
 import { toBatches } from './imports/toBatches.ts';
 import { inputRows, recognizeRows } from './knownLeads.store.ts';
 import type { Recognition } from './knownLeads.store.ts';
 import { importedColumns, importedValues, toRecord } from './leadRecord.ts';
 import { cellsOf } from './mergeRow.ts';
-import { rowKeys } from './rowIdentity.ts';
+import { isIdIdentity, rowKeys } from './rowIdentity.ts';
 
 /** The row numbers of conflicts count the rows without those that repeat an identity. */
 export type UpsertCounts = StoredBatch;
@@ -32,6 +32,7 @@ type UpsertOptions = {
   /** How many rows of the same import come before these. */
   rowsBefore?: number;
   recognition?: Recognition;
+  list?: ImportList;
 };
 
 /** The rows of a file, without a sheet that brings them again. */
@@ -42,19 +43,28 @@ type RowOptions = {
   country?: CountryCode | null;
   /** The sheet that the rows come from. */
   source?: string | null;
+  list?: ImportList;
 };
 
-const toRow = (row: ImportedLead, number: number, { country = null, source = null }: RowOptions) => {
-  const { identity, formerIdentity, values, answers = [], isTest = false } = row;
+/** An id for a new lead. In the list of TikTok's leads, a row with an id keeps it. */
+const newLeadId = ({ identity, formerLeadId }: ImportedLead, list: ImportList): string => {
+  if (list === 'custom') return newId();
+  const hasId = identity !== null && isIdIdentity(identity);
+  return hasId && formerLeadId !== undefined ? storableText(formerLeadId) : `sheet-${newId()}`;
+};
+
+const toRow = (row: ImportedLead, number: number, { country = null, source = null, list = 'custom' }: RowOptions) => {
+  const { identity, formerIdentity, formerLeadId, values, answers = [], isTest = false } = row;
   const { emailKey, phoneKey } = row.keys ?? rowKeys(values, country);
   const arrived = readRowTime(values);
   const collected = collectedId(storableText(values.id));
   const record = toRecord(values);
   return {
     row_number: number,
-    new_id: newId(),
+    new_id: newLeadId(row, list),
     identity,
     ...(formerIdentity === undefined ? {} : { former_identity: formerIdentity }),
+    ...(formerLeadId === undefined ? {} : { former_lead_id: storableText(formerLeadId) }),
     ...(collected === null ? {} : { collected_id: collected }),
     ...(emailKey === null ? {} : { email_key: emailKey }),
     ...(phoneKey === null ? {} : { phone_key: phoneKey }),
@@ -81,7 +91,7 @@ const listed = (parts: readonly SQLWrapper[]): SQL => sql.join([...parts], sql`,
 const givenValues = listed(importedValues(sql`record`));
 
 export type StoredBatch = Omit<ChangedLeads, 'changed'> & {
-  /** Leads that are new in the list of imported leads, `joined` of which a platform has collected. */
+  /** Leads that are new in the list, `joined` of which a platform has collected. */
   inserted: number;
   /** Known leads with new values, or all known leads if they are renewed. */
   updated: number;
@@ -92,28 +102,36 @@ export const upsertBatch = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   batch: SQL,
-  { now, renewUnchanged, activityId = null, rowsBefore = 0, recognition = newRecognition() }: UpsertOptions,
+  {
+    now,
+    renewUnchanged,
+    activityId = null,
+    rowsBefore = 0,
+    recognition = newRecognition(),
+    list = 'custom',
+  }: UpsertOptions,
 ): Promise<StoredBatch> => {
   const moment = sql`${now.toISOString()}::timestamptz`;
   // A time after the import is wrong.
   const arrival = sql`case when arrived <= ${moment} then arrived else ${moment} end`;
-  const found = await recognizeRows(tx, workspaceId, batch, moment, recognition);
+  const found = await recognizeRows(tx, workspaceId, batch, { moment, recognition, list });
   const { source } = recognition;
-  const changes = { moment, renewUnchanged, activityId, source, rowsBefore };
+  const changes = { moment, renewUnchanged, activityId, source, rowsBefore, list };
   const { changed, joined, ...counts } = await changeLeads(tx, workspaceId, found, changes);
   const known = sql.param(found.map(({ rowNumber }) => rowNumber));
   const { rows } = await tx.execute<{ inserted: number; recognized: string[] }>(sql`
     with input as materialized (${inputRows(batch)}), stored as (
       insert into ${leads} (workspace_id, list, lead_id, source, identity, created_at, updated_at, imported_at, position,
         activity_id, answers, is_test, seen, ${listed(names)})
-      select ${workspaceId}, 'custom', new_id, 'import', identity, ${arrival}, ${moment}, ${moment}, -(${rowsBefore}::int + row_number),
-        ${activityId}::text, coalesce(answers, '[]'), coalesce(is_test, false), seen, ${givenValues}
+      select ${workspaceId}, ${list}, new_id, ${list === 'custom' ? 'import' : 'sheet'}, identity, ${arrival}, ${moment},
+        ${list === 'custom' ? moment : null}::timestamptz, -(${rowsBefore}::int + row_number), ${activityId}::text, coalesce(answers, '[]'), coalesce(is_test, false), seen, ${givenValues}
       from input where row_number <> all(${known}::int[]) order by row_number
+      on conflict (workspace_id, list, lead_id) do nothing
       returning lead_id, created_at, position
     ), contacts as (
       insert into lead_contacts (workspace_id, list, lead_id, email_key, phone_key, arrived_at)
       -- All rows of an import have the same time. The row number keeps their order.
-      select ${workspaceId}, 'custom', stored.lead_id, input.email_key, input.phone_key,
+      select ${workspaceId}, ${list}, stored.lead_id, input.email_key, input.phone_key,
         stored.created_at - stored.position * interval '1 microsecond'
       from stored join input on input.new_id = stored.lead_id
       order by stored.lead_id
@@ -121,7 +139,7 @@ export const upsertBatch = async (
     )
     select (select count(*)::int from stored) as inserted, array(select lead_id from contacts) as recognized`);
   const { inserted = 0, recognized = [] } = rows[0] ?? {};
-  await markRepeats(tx, workspaceId, 'custom', recognized);
+  await markRepeats(tx, workspaceId, list, recognized);
   const updated = renewUnchanged ? found.length - joined : changed;
   return { ...counts, joined, inserted: inserted + joined, updated };
 };
@@ -167,10 +185,10 @@ export const upsertCustomLeads = async (
   const country = await readPhoneCountry(tx, workspaceId);
   const counts: UpsertCounts = { inserted: 0, joined: 0, updated: 0, unchanged: 0, kept: 0, conflicts: [] };
   let { rowsBefore = 0 } = options;
-  const recognition = options.recognition ?? newRecognition();
+  const { list = 'custom', recognition = newRecognition() } = options;
   let index = 0;
   for (const batch of toBatches(distinct)) {
-    const text = sql`${toBatchText(batch, { country, source: recognition.source })}`;
+    const text = sql`${toBatchText(batch, { country, source: recognition.source, list })}`;
     const stored = await upsertBatch(tx, workspaceId, text, { ...options, rowsBefore, recognition });
     for (const key of ['inserted', 'joined', 'updated', 'unchanged', 'kept'] as const) counts[key] += stored[key];
     for (const { rowNumber, column } of stored.conflicts)
@@ -178,6 +196,6 @@ export const upsertCustomLeads = async (
     rowsBefore += batch.length;
     index += batch.length;
   }
-  await addToLeadCount(tx, workspaceId, 'custom', counts.inserted);
+  await addToLeadCount(tx, workspaceId, list, counts.inserted);
   return counts;
 };

@@ -27,7 +27,8 @@ export const editCustomLead = async (
   { values, at }: { values: EditableValues; at: Date },
 ): Promise<Edit[]> => {
   const isLead = and(eq(leads.workspaceId, workspaceId), eq(leads.list, list), eq(leads.leadId, leadId));
-  const [stored] = await tx.select({ record: leads.record, edited: leads.edited }).from(leads).where(isLead);
+  const columns = { record: leads.record, edited: leads.edited, source: leads.source };
+  const [stored] = await tx.select(columns).from(leads).where(isLead);
   if (!stored?.record) throw validationError(messages.leadWork.onlyCustom);
   const before = toValues(stored.record);
   const next = { ...before };
@@ -45,8 +46,8 @@ export const editCustomLead = async (
   const record = toRecord(next);
   await tx
     .update(leads)
-    .set({ ...(list === 'custom' ? columnsOf(record) : { record }), edited: [...edited], updatedAt: at })
+    .set({ ...(stored.source === 'platform' ? { record } : columnsOf(record)), edited: [...edited], updatedAt: at })
     .where(isLead);
-  if (list === 'custom') await recognizeAgain(tx, workspaceId, list, [leadId]);
+  if (stored.source !== 'platform') await recognizeAgain(tx, workspaceId, list, [leadId]);
   return edits;
 };

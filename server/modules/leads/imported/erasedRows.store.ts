@@ -1,3 +1,4 @@
+import { readRowTime } from '#shared/lib/readRowTime.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
@@ -9,7 +10,7 @@ import {
   idWithContactOf,
 } from '#server/modules/leads/store/erasedLeads.store.ts';
 import type { LeftOutReason } from '#server/modules/leads/store/erasedLeads.store.ts';
-import type { ImportedLead } from './ImportedLead.ts';
+import type { ImportedLead, ImportList } from './ImportedLead.ts';
 import { recordContact } from './leadRecord.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -19,24 +20,44 @@ const withContact = (identity: string, { Name, EmailAddress, Number }: ImportedL
 /**
  * Finds the rows of a sheet that must not be stored, with the reason: a sync must not bring back erased leads. Call
  * `lockCustomLeads` first, so that no other lead is erased before the transaction ends.
+ * @param since the time before which leads of TikTok's list are not kept; null keeps all leads
  */
 export const findLeftOutRows = async <Row extends ImportedLead>(
   tx: Transaction,
   workspaceId: WorkspaceId,
   rows: readonly Row[],
+  { list, since }: { list: ImportList; since: Date | null } = { list: 'custom', since: null },
 ): Promise<Map<Row, LeftOutReason>> => {
-  const identitiesOf = ({ identity, formerIdentity }: Row): string[] =>
-    [identity, formerIdentity].flatMap((each) => each ?? []);
-  const ids = rows.flatMap((row) => identitiesOf(row).flatMap((id) => [id, withContact(id, row.values)]));
-  const erased = await findErased(tx, workspaceId, 'custom', ids);
-  const leftOut = new Map<Row, LeftOutReason>();
-  if (erased.size === 0) return leftOut;
-  for (const row of rows) {
-    const identities = identitiesOf(row);
-    if (identities.some((id) => erased.has(id))) leftOut.set(row, 'erased');
-    else if (identities.some((id) => erased.has(withContact(id, row.values)))) leftOut.set(row, 'tooOld');
+  const namesIn = {
+    custom: ({ identity, formerIdentity }: Row): string[] => [identity, formerIdentity].flatMap((each) => each ?? []),
+    tiktok: ({ identity, formerLeadId }: Row): string[] => [identity, formerLeadId].flatMap((each) => each ?? []),
+  };
+  const reasons = new Map<Row, LeftOutReason>();
+  const isTooOld = ({ values }: Row): boolean => {
+    const time = since === null || list === 'custom' ? null : readRowTime(values);
+    return time !== null && since !== null && time < since;
+  };
+  for (const row of rows) if (isTooOld(row)) reasons.set(row, 'tooOld');
+  for (const place of new Set<ImportList>(['custom', list])) {
+    const marksOf = (row: Row): [string, LeftOutReason][] =>
+      namesIn[place](row).flatMap((name) => [
+        [name, 'erased'],
+        [withContact(name, row.values), 'tooOld'],
+      ]);
+    const erased = await findErased(
+      tx,
+      workspaceId,
+      place,
+      rows.flatMap((row) => marksOf(row).map(([mark]) => mark)),
+    );
+    if (erased.size === 0) continue;
+    for (const row of rows) {
+      const found = marksOf(row).flatMap(([mark, reason]) => (erased.has(mark) ? [reason] : []));
+      if (found.includes('erased')) reasons.set(row, 'erased');
+      else if (found.length > 0) reasons.set(row, reasons.get(row) ?? 'tooOld');
+    }
   }
-  return leftOut;
+  return reasons;
 };
 
 /**

@@ -52,6 +52,15 @@ export const importedValues = (record: SQL): SQL[] => [
   record,
 ];
 
+/** The record of a lead that has only columns in SQL. @param lead the alias of the lead */
+export const recordOf = (lead: SQL): SQL => {
+  const parts = copied.flatMap(([column, key]) => [
+    sql`${key}::text`,
+    sql`nullif(${lead}.${sql.identifier(leads[column].name)}, '')`,
+  ]);
+  return sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(parts, sql`, `)}))`;
+};
+
 /** The contact of an imported lead in SQL, from a record. */
 export const recordContact = (record: SQL): SQL[] =>
   [columns.name, columns.email, columns.phone].map((key) => sql`coalesce(${record} ->> ${key}::text, '')`);

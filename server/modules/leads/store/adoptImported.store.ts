@@ -88,10 +88,8 @@ export const adoptImported = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   platform: LeadPlatformId,
-  given: readonly (Collected & Pick<typeof leads.$inferSelect, 'source'>)[],
+  collected: readonly Collected[],
 ): Promise<number> => {
-  // Ids in a sheet may be numbers of its author.
-  const collected = given.filter(({ source }) => source === 'platform');
   const found = await findImported(tx, workspaceId, platform, collected);
   if (found.length === 0) return 0;
   await holdImported(

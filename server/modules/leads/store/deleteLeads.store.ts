@@ -27,7 +27,10 @@ type Deletion = {
 export type DeletedLeads = { leads: number; lead_events: number };
 
 /** The id by which a source brings the lead `gone` again; null: it comes as a new lead. */
-const sourceId = sql`case gone.list when 'custom' then gone.identity else gone.lead_id end`;
+const sourceId = sql`case
+  when gone.source = 'platform' then gone.lead_id
+  when gone.list = 'custom' then gone.identity
+  else coalesce(gone.identity, gone.lead_id) end`;
 
 /** Deletes leads of a list and updates the lead count of the list, and of the imported leads if they were there too. */
 export const deleteLeads = async (

@@ -86,22 +86,11 @@ describe('storing leads', () => {
     });
   });
 
-  test('never overwrites a platform lead with a sheet row, but overwrites a sheet row with a platform lead', async () => {
-    const ofSheet = newLead('1', { source: 'sheet', formName: 'from a sheet', createdAt: null });
-    expect(await store([ofSheet, newLead('2', { source: 'sheet', createdAt: null })], at(1))).toMatchObject({
-      inserted: 2,
-    });
-    expect(await find('1')).toMatchObject({ source: 'sheet', createdAt: at(1) });
-    expect(await store([ofSheet], at(2))).toEqual({ inserted: 0, updated: 0, unchanged: 1, leftOut: 0 });
+  test('overwrites a row of a TikTok sheet that 2.0 stored', async () => {
+    await store([newLead('1', { formName: 'from a sheet' })], at(1));
+    await database.db.update(leads).set({ source: 'sheet' }).where(eq(leads.workspaceId, workspaceId));
     expect(await store([newLead('1')], at(3))).toEqual({ inserted: 0, updated: 1, unchanged: 0, leftOut: 0 });
-    expect(await store([{ ...ofSheet, formName: 'changed' }], at(4))).toEqual({
-      inserted: 0,
-      updated: 0,
-      unchanged: 1,
-      leftOut: 0,
-    });
-    expect(await find('1')).toMatchObject({ source: 'platform', formName: 'Test drive', createdAt: at(0) });
-    expect(await totals()).toEqual([2, 2]);
+    expect(await find('1')).toMatchObject({ source: 'platform', formName: 'Test drive' });
   });
 
   test('with several statements is atomic, including the lead count', async () => {

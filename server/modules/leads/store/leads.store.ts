@@ -9,18 +9,16 @@ import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
 import { lockContacts, readPhoneCountry, storeContacts } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import type { NewContact } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { adoptImported } from './adoptImported.store.ts';
-import { findErased, holdErasures, idWithContact } from './erasedLeads.store.ts';
-import type { LeftOutReason } from './erasedLeads.store.ts';
+import { findErased, holdErasures } from './erasedLeads.store.ts';
 import { addToLeadCount } from './leadCounts.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
 export type LeadRow = typeof leads.$inferSelect;
 
-/** A lead to be stored. */
+/** A lead of a platform to be stored. */
 export type NewLead = Pick<
   LeadRow,
   | 'leadId'
-  | 'source'
   | 'pageId'
   | 'formId'
   | 'formName'
@@ -54,7 +52,7 @@ const leadsPerStatement = 1_000;
  * Removes duplicate leads (the last lead wins) and sorts by id, so that transactions with the same leads cannot
  * deadlock.
  */
-export const inOrder = <Lead extends NewLead>(leads: readonly Lead[]): Lead[] =>
+const inOrder = (leads: readonly NewLead[]): NewLead[] =>
   [...new Map(leads.map((lead) => [lead.leadId, lead])).values()].toSorted((a, b) =>
     a.leadId < b.leadId ? -1 : Number(a.leadId > b.leadId),
   );
@@ -76,12 +74,12 @@ const upsertBatch = async (
       campaign_id, campaign_name, is_organic, placement, answers, is_test, name, email, phone, created_at, updated_at
     )
     select
-      ${workspaceId}, ${platform}, given."leadId", given.source, given."pageId", given."formId", given."formName",
+      ${workspaceId}, ${platform}, given."leadId", 'platform', given."pageId", given."formId", given."formName",
       given."adId", given."adName", given."adsetId", given."adsetName", given."campaignId", given."campaignName",
       given."isOrganic", given.placement, given.answers, given."isTest", given.name, given.email, given.phone,
       coalesce(given."createdAt", known.created_at, ${at}), ${at}
     from jsonb_to_recordset(${json}::jsonb) as given (
-      "leadId" text, source text, "pageId" text, "formId" text, "formName" text, "adId" text, "adName" text,
+      "leadId" text, "pageId" text, "formId" text, "formName" text, "adId" text, "adName" text,
       "adsetId" text, "adsetName" text, "campaignId" text, "campaignName" text, "isOrganic" boolean, placement text,
       answers jsonb, "isTest" boolean, name text, email text, phone text, "createdAt" timestamptz
     )
@@ -95,8 +93,9 @@ const upsertBatch = async (
       is_organic = excluded.is_organic, placement = excluded.placement, answers = excluded.answers,
       is_test = excluded.is_test,
       name = excluded.name, email = excluded.email, phone = excluded.phone, created_at = excluded.created_at,
-      updated_at = case when leads.imported_at is null then excluded.updated_at else leads.updated_at end
-    where leads.deleted_at is null and (excluded.source = 'platform' or leads.source = 'sheet')
+      updated_at = case when leads.imported_at is null then excluded.updated_at else leads.updated_at end,
+      record = case when leads.imported_at is not null then leads.record end
+    where leads.deleted_at is null
       and (
         leads.source, leads.page_id, leads.form_id, leads.form_name, leads.ad_id, leads.ad_name, leads.adset_id,
         leads.adset_name, leads.campaign_id, leads.campaign_name, leads.is_organic, leads.placement, leads.answers, leads.is_test,
@@ -130,37 +129,26 @@ const contactsOf = (
   });
 };
 
-const withContact = ({ leadId, contact: { name, email, phone } }: NewLead): string =>
-  idWithContact(leadId, [name, email, phone]);
-
-/** Finds leads that must not be stored. The other leads cannot be erased before the transaction ends. */
-export const findLeftOut = async <Lead extends NewLead>(
+/** Leaves out leads that must not be stored. The others cannot be erased before the transaction ends. */
+const withoutErased = async (
   tx: Transaction,
   workspaceId: WorkspaceId,
   platform: LeadPlatformId,
-  leads: readonly Lead[],
+  leads: readonly NewLead[],
   since: Date | null,
-): Promise<Map<Lead, LeftOutReason>> => {
+): Promise<NewLead[]> => {
   await holdErasures(tx, workspaceId);
-  const ofSheets = leads.filter(({ source }) => source === 'sheet');
-  const ids = [...leads.map(({ leadId }) => storableText(leadId)), ...ofSheets.map(withContact)];
+  const ids = leads.map(({ leadId }) => storableText(leadId));
   const erased = await findErased(tx, workspaceId, platform, ids);
-  const reasonOf = (lead: Lead): LeftOutReason | null => {
-    if (erased.has(storableText(lead.leadId))) return 'erased';
-    if (since !== null && lead.createdAt !== null && lead.createdAt < since) return 'tooOld';
-    return erased.size > 0 && lead.source === 'sheet' && erased.has(withContact(lead)) ? 'tooOld' : null;
-  };
-  const leftOut = new Map<Lead, LeftOutReason>();
-  for (const lead of leads) {
-    const reason = reasonOf(lead);
-    if (reason !== null) leftOut.set(lead, reason);
-  }
-  return leftOut;
+  return leads.filter(
+    ({ leadId, createdAt }) =>
+      !erased.has(storableText(leadId)) && (since === null || createdAt === null || createdAt >= since),
+  );
 };
 
 /**
- * Stores leads from any source. Can be repeated: a lead is identified by workspace, platform and lead id, and an
- * unchanged lead is not written. A sheet row never overwrites a platform lead. Erased leads are not stored again.
+ * Stores leads of a platform. Can be repeated: a lead is identified by workspace, platform and lead id, and an unchanged
+ * lead is not written. Erased leads are not stored again.
  * @param since the time before which leads are not kept; null keeps all leads
  */
 export const upsertLeads = async (
@@ -177,9 +165,8 @@ export const upsertLeads = async (
   const contacts: NewContact[] = [];
   for (let start = 0; start < distinct.length; start += leadsPerStatement) {
     const given = distinct.slice(start, start + leadsPerStatement);
-    const leftOut = await findLeftOut(tx, workspaceId, platform, given, since);
-    sum.leftOut += leftOut.size;
-    const batch = given.filter((lead) => !leftOut.has(lead));
+    const batch = await withoutErased(tx, workspaceId, platform, given, since);
+    sum.leftOut += given.length - batch.length;
     if (batch.length === 0) continue;
     // Before the leads, like a deletion: otherwise, the two could wait for each other.
     await lockContacts(tx, workspaceId);

@@ -3,7 +3,6 @@ import type { NewLead } from '#server/modules/leads/store/leads.store.ts';
 /** A form lead as a platform reader passes it to the store. */
 export const newLead = (leadId: string, changes: Partial<NewLead> = {}): NewLead => ({
   leadId,
-  source: 'platform',
   pageId: '7',
   formId: '6',
   formName: 'Test drive',

@@ -56,7 +56,8 @@ const restoreList = async (tx: Transaction, { workspaceId, id, ladder }: Deletio
         and lead_forms.form_id = of_form.form_id
     ), welcome as (
       delete from erased_leads where workspace_id = ${workspaceId}
-        and hash in (select ${hash(list, sql`lead_id`)} from restored union all select ${hash('custom', sql`identity`)} from restored)
+        and hash in (select ${hash(list, sql`lead_id`)} from restored union all select ${hash(list, sql`identity`)} from restored
+          union all select ${hash('custom', sql`identity`)} from restored)
     ), moved as (
       -- A lead whose step was removed returns to the first step.
       update lead_work set status_id = null from restored

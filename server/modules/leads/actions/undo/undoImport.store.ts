@@ -1,10 +1,12 @@
 import { sheetActivity } from '#shared/activityKinds.ts';
+import { leadLists } from '#shared/leadLists.ts';
 import type { LeadList } from '#shared/leadLists.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { ActivityRow } from '#server/modules/leads/actions/activities.store.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
+import type { ImportList } from '#server/modules/leads/imported/ImportedLead.ts';
 import { importedColumns, withoutImport } from '#server/modules/leads/imported/leadRecord.ts';
 import { erasedHash } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { agedFrom } from '#server/modules/leads/store/keptSince.ts';
@@ -22,7 +24,7 @@ const formerValues = sql.join(
     // An earlier version stored no `is_test`.
     return ownValues.includes(name)
       ? sql`former.${column}`
-      : sql`case l.list when 'custom' then ${name === 'is_test' ? sql`coalesce(former.is_test, false)` : sql`former.${column}`} else l.${column} end`;
+      : sql`case l.source when 'platform' then l.${column} else ${name === 'is_test' ? sql`coalesce(former.is_test, false)` : sql`former.${column}`} end`;
   }),
   sql`, `,
 );
@@ -36,13 +38,16 @@ const removeAdded = async (
   { workspaceId, id, at, given }: ActivityRow,
   now: Date,
 ): Promise<Undone> => {
-  // Also filter by the time, because it has an index.
-  const isAdded = sql`l.workspace_id = ${workspaceId} and l.deleted_at is null
-    and l.imported_at = ${at.toISOString()}::timestamptz and l.activity_id = ${id}`;
+  const moment = sql`${at.toISOString()}::timestamptz`;
+  // Also filter by the time or the list, because they have indexes.
+  const isOfSheet = sql`l.list = 'tiktok' and l.source = 'sheet' and l.imported_at is null`;
+  const isAdded = sql`l.workspace_id = ${workspaceId} and l.deleted_at is null and l.activity_id = ${id}
+    and ${given === sheetActivity ? sql`(l.imported_at = ${moment} or ${isOfSheet})` : sql`l.imported_at = ${moment}`}`;
+  const isOwn = sql`(l.list = 'custom' or ${isOfSheet})`;
   const { rowCount } = await tx.execute(sql`
     insert into undo_leads (workspace_id, activity_id, list, lead_id, lead_created_at)
     select ${workspaceId}, ${id}, l.list, l.lead_id, ${agedFrom(sql`l`)} from leads as l
-    where ${isAdded} and (l.updated_at <> l.imported_at or l.list = 'custom' and (exists (
+    where ${isAdded} and (l.updated_at <> ${moment} or ${isOwn} and (exists (
       select from lead_entries as e where e.workspace_id = ${workspaceId} and e.list = l.list and e.lead_id = l.lead_id
     ) or exists (
       select from lead_merges as m where m.workspace_id = ${workspaceId} and m.list = l.list and m.lead_id = l.lead_id)))`);
@@ -51,7 +56,7 @@ const removeAdded = async (
   const { rows } = await tx.execute<{ list: LeadList; leads: number }>(sql`
     with removed as (
       update leads as l set ${withoutImport(now)}
-      where ${isRemoved} and l.list <> 'custom' returning l.list
+      where ${isRemoved} and not ${isOwn} returning l.list
     )
     select list, count(*)::int as leads from removed group by list`);
   let restored = 0;
@@ -60,14 +65,13 @@ const removeAdded = async (
     await addToLeadCount(tx, workspaceId, list, 0, true);
     await addToLeadCount(tx, workspaceId, 'custom', -leads);
   }
-  const ids = sql`select l.lead_id from leads as l where ${isRemoved} and l.list = 'custom'`;
   // The next run must not bring the leads of a sheet back.
-  const { leads } = await deleteLeads(
-    tx,
-    { workspaceId, list: 'custom' },
-    { ids, reason: given === sheetActivity ? 'erased' : null, now: at },
-  );
-  return { restored: restored + leads, left: rowCount ?? 0 };
+  const deletion = { reason: given === sheetActivity ? 'erased' : null, now: at } as const;
+  for (const list of ['custom', 'tiktok'] satisfies ImportList[]) {
+    const ids = sql`select l.lead_id from leads as l where ${isRemoved} and ${isOwn} and l.list = ${list}`;
+    restored += (await deleteLeads(tx, { workspaceId, list }, { ids, ...deletion })).leads;
+  }
+  return { restored, left: rowCount ?? 0 };
 };
 
 /** Rows per statement, to stay below the statement timeout. */
@@ -93,8 +97,10 @@ const restoreUpdated = async (tx: Transaction, { workspaceId, id, at }: Activity
       update leads as l set (${columnList(values)}) = row(${formerValues})
       from undo_leads as u, jsonb_populate_record(null::leads, u.before) as former
       where ${isMine} and ${isNext} returning l.list, l.lead_id as "leadId"`);
-    const ids = changed.rows.flatMap(({ list, leadId }) => (list === 'custom' ? [leadId] : []));
-    await recognizeAgain(tx, workspaceId, 'custom', ids);
+    for (const own of leadLists) {
+      const ids = changed.rows.flatMap(({ list, leadId }) => (list === own ? [leadId] : []));
+      await recognizeAgain(tx, workspaceId, own, ids);
+    }
     restored += changed.rows.length;
     if (end === undefined) return { restored, left: left ?? 0 };
     after = end;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { sheetSyncLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sheetActivity } from '#shared/activityKinds.ts';
-import type { LeadsChanged } from '#shared/socketEvents.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { inTurns } from '#server/lib/flow/inTurns.ts';
@@ -16,15 +15,12 @@ import {
 } from '#server/modules/leads/actions/activities.store.ts';
 import { readPhoneCountry } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { dropRepeated, lockCustomLeads, upsertCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
+import type { ImportList } from '#server/modules/leads/imported/ImportedLead.ts';
 import { findLeftOutRows } from '#server/modules/leads/imported/erasedRows.store.ts';
-import type { LeftOutReason } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { keptSince } from '#server/modules/leads/store/keptSince.ts';
-import { findLeftOut, inOrder, upsertLeads } from '#server/modules/leads/store/leads.store.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
 import { lockMembers } from '#server/modules/users/workspaces/workspaces.store.ts';
 import { markProblems } from './markProblems.ts';
-import { preparePlatformLeads } from './prepareRows.ts';
-import type { PreparedRows } from './prepareRows.ts';
 import { prepareSheet } from './prepareSheet.ts';
 import type { PreparedSheet } from './prepareSheet.ts';
 import { lockLeased, releaseLease } from './sheetSyncLease.store.ts';
@@ -32,14 +28,14 @@ import { endRun } from './sheetSyncRuns.store.ts';
 import type { SheetSyncRow } from '#server/modules/sheets/syncs/sheetSyncs.store.ts';
 import type { SyncRun } from './startRun.ts';
 
-type StoredCounts = {
+type StepOutcome = {
   inserted: number;
   updated: number;
   conflicts: { row: number; column: string }[];
+  rejected: PreparedSheet['rejected'];
   /** Leads that an undo of the run removes or restores. */
-  undoable?: { inserted: number; updated: number };
+  undoable: { inserted: number; updated: number };
 };
-type StepOutcome = StoredCounts & { rejected: PreparedRows<unknown>['rejected'] };
 type StepOptions = {
   now: Date;
   /** The rows are the same as in the last run and need not be stored. */
@@ -47,90 +43,43 @@ type StepOptions = {
   /** The entry of the run under Activity. */
   activityId: string;
 };
-type Prepared = Omit<PreparedRows<unknown>, 'accepted'> & {
-  list: LeadsChanged['list'];
-  /** Stores a part of the accepted rows; no two parts contain the same lead. */
-  steps: ((tx: Transaction, options: StepOptions) => Promise<StepOutcome>)[];
-  /** The sheet as the reader understood it. */
-  reading: Pick<PreparedSheet, 'headerLine' | 'columns' | 'errorRows' | 'alike'> | null;
-};
-type Storing<Lead> = {
-  /** Erased leads and leads past the retention period are not imported again. */
-  findLeftOut: (tx: Transaction, some: readonly Lead[]) => Promise<Map<Lead, LeftOutReason>>;
-  store: (tx: Transaction, some: readonly Lead[], options: StepOptions) => Promise<StoredCounts>;
-};
+/** Stores a part of the accepted rows; no two parts contain the same lead. */
+type Step = (tx: Transaction, options: StepOptions) => Promise<StepOutcome>;
 
 /** Rows per transaction. It holds their locks until it ends. */
 const rowsPerStep = 1_000;
 
-const inSteps = <Lead extends { row: number }>(leads: readonly Lead[], storing: Storing<Lead>): Prepared['steps'] =>
-  Array.from({ length: Math.ceil(leads.length / rowsPerStep) }, (_, step) => {
-    const some = leads.slice(step * rowsPerStep, (step + 1) * rowsPerStep);
-    return async (tx, options) => {
-      const leftOut = await storing.findLeftOut(tx, some);
+/** The list that shows the new leads of a sheet. */
+const listOf = ({ type }: Pick<SheetSyncRow, 'type'>): ImportList => (type === 'tiktok' ? 'tiktok' : 'custom');
+
+const toSteps = (accepted: PreparedSheet['accepted'], sync: SheetSyncRow, since: Date | null): Step[] => {
+  const { workspaceId, documentId, gid } = sync;
+  const list = listOf(sync);
+  const distinct = dropRepeated(accepted);
+  const recognition = {
+    // The first tab has the gid 0, whether the address names it or not.
+    source: `${documentId}:${gid ?? '0'}`,
+    claimed: new Set(distinct.flatMap(({ identity }) => identity ?? [])),
+    taken: new Set<string>(),
+  };
+  return Array.from({ length: Math.ceil(distinct.length / rowsPerStep) }, (_, step) => {
+    const some = distinct.slice(step * rowsPerStep, (step + 1) * rowsPerStep);
+    return async (tx, { now, isKnown, activityId }) => {
+      await lockCustomLeads(tx, workspaceId);
+      // A sync must not bring back erased leads.
+      const leftOut = await findLeftOutRows(tx, workspaceId, some, { list, since });
       const rejected = [...leftOut].map(([{ row }, reason]) => ({ row, reason: messages.sheetSyncs.leftOut[reason] }));
-      if (options.isKnown) return { inserted: 0, updated: 0, conflicts: [], rejected };
+      if (isKnown) return { inserted: 0, updated: 0, conflicts: [], rejected, undoable: { inserted: 0, updated: 0 } };
       const wanted = some.filter((lead) => !leftOut.has(lead));
-      return { ...(await storing.store(tx, wanted, options)), rejected };
+      const options = { now, renewUnchanged: false, rowsBefore: wanted[0]?.row ?? 0, recognition, activityId, list };
+      const stored = await upsertCustomLeads(tx, workspaceId, wanted, options);
+      const { inserted, joined, updated, kept } = stored;
+      const conflicts = stored.conflicts.map(({ rowNumber, column }) => ({ row: wanted[rowNumber]?.row ?? 0, column }));
+      // A lead that a platform has collected is not new.
+      const counts = { inserted: inserted - joined, updated: updated + joined };
+      return { ...counts, conflicts, rejected, undoable: { inserted, updated: kept } };
     };
   });
-
-/**
- * Rows of Meta and Google sheets become custom leads, the list that shows all imported rows. TikTok has its own list.
- */
-const prepareRows = async (
-  context: Pick<AppContext, 'env' | 'clock' | 'db'>,
-  rows: string[][],
-  sync: SheetSyncRow,
-): Promise<Prepared> => {
-  const { workspaceId, type } = sync;
-  switch (type) {
-    case 'meta':
-    case 'google': {
-      const country = await readPhoneCountry(context.db, workspaceId);
-      const { accepted, rowsRead, rejected, ...reading } = await prepareSheet(rows, sync, country);
-      const distinct = dropRepeated(accepted);
-      const recognition = {
-        // The first tab has the gid 0, whether the address names it or not.
-        source: `${sync.documentId}:${sync.gid ?? '0'}`,
-        claimed: new Set(distinct.flatMap(({ identity }) => identity ?? [])),
-        taken: new Set<string>(),
-      };
-      const steps = inSteps(distinct, {
-        findLeftOut: async (tx, some) => {
-          await lockCustomLeads(tx, workspaceId);
-          return findLeftOutRows(tx, workspaceId, some);
-        },
-        store: async (tx, some, { now, activityId }) => {
-          const options = { now, renewUnchanged: false, rowsBefore: some[0]?.row ?? 0, recognition, activityId };
-          const stored = await upsertCustomLeads(tx, workspaceId, some, options);
-          const { inserted, joined, updated, conflicts, kept } = stored;
-          return {
-            undoable: { inserted, updated: kept },
-            // A lead that a platform has collected is not new.
-            inserted: inserted - joined,
-            updated: updated + joined,
-            conflicts: conflicts.map(({ rowNumber, column }) => ({ row: some[rowNumber]?.row ?? 0, column })),
-          };
-        },
-      });
-      return { rowsRead, rejected, reading, list: 'custom', steps };
-    }
-    case 'tiktok': {
-      const { accepted, ...rest } = await preparePlatformLeads(rows);
-      const since = keptSince(context);
-      const steps = inSteps(inOrder(accepted), {
-        findLeftOut: (tx, some) => findLeftOut(tx, workspaceId, 'tiktok', some, since),
-        store: async (tx, some, { now }) => {
-          const { inserted, updated } = await upsertLeads(tx, workspaceId, 'tiktok', some, now, since);
-          return { inserted, updated, conflicts: [] };
-        },
-      });
-      return { ...rest, reading: null, list: 'tiktok', steps };
-    }
-    default:
-      return type satisfies never;
-  }
 };
 
 /** Increment this when rows are interpreted differently: every sheet is then stored again. */
@@ -149,10 +98,10 @@ const hashRows = async (rows: readonly string[][]): Promise<string> => {
 const storeSteps = async (
   context: Pick<AppContext, 'clock' | 'db'>,
   run: SyncRun,
-  steps: Prepared['steps'],
+  steps: readonly Step[],
   isKnown: boolean,
-): Promise<StepOutcome> => {
-  const sum: StepOutcome = { inserted: 0, updated: 0, conflicts: [], rejected: [] };
+): Promise<Omit<StepOutcome, 'undoable'>> => {
+  const sum: Omit<StepOutcome, 'undoable'> = { inserted: 0, updated: 0, conflicts: [], rejected: [] };
   // One time for all rows, so that lists show them in the order of the sheet.
   const now = context.clock.now();
   const activity = { workspaceId: run.workspaceId, id: newId() };
@@ -170,7 +119,7 @@ const storeSteps = async (
           finishedAt: null,
         });
       const stored = await step(tx, { now, isKnown, activityId: activity.id });
-      const { inserted, updated } = stored.undoable ?? { inserted: 0, updated: 0 };
+      const { inserted, updated } = stored.undoable;
       if (inserted + updated > 0) {
         await addImported(tx, activity, { inserted, updated });
         await finishImport(tx, activity);
@@ -201,14 +150,17 @@ export const completeRun = async (
   const { workspaceId, syncId } = run;
   // The reader changes the rows.
   const storedHash = await hashRows(rows);
-  const { list, steps, rowsRead, rejected: unusable, reading } = await prepareRows(context, rows, run.sync);
-  if (reading?.headerLine === null && run.sync.columns !== null)
+  const sheet = await prepareSheet(rows, run.sync, await readPhoneCountry(context.db, workspaceId));
+  if (sheet.headerLine === null && run.sync.columns !== null)
     return failRun(context, run, messages.sheetSyncs.headerLost);
+  const steps = toSteps(sheet.accepted, run.sync, keptSince(context));
   const counts = await storeSteps(context, run, steps, storedHash === run.sync.storedHash);
-  const rejected = [...unusable, ...counts.rejected].toSorted((a, b) => a.row - b.row);
+  const rejected = [...sheet.rejected, ...counts.rejected].toSorted((a, b) => a.row - b.row);
   const hasChanged = counts.inserted + counts.updated > 0;
-  if (hasChanged) context.publisher.toWorkspace(workspaceId, 'leads_changed', { list });
-  const notes = reading?.headerLine === null || reading === null ? null : markProblems(run.sync, reading);
+  if (hasChanged)
+    for (const list of new Set<ImportList>(['custom', listOf(run.sync)]))
+      context.publisher.toWorkspace(workspaceId, 'leads_changed', { list });
+  const notes = sheet.headerLine === null ? null : markProblems(run.sync, sheet);
   const stored = await context.db.transaction(async (tx) => {
     const members = await lockMembers(tx, workspaceId);
     const sync = await lockLeased(tx, run);
@@ -216,7 +168,7 @@ export const completeRun = async (
     await endRun(tx, run, {
       state: 'done',
       finishedAt,
-      rowsRead,
+      rowsRead: sheet.rowsRead,
       rowsAdded: counts.inserted,
       rowsChanged: counts.updated,
       rowsRejected: rejected.length,

@@ -5,7 +5,7 @@ import { prepareSheet } from './prepareSheet.ts';
 
 const prepareOwn = async (given: Partial<Record<CustomLeadKey, string>>) => {
   const rows = [customLeadColumns.map(({ header }) => header as string), customLeadKeys.map((key) => given[key] ?? '')];
-  const { accepted } = await prepareSheet(rows, { documentId: 'document', gid: null }, 'DE');
+  const { accepted } = await prepareSheet(rows, { documentId: 'document', gid: null, type: 'meta' }, 'DE');
   return accepted.map(({ values }) => values);
 };
 

@@ -8,36 +8,31 @@ import { readLeadRows } from '#shared/leadFiles/readLeadFile.ts';
 import { toImportedRow } from '#shared/leadFiles/toImportedRow.ts';
 import type { ImportedRow } from '#shared/leadFiles/toImportedRow.ts';
 import { readRowTime } from '#shared/lib/readRowTime.ts';
+import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { inTurns } from '#server/lib/flow/inTurns.ts';
-import type { ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
+import type { FormerNames, ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
 import { readAnswers } from '#server/modules/leads/imported/readAnswers.ts';
 import { createRowIdentities, isIdIdentity } from '#server/modules/leads/imported/rowIdentity.ts';
-import { createContentCounter, isTooLong } from './prepareRows.ts';
-import type { PreparedRows } from './prepareRows.ts';
+import { createFormerIdentities, readFormerLeadIds } from './formerRows.ts';
 import type { SheetSyncRow } from '#server/modules/sheets/syncs/sheetSyncs.store.ts';
 
-export type PreparedSheet = PreparedRows<ImportedLead> &
-  Pick<LeadReading, 'headerLine' | 'columns'> & {
-    /** Rows without an id that another row of the sheet equals in contact and time. */
-    alike: number[];
-    /** Rows with cells that are errors of a spreadsheet program. */
-    errorRows: number;
-  };
+/** Sheet rows prepared for storing. Each rejected row has its sheet number and a reason to show. */
+export type PreparedSheet = Pick<LeadReading, 'headerLine' | 'columns'> & {
+  rowsRead: number;
+  accepted: (ImportedLead & { row: number })[];
+  rejected: { row: number; reason: string }[];
+  /** Rows without an id that another row of the sheet equals in contact and time. */
+  alike: number[];
+  /** Rows with cells that are errors of a spreadsheet program. */
+  errorRows: number;
+};
 
 const hasContact = ({ id, name, email, phone }: ReadLead): boolean =>
   [id, name, email, phone].some((text) => text !== null);
 
-/**
- * The identity of an earlier version for a row without an id: its content. It recognizes the leads that this version
- * stored, and those that were erased since.
- */
-const createFormerIdentities = ({ documentId, gid }: Pick<SheetSyncRow, 'documentId' | 'gid'>) => {
-  const countContent = createContentCounter();
-  // The first tab has the gid 0, whether the address names it or not.
-  return (values: CustomLeadValues): string =>
-    `row:${documentId}:${gid ?? '0'}:${countContent(customLeadKeys.map((key) => values[key]))}`;
-};
+const isTooLong = (texts: readonly string[]): boolean =>
+  texts.some((text) => text.length > importLimits.valueCharacters);
 
 /** The specified columns keep the texts of the sheet, without errors. A time in another notation becomes ISO. */
 const toOwnRow = (lead: ReadLead, cells: readonly string[]): ImportedRow => {
@@ -51,6 +46,22 @@ const toOwnRow = (lead: ReadLead, cells: readonly string[]): ImportedRow => {
   return { values, answers: {}, isTest: lead.isTest };
 };
 
+/** How 2.0 named the rows: those of the type TikTok by an id in the list of TikTok's leads, the others by an identity. */
+const readFormerNames = async (
+  rows: readonly string[][],
+  sync: Pick<SheetSyncRow, 'documentId' | 'gid' | 'type'>,
+): Promise<(row: number, ...own: [CustomLeadValues, identity: string]) => FormerNames> => {
+  if (sync.type === 'tiktok') {
+    const leadIds = await readFormerLeadIds(rows);
+    return (row) => {
+      const formerLeadId = leadIds.get(row);
+      return formerLeadId === undefined ? {} : { formerLeadId };
+    };
+  }
+  const formerIdentityOf = createFormerIdentities(sync);
+  return (_row, values, identity) => (isIdIdentity(identity) ? {} : { formerIdentity: formerIdentityOf(values) });
+};
+
 const leftOutReasons: Record<LeftOutReason, string> = messages.sheetSyncs.noLead;
 
 /**
@@ -59,13 +70,13 @@ const leftOutReasons: Record<LeftOutReason, string> = messages.sheetSyncs.noLead
  */
 export const prepareSheet = async (
   rows: string[][],
-  sync: Pick<SheetSyncRow, 'documentId' | 'gid'>,
+  sync: Pick<SheetSyncRow, 'documentId' | 'gid' | 'type'>,
   country: CountryCode | null,
 ): Promise<PreparedSheet> => {
+  const formerNamesOf = await readFormerNames(rows, sync);
   const { leads, leftOut, headerLine, columns, remarks } = readLeadRows(rows, { country });
   const isOwn = headerLine !== null && isOwnHeader(rows[headerLine - 1] ?? []);
   const identities = createRowIdentities(country);
-  const formerIdentityOf = createFormerIdentities(sync);
   const accepted: PreparedSheet['accepted'] = [];
   const rejected = leftOut.map(({ row, reason }) => ({ row, reason: leftOutReasons[reason] }));
   const alike: number[] = [];
@@ -81,8 +92,7 @@ export const prepareSheet = async (
       const content = { values, answers, isTest };
       const { identity, keys, isRepeated } = identities.of(content);
       if (isRepeated) alike.push(row);
-      const former = isIdIdentity(identity) ? {} : { formerIdentity: formerIdentityOf(values) };
-      accepted.push({ ...content, identity, keys, ...former, row });
+      accepted.push({ ...content, identity, keys, ...formerNamesOf(row, values, identity), row });
     }
   }
   const errorRows = remarks.find(({ code }) => code === 'errorCells')?.count ?? 0;

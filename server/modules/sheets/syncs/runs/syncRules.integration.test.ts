@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** A person with a sheet. `run` puts rows into the sheet and returns the run that reads them. */
-const newSheetPerson = async () => {
+const newSheetPerson = async (type: 'meta' | 'tiktok' = 'meta') => {
   const person = await newSyncPerson(api);
   const { token, workspaceId } = person;
   const sheetId = `rules-${newId()}`;
@@ -52,7 +52,7 @@ const newSheetPerson = async () => {
     run: async (rows: string[][]) => {
       const url = await putSheet(api.sandbox, sheetId, { rows, shared: 'public' });
       if (syncId !== null) return person.comeDue(syncId);
-      const { id, run } = await person.createAndRun(url, 'meta');
+      const { id, run } = await person.createAndRun(url, type);
       syncId = id;
       return run;
     },
@@ -107,15 +107,21 @@ test('a missing column, blank cells and errors take no value away, and are notif
   ]);
 });
 
-test('a lost header fails the run and keeps every lead, and the next good run continues', async () => {
-  const person = await newSheetPerson();
-  await person.run([header, ...rows]);
-  const failed = await person.run(rows);
-  expect([failed.state, failed.error]).toEqual(['failed', messages.sheetSyncs.headerLost]);
-  expect(await person.records()).toEqual(records);
-  expect(counts(await person.run([['Leads of November'], [], header, ...rows]))).toEqual(['done', 0, 0, 2, 0]);
-  expect(await person.records()).toEqual(records);
-});
+/** TikTok's leads have a list of their own, but the same rules. */
+const types = ['meta', 'tiktok'] as const;
+
+test.each(types)(
+  'a lost header of a %s sheet fails the run and keeps every lead, and the next good run continues',
+  async (type) => {
+    const person = await newSheetPerson(type);
+    await person.run([header, ...rows]);
+    const failed = await person.run(rows);
+    expect([failed.state, failed.error]).toEqual(['failed', messages.sheetSyncs.headerLost]);
+    expect(await person.records()).toEqual(records);
+    expect(counts(await person.run([['Leads of November'], [], header, ...rows]))).toEqual(['done', 0, 0, 2, 0]);
+    expect(await person.records()).toEqual(records);
+  },
+);
 
 test('an edit by hand is never overwritten, and the run names the conflict', async () => {
   const person = await newSheetPerson();
@@ -188,30 +194,62 @@ test('a deleted lead stays away, and a collected lead is not added again', async
   expect(ben).toBeDefined();
 });
 
-test('a run that changes leads can be undone, and the next run does not repeat it', async () => {
-  const person = await newSheetPerson();
-  const { token } = person;
-  await person.run([header, ...rows.slice(0, 1)]);
-  const won = ['101', 'Ada', 'ada@example.test', 'Won'];
-  await person.run([header, won, ...rows.slice(1)]);
-  await person.run([header, ...rows.slice(1), won]);
-  const activities = async () => (await api.request(listActivity, { token })).body.data;
-  const [last, first] = await activities();
-  expect(await activities()).toHaveLength(2);
-  expect([last, first].map((each) => [each?.kind, each?.given, each?.leads, each?.updated, each?.authorName])).toEqual([
-    ['import', sheetActivity, 1, 1, null],
-    ['import', sheetActivity, 1, 0, null],
-  ]);
-  const undone = await api.request(undoActivity, { token, params: { id: last?.id ?? '' } });
-  expect([undone.status, undone.body.data?.undone?.restored]).toEqual([200, 2]);
-  expect(await person.records()).toEqual([ada]);
-  const cleo = ['103', 'Cleo', 'cleo@example.test', 'New'];
-  expect(counts(await person.run([header, won, ...rows.slice(1), cleo]))).toEqual(['done', 1, 0, 1, 1]);
-  expect((await person.records()).map(({ Name, Status }) => [Name, Status])).toEqual([
-    ['Ada', 'New'],
-    ['Cleo', 'New'],
-  ]);
+test('a TikTok sheet adds to the list of TikTok, and a file adds its leads to the imported leads', async () => {
+  const person = await newSheetPerson('tiktok');
+  const { workspaceId } = person;
+  const collect = (id: string) => {
+    const collected = [newLead(id, { contact: { name: 'By TikTok', email: `${id}@example.test`, phone: '' } })];
+    return api.context.db.transaction((tx) => upsertLeads(tx, workspaceId, 'tiktok', collected, new Date()));
+  };
+  await collect('100');
+  const sheet = [header, ['100', 'Own', '', 'New'], ...rows, ['', 'Cleo', 'cleo@example.test', 'New']];
+  expect(counts(await person.run(sheet))).toEqual(['done', 3, 0, 1, 0]);
+  const listed = async () =>
+    (await person.tiktokLeads()).map(({ field_data: fields }) => fields['full name']).toSorted();
+  const imported = async () => (await person.customLeads()).map(({ Name }) => Name);
+  expect([await listed(), await imported()]).toEqual([['Ada', 'Ben', 'By TikTok', 'Cleo'], []]);
+
+  await person.remove('Ben');
+  const body = { leads: [{ id: '101', Name: 'Ada', EmailAddress: 'ada@example.test' }] };
+  expect((await api.request(saveCustomLeads, { token: person.token, body })).status).toBe(200);
+  expect([await listed(), await imported()]).toEqual([['Ada', 'By TikTok', 'Cleo'], ['Ada']]);
+  expect(counts(await person.run([...sheet, ['', 'Dan', 'dan@example.test', '']]))).toEqual(['done', 1, 0, 3, 1]);
+  // TikTok sends the lead itself.
+  await collect('101');
+  expect(await listed()).toEqual(['By TikTok', 'By TikTok', 'Cleo', 'Dan']);
+  expect(counts(await person.run(sheet))).toEqual(['done', 0, 0, 3, 1]);
+  expect([await listed(), await imported()]).toEqual([['By TikTok', 'By TikTok', 'Cleo', 'Dan'], ['Ada']]);
 });
+
+test.each(types)(
+  'a run of a %s sheet that changes leads can be undone, and the next run does not repeat it',
+  async (type) => {
+    const person = await newSheetPerson(type);
+    const { token } = person;
+    await person.run([header, ...rows.slice(0, 1)]);
+    const won = ['101', 'Ada', 'ada@example.test', 'Won'];
+    await person.run([header, won, ...rows.slice(1)]);
+    await person.run([header, ...rows.slice(1), won]);
+    const activities = async () => (await api.request(listActivity, { token })).body.data;
+    const [last, first] = await activities();
+    expect(await activities()).toHaveLength(2);
+    expect(
+      [last, first].map((each) => [each?.kind, each?.given, each?.leads, each?.updated, each?.authorName]),
+    ).toEqual([
+      ['import', sheetActivity, 1, 1, null],
+      ['import', sheetActivity, 1, 0, null],
+    ]);
+    const undone = await api.request(undoActivity, { token, params: { id: last?.id ?? '' } });
+    expect([undone.status, undone.body.data?.undone?.restored]).toEqual([200, 2]);
+    expect(await person.records()).toEqual([ada]);
+    const cleo = ['103', 'Cleo', 'cleo@example.test', 'New'];
+    expect(counts(await person.run([header, won, ...rows.slice(1), cleo]))).toEqual(['done', 1, 0, 1, 1]);
+    expect((await person.records()).map(({ Name, Status }) => [Name, Status])).toEqual([
+      ['Ada', 'New'],
+      ['Cleo', 'New'],
+    ]);
+  },
+);
 
 const columns = ['id', 'Name', 'Email', 'Status', 'Town'] as const;
 type Column = (typeof columns)[number];
@@ -314,8 +352,8 @@ const createModel = () => {
 
 test('any sequence of sheets and edits keeps the rules', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
-      const person = await newSheetPerson();
+    fc.asyncProperty(fc.constantFrom(...types), fc.array(step, { minLength: 4, maxLength: 9 }), async (type, steps) => {
+      const person = await newSheetPerson(type);
       const model = createModel();
       const check = async (): Promise<void> => {
         const run = await person.run(model.sheet());

@@ -8,6 +8,8 @@ import { expireLeases } from '#server/database/leases/leasedTables.ts';
 import { sheetSyncRuns, sheetSyncs } from '#server/database/schema.ts';
 import { createLogger } from '#server/lib/logging/logger.ts';
 import { newId } from '#server/lib/ids.ts';
+import { upsertLeads } from '#server/modules/leads/store/leads.store.ts';
+import { newLead } from '#server/modules/leads/testing/newLead.ts';
 import { startServer } from '#server/startServer.ts';
 import { openSocket } from '#testing/api/openSocket.ts';
 import { clearFaults, orderFaults, putSheet, readCallCounts } from '#testing/sandbox/sandboxControl.ts';
@@ -118,16 +120,16 @@ test('TikTok rows become TikTok leads with their submission time', async () => {
   const ada = await newSyncPerson(api);
   const header = ['id', 'created_time', 'Full name', 'EmailAddress', 'phone_number', 'form_id', 'form_name', 'Budget'];
   const rows = [
-    ['71', '2025-11-05T08:15:00Z', 'Ada', 'ada@example.test', '+351 1', '9', 'Autumn', '10, or more'],
+    ['71', '2025-11-05T08:15:00Z', 'Ada', 'ada@example.test', '+351912345671', '9', 'Autumn', '10, or more'],
     ['', '5/11/2025', 'Ben', 'ben@example.test', '', '', '', ''],
-    ['', '', '', '', '+351 2', '', '', ''],
+    ['', '', '', '', '+351912345672', '', '', ''],
   ];
   const sheet = await newSheet(rows, { header });
   const { id, run } = await ada.createAndRun(sheet.url, 'tiktok');
   expect(counts(run)).toEqual([3, 3, 0, 0]);
   const leads = await ada.tiktokLeads();
   expect(leads.find(({ leadId }) => leadId === '71')).toMatchObject({
-    field_data: { 'full name': 'Ada', email: 'ada@example.test', phone_number: '+351 1' },
+    field_data: { 'full name': 'Ada', email: 'ada@example.test', phone_number: '+351912345671' },
     formId: '9',
     formName: 'Autumn',
     createdAt: '2025-11-05T08:15:00.000Z',
@@ -142,6 +144,51 @@ test('TikTok rows become TikTok leads with their submission time', async () => {
   await sheet.put(rows.toReversed());
   expect(counts(await ada.comeDue(id))).toEqual([3, 0, 0, 0]);
   expect(await ada.tiktokLeads()).toEqual(leads);
+});
+
+test('leads that 2.0 stored from a TikTok sheet are recognized', async () => {
+  const ada = await newSyncPerson(api);
+  const former = [
+    { leadId: '71', name: 'Ada', email: 'ada@example.test' },
+    {
+      leadId: 'sheet-453c1a0a7df45e5634481f45242761cec944ccda662b6a9a190151ecc5de2a61:0',
+      name: 'Ben',
+      email: 'ben@example.test',
+    },
+    { leadId: '72', name: 'Grace', email: 'grace@example.test' },
+  ];
+  await api.context.db.transaction(async (tx) => {
+    const contacts = former.map(({ leadId, ...contact }) => newLead(leadId, { contact: { ...contact, phone: '' } }));
+    await upsertLeads(tx, ada.workspaceId, 'tiktok', contacts, new Date());
+    await tx.execute(sql`update leads set source = 'sheet' where workspace_id = ${ada.workspaceId}`);
+  });
+  await api.request(erasePerson, { token: ada.token, body: { email: 'grace@example.test' } });
+
+  const header = ['id', 'created_time', 'Full name', 'EmailAddress', 'Budget'];
+  const ben = ['', '5/11/2025', 'Ben', 'ben@example.test', ''];
+  const sheet = await newSheet(
+    [
+      ['71', '2025-11-05T08:15:00Z', 'Ada Renamed', 'ada@example.test', '10, or more'],
+      ben,
+      ['72', '', 'Grace', 'grace@example.test', ''],
+    ],
+    { header },
+  );
+  const { id, run } = await ada.createAndRun(sheet.url, 'tiktok');
+  expect(counts(run)).toEqual([3, 0, 2, 1]);
+  expect(run.rejectedRows).toEqual([{ row: 4, reason: messages.sheetSyncs.leftOut.erased }]);
+  const shown = async () =>
+    Object.fromEntries((await ada.tiktokLeads()).map(({ leadId, field_data: fields }) => [leadId, fields]));
+  expect(await shown()).toMatchObject({
+    '71': { 'full name': 'Ada Renamed', email: 'ada@example.test' },
+    [former[1]?.leadId ?? '']: { 'full name': 'Ben' },
+  });
+
+  // An empty cell takes nothing away.
+  await sheet.put([['71', '', '', 'ada@new.example.test', ''], ben]);
+  expect(counts(await ada.comeDue(id))).toEqual([2, 0, 1, 0]);
+  expect(await shown()).toMatchObject({ '71': { 'full name': 'Ada Renamed', email: 'ada@new.example.test' } });
+  expect(await ada.customLeads()).toEqual([]);
 });
 
 test('an invalid row is rejected with its number and a reason, and the others are stored', async () => {
