@@ -20,3 +20,10 @@ export const defaultLeadStatuses: readonly LeadStatus[] = [
   { id: 'lost', name: 'Lost', color: 'gray', meaning: 'lost' },
   { id: 'junk', name: 'Junk', color: 'red', meaning: 'junk' },
 ];
+
+/** What the status texts of our sample file mean, unless a step has their name. */
+export const knownMeanings = {
+  accepted: 'qualified',
+  rejected: 'lost',
+  waiting: 'new',
+} as const satisfies Record<string, LeadMeaning>;

@@ -33,6 +33,9 @@ test('the sample file has the 22 headers and importable rows [S2.CUST.6] [S3.CL.
   expect(text).not.toContain('"');
   expect(rows.flat()).not.toContain('');
   expect(valuesOf('Status')).toEqual(['Accepted', 'Rejected', 'Waiting']);
+  for (const key of ['ad_id', 'adset_id', 'campaign_id', 'form_id', 'id'] as const)
+    for (const id of valuesOf(key)) expect(id).toMatch(/^\d{5,11}$/);
+  for (const phone of valuesOf('Number')) expect(phone).toMatch(/^\+\d{1,2} \d+ /);
   expect(new Set(valuesOf('platform'))).toEqual(new Set(['fb', 'ig']));
   expect(new Set(valuesOf('is_organic'))).toEqual(new Set(['TRUE', 'FALSE']));
   expect(valuesOf('EmailAddress').every((address) => address?.endsWith('@example.test'))).toBe(true);

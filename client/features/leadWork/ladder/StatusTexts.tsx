@@ -1,5 +1,6 @@
 import { Select } from '#client/components/forms/Select.tsx';
 import { formatInteger } from '#client/lib/format.ts';
+import { knownMeanings } from '#shared/leadStatuses.ts';
 import type { LeadStatusUse } from '#shared/contracts/leadWork.ts';
 import type { LadderDraft } from './ladderDraft.ts';
 
@@ -11,8 +12,14 @@ type StatusTextsProps = {
 
 /** Maps imported status texts to statuses. */
 export const StatusTexts = ({ texts, draft, onChange }: StatusTextsProps) => {
-  const sameName = (text: string) =>
-    draft.steps.find(({ name }) => name.trim().toLowerCase() === text.trim().toLowerCase());
+  const meant = (given: string): string => {
+    const text = given.trim().toLowerCase();
+    const named = draft.steps.find(({ name }) => name.trim().toLowerCase() === text);
+    if (named) return `${named.name} (same name)`;
+    const known = Object.entries(knownMeanings).find(([each]) => each === text)?.[1];
+    const step = draft.steps.find(({ meaning }) => meaning === (known ?? 'new'));
+    return `${step?.name ?? 'New'} (${known ? 'known meaning' : 'unknown'})`;
+  };
   return (
     <section className="mt-4 border-t border-hairline pt-4">
       <h3 className="text-[13px] font-semibold">Imported statuses</h3>
@@ -37,10 +44,7 @@ export const StatusTexts = ({ texts, draft, onChange }: StatusTextsProps) => {
                 value={isThere ? (chosen ?? '') : ''}
                 onChange={({ target }) => onChange(text, target.value || null)}
               >
-                <option value="">
-                  {sameName(text)?.name ?? draft.steps.find(({ meaning }) => meaning === 'new')?.name ?? 'New'}
-                  {sameName(text) ? ' (same name)' : ' (unknown)'}
-                </option>
+                <option value="">{meant(text)}</option>
                 {draft.steps.map(({ key, id, name }) =>
                   id === null ? null : (
                     <option key={key} value={id}>

@@ -211,6 +211,21 @@ describe('imported statuses', () => {
     expect([unknown.status, unknown.body.message]).toEqual([400, messages.leadWork.unknownStatus]);
   });
 
+  test('the texts of the sample file have a known meaning, until a step has their name', async () => {
+    const ada = await api.registerUser();
+    const texts = ['Accepted', 'REJECTED', 'Waiting'];
+    await importLeads(
+      ada,
+      texts.map((Status) => ({ Name: Status, Status })),
+    );
+    const statuses = async () =>
+      Object.fromEntries((await list(ada)).data.map(({ name, statusId }) => [name, statusId]));
+    expect(await statuses()).toEqual({ Accepted: 'qualified', REJECTED: 'lost', Waiting: 'new' });
+    const renamed = defaultLeadStatuses.map((step) => (step.id === 'won' ? { ...step, name: 'Accepted' } : step));
+    await saveLadder(ada, { statuses: renamed });
+    expect(await statuses()).toEqual({ Accepted: 'won', REJECTED: 'lost', Waiting: 'new' });
+  });
+
   test('leads and texts of a removed step move to another step, with an entry for each changed lead', async () => {
     const ada = await api.registerUser();
     await arrive(ada, { name: 'cleo', day: 1 }, { name: 'Bo', day: 2 });

@@ -1,3 +1,4 @@
+import { knownMeanings } from '#shared/leadStatuses.ts';
 import type { LeadStatus } from '#shared/leadStatuses.ts';
 import type { Queryable } from '#server/database/Database.ts';
 import { eq, sql } from '#server/database/drizzle.ts';
@@ -30,12 +31,16 @@ export const readMappedTexts = (
     .from(leadStatusTexts)
     .where(eq(leadStatusTexts.workspaceId, workspaceId));
 
-/** Maps a text to the step with the same name, unless a person chose another step. */
+/** Maps a text to the step with the same name, or else with its known meaning, unless a person chose another step. */
 export const meaningsOf = (
   ladder: readonly LeadStatus[],
   mapped: readonly { text: string; statusId: string }[],
 ): ReadonlyMap<string, string> =>
   new Map([
+    ...Object.entries(knownMeanings).flatMap(([text, known]) => {
+      const step = ladder.find(({ meaning }) => meaning === known);
+      return step ? [[text, step.id] as const] : [];
+    }),
     ...ladder.map(({ id, name }) => [toStatusText(name), id] as const),
     ...mapped
       .filter(({ statusId }) => ladder.some(({ id }) => id === statusId))
