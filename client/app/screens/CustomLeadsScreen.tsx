@@ -39,7 +39,8 @@ export const CustomLeadsScreen = () => {
   const rows = leads.isPlaceholderData ? [] : (leads.data?.rows ?? []);
 
   const handleSaved = ({ file, summary }: ImportDraft, counts: SavedCounts): void => {
-    setLastImport(counts && { source: file?.name ?? 'Google Sheet', leftOut: summary.leftOutCount, ...counts });
+    const { rowCount, leftOutCount: leftOut } = summary;
+    setLastImport(counts && { source: file?.name ?? 'Google Sheet', rowCount, leftOut, ...counts });
     if (file === null) setSavedSheets((count) => count + 1);
     // Old pages and searches must not show again, even briefly before a reload.
     queryClient.removeQueries({ queryKey: queryKeys.leads.of('custom'), type: 'inactive' });

@@ -34,12 +34,12 @@ const textOf = (body: unknown, key: 'mesage' | 'message'): string | null => {
 };
 
 /** Counts of a saved import. Null if the server does not send them. */
-export type SavedCounts = { inserted: number; updated: number } | null;
+export type SavedCounts = { inserted: number; unchanged: number } | null;
 
 const countsIn = (answer: unknown): SavedCounts => {
   const data = isRecord(answer) && isRecord(answer['data']) ? answer['data'] : {};
-  const { inserted, updated } = data;
-  return typeof inserted === 'number' && typeof updated === 'number' ? { inserted, updated } : null;
+  const { inserted, unchanged } = data;
+  return typeof inserted === 'number' && typeof unchanged === 'number' ? { inserted, unchanged } : null;
 };
 
 /**

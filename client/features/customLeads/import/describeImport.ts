@@ -4,15 +4,23 @@ import { formatInteger } from '#client/lib/format.ts';
 export type SavedImport = {
   /** Name of a file, or `Google Sheet`. */
   source: string;
+  /** Rows that are leads. */
+  rowCount: number;
   inserted: number;
-  updated: number;
+  /** Rows without a new value. */
+  unchanged: number;
   /** Rows that were no leads. */
   leftOut: number;
 };
 
-/** `leads.csv: 5 leads added, 2 updated. 3 rows left out.` */
-export const describeImport = ({ source, inserted, updated, leftOut }: SavedImport): string => {
-  const rest = leftOut === 0 ? '' : ` ${countOf(leftOut, 'row')} left out.`;
-  if (inserted === 0) return `${source}: ${countOf(updated, 'lead')} updated, none added.${rest}`;
-  return `${source}: ${countOf(inserted, 'lead')} added${updated === 0 ? '' : `, ${formatInteger(updated)} updated`}.${rest}`;
+/** `leads.csv: 10 rows read, 5 added, 2 changed, 2 unchanged, 1 left out.` The counts add up to the rows. */
+export const describeImport = ({ source, rowCount, inserted, unchanged, leftOut }: SavedImport): string => {
+  const parts = [
+    [inserted, 'added'],
+    [rowCount - inserted - unchanged, 'changed'],
+    [unchanged, 'unchanged'],
+    [leftOut, 'left out'],
+  ] as const;
+  const filled = parts.filter(([count]) => count > 0).map(([count, what]) => `${formatInteger(count)} ${what}`);
+  return `${source}: ${[`${countOf(rowCount + leftOut, 'row')} read`, ...filled].join(', ')}.`;
 };

@@ -105,17 +105,17 @@ test('Confirm stores every row as text, shows a message, and reloads the list fr
   expect(picker().value).toBe('');
   await waitFor(() => expect(listed()).toHaveLength(2));
   expect(listed()[1]).toEqual({ page: '1', search: '', limit: '5' });
-  expect(screen.getByText('leads.csv: 8 leads added.')).toBeVisible();
+  expect(screen.getByText('leads.csv: 8 rows read, 8 added.')).toBeVisible();
 });
 
 test.each([
-  [{ inserted: 1, updated: 2 }, 'leads.csv: 1 lead added, 2 updated.'],
-  [{ inserted: 0, updated: 1200 }, 'leads.csv: 1,200 leads updated, none added.'],
+  [{ inserted: 1, updated: 3, unchanged: 1 }, 'leads.csv: 4 rows read, 1 added, 2 changed, 1 unchanged.'],
+  [{ inserted: 0, updated: 4, unchanged: 0 }, 'leads.csv: 4 rows read, 4 changed.'],
 ])('the card describes the last import until the next one: %j', async (counts, words) => {
   serveCustomLeads();
-  fakeServer().on(saveCustomLeads, () => ({ message: 'Saved successfully', data: { ...counts, unchanged: 0 } }));
+  fakeServer().on(saveCustomLeads, () => ({ message: 'Saved successfully', data: counts }));
   const { actor } = await openCustomLeads();
-  const dialog = await choose(actor, fileOf(1));
+  const dialog = await choose(actor, fileOf(4));
   await actor.click(within(dialog).getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText(words)).toBeVisible();
   await choose(actor, fileOf(1));

@@ -130,7 +130,7 @@ test('shows and downloads the rows that are no leads', async () => {
     'Row,Reason\r\n5,Header,Vorname,Nachname,E-Mail,Telefon,Wohnort,Budget\r\n6,Total,Summe,3',
   );
   expect(await confirm(actor, dialog)).toHaveLength(3);
-  expect(await screen.findByText('leads.csv: 3 leads added. 2 rows left out.')).toBeVisible();
+  expect(await screen.findByText('leads.csv: 5 rows read, 3 added, 2 left out.')).toBeVisible();
 });
 
 test('reads a workbook, and another of its sheets', async () => {

@@ -78,7 +78,7 @@ test('reads the cells of a sheet like a file', async () => {
     { Name: 'Ada Example', EmailAddress: 'ada@example.test', answers: { 'Frage 30': 'yes' } },
     { Name: 'Grace Example', EmailAddress: 'grace@example.test' },
   ]);
-  expect(await screen.findByText('Google Sheet: 2 leads added. 1 row left out.')).toBeVisible();
+  expect(await screen.findByText('Google Sheet: 3 rows read, 2 added, 1 left out.')).toBeVisible();
 });
 
 test('reads a sheet with the specified header by place', async () => {
