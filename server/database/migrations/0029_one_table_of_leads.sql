@@ -29,7 +29,8 @@ CREATE INDEX "leads_form" ON "leads" USING btree ("workspace_id","list","form_id
 CREATE INDEX "leads_deleted" ON "leads" USING btree ("workspace_id","deleted_by") WHERE deleted_at is not null;--> statement-breakpoint
 CREATE INDEX "leads_search" ON "leads" USING gin (search_grams(workspace_id, search_text)) WITH (gin_pending_list_limit=512) WHERE deleted_at is null;--> statement-breakpoint
 DO $$ BEGIN
-	IF EXISTS (SELECT FROM "custom_leads") OR EXISTS (SELECT FROM "custom_lead_batches") THEN
+	IF EXISTS (SELECT FROM "custom_leads") OR EXISTS (SELECT FROM "custom_lead_batches")
+		OR EXISTS (SELECT FROM "undo_leads" WHERE "before" ? 'lead') THEN
 		ALTER TABLE "custom_leads" RENAME TO "moving_leads";
 	ELSE
 		DROP TABLE "custom_leads";

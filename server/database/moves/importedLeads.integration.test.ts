@@ -14,10 +14,10 @@ import { fillFormerDatabase, moveMigration, readFormerList, workspaceId } from '
 const rows = 4_500;
 
 /** A database as 2.0 leaves it. */
-const startFormer = async (): Promise<{ url: string; client: Client }> => {
+const startFormer = async (imported = rows): Promise<{ url: string; client: Client }> => {
   const server = await createServerDatabase();
   const { url } = server;
-  await fillFormerDatabase(url, rows);
+  await fillFormerDatabase(url, imported);
   const client = new Client({ connectionString: url });
   await client.connect();
   onTestFinished(async () => {
@@ -124,4 +124,13 @@ test('a move stops when a lead differs, and keeps the former table', async () =>
   await expect(moveImportedLeads(run)).rejects.toThrow('1 imported leads differ after their move');
   const { rows: left } = await client.query('select count(*)::int as total from moving_leads');
   expect(left).toEqual([{ total: 2 * rows }]);
+});
+
+test('a deleted form lead can be restored where nothing was imported', async () => {
+  const { url, client } = await startFormer(0);
+  await client.query('delete from custom_lead_batches');
+  const database = await openSilently({ databaseUrl: url });
+  onTestFinished(() => database.close());
+  const { rows: kept } = await database.pool.query("select list, lead_id as id from leads where deleted_by = 'delete'");
+  expect(kept).toEqual([{ list: 'facebook', id: 'gone' }]);
 });
