@@ -91,6 +91,9 @@ export const leadSources = ['platform', 'sheet', 'import'] as const;
 /** The values of an imported row as given, without the empty ones. */
 export type LeadRecord = Partial<Record<CustomLeadKey, string>>;
 
+/** `answers`: the other columns of the row, if a platform collected the lead. The lead's own answers are then those of its form. */
+export type StoredRecord = LeadRecord & { answers?: LeadAnswer[] };
+
 /** A short hash of each cell of a row: a column, or a question mark and the name of an answer. */
 export type CellHashes = Record<string, string>;
 
@@ -172,7 +175,7 @@ export const leads = pgTable(
     identity: text('identity'),
     /** The import that added the lead to the list of imported leads, for undo; null: a synced sheet or a manual entry. */
     activityId: text('activity_id'),
-    record: jsonb('record').$type<LeadRecord>(),
+    record: jsonb('record').$type<StoredRecord>(),
     /** Columns that a person has edited, which no later import overwrites. */
     edited: text('edited')
       .array()

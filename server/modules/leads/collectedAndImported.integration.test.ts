@@ -151,6 +151,35 @@ test('an edit of a form lead in the imported list changes only the imported valu
   expect((await ada.read(formLead)).values).toEqual({ ...row, Name: 'Edited', Number: '0171' });
 });
 
+test.each(['first', 'last'])(
+  'the other columns of a row stay with a form lead that was collected %s',
+  async (order) => {
+    const ada = await newOwner();
+    const withAnswers = { ...row, answers: { Budget: '450000', Town: 'Porto' } };
+    if (order === 'first') await ada.store([plainId]);
+    await ada.save([withAnswers]);
+    if (order === 'last') await ada.store([plainId]);
+    const shown = async () => {
+      const { answers, values } = await ada.read(formLead);
+      const own = answers.filter(({ name }) => ['full_name', 'Budget', 'Town'].includes(name));
+      return [values, Object.fromEntries(own.map(({ name, values: [value] }) => [name, value]))];
+    };
+    expect(await shown()).toEqual([row, { full_name: 'Ada Example', Budget: '450000', Town: 'Porto' }]);
+    const { version } = await ada.read(formLead);
+    await ada.change(formLead, { values: { Name: 'Edited' } }, version);
+    await ada.store([plainId], 'facebook', 'Collected again');
+    await ada.save([{ ...withAnswers, answers: { Budget: '500000' } }]);
+    const expected = { full_name: 'Ada Example', Budget: '500000', Town: 'Porto' };
+    expect(await shown()).toEqual([{ ...row, Name: 'Edited' }, expected]);
+    const { body } = await api.request(listLeads.facebook, { token: ada.token });
+    expect(body.data).toMatchObject([{ field_data: { 'full name': 'Collected again' } }]);
+    expect((await api.request(erasePerson, { token: ada.token, body: { email: 'file@example.test' } })).status).toBe(
+      200,
+    );
+    expect((await ada.lists()).map(([total]) => total)).toEqual([0, 0]);
+  },
+);
+
 test('the filter Imported of All leads shows form leads that a file brought', async () => {
   const ada = await newOwnerOfBoth();
   await ada.store(['1', '2']);

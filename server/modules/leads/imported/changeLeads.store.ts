@@ -6,7 +6,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leads } from '#server/database/schema.ts';
-import type { CellHashes, LeadRecord } from '#server/database/schema/leads.ts';
+import type { CellHashes, StoredRecord } from '#server/database/schema/leads.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
 import { agedFrom } from '#server/modules/leads/store/keptSince.ts';
@@ -24,7 +24,7 @@ type Change = {
   was_imported: boolean;
   has_changed: boolean;
   identity: string | null;
-  record: LeadRecord;
+  record: StoredRecord;
   answers: FoundLead['answers'];
   is_test: boolean;
   seen: Record<string, CellHashes> | null;
@@ -54,16 +54,16 @@ type ChangeOptions = {
   list: ImportList;
 };
 
-/** A known lead after its row is applied. A collected lead keeps the answers of its form. */
+/** A known lead after its row is applied. The answers of a collected lead are those of its form, so its row is apart. */
 const toChange = (found: FoundLead, source: string | null): { change: Change; conflicts: Conflict[] } => {
-  const given = { record: found.rowRecord, answers: found.isCollected ? [] : (found.rowAnswers ?? []) };
-  const { record, answers, isTest } = found;
-  const edited = record === null ? [] : found.edited;
+  const { isCollected, isTest } = found;
+  const given = { record: found.rowRecord, answers: found.rowAnswers ?? [], isTest: found.rowIsTest ?? false };
+  const { answers: rowAnswers = [], ...record } = found.record ?? {};
+  const answers = isCollected ? rowAnswers : found.answers;
+  const edited = found.record === null ? [] : found.edited;
   const seen = source === null ? null : (found.seen?.[source] ?? null);
-  const merged = mergeRow(
-    { record: record ?? {}, answers, isTest, edited, seen },
-    { ...given, isTest: found.rowIsTest ?? false },
-  );
+  const merged = mergeRow({ record, answers, isTest, edited, seen }, given);
+  const hasRowAnswers = isCollected && merged.answers.length > 0;
   // A lead takes over an id that comes later, and the contact of a corrected row.
   const isNewIdentity =
     found.rowIdentity !== null &&
@@ -76,8 +76,8 @@ const toChange = (found: FoundLead, source: string | null): { change: Change; co
     was_imported: found.wasImported,
     has_changed: merged.hasChanged || !found.wasImported,
     identity: isNewIdentity ? found.rowIdentity : found.identity,
-    record: merged.record,
-    answers: [...merged.answers],
+    record: hasRowAnswers ? { ...merged.record, answers: [...merged.answers] } : merged.record,
+    answers: isCollected ? found.answers : [...merged.answers],
     is_test: merged.isTest,
     seen: source === null ? found.seen : { ...found.seen, [source]: merged.seen },
   };

@@ -43,7 +43,8 @@ export const editCustomLead = async (
     edits.push({ kind: 'edited', note: title, before: before[key] || null, after: after || null });
   }
   if (edits.length === 0) return [];
-  const record = toRecord(next);
+  const { answers } = stored.record;
+  const record = { ...toRecord(next), ...(answers ? { answers } : {}) };
   await tx
     .update(leads)
     .set({ ...(stored.source === 'platform' ? { record } : columnsOf(record)), edited: [...edited], updatedAt: at })

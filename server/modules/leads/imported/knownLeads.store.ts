@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadContacts, leadCounts, leads } from '#server/database/schema.ts';
-import type { CellHashes, LeadRecord } from '#server/database/schema/leads.ts';
+import type { CellHashes, LeadRecord, StoredRecord } from '#server/database/schema/leads.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import type { ImportList } from './ImportedLead.ts';
 import { recordOf } from './leadRecord.ts';
@@ -35,7 +35,7 @@ export type FoundLead = {
   isOtherEmail: boolean;
   /** Both have a time, which is the same. */
   isSameTime: boolean;
-  record: LeadRecord | null;
+  record: StoredRecord | null;
   answers: LeadAnswer[];
   isTest: boolean;
   edited: string[];

@@ -112,7 +112,8 @@ export const adoptImported = async (
       from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as given (id text, former text, "createdAt" timestamptz)
       join leads as l on l.workspace_id = ${workspaceId} and l.list = 'custom' and l.lead_id = given.former
     ), moved as (
-      update leads set list = ${platform}, lead_id = adopted.id, status_text = null, country = null
+      update leads set list = ${platform}, lead_id = adopted.id, status_text = null, country = null,
+        record = case when answers = '[]' then record else record || jsonb_build_object('answers', answers) end
       from adopted where ${isFormer(sql`leads`)}
     ), work as (${change({
       table: sql`lead_work`,

@@ -47,14 +47,15 @@ export const readWorkedLead = async (db: Queryable, workspaceId: WorkspaceId, id
   const mergedInto = await findMergedInto(db, workspaceId, key);
   const members = mergedInto ? [] : await listMembers(db, workspaceId, toPublicId(key));
   const entries = await listEntries(db, workspaceId, [key, ...members], leadWorkLimits.shownEntries);
-  const { answers, adId, adName, record } = row;
+  const { answers, adId, adName } = row;
+  const { answers: _answers, ...values } = row.record ?? {};
   return {
     ...presentLead(row),
-    answers: answers.filter(({ values }) => values.some((value) => value !== '')),
+    answers: answers.filter((answer) => answer.values.some((value) => value !== '')),
     adId,
     adName,
     entries: await presentEntries(db, workspaceId, key, entries),
-    ...(record ? { values: record } : {}),
+    ...(row.record ? { values } : {}),
     ...(mergedInto ? { mergedInto: toPublicId(mergedInto) } : {}),
   };
 };

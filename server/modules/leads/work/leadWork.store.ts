@@ -8,7 +8,7 @@ import { estimated } from '#server/database/lists/searchPages.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
 import { leadCounts, leads, leadWork } from '#server/database/schema.ts';
-import type { LeadRecord } from '#server/database/schema/leads.ts';
+import type { StoredRecord } from '#server/database/schema/leads.ts';
 import { isOfLead } from '#server/modules/leads/work/changes.store.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { mergedCount } from '#server/modules/leads/contacts/samePerson.store.ts';
@@ -165,12 +165,17 @@ export type WorkedLeadDetail = WorkedLeadRow & {
   adId: string | null;
   adName: string | null;
   /** The values of the imported row; null: not imported. */
-  record: LeadRecord | null;
+  record: StoredRecord | null;
 };
 
 /** The imported values of a lead, in the order of their columns. */
-const importedAnswers = (record: LeadRecord | null): LeadAnswer[] =>
-  record === null ? [] : customLeadColumns.map(({ key, title }) => ({ name: title, values: [record[key] ?? ''] }));
+const importedAnswers = (record: StoredRecord | null): LeadAnswer[] =>
+  record === null
+    ? []
+    : [
+        ...customLeadColumns.map(({ key, title }) => ({ name: title, values: [record[key] ?? ''] })),
+        ...(record.answers ?? []),
+      ];
 
 /**
  * A lead with the answers and the ad from its source; null for an unknown lead.

@@ -5,7 +5,7 @@ import { customLeadKeys } from '#shared/customLeadColumns.ts';
 import type { LeadAnswer } from '#shared/contracts/leads.ts';
 import type { LeadList } from '#shared/leadLists.ts';
 import type { Queryable } from '#server/database/Database.ts';
-import type { LeadRecord as ImportedRecord } from '#server/database/schema/leads.ts';
+import type { StoredRecord } from '#server/database/schema/leads.ts';
 import type { PersonMatcher } from './matchPerson.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -40,7 +40,7 @@ export type LeadRecord = {
   email: string;
   phone: string;
   answers: LeadAnswer[];
-  record: ImportedRecord | null;
+  record: StoredRecord | null;
 } & Record<string, unknown>;
 
 export type FoundLead = { list: LeadList; id: string; record: LeadRecord };
@@ -77,7 +77,7 @@ export async function* findInLeads(
           name,
           email,
           phone,
-          ...answers.flatMap(({ values }) => values),
+          ...[...answers, ...(record?.answers ?? [])].flatMap(({ values }) => values),
           ...personKeys.map((key) => record?.[key] ?? ''),
         ]),
       )

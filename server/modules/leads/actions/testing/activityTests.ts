@@ -40,7 +40,7 @@ export const actAs = (api: TestApi, person: Pick<TestPerson, 'token'>) => {
       return api.request(mergeLeads, { token, body, headers: { 'If-Match': `"${one.version}"` } });
     },
     separate: (id: string) => api.request(unmergeLead, { token, params: { id } }),
-    save: (leads: Record<string, string>[], headers = {}) =>
+    save: (leads: Record<string, unknown>[], headers = {}) =>
       api.request(saveCustomLeads, { token, body: { leads }, headers }),
   };
 };
