@@ -299,14 +299,12 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
   test('children and the rest row add up to their parent', async () => {
     const families = await readAtRest(person, async () => {
       const { rows } = await ask(person, { compare: 'previous' });
-      return Promise.all(
-        rows
-          .filter(({ children }) => children > 0)
-          .map(async (parent) => {
-            const key = `${parent.platform}:${parent.level}:${parent.id}`;
-            return { parent, key, below: await ask(person, { parent: key, compare: 'previous' }) };
-          }),
-      );
+      const found = [];
+      for (const parent of rows.filter(({ children }) => children > 0)) {
+        const key = `${parent.platform}:${parent.level}:${parent.id}`;
+        found.push({ parent, key, below: await ask(person, { parent: key, compare: 'previous' }) });
+      }
+      return found;
     });
     expect(new Set(families.map(({ parent }) => parent.platform))).toEqual(new Set(platformIds));
     for (const { parent, key, below } of families) {

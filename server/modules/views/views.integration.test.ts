@@ -117,9 +117,8 @@ test.each([
 
 test('a person can have at most a hundred views, even with simultaneous requests', async () => {
   const ada = await api.registerUser();
-  const answers = await Promise.all(
-    Array.from({ length: viewsPerPerson + 2 }, (_, index) => save(ada, { name: `View ${index}` })),
-  );
+  for (let index = 3; index < viewsPerPerson; index += 1) await save(ada, { name: `View ${index}` });
+  const answers = await Promise.all([1, 2, 3, 4, 5].map((index) => save(ada, { name: `Last ${index}` })));
   expect(answers.filter(({ status }) => status !== 200).map(({ body }) => body.message)).toEqual([
     messages.views.tooMany,
     messages.views.tooMany,
