@@ -22,23 +22,28 @@ const parseInProcess = (parser: string, rows: number): Promise<z.output<typeof t
     });
   });
 
-/** The two parsers of imported files and the server's parser for shared sheets, each with matching papaparse settings. */
+/**
+ * The two parsers of imported files and the server's parser for shared sheets, each with matching papaparse settings, and
+ * the reader of leads, whose reference also reads each phone number.
+ */
 const parsers = [
-  { parser: 'quoted', reference: 'papaparse' },
-  { parser: 'literal', reference: 'papaparseLiteral' },
-  { parser: 'sheet', reference: 'papaparse' },
+  { parser: 'quoted', reference: 'papaparse', atMost: 1.2 },
+  { parser: 'literal', reference: 'papaparseLiteral', atMost: 1.2 },
+  { parser: 'sheet', reference: 'papaparse', atMost: 1.2 },
+  { parser: 'leads', reference: 'papaparsePhones', atMost: 1.3 },
 ] as const;
 
 /**
  * Parses a CSV of 100,000 rows and 22 columns, a tenth of them quoted, with the product's parsers, each in a new process.
- * The reference is papaparse's stream, which keeps all rows too. Targets: at most 1.2 times the time and twice the memory.
+ * The reference is papaparse's stream, which keeps all rows too. Targets: at most 1.2 times the time, 1.3 for the leads of a
+ * download, and twice the memory.
  */
 export const csv = async ({ isQuick }: BenchmarkOptions): Promise<Metric[]> => {
   const rows = isQuick ? quickRows : importLimits.rows;
   const metrics: Metric[] = [];
-  for (const { parser, reference } of parsers) {
+  for (const { parser, reference, atMost } of parsers) {
     // In the literal mode, each line of a quoted value is a row.
-    const expected = reference === 'papaparse' ? rows : (await parseInProcess(reference, rows)).rows;
+    const expected = reference === 'papaparseLiteral' ? (await parseInProcess(reference, rows)).rows : rows;
     const measure = async (name: string) => {
       const { rows: found, ms, megabytes } = await parseInProcess(name, rows);
       if (found !== expected) throw new Error(`${name} found ${found} rows of ${expected}`);
@@ -48,7 +53,7 @@ export const csv = async ({ isQuick }: BenchmarkOptions): Promise<Metric[]> => {
     const names = (metric: string) =>
       [`csv.${parser}.${metric}`, `csv.${parser}.papaparse.${metric}`, `csv.${parser}.${metric}Ratio`] as const;
     metrics.push(
-      ...comparedMetrics(compared.of('ms'), names('time'), 'ms', { atMost: 1.2 }),
+      ...comparedMetrics(compared.of('ms'), names('time'), 'ms', { atMost }),
       ...comparedMetrics(compared.of('megabytes'), names('memory'), 'MB', { atMost: 2 }),
     );
   }

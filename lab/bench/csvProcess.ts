@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import Papa from 'papaparse';
 import { readLiteralCsv } from '#client/lib/csv/readLiteralCsv.ts';
 import { customLeadKeys } from '#shared/customLeadColumns.ts';
+import { readLeadFile } from '#shared/leadFiles/readLeadFile.ts';
 import { parseCsv } from '#server/providers/spreadsheets/read/parseCsv.ts';
 import { splitRows } from '#shared/leadFiles/text/splitRows.ts';
 import { buildRows } from '#lab/faults/customLeads.ts';
@@ -20,6 +22,24 @@ const buildText = (count: number): string => {
       .join(','),
   );
   return `${[customLeadKeys.join(','), ...lines].join('\r\n')}\r\n`;
+};
+
+const questions = ['what_is_your_budget?', 'full_name', 'email', 'phone_number', 'city'];
+const metaHeader =
+  'id,created_time,ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name,form_id,form_name,is_organic,platform';
+
+/** A lead download of Meta. Every tenth row has a quoted value. */
+const buildDownload = (count: number): string => {
+  const lines = Array.from({ length: count }, (_, number) => {
+    const ad = number % 40;
+    return [
+      `l:${1_000_000_000_000_000 + number},2026-10-${10 + (number % 20)}T08:05:00+02:00,ag:12021${ad},Ad ${ad},as:12022${ad},Set ${ad}`,
+      `c:12023${ad % 4},Autumn ${ad % 4},f:99${ad % 3},Form ${ad % 3},false,fb`,
+      number % 10 === 0 ? '"450,000 or more"' : '300000',
+      `Person ${number} Example,person.${number}@mail${number % 500}.example,p:+4915${100_000_000 + number},Riverton`,
+    ].join(',');
+  });
+  return `${[`${metaHeader},${questions.join(',')}`, ...lines].join('\r\n')}\r\n`;
 };
 
 const chunkLength = 64 * 1024;
@@ -44,6 +64,14 @@ const options = { columns: customLeadKeys.length, maxRows: Number.MAX_SAFE_INTEG
 /** A character that no text contains, so that papaparse treats quotes as normal characters. */
 const noQuote = '\u0001';
 
+/** The rows, and each phone number as the library reads it. */
+const readWithPhones = async (text: string): Promise<number> => {
+  const [header = [], ...rows] = await readByPapaparse(text);
+  const phone = header.indexOf('phone_number');
+  const numbers = rows.map((row) => parsePhoneNumberFromString((row[phone] ?? '').slice(2))?.number);
+  return numbers.filter((number) => number !== undefined).length;
+};
+
 /** The number of rows without the header. The literal mode splits quoted values, so it finds more rows. */
 const parsers: Record<string, (text: string) => Promise<number> | number> = {
   papaparse: async (text) => (await readByPapaparse(text)).length - 1,
@@ -51,12 +79,15 @@ const parsers: Record<string, (text: string) => Promise<number> | number> = {
   quoted: (text) => splitRows(text).rows.filter((cells) => cells.some((cell) => cell !== '')).length - 1,
   literal: (text) => readLiteralCsv(text, options).rows.length,
   sheet: async (text) => ((await parseCsv(text))?.length ?? 0) - 1,
+  leads: (text) => readLeadFile(Buffer.from(text), { country: 'DE' }).leads.filter(({ phoneE164 }) => phoneE164).length,
+  papaparsePhones: readWithPhones,
 };
+const ofDownloads = ['leads', 'papaparsePhones'];
 
 const [name = '', count = ''] = process.argv.slice(2);
 const parse = parsers[name];
 if (!parse) throw new Error(`There is no parser ${name}`);
-const text = buildText(Number(count));
+const text = (ofDownloads.includes(name) ? buildDownload : buildText)(Number(count));
 globalThis.gc?.();
 // Linux: resets the peak memory, so that building the text does not count.
 writeFileSync('/proc/self/clear_refs', '5');
