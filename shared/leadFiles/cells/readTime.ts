@@ -35,7 +35,31 @@ const offsetOf = (zone: string | undefined): number => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 };
 
+/** A number of two digits; NaN for anything else. */
+const twoDigits = (text: string, at: number): number => {
+  const tens = text.charCodeAt(at) - 0x30;
+  const ones = text.charCodeAt(at + 1) - 0x30;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+};
+
+/** Whether a text begins with a year and a hyphen. */
+const isYear = (text: string): boolean =>
+  text.charCodeAt(4) === 0x2d && !Number.isNaN(twoDigits(text, 0) + twoDigits(text, 2));
+
+/** `2026-10-14T08:05:00+02:00`, which most files have, without the garbage of an expression. Null for any other text. */
+const readFullIso = (text: string): number | null => {
+  if (text.length !== 25 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return null;
+  if (text[13] !== ':' || text[16] !== ':' || text[22] !== ':') return null;
+  const sign = text[19] === '+' ? 1 : text[19] === '-' ? -1 : Number.NaN;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const clock = { hour: twoDigits(text, 11), minute: twoDigits(text, 14), second: twoDigits(text, 17), ms: 0 };
+  const offset = sign * (twoDigits(text, 20) * 60 + twoDigits(text, 23));
+  return toMs(year, twoDigits(text, 5), twoDigits(text, 8), clock, offset);
+};
+
 const readIso = (text: string): number | null => {
+  const full = readFullIso(text);
+  if (full !== null) return full;
   const found = iso.exec(text);
   if (!found) return null;
   const [, year, month, day, hour = 0, minute = 0, second = 0, fraction, zone] = found;
@@ -210,7 +234,8 @@ export const collectDateOrder = () => {
   let isMonthFirst = false;
   return {
     add: (text: string): void => {
-      if (text.length > 40 || !(text.includes('/') || /^\s*\p{Nd}{1,2}-/u.test(text))) return;
+      // A year in front needs no order.
+      if (isYear(text) || text.length > 40 || !(text.includes('/') || /^\s*\p{Nd}{1,2}-/u.test(text))) return;
       const [, first, , second, year] =
         /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/.exec(digitsToLatin(text)) ?? [];
       if (year === undefined) return;

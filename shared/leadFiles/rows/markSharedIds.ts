@@ -22,8 +22,9 @@ export const markSharedIds = (leads: readonly ReadLead[], remark: (code: RemarkC
   const shared = new Map<string, ReadLead[]>();
   for (const { id } of leads)
     if (id !== null) {
-      if (seen.has(id)) shared.set(id, []);
-      else seen.add(id);
+      const { size } = seen;
+      seen.add(id);
+      if (seen.size === size) shared.set(id, []);
     }
   if (shared.size === 0) return;
   for (const lead of leads) if (lead.id !== null) shared.get(lead.id)?.push(lead);
