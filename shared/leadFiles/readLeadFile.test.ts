@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { customLeadColumns } from '../customLeadColumns.ts';
 import type { LeadReading } from './LeadReading.ts';
-import { readLeadFile, readLeadRows } from './readLeadFile.ts';
+import { readLeadFile, readLeadRows, readLeadSteps } from './readLeadFile.ts';
 import { encode, fileOf } from './testing/writeFile.ts';
 
 const read = (...lines: string[]): LeadReading => readLeadFile(fileOf(...lines), { country: 'GB' });
@@ -477,4 +477,18 @@ describe('values', () => {
 it('finds nothing in an empty file', () => {
   for (const lines of [[''], ['', ''], ['Name,Email'], [ownHeader]])
     expect(read(...lines)).toMatchObject({ leads: [], leftOut: [] });
+});
+
+it('reads a long sheet in short steps with the same result', () => {
+  const rows = () => [
+    ['Name', 'Email'],
+    ...Array.from({ length: 5000 }, (_, n) => [`Ada ${n}`, `ada${n}@example.test`]),
+  ];
+  const steps = readLeadSteps(rows(), { country: 'DE' });
+  const shares: number[] = [];
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) shares.push(step.value);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(shares.length).toBeGreaterThanOrEqual(5);
+  expect(step.value).toEqual(readLeadRows(rows(), { country: 'DE' }));
 });

@@ -2,8 +2,8 @@ import { readCountry } from './cells/readCountry.ts';
 import type { CountryCode } from './cells/readCountry.ts';
 import { phoneToE164 } from './cells/readPhone.ts';
 import type { LeadReading } from './LeadReading.ts';
-import { readTableRows, readTableText } from './readLeadTable.ts';
-import type { TableOptions } from './readLeadTable.ts';
+import { readTableRows, readTableSteps, readTableText } from './readLeadTable.ts';
+import type { ReadingSteps, TableOptions } from './readLeadTable.ts';
 import type { NormalizePhone } from './rows/readRows.ts';
 import { decodeLeadFile } from './text/decodeLeadFile.ts';
 
@@ -32,6 +32,10 @@ const phonesOf = (workspaceCountry: CountryCode | null): NormalizePhone => {
 /** Reads the rows of a sheet. Changes the rows: cells are cleaned in place, which saves a copy of a large table. */
 export const readLeadRows = (rows: string[][], { country, ...options }: LeadReadingOptions): LeadReading =>
   readTableRows(rows, { ...options, normalizePhone: phonesOf(country) });
+
+/** `readLeadRows` in steps. */
+export const readLeadSteps = (rows: string[][], { country, ...options }: LeadReadingOptions): ReadingSteps =>
+  readTableSteps(rows, { ...options, normalizePhone: phonesOf(country) });
 
 /** Reads the bytes of a file. A file that is no table of text has no leads, and a remark that says why. */
 export const readLeadFile = (bytes: Uint8Array, { country, ...options }: LeadReadingOptions): LeadReading =>

@@ -17,9 +17,12 @@ export type TableOptions = {
   choicesOf?: ChoicesOf;
   /** A file with more lines is not read. */
   mostLines?: number;
-  /** Called at intervals with the share of the rows read so far. */
+  /** Called after each step with the share of the rows read so far. */
   onProgress?: (share: number) => void;
 };
+
+/** A reading in short steps, so that a server can do other work between them. Each step yields the share read so far. */
+export type ReadingSteps = Generator<number, LeadReading>;
 
 /** Thrown for a file with more than `mostLines` lines. */
 export class TooManyLines extends Error {
@@ -60,12 +63,14 @@ const isSpecifiedWidth = (rows: readonly string[][]): boolean => {
 
 type Table = { rows: string[][]; lines: (row: number) => number; isSheet: boolean };
 
+type TableReading = Pick<LeadReading, 'headerLine' | 'columns' | 'leads' | 'leftOut'>;
+
 /** Reads a table: finds its header, what each column is, and the leads. */
-const readTable = (
+function* readTable(
   { rows, lines, isSheet }: Table,
-  { normalizePhone, choicesOf, onProgress }: TableOptions,
+  { normalizePhone, choicesOf }: TableOptions,
   remarks: ReturnType<typeof collectRemarks>,
-) => {
+): Generator<number, TableReading> {
   const headerRow = findHeaderRow(rows);
   const header = headerRow === null ? null : (rows[headerRow] ?? []);
   const start = headerRow === null ? rows.findIndex(isFilled) : headerRow + 1;
@@ -77,25 +82,30 @@ const readTable = (
   if (header !== null && !isSheet && !isOwnHeader(header)) remarks.add('byName');
   if (plan.hasSameHeader) remarks.add('sameHeader');
   if (plan.sources.id === undefined) remarks.add('noIds');
-  const context = {
-    lines,
-    normalizePhone,
-    choicesOf,
-    isSheet,
-    remark: remarks.add,
-    onRows: onProgress && ((count: number) => onProgress(count / rows.length)),
-  };
-  const { leads, leftOut } = start < 0 ? { leads: [], leftOut: [] } : readRows(rows, start, plan, context);
+  const context = { lines, normalizePhone, choicesOf, isSheet, remark: remarks.add };
+  const { leads, leftOut } = start < 0 ? { leads: [], leftOut: [] } : yield* readRows(rows, start, plan, context);
   markSharedIds(leads, remarks.add);
   return { headerLine: headerRow === null ? null : lines(headerRow), columns: plan.columns, leads, leftOut };
+}
+
+const finish = <Result>(steps: Generator<number, Result>, { onProgress }: TableOptions): Result => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    onProgress?.(step.value);
+  }
 };
 
-/** Reads the rows of a sheet. Changes the rows: cells are cleaned in place, which saves a copy of a large table. */
-export const readTableRows = (rows: string[][], options: TableOptions): LeadReading => {
+/** `readTableRows` in steps. */
+export function* readTableSteps(rows: string[][], options: Omit<TableOptions, 'onProgress'>): ReadingSteps {
   const remarks = collectRemarks();
-  const table = readTable({ rows, lines: (row) => row + 1, isSheet: true }, options, remarks);
+  const table = yield* readTable({ rows, lines: (row) => row + 1, isSheet: true }, options, remarks);
   return { delimiter: null, encoding: null, ...table, remarks: remarks.list() };
-};
+}
+
+/** Reads the rows of a sheet. Changes the rows: cells are cleaned in place, which saves a copy of a large table. */
+export const readTableRows = (rows: string[][], options: TableOptions): LeadReading =>
+  finish(readTableSteps(rows, options), options);
 
 /**
  * Reads the text of a file.
@@ -120,6 +130,6 @@ export const readTableText = (decoded: DecodedFile, options: TableOptions): Lead
   if (split.hasQuotes) remarks.add('quotes');
   if (split.hasSepLine) remarks.add('sepLine');
   if (split.hasZeroBytes) remarks.add('controlCharacters');
-  const table = readTable({ rows: split.rows, lines: split.lines, isSheet: false }, options, remarks);
+  const table = finish(readTable({ rows: split.rows, lines: split.lines, isSheet: false }, options, remarks), options);
   return { delimiter: split.delimiter, encoding: decoded.encoding, ...table, remarks: remarks.list() };
 };

@@ -19,16 +19,14 @@ const fewestDigits = 4;
 /** E.164 of a phone number. `country` is the text of the lead's country, null without one. */
 export type NormalizePhone = (number: string, country: string | null) => string | null;
 
-/** Rows between two calls of `onRows`. */
-const rowsPerReport = 5000;
+/** Rows of one step of the reading. */
+const rowsPerStep = 1000;
 
 export type RowContext = {
   /** Line or row number of a row. */
   lines: (row: number) => number;
   normalizePhone: NormalizePhone | null;
   choicesOf: ChoicesOf | undefined;
-  /** Called with the number of rows that have been read. */
-  onRows: ((count: number) => void) | undefined;
   isSheet: boolean;
   remark: (code: RemarkCode, row: number) => void;
 };
@@ -263,16 +261,22 @@ const planOf = (header: readonly string[] | null, rows: readonly string[][], cho
   header !== null && isOwnHeader(header) ? planOwn(rows) : planColumns(header, rows, choicesOf);
 
 /**
- * Reads the rows below a header. A different header begins a second table with its own columns.
+ * Reads the rows below a header in steps, each of which yields the share of the rows read so far. A different header
+ * begins a second table with its own columns.
  * @param start the first row below the header
  */
-export const readRows = (rows: readonly string[][], start: number, firstPlan: ColumnPlan, context: RowContext) => {
+export function* readRows(
+  rows: readonly string[][],
+  start: number,
+  firstPlan: ColumnPlan,
+  context: RowContext,
+): Generator<number, { leads: ReadLead[]; leftOut: LeftOutRow[] }> {
   const leads: ReadLead[] = [];
   const leftOut: LeftOutRow[] = [];
   let plan = firstPlan;
   let read = rowReader(plan, context);
   for (let index = start; index < rows.length; index += 1) {
-    if (index % rowsPerReport === 0) context.onRows?.(index);
+    if (index % rowsPerStep === 0) yield index / rows.length;
     const cells = rows[index] ?? [];
     const found = read(cells, context.lines(index));
     if (found === null) continue;
@@ -289,6 +293,6 @@ export const readRows = (rows: readonly string[][], start: number, firstPlan: Co
     read = rowReader(plan, context);
   }
   return { leads, leftOut };
-};
+}
 
 export { planOf };

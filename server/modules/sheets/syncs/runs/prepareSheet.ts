@@ -4,13 +4,13 @@ import { isErrorCell } from '#shared/leadFiles/cells/cellText.ts';
 import type { CountryCode } from '#shared/leadFiles/cells/readCountry.ts';
 import type { LeadReading, LeftOutReason, ReadLead } from '#shared/leadFiles/LeadReading.ts';
 import { isOwnHeader } from '#shared/leadFiles/plan/planColumns.ts';
-import { readLeadRows } from '#shared/leadFiles/readLeadFile.ts';
+import { readLeadSteps } from '#shared/leadFiles/readLeadFile.ts';
 import { toImportedRow } from '#shared/leadFiles/toImportedRow.ts';
 import type { ImportedRow } from '#shared/leadFiles/toImportedRow.ts';
 import { readRowTime } from '#shared/lib/readRowTime.ts';
 import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { inTurns } from '#server/lib/flow/inTurns.ts';
+import { finishInTurns, inTurns } from '#server/lib/flow/inTurns.ts';
 import type { FormerNames, ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
 import { readAnswers } from '#server/modules/leads/imported/readAnswers.ts';
 import { createRowIdentities, isIdIdentity } from '#server/modules/leads/imported/rowIdentity.ts';
@@ -74,7 +74,7 @@ export const prepareSheet = async (
   country: CountryCode | null,
 ): Promise<PreparedSheet> => {
   const formerNamesOf = await readFormerNames(rows, sync);
-  const { leads, leftOut, headerLine, columns, remarks } = readLeadRows(rows, { country });
+  const { leads, leftOut, headerLine, columns, remarks } = await finishInTurns(readLeadSteps(rows, { country }));
   const isOwn = headerLine !== null && isOwnHeader(rows[headerLine - 1] ?? []);
   const identities = createRowIdentities(country);
   const accepted: PreparedSheet['accepted'] = [];
