@@ -373,25 +373,28 @@ describe('a table of all platforms', { timeout: busyMachineMs }, () => {
   });
 
   test('simultaneous list requests get the same answers as separate requests', async () => {
-    const queries = adLevels.flatMap((level) =>
-      (['spend', 'cpm', 'costPerLead', 'name', 'account'] as const).flatMap((sort) => [
+    const queriesOf = (sort: CampaignsQuery['sort']) =>
+      adLevels.flatMap((level) => [
         { ...lastWeek, level, sort },
         { ...lastMonth, level, sort, order: 'asc', compare: 'previous', limit: '4', page: '2' } as const,
         { ...storedRange, level, sort, status: 'paused,deleted', search: 'a' },
         { ...lastWeek, level, sort, platform: 'tiktok,facebook', limit: '3' },
-      ]),
-    );
-    const read = async (query: (typeof queries)[number]) => {
+      ]);
+    const read = async (query: Partial<CampaignsQuery>) => {
       const { rows, totals, totalItems, otherLeads } = await ask(person, query);
       return { rows, totals, totalItems, otherLeads };
     };
-    const { alone, together } = await readAtRest(person, async () => {
-      const one: Awaited<ReturnType<typeof read>>[] = [];
-      for (const query of queries) one.push(await read(query));
-      return { alone: one, together: await Promise.all(queries.map(read)) };
-    });
-    expect(alone.some(({ rows }) => rows.length > 3)).toBe(true);
-    expect(together).toEqual(alone);
+    // Few at a time: the stored data have to stay the same meanwhile.
+    for (const sort of ['spend', 'cpm', 'costPerLead', 'name', 'account'] as const) {
+      const queries = queriesOf(sort);
+      const { alone, together } = await readAtRest(person, async () => {
+        const one: Awaited<ReturnType<typeof read>>[] = [];
+        for (const query of queries) one.push(await read(query));
+        return { alone: one, together: await Promise.all(queries.map(read)) };
+      });
+      expect(alone.some(({ rows }) => rows.length > 3)).toBe(true);
+      expect(together).toEqual(alone);
+    }
   });
 
   test('filters by platform, account, status and name', async () => {
