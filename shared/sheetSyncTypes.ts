@@ -1,3 +1,4 @@
+import type { LeadList } from './leadLists.ts';
 import type { PlatformId } from './platforms.ts';
 
 /** The source of the leads in a synced sheet. */
@@ -8,6 +9,13 @@ export type SheetSyncType = (typeof sheetSyncTypes)[number];
 export const platformOfSheet: Readonly<Record<SheetSyncType, PlatformId>> = {
   meta: 'facebook',
   google: 'google',
+  tiktok: 'tiktok',
+};
+
+/** The list to which each type adds its leads. */
+export const listOfSheet: Readonly<Record<SheetSyncType, LeadList>> = {
+  meta: 'custom',
+  google: 'custom',
   tiktok: 'tiktok',
 };
 

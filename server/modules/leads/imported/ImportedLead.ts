@@ -10,14 +10,11 @@ export type ImportedContent = {
   isTest?: boolean;
 };
 
-/** The list to which new leads are added. Sheets of the type TikTok add to the list of TikTok's leads. */
-export type ImportList = 'custom' | 'tiktok';
-
 /** How 2.0 named a row of a sheet. */
 export type FormerNames = {
   /** An identity of an imported lead. */
   formerIdentity?: string;
-  /** An id in the list of TikTok's leads. */
+  /** An id in the list of a platform, for a sheet that adds to this list. */
   formerLeadId?: string;
 };
 

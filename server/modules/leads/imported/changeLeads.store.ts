@@ -11,7 +11,6 @@ import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
 import { agedFrom } from '#server/modules/leads/store/keptSince.ts';
 import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts';
-import type { ImportList } from './ImportedLead.ts';
 import type { FoundLead } from './knownLeads.store.ts';
 import { importedColumns, importedValues } from './leadRecord.ts';
 import { mergeRow } from './mergeRow.ts';
@@ -51,7 +50,7 @@ type ChangeOptions = {
   activityId: string | null;
   source: string | null;
   rowsBefore: number;
-  list: ImportList;
+  list: LeadList;
 };
 
 /** A known lead after its row is applied. The answers of a collected lead are those of its form, so its row is apart. */
@@ -116,7 +115,7 @@ export const changeLeads = async (
   found: readonly FoundLead[],
   { moment, renewUnchanged, activityId, source, rowsBefore, list }: ChangeOptions,
 ): Promise<ChangedLeads> => {
-  // In the list of TikTok's leads, a lead that TikTok sent has nothing to learn from a sheet.
+  // In the list of a platform, a lead that the platform sent has nothing to learn from a sheet.
   const changeable = found.filter(({ isCollected }) => list === 'custom' || !isCollected);
   const applied = changeable.map((lead) => ({ lead, ...toChange(lead, source) }));
   const conflicts = applied.flatMap((each) => each.conflicts);

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from '#server/database/drizzle.ts';
 import type { SQL, SQLWrapper } from '#server/database/drizzle.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { leadCounts, leads } from '#server/database/schema.ts';
+import type { LeadList } from '#shared/leadLists.ts';
 import { readRowTime } from '#shared/lib/readRowTime.ts';
 import { newId } from '#server/lib/ids.ts';
 import { storableText } from '#server/lib/storableText.ts';
@@ -12,7 +13,7 @@ import { addToLeadCount } from '#server/modules/leads/store/leadCounts.store.ts'
 import { changeLeads } from './changeLeads.store.ts';
 import type { ChangedLeads } from './changeLeads.store.ts';
 import { collectedId } from './collectedId.ts';
-import type { ImportedLead, ImportList } from './ImportedLead.ts';
+import type { ImportedLead } from './ImportedLead.ts';
 import { toBatches } from './imports/toBatches.ts';
 import { inputRows, recognizeRows } from './knownLeads.store.ts';
 import type { Recognition } from './knownLeads.store.ts';
@@ -32,7 +33,8 @@ type UpsertOptions = {
   /** How many rows of the same import come before these. */
   rowsBefore?: number;
   recognition?: Recognition;
-  list?: ImportList;
+  /** The list of new leads. */
+  list?: LeadList;
 };
 
 /** The rows of a file, without a sheet that brings them again. */
@@ -43,11 +45,11 @@ type RowOptions = {
   country?: CountryCode | null;
   /** The sheet that the rows come from. */
   source?: string | null;
-  list?: ImportList;
+  list?: LeadList;
 };
 
-/** An id for a new lead. In the list of TikTok's leads, a row with an id keeps it. */
-const newLeadId = ({ identity, formerLeadId }: ImportedLead, list: ImportList): string => {
+/** An id for a new lead. In the list of a platform, a row with an id keeps it. */
+const newLeadId = ({ identity, formerLeadId }: ImportedLead, list: LeadList): string => {
   if (list === 'custom') return newId();
   const hasId = identity !== null && isIdIdentity(identity);
   return hasId && formerLeadId !== undefined ? storableText(formerLeadId) : `sheet-${newId()}`;

@@ -1,3 +1,4 @@
+import type { LeadList } from '#shared/leadLists.ts';
 import { readRowTime } from '#shared/lib/readRowTime.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { SQL } from '#server/database/drizzle.ts';
@@ -10,7 +11,7 @@ import {
   idWithContactOf,
 } from '#server/modules/leads/store/erasedLeads.store.ts';
 import type { LeftOutReason } from '#server/modules/leads/store/erasedLeads.store.ts';
-import type { ImportedLead, ImportList } from './ImportedLead.ts';
+import type { ImportedLead } from './ImportedLead.ts';
 import { recordContact } from './leadRecord.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
 
@@ -20,27 +21,25 @@ const withContact = (identity: string, { Name, EmailAddress, Number }: ImportedL
 /**
  * Finds the rows of a sheet that must not be stored, with the reason: a sync must not bring back erased leads. Call
  * `lockCustomLeads` first, so that no other lead is erased before the transaction ends.
- * @param since the time before which leads of TikTok's list are not kept; null keeps all leads
+ * @param since the time before which leads in the list of a platform are not kept; null keeps all leads
  */
 export const findLeftOutRows = async <Row extends ImportedLead>(
   tx: Transaction,
   workspaceId: WorkspaceId,
   rows: readonly Row[],
-  { list, since }: { list: ImportList; since: Date | null } = { list: 'custom', since: null },
+  { list, since }: { list: LeadList; since: Date | null } = { list: 'custom', since: null },
 ): Promise<Map<Row, LeftOutReason>> => {
-  const namesIn = {
-    custom: ({ identity, formerIdentity }: Row): string[] => [identity, formerIdentity].flatMap((each) => each ?? []),
-    tiktok: ({ identity, formerLeadId }: Row): string[] => [identity, formerLeadId].flatMap((each) => each ?? []),
-  };
+  const namesIn = (place: LeadList, { identity, formerIdentity, formerLeadId }: Row): string[] =>
+    [identity, place === 'custom' ? formerIdentity : formerLeadId].flatMap((each) => each ?? []);
   const reasons = new Map<Row, LeftOutReason>();
   const isTooOld = ({ values }: Row): boolean => {
     const time = since === null || list === 'custom' ? null : readRowTime(values);
     return time !== null && since !== null && time < since;
   };
   for (const row of rows) if (isTooOld(row)) reasons.set(row, 'tooOld');
-  for (const place of new Set<ImportList>(['custom', list])) {
+  for (const place of new Set<LeadList>(['custom', list])) {
     const marksOf = (row: Row): [string, LeftOutReason][] =>
-      namesIn[place](row).flatMap((name) => [
+      namesIn(place, row).flatMap((name) => [
         [name, 'erased'],
         [withContact(name, row.values), 'tooOld'],
       ]);

@@ -7,7 +7,6 @@ import type { SQL } from '#server/database/drizzle.ts';
 import { leadContacts, leadCounts, leads } from '#server/database/schema.ts';
 import type { CellHashes, LeadRecord, StoredRecord } from '#server/database/schema/leads.ts';
 import type { WorkspaceId } from '#server/lib/WorkspaceId.ts';
-import type { ImportList } from './ImportedLead.ts';
 import { recordOf } from './leadRecord.ts';
 import { isIdIdentity } from './rowIdentity.ts';
 
@@ -80,7 +79,7 @@ const findLeads = async (
       union all
       select input.*, l.list, l.lead_id, ${ranks.former}::int, null
       from input cross join lateral (select list, lead_id from ${leads} as l
-        where ${own} and l.list = 'tiktok' and l.lead_id = input.former_lead_id and l.source = 'sheet' and l.record is null
+        where ${own} and l.list = ${list} and l.lead_id = input.former_lead_id and l.source = 'sheet' and l.record is null
           and l.deleted_at is null) as l
       where input.former_lead_id is not null
       union all ${byIdentity(sql`('lead:l:' || input.collected_id)`)}
@@ -98,7 +97,7 @@ const findLeads = async (
       l.source = 'platform' as "isCollected", ${list === 'custom' ? sql`l.imported_at is not null` : sql`true`} as "wasImported",
       l.identity, coalesce(found.lead_email <> found.email_key, false) as "isOtherEmail",
       coalesce(found.arrived = l.created_at and not ${hasNoTime}, false) as "isSameTime",
-      -- 2.0 stored the rows of sheets of the type TikTok without a record.
+      -- 2.0 stored the rows of a sheet in the list of a platform without a record.
       case when l.source = 'sheet' then coalesce(l.record, ${recordOf(sql`l`)}) else l.record end as record,
       l.answers, l.is_test as "isTest", l.edited, l.seen, found.identity as "rowIdentity", found.record as "rowRecord",
       found.answers as "rowAnswers", found.is_test as "rowIsTest"
@@ -139,7 +138,7 @@ type Search = {
   /** The time of the import, in SQL. */
   moment: SQL;
   recognition: Recognition;
-  list: ImportList;
+  list: LeadList;
 };
 
 /** Finds for each row the lead that it is, if it is stored. No two rows get the same lead. */

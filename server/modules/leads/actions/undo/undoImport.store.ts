@@ -1,12 +1,12 @@
 import { sheetActivity } from '#shared/activityKinds.ts';
 import { leadLists } from '#shared/leadLists.ts';
 import type { LeadList } from '#shared/leadLists.ts';
+import { leadPlatformIds } from '#shared/platforms.ts';
 import type { Transaction } from '#server/database/Database.ts';
 import { sql } from '#server/database/drizzle.ts';
 import type { ActivityRow } from '#server/modules/leads/actions/activities.store.ts';
 import { deleteLeads } from '#server/modules/leads/store/deleteLeads.store.ts';
 import { recognizeAgain } from '#server/modules/leads/contacts/fillContacts.ts';
-import type { ImportList } from '#server/modules/leads/imported/ImportedLead.ts';
 import { importedColumns, withoutImport } from '#server/modules/leads/imported/leadRecord.ts';
 import { erasedHash } from '#server/modules/leads/store/erasedLeads.store.ts';
 import { agedFrom } from '#server/modules/leads/store/keptSince.ts';
@@ -40,7 +40,7 @@ const removeAdded = async (
 ): Promise<Undone> => {
   const moment = sql`${at.toISOString()}::timestamptz`;
   // Also filter by the time or the list, because they have indexes.
-  const isOfSheet = sql`l.list = 'tiktok' and l.source = 'sheet' and l.imported_at is null`;
+  const isOfSheet = sql`l.list = any(${sql.param(leadPlatformIds)}::text[]) and l.source = 'sheet' and l.imported_at is null`;
   const isAdded = sql`l.workspace_id = ${workspaceId} and l.deleted_at is null and l.activity_id = ${id}
     and ${given === sheetActivity ? sql`(l.imported_at = ${moment} or ${isOfSheet})` : sql`l.imported_at = ${moment}`}`;
   const isOwn = sql`(l.list = 'custom' or ${isOfSheet})`;
@@ -67,7 +67,7 @@ const removeAdded = async (
   }
   // The next run must not bring the leads of a sheet back.
   const deletion = { reason: given === sheetActivity ? 'erased' : null, now: at } as const;
-  for (const list of ['custom', 'tiktok'] satisfies ImportList[]) {
+  for (const list of leadLists) {
     const ids = sql`select l.lead_id from leads as l where ${isRemoved} and ${isOwn} and l.list = ${list}`;
     restored += (await deleteLeads(tx, { workspaceId, list }, { ids, ...deletion })).leads;
   }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sheetSyncLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import type { LeadList } from '#shared/leadLists.ts';
+import { listOfSheet } from '#shared/sheetSyncTypes.ts';
 import { sheetActivity } from '#shared/activityKinds.ts';
 import type { AppContext } from '#server/AppContext.ts';
 import type { Transaction } from '#server/database/Database.ts';
@@ -15,7 +17,6 @@ import {
 } from '#server/modules/leads/actions/activities.store.ts';
 import { readPhoneCountry } from '#server/modules/leads/contacts/leadContacts.store.ts';
 import { dropRepeated, lockCustomLeads, upsertCustomLeads } from '#server/modules/leads/imported/customLeads.store.ts';
-import type { ImportList } from '#server/modules/leads/imported/ImportedLead.ts';
 import { findLeftOutRows } from '#server/modules/leads/imported/erasedRows.store.ts';
 import { keptSince } from '#server/modules/leads/store/keptSince.ts';
 import { publishNotification, storeNotification } from '#server/modules/notifications/announce.ts';
@@ -49,12 +50,9 @@ type Step = (tx: Transaction, options: StepOptions) => Promise<StepOutcome>;
 /** Rows per transaction. It holds their locks until it ends. */
 const rowsPerStep = 1_000;
 
-/** The list that shows the new leads of a sheet. */
-const listOf = ({ type }: Pick<SheetSyncRow, 'type'>): ImportList => (type === 'tiktok' ? 'tiktok' : 'custom');
-
 const toSteps = (accepted: PreparedSheet['accepted'], sync: SheetSyncRow, since: Date | null): Step[] => {
   const { workspaceId, documentId, gid } = sync;
-  const list = listOf(sync);
+  const list = listOfSheet[sync.type];
   const distinct = dropRepeated(accepted);
   const recognition = {
     // The first tab has the gid 0, whether the address names it or not.
@@ -158,7 +156,7 @@ export const completeRun = async (
   const rejected = [...sheet.rejected, ...counts.rejected].toSorted((a, b) => a.row - b.row);
   const hasChanged = counts.inserted + counts.updated > 0;
   if (hasChanged)
-    for (const list of new Set<ImportList>(['custom', listOf(run.sync)]))
+    for (const list of new Set<LeadList>(['custom', listOfSheet[run.sync.type]]))
       context.publisher.toWorkspace(workspaceId, 'leads_changed', { list });
   const notes = sheet.headerLine === null ? null : markProblems(run.sync, sheet);
   const stored = await context.db.transaction(async (tx) => {

@@ -10,6 +10,7 @@ import type { ImportedRow } from '#shared/leadFiles/toImportedRow.ts';
 import { readRowTime } from '#shared/lib/readRowTime.ts';
 import { importLimits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { listOfSheet } from '#shared/sheetSyncTypes.ts';
 import { finishInTurns, inTurns } from '#server/lib/flow/inTurns.ts';
 import type { FormerNames, ImportedLead } from '#server/modules/leads/imported/ImportedLead.ts';
 import { readAnswers } from '#server/modules/leads/imported/readAnswers.ts';
@@ -46,12 +47,12 @@ const toOwnRow = (lead: ReadLead, cells: readonly string[]): ImportedRow => {
   return { values, answers: {}, isTest: lead.isTest };
 };
 
-/** How 2.0 named the rows: those of the type TikTok by an id in the list of TikTok's leads, the others by an identity. */
+/** How 2.0 named the rows: by an id in the list of a platform, or by an identity of an imported lead. */
 const readFormerNames = async (
   rows: readonly string[][],
   sync: Pick<SheetSyncRow, 'documentId' | 'gid' | 'type'>,
 ): Promise<(row: number, ...own: [CustomLeadValues, identity: string]) => FormerNames> => {
-  if (sync.type === 'tiktok') {
+  if (listOfSheet[sync.type] !== 'custom') {
     const leadIds = await readFormerLeadIds(rows);
     return (row) => {
       const formerLeadId = leadIds.get(row);
