@@ -5,6 +5,7 @@ PATH=node_modules/.bin:$PATH
 export NODE_ENV="${NODE_ENV:-production}"
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-node_modules/.cache/node}"
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
+export MALLOC_TRIM_THRESHOLD_="${MALLOC_TRIM_THRESHOLD_:-131072}"
 case "${ROLES:-worker}" in
   *worker*) memory='--max-semi-space-size=8 --heap-growing-percent=30' ;;
   *) memory='--max-semi-space-size=32 --heap-growing-percent=100' ;;
