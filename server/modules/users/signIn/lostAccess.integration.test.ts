@@ -131,22 +131,24 @@ describe.each(Object.entries(ways))('after %s', (name, { end, answer }) => {
 
 const reported = Object.entries(ways).filter(([name]) => !name.includes('no message'));
 
-test.each(reported)('refuses a body that is complete only after %s', async (_name, { end, answer }) => {
-  const team = await startTeam();
-  const calls = [
-    { path: changeLeads.path, body: { filter: {}, action: { kind: 'status', statusId: 'junk' } } },
-    { path: exportGoogleSheet.path, body: { data: [{ campaign: 'Spring' }] } },
-  ];
-  const slow = calls.map(({ path, body }) => {
+const laterCalls = [
+  { path: changeLeads.path, body: { filter: {}, action: { kind: 'status', statusId: 'junk' } } },
+  { path: exportGoogleSheet.path, body: { data: [{ campaign: 'Spring' }] } },
+];
+
+test.each(reported.flatMap(([name, way]) => laterCalls.map((call) => ({ name, way, call }))))(
+  'refuses a body of $call.path that is complete only after $name',
+  async ({ way: { end, answer }, call: { path, body } }) => {
+    const team = await startTeam();
     const whole = JSON.stringify(body);
-    return { ...begin(team.member, path, whole.slice(0, -1)), rest: whole.slice(-1) };
-  });
-  await awaitAdmission(team);
-  await end(team);
-  for (const { request, rest } of slow) request.end(rest);
-  expect(await Promise.all(slow.map((each) => each.answer))).toEqual(calls.map(() => answer));
-  expect(await storedOf(team.owner)).toEqual(unchanged);
-});
+    const slow = begin(team.member, path, whole.slice(0, -1));
+    await awaitAdmission(team);
+    await end(team);
+    slow.request.end(whole.slice(-1));
+    expect(await slow.answer).toEqual(answer);
+    expect(await storedOf(team.owner)).toEqual(unchanged);
+  },
+);
 
 test.each(reported)(
   'a request that waits for its sheet, and its repetition, end with %s',
