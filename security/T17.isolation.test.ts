@@ -14,6 +14,8 @@ import { createSheetSync, listSheetSyncs } from '#shared/contracts/sheetSyncs.ts
 import { updateProfile } from '#shared/contracts/users.ts';
 import { addDays, defaultRange, utcDay } from '#shared/lib/dateRange.ts';
 import { platformIds } from '#shared/platforms.ts';
+import { lte, sql } from '#server/database/drizzle.ts';
+import { findingRuns } from '#server/database/schema.ts';
 import { connectPlatform } from '#testing/api/connectPlatform.ts';
 import { publicSheetId } from '#testing/sandbox/sandbox.ts';
 import { putSheet } from '#testing/sandbox/sandboxControl.ts';
@@ -72,6 +74,11 @@ const newOwner = async () => {
     const monthsSince = addDays(range.until, -55);
     const hasMonths = campaigns.accounts.every((account) => (account.completeSince ?? range.until) <= monthsSince);
     return hasMonths && !overview.isReading && found.every((count) => count > 0) && isSynced;
+  }, until);
+  // A run that is still due would add findings of those months.
+  await waitUntil(async () => {
+    const due = lte(findingRuns.nextRunAt, sql`now()`);
+    return (await product.readStored(({ db }) => db.$count(findingRuns, due))) === 0;
   }, until);
   const finding = await waitUntil(async () => (await owner.request(listFindings)).body.data.findings[0] ?? null, until);
   const notifications = (await owner.request(listNotifications)).body.data;
