@@ -143,6 +143,16 @@ test('a chosen theme overrides the system and persists, on public pages and in t
   expect(await themeColor(page)).toBe(themeColors.surface.light);
 });
 
+test('a new theme is there at once for people who prefer reduced motion', async ({ page }) => {
+  const runningTransitions = (): Promise<number> =>
+    page.evaluate(() => document.getAnimations().filter((each) => each instanceof CSSTransition).length);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await register(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await runningTransitions()).toBe(0);
+  expect(await backgroundBrightness(page)).toBeLessThan(40);
+});
+
 test('the counters of the landing page take fifty steps of 50 ms [S2.LAND.7] [S2.LAND.8] [S2.LAND.9] [S9.C.22] [S9.C.23] [S9.C.24] [S9.C.25]', async ({
   page,
 }) => {
