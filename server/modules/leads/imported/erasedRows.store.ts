@@ -33,8 +33,9 @@ export const findLeftOutRows = async <Row extends ImportedLead>(
     [identity, place === 'custom' ? formerIdentity : formerLeadId].flatMap((each) => each ?? []);
   const reasons = new Map<Row, LeftOutReason>();
   const isTooOld = ({ values }: Row): boolean => {
-    const time = since === null || list === 'custom' ? null : readRowTime(values);
-    return time !== null && since !== null && time < since;
+    if (since === null || list === 'custom') return false;
+    const time = readRowTime(values);
+    return time !== null && time < since;
   };
   for (const row of rows) if (isTooOld(row)) reasons.set(row, 'tooOld');
   for (const place of new Set<LeadList>(['custom', list])) {
