@@ -107,8 +107,9 @@ test('T24a broken, endless and oversized frames end only their own socket and le
   const { rssBytes: before } = await product.inspect();
   await flood(eve, 320);
   await flood(eve, 320);
-  const { rssBytes: after } = await product.inspect();
-  expect((after - before) / 1024 / 1024).toBeLessThan(20);
+  // Node frees collected buffers in a thread of its own, later on a busy machine. A leak stays.
+  const readGrowth = async (): Promise<number> => ((await product.inspect()).rssBytes - before) / 1024 / 1024;
+  await expect.poll(readGrowth, { timeout: 30_000 }).toBeLessThan(20);
   await expectEvents(ada, socket);
   expect(socket.socket.connected).toBe(true);
   socket.close();
