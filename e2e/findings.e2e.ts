@@ -1,4 +1,5 @@
 import { routes } from '#shared/routes.ts';
+import { socketPath } from '#shared/socketEvents.ts';
 import { register } from './people.ts';
 import { connect } from './platforms.ts';
 import { expect, test } from './test.ts';
@@ -32,6 +33,12 @@ test('a person sees what needs them, why, and marks a finding by keyboard, and a
   for (const heading of ['What moved it', 'How we know', 'What people usually do next'])
     await expect(finding.getByRole('heading', { name: heading })).toBeVisible();
   const other = await context.newPage();
+  // The socket of the other window opens only after the finding is marked.
+  const marked = Promise.withResolvers<void>();
+  await other.route(`**${socketPath}/**`, async (route) => {
+    await marked.promise;
+    await route.continue();
+  });
   await other.goto(page.url());
   const otherFinding = other.getByRole('dialog', { name: 'Finding', exact: true });
   await expect(otherFinding.getByRole('button', { name: 'Expected…' })).toBeVisible();
@@ -45,6 +52,7 @@ test('a person sees what needs them, why, and marks a finding by keyboard, and a
   await page.getByRole('button', { name: 'Mark as Expected' }).focus();
   await page.keyboard.press('Enter');
   await expect(finding.getByText('A sale <b>until</b> Sunday', { exact: true })).toBeVisible();
+  marked.resolve();
   await expect(otherFinding.getByText('A sale <b>until</b> Sunday', { exact: true })).toBeVisible();
   await finding.locator('footer').getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Enter');

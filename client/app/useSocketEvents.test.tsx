@@ -23,7 +23,7 @@ it('opens with user id and token, joins, and closes at logout [S4.SOCK.1] [S4.SO
   const { actor } = await openConnected();
   const [socket] = fakeServer().sockets();
   expect(socket?.handshake.query['userId']).toBe('user-1');
-  expect(socket?.handshake.auth).toEqual({ token: 'token-1' });
+  expect(socket?.handshake.auth).toEqual({ token: 'token-1', openForMs: expect.any(Number) });
   await waitFor(() => expect(fakeServer().received).toEqual([{ event: 'join_user', payload: ['user-1'] }]));
   expect(useSocketStore.getState()).toMatchObject({ userId: 'user-1', isConnected: true });
 

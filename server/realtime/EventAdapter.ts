@@ -4,6 +4,7 @@ import type { Namespace } from 'socket.io';
 import type { Logger } from '#server/lib/logging/logger.ts';
 import { createNotifier } from './createNotifier.ts';
 import type { Notifier } from './createNotifier.ts';
+import { createRecentHints } from './recentHints.ts';
 
 /** An open database. */
 export type EventDatabase = {
@@ -21,6 +22,9 @@ type Options = EventDatabase & { logger: Logger };
 type LibraryClient = ConstructorParameters<typeof PostgresAdapter>[2];
 type Message = Parameters<PostgresAdapter['onMessage']>[0];
 
+const hasEvent = (packet: unknown): packet is { data: unknown[] } =>
+  typeof packet === 'object' && packet !== null && 'data' in packet && Array.isArray(packet.data);
+
 /** The channel that carries a namespace's events between processes. */
 export const channelOf = (namespace: string): string => `socket.io#${namespace}`;
 
@@ -28,6 +32,9 @@ export const channelOf = (namespace: string): string => `socket.io#${namespace}`
  * The library's adapter, with messages sent through our connections: in the order of their events, and received on the
  * listening connection. The library's own client sends each message on any pool connection, so that messages overtake
  * each other.
+ *
+ * Sends a new socket the hints since its page was opened: a page reads its data before its socket is open, and would miss
+ * a change between the two.
  */
 export class EventAdapter extends PostgresAdapter {
   readonly #notifier: Notifier;
@@ -38,12 +45,22 @@ export class EventAdapter extends PostgresAdapter {
     const notifier = createNotifier(pool, channel);
     const report = (err: unknown): void =>
       logger.error({ area: 'sockets', err }, 'sockets of other instances could not be reached');
-    const publish = (message: unknown): Promise<void> => notifier.notify(JSON.stringify(message)).catch(report);
+    const recentHints = createRecentHints();
+    const remember = (message: Message): void => {
+      if (!('data' in message) || !('packet' in message.data) || !('opts' in message.data)) return;
+      if (hasEvent(message.data.packet)) recentHints.remember(message.data.packet.data, message.data.opts.rooms);
+    };
+    const publish = (message: Message): Promise<void> => {
+      remember(message);
+      return notifier.notify(JSON.stringify(message)).catch(report);
+    };
     super(namespace, {}, { publish } as unknown as LibraryClient);
     this.#notifier = notifier;
     const receive = (payload: string): void => {
       const message: Message = JSON.parse(payload);
-      if (message.uid !== this.uid) this.onMessage(message);
+      if (message.uid === this.uid) return;
+      remember(message);
+      this.onMessage(message);
     };
     // Events sent without the connection are lost, including ends of sessions. New handshakes check the sessions, and
     // clients reload what they missed.
@@ -51,6 +68,11 @@ export class EventAdapter extends PostgresAdapter {
       for (const { conn } of namespace.sockets.values()) conn.close();
     };
     this.#listening = listener.listen(channel, receive, reopenSockets);
+    namespace.on('connection', (socket) => {
+      const openForMs: unknown = socket.handshake.auth['openForMs'];
+      if (typeof openForMs !== 'number') return;
+      for (const [event, payload] of recentHints.of(socket.rooms, openForMs)) socket.emit(event, payload);
+    });
   }
 
   /** Resolves after the last events are sent, so that the pool can be closed. */

@@ -95,7 +95,12 @@ describe('several instances', () => {
     worker.toMember({ userId: 'bea', workspaceId }, 'export_error', { message: 'still here' });
     await waitUntil(() => bea.received.length > 0);
     expect(bea.received).toEqual([{ event: 'export_error', payload: { message: 'still here' } }]);
-    bea.close();
+
+    worker.toWorkspace(workspaceId, 'leads_changed', { list: 'facebook' });
+    await waitUntil(() => bea.received.at(-1)?.event === 'leads_changed');
+    const later = openSocket(second, { userId: 'cid', token: 'token-of-cid', openForMs: 60_000 });
+    await waitUntil(() => later.received.some(({ event }) => event === 'leads_changed'));
+    for (const socket of [bea, later]) socket.close();
   });
 
   test('events of a process arrive elsewhere in the order of sending, including duplicates', async () => {

@@ -36,7 +36,7 @@ const open = (handshake: Parameters<typeof openSocket>[1]): TestSocket => {
   return socket;
 };
 
-const listen = async (person: Person): Promise<TestSocket> => {
+const listen = async (person: Person & { openForMs?: number }): Promise<TestSocket> => {
   const socket = open(person);
   expect(await socket.handshake).toBeNull();
   return socket;
@@ -106,12 +106,29 @@ describe('events', () => {
     ]);
   });
 
-  test('are not repeated to sockets that open later', async () => {
+  test('that are stored are not repeated to sockets that open later', async () => {
     const person = await newPerson();
     await announceAndWait(person, await listen(person));
     const later = await listen(person);
     await announceAndWait(person, later);
     expect(later.received.map(({ payload }) => payload['notificationId'])).toEqual([2]);
+  });
+
+  test('that ask to reload data reach a page whose socket opens after them, but only those since it was opened', async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const hint = { event: 'findings_changed', payload: { unmarked: 4 } };
+    api.context.publisher.toWorkspace(person.workspaceId, 'findings_changed', hint.payload);
+    const openForMs = 60_000;
+    const page = await listen({ ...person, openForMs });
+    const others = [
+      await listen({ ...person, openForMs: 0 }),
+      await listen(person),
+      await listen({ ...other, openForMs }),
+    ];
+    for (const each of [person, other]) await announce(api.context, each, 'google_connected', connected(each));
+    await waitUntil(() => [page, ...others].every(({ received }) => received.at(-1)?.event === 'google_connected'));
+    expect(page.received[0]).toEqual(hint);
+    for (const { received } of others) expect(received).toHaveLength(1);
   });
 
   test('stop with the session: its sockets are disconnected, and those of other sessions stay', async () => {

@@ -12,17 +12,17 @@ export type TestSocket = {
   close(): void;
 };
 
-type Handshake = { userId?: string; token?: string; headers?: Record<string, string> };
+type Handshake = { userId?: string; token?: string; openForMs?: number; headers?: Record<string, string> };
 
 /** Connects as a browser does: the person in the query, the session in the auth field. */
-export const openSocket = (url: string, { userId, token, headers = {} }: Handshake): TestSocket => {
+export const openSocket = (url: string, { userId, token, openForMs, headers = {} }: Handshake): TestSocket => {
   const socket: TestSocket['socket'] = io(url, {
     path: socketPath,
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
     query: userId === undefined ? {} : { userId },
-    auth: token === undefined ? {} : { token },
+    auth: { ...(token === undefined ? {} : { token }), ...(openForMs === undefined ? {} : { openForMs }) },
     extraHeaders: headers,
   });
   const received: TestSocket['received'] = [];

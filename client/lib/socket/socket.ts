@@ -55,6 +55,7 @@ const wire = (socket: AppSocket, options: SocketOptions): (() => void) => {
  */
 export const openSocket = (options: SocketOptions): (() => void) => {
   let isClosed = false;
+  let hasConnected = false;
   let close: (() => void) | undefined;
   const start = async (): Promise<void> => {
     const { io } = await import('socket.io-client');
@@ -62,7 +63,9 @@ export const openSocket = (options: SocketOptions): (() => void) => {
     const socket: AppSocket = io(options.url ?? window.location.origin, {
       path: socketPath,
       query: { userId: options.userId },
-      auth: { token: options.token },
+      // The server repeats the hints since the page was opened. After a reconnect, the page reads its data again.
+      auth: (give) =>
+        give({ token: options.token, ...(hasConnected ? {} : { openForMs: Math.ceil(performance.now()) }) }),
       forceNew: true,
       // Each browser starts with a random delay and doubles it: within 1 to 5 s, but not all at the same moment after a
       // server restart. Without an attempt limit it never gives up.
@@ -70,6 +73,9 @@ export const openSocket = (options: SocketOptions): (() => void) => {
       reconnectionDelayMax: socketLimits.reconnectDelayMaxMs,
       randomizationFactor: 0,
       timeout: socketLimits.connectTimeoutMs,
+    });
+    socket.once('connect', () => {
+      hasConnected = true;
     });
     const stopRetry = wire(socket, options);
     setCurrent(socket);
